@@ -1,0 +1,139 @@
+"""The schema of a graph: its node types, relations and properties, and the words people use for them.
+
+A loader writes the schema beside its graph; for an own server it is read from the server. The words (lexicon) tie
+the language of questions to types and relations, so a graph loaded tomorrow is asked without code of its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal
+
+PropertyType = Literal["STRING", "INTEGER", "FLOAT", "BOOLEAN", "LIST"]
+PropertyRole = Literal[
+    "text", "frequency", "reference", "evidence", "onset", "sex", "modifier", "date", "source", "synonyms", "definition"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A property of a node type or a relation.
+
+    Attributes:
+        words: how people ask for it in lower case ("how often", "frequency", "age of onset").
+        role: what the value means, where known; decides how it is worded and drawn.
+    """
+
+    name: str
+    type: PropertyType = "STRING"
+    words: tuple[str, ...] = ()
+    role: PropertyRole = "text"
+
+
+@dataclass(frozen=True, slots=True)
+class NodeType:
+    """A node label with its names. ``id_property`` holds the CURIE, ``name_property`` what readers see.
+
+    Attributes:
+        singular, plural: the words the answers use ("disease", "diseases").
+        words: other words of questions for this type in lower case, singular ("disorder", "condition").
+        count: nodes with this label.
+        same_property: the property that nodes share which are one thing under several identifiers.
+    """
+
+    label: str
+    singular: str
+    plural: str
+    words: tuple[str, ...] = ()
+    count: int = 0
+    id_property: str = "id"
+    name_property: str = "name"
+    same_property: str = "id"
+    properties: tuple[Property, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """A relation between two node types, in the direction in which it is stored.
+
+    Attributes:
+        forward: verb phrase read from source to target ("shows").
+        inverse: verb phrase read from target to source ("is a feature of").
+        negative: the forward phrase when the record says the opposite ("does not show").
+        words: phrases of questions for it, in either direction, lower case ("present with", "manifest").
+        symmetric: True where both directions mean the same; such edges are asked in both directions, counted once.
+        hierarchical: True for kind-of relations (is a), from the narrower to the broader.
+        negates: the type of the relation that an edge of this one denies, or None.
+        against: name of the boolean edge property that is true where the record denies the link ("found in 0 of
+            32 patients"), or None where no record does.
+        count: edges of this type between these labels.
+    """
+
+    type: str
+    source: str
+    target: str
+    forward: str
+    inverse: str
+    negative: str = ""
+    words: tuple[str, ...] = ()
+    symmetric: bool = False
+    hierarchical: bool = False
+    negates: str | None = None
+    against: str | None = None
+    count: int = 0
+    properties: tuple[Property, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Schema:
+    """Node types and relations of one graph, and the words for what it does not hold.
+
+    Attributes:
+        absent: everyday words for things this graph has not ("drug": "drugs"), each with the plural for a message;
+            a question that needs one is answered with "this graph has no drugs".
+    """
+
+    nodes: tuple[NodeType, ...]
+    relations: tuple[Relation, ...]
+    absent: Mapping[str, str] = field(default_factory=dict)
+
+    def node(self, label: str) -> NodeType:
+        """The node type with this label. Raises KeyError when there is none."""
+        for node in self.nodes:
+            if node.label == label:
+                return node
+        raise KeyError(label)
+
+    def between(self, one: str, other: str) -> list[tuple[Relation, bool]]:
+        """Relations that join two labels, each with True when ``one`` is the stored source."""
+        found = [(relation, True) for relation in self.relations if (relation.source, relation.target) == (one, other)]
+        found += [
+            (relation, False)
+            for relation in self.relations
+            if (relation.target, relation.source) == (one, other) and not (one == other and relation.symmetric)
+        ]
+        return found
+
+    def as_json(self) -> dict[str, Any]:
+        """A JSON object from which ``from_json`` makes an equal schema."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Schema:
+        """The schema that ``as_json`` wrote."""
+
+        def properties(items: list[dict[str, Any]]) -> tuple[Property, ...]:
+            return tuple(Property(**{**item, "words": tuple(item["words"])}) for item in items)
+
+        return cls(
+            nodes=tuple(
+                NodeType(**{**item, "words": tuple(item["words"]), "properties": properties(item["properties"])})
+                for item in data["nodes"]
+            ),
+            relations=tuple(
+                Relation(**{**item, "words": tuple(item["words"]), "properties": properties(item["properties"])})
+                for item in data["relations"]
+            ),
+            absent=dict(data["absent"]),
+        )

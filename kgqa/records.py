@@ -1,0 +1,245 @@
+"""The records that travel from a question to its answer; each step takes records and returns records."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Status = Literal["answered", "not_in_graph", "ambiguous", "refused", "failed", "evidence"]
+Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
+LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector"]
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """A node of the graph as a reader meets it: CURIE, name and label."""
+
+    id: str
+    name: str
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """One thing of the graph that a mention may mean.
+
+    Attributes:
+        ids: every identifier under which the graph knows this thing (same name, same label); the first is ``id``.
+        matched: the name, synonym or identifier that matched.
+        score: 0 to 1; 1 is an exact match.
+    """
+
+    id: str
+    name: str
+    label: str
+    score: float
+    method: LinkMethod
+    matched: str
+    ids: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Entity:
+    """A mention in the question and what it was linked to.
+
+    Attributes:
+        start, end: character offsets of the mention in the question, end exclusive.
+        chosen: the best candidate.
+        rivals: other readings of the same mention, best first, without the chosen one.
+        tied: True when at least one rival is as good as the chosen one, so that a person must choose.
+        subtype: words right after the mention that name a subtype which the graph does not know ("type 9"); empty
+            where there are none.
+    """
+
+    mention: str
+    start: int
+    end: int
+    chosen: Candidate
+    rivals: tuple[Candidate, ...] = ()
+    tied: bool = False
+    subtype: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A statement ready to run: Cypher text, parameters, and the names of its columns in order.
+
+    The columns are named here because the embedded server sends none with an empty result.
+    """
+
+    cypher: str
+    columns: tuple[str, ...]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    purpose: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The rows of a statement.
+
+    Attributes:
+        truncated: True when the server had more rows than the row limit.
+        executed: the text as it was sent, limit included.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    truncated: bool
+    elapsed_ms: float
+    executed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Triple:
+    """One recorded edge with its provenance, numbered as the reader sees it everywhere.
+
+    Attributes:
+        phrase: the relation read from subject to object ("shows", "does not show").
+        against: True when the record denies the link (a NOT annotation, found in 0 of n).
+        sources: where the record comes from (database, file, references), never empty in a graph that tells it.
+        properties: every field of the edge.
+    """
+
+    number: int
+    subject: Node
+    predicate: str
+    object: Node
+    phrase: str
+    against: bool = False
+    sources: tuple[str, ...] = ()
+    properties: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerItem:
+    """One thing that answers a list question; identifiers of the same thing are one item.
+
+    Attributes:
+        evidence: numbers of the triples that it rests on.
+    """
+
+    id: str
+    name: str
+    label: str
+    ids: tuple[str, ...] = ()
+    evidence: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One step of the empty-result doctor: a condition, how many things pass it, and whether it empties the result."""
+
+    text: str
+    count: int
+    empties: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """Another question that would give something, offered as a button.
+
+    Attributes:
+        question: the question to ask instead.
+        count: how many answers it gives, counted before it was offered; None where it was not counted.
+    """
+
+    title: str
+    question: str
+    count: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Correction:
+    """One change the query checker made."""
+
+    rule: str
+    before: str
+    after: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class CypherRecord:
+    """A statement on its way: as generated (or planned), as checked, as executed.
+
+    Attributes:
+        purpose: what the statement fetches, in words ("answers", "evidence", "count").
+        rows: how many rows it gave.
+    """
+
+    generated: str
+    checked: str
+    executed: str
+    parameters: Mapping[str, Any]
+    purpose: str
+    rows: int
+    elapsed_ms: float
+    corrections: tuple[Correction, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What is said to the reader.
+
+    Attributes:
+        headline: one sentence.
+        text: the whole answer as plain text, the headline first.
+        items: the whole list of a list answer, up to the row limit.
+        set_aside: things that match by record but whose record denies the link, each with evidence.
+        verdict: of a yes/no question: True, False, or None when this graph cannot know.
+        value: of a value or count question.
+        total: how many things answer, counted by the database.
+        records: how many records these things have, where that is more.
+        truncated: True when the row limit cut the list.
+        narrower: how many more things the kinds of the asked terms bring; None where it was not asked.
+        clauses, suggestions: the empty-result doctor's findings.
+    """
+
+    status: Status
+    kind: Kind
+    headline: str
+    text: str
+    items: tuple[AnswerItem, ...] = ()
+    set_aside: tuple[AnswerItem, ...] = ()
+    verdict: bool | None = None
+    value: Any = None
+    total: int | None = None
+    records: int | None = None
+    truncated: bool = False
+    narrower: int | None = None
+    clauses: tuple[Clause, ...] = ()
+    suggestions: tuple[Suggestion, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class GraphCard:
+    """The graph an answer came from, as it is named and cited."""
+
+    name: str
+    title: str
+    version: str
+    licence: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """The record of one question from the first step to the last.
+
+    Attributes:
+        understood: the question as it was read, in words ("list of diseases that show A and B").
+        choices: for an ambiguous question the mentions among which a person must choose.
+        timings_ms: milliseconds by step, and ``total``.
+    """
+
+    question: str
+    strategy: str
+    graph: GraphCard
+    answer: Answer
+    understood: str = ""
+    entities: tuple[Entity, ...] = ()
+    choices: tuple[Entity, ...] = ()
+    cypher: tuple[CypherRecord, ...] = ()
+    evidence: tuple[Triple, ...] = ()
+    timings_ms: Mapping[str, float] = field(default_factory=dict)

@@ -1,0 +1,98 @@
+"""Every setting in one table: name, default, help and environment variable."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from kgqa.errors import SettingError
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One row of the table.
+
+    Attributes:
+        default: its type decides how the environment variable is read.
+        least: the smallest allowed number, or None for text and folders.
+    """
+
+    name: str
+    default: Any
+    help: str
+    least: float | None = None
+
+    @property
+    def variable(self) -> str:
+        """The environment variable that sets it."""
+        return f"KGQA_{self.name.upper()}"
+
+
+TABLE: tuple[Setting, ...] = (
+    Setting("data_dir", Path(platformdirs.user_data_dir("kgqa")), "folder for graphs, indexes, logs and passwords"),
+    Setting("graph", "hpo", "name of the graph that is asked when none is given"),
+    Setting("graph_uri", "", "Bolt address of an own server; empty: the embedded server"),
+    Setting("graph_user", "neo4j", "user of the own server"),
+    Setting("graph_password", "", "password of the own server"),
+    Setting("graph_database", "", "database of the own server; empty: its default database"),
+    Setting("heap_mb", 512, "heap of the embedded server in MiB", least=128),
+    Setting("max_rows", 1000, "most rows a question may fetch; a cut result says so", least=1),
+    Setting("time_limit_s", 10.0, "seconds after which a statement is ended", least=0.1),
+    Setting("vectors", 1, "1: names are embedded in the background for linking by meaning; 0: they are not", least=0),
+    Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The values in force; see ``TABLE`` for what each means."""
+
+    data_dir: Path
+    graph: str
+    graph_uri: str
+    graph_user: str
+    graph_password: str
+    graph_database: str
+    heap_mb: int
+    max_rows: int
+    time_limit_s: float
+    vectors: int
+    max_question_chars: int
+
+    def __repr__(self) -> str:
+        shown = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "graph_password")
+        return f"Settings({shown})"
+
+
+def load(environment: dict[str, str] | None = None) -> Settings:
+    """The settings of an environment (the process's own when None).
+
+    Raises:
+        SettingError: a variable holds something that is not of the setting's kind.
+    """
+    environment = dict(os.environ) if environment is None else environment
+    values = {}
+    for setting in TABLE:
+        text = environment.get(setting.variable)
+        values[setting.name] = setting.default if text is None or text == "" else _read(setting, text)
+    return Settings(**values)
+
+
+def _read(setting: Setting, text: str) -> Any:
+    kind = type(setting.default)
+    if isinstance(setting.default, Path):
+        return Path(text).expanduser()
+    try:
+        value = kind(text)
+    except ValueError:
+        raise SettingError(
+            f"{setting.variable} is {text!r}, which is not a number. It sets the {setting.help}; "
+            f"leave it out for {setting.default}."
+        ) from None
+    if setting.least is not None and not value >= setting.least:
+        raise SettingError(f"{setting.variable} is {text!r}; it must be at least {setting.least:g}.")
+    return value
