@@ -1,0 +1,267 @@
+"""The one Bolt client: runs reading statements on any graph server, within limits, and can be stopped."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections import deque
+from types import TracebackType
+from typing import Any, Protocol
+
+import neo4j
+from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
+
+from kgqa.errors import KgqaError, QueryError, ServerError, StoppedError
+from kgqa.graph.connection import open_driver
+from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
+from kgqa.graph.stop import StopSignal
+from kgqa.graph.termination import terminate
+from kgqa.graph.values import plain, wire_size
+from kgqa.records import Query, Rows
+from kgqa.settings import Settings
+
+__all__ = ["GraphStore", "StopSignal"]
+
+MESSAGE_LIMIT_BYTES = 4 * 1024 * 1024
+GUARD_S = 2.0  # beyond the time limit, before the client stops waiting for a server that should have ended it
+END_WAIT_S = 1.0  # for a stopped statement to end before its reader goes on without it
+UNSTOPPABLE_S = 5.0  # before the embedded server is restarted to end a statement
+SOON_S = 0.5  # a connection that was dead from the start shows within this time
+
+
+class Keeper(Protocol):
+    """Who keeps the server of a store alive (the embedded server); an own server has none."""
+
+    @property
+    def bolt_uri(self) -> str: ...
+
+    @property
+    def generation(self) -> int: ...
+
+    def end_statements(self, tag: str) -> None: ...
+
+    def restart(self, reason: str, generation: int | None = None) -> None: ...
+
+    def await_generation_after(self, generation: int) -> None: ...
+
+
+class _Run:
+    """One statement under way in a thread of its own."""
+
+    def __init__(self, generation: int) -> None:
+        self.generation = generation
+        self.wake = threading.Event()
+        self.done = threading.Event()
+        self.rows: list[list[Any]] = []
+        self.keys: tuple[str, ...] = ()
+        self.error: BaseException | None = None
+
+
+class GraphStore:
+    """A client of one database. Connects when it is first asked; safe to use from several threads.
+
+    Args:
+        max_rows: most rows that a statement returns.
+        time_limit_s: seconds after which a statement is ended.
+        keeper: the embedded server, which is restarted when it hangs; None for an own server.
+    """
+
+    def __init__(
+        self, uri: str, user: str, password: str, database: str, *, max_rows: int, time_limit_s: float,
+        keeper: Keeper | None = None,
+    ) -> None:  # fmt: skip
+        self._uri = uri
+        self._user = user
+        self._password = password
+        self._database = database
+        self._max_rows = max_rows
+        self._time_limit_s = time_limit_s
+        self._keeper = keeper
+        self._lock = threading.Lock()
+        self._driver: neo4j.Driver | None = None
+        self._connected: tuple[str, int] = (uri, 0)
+        # Tags are used again, because a server that caches plans by text would otherwise never find one.
+        self._tags: deque[str] = deque()
+
+    @classmethod
+    def of_own_server(cls, settings: Settings) -> GraphStore:
+        """A client of the server that ``settings.graph_uri`` names."""
+        return cls(
+            settings.graph_uri, settings.graph_user, settings.graph_password, settings.graph_database,
+            max_rows=settings.max_rows, time_limit_s=settings.time_limit_s,
+        )  # fmt: skip
+
+    def __repr__(self) -> str:
+        return f"GraphStore({shown_uri(self._uri)!r}, user={self._user!r}, database={self._database!r})"
+
+    def __enter__(self) -> GraphStore:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the connections; the store connects again when it is asked again."""
+        with self._lock:
+            driver, self._driver = self._driver, None
+        if driver is not None:
+            threading.Thread(target=driver.close, daemon=True).start()  # a frozen server would hold up the caller
+
+    def run(self, query: Query, *, max_rows: int | None = None, stop: StopSignal | None = None) -> Rows:
+        """Run a reading statement that has no LIMIT of its own at its end.
+
+        One row more than ``max_rows`` is asked for, by a LIMIT in the text, so that a cut result is known as such. A
+        LIMIT stands for the last part of a UNION only; its parts together may be cut here instead.
+
+        Args:
+            max_rows: most rows of this statement; the store's own limit when None.
+            stop: ends the statement when it is set.
+
+        Returns:
+            rows with the columns of ``query.columns``, or those of the server where the query names none.
+
+        Raises:
+            TimeLimitError: it needed longer than the time limit, and was ended.
+            StoppedError: ``stop`` was set.
+            QueryError: the server refused it, or it is larger than 4 MiB.
+            ServerError: the server cannot be reached, refuses the account, or has no such database.
+        """
+        limit = self._max_rows if max_rows is None else max_rows
+        if wire_size(query.cypher) + wire_size(dict(query.parameters)) > MESSAGE_LIMIT_BYTES:
+            raise QueryError(
+                "The statement with its parameters is larger than 4 MiB and was not sent. Ask for less at once."
+            )
+        tag = self._take_tag()
+        text = f"{query.cypher}\nLIMIT {int(limit) + 1}"
+        began = time.perf_counter()
+        run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag)
+        if run.error is not None and self._died_idle(run, time.perf_counter() - began):
+            run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag)
+        self._tags.append(tag)
+        if run.error is not None:
+            raise self._our_error(run.error) from run.error
+        columns = query.columns or run.keys
+        if run.rows and len(run.keys) != len(columns):
+            raise QueryError(f"The statement returned the columns {run.keys!r} where {columns!r} were expected.")
+        rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
+        return Rows(columns, rows, len(run.rows) > limit, (time.perf_counter() - began) * 1000, text)
+
+    def _attempt(self, text: str, query: Query, stop: StopSignal | None, tag: str) -> _Run:
+        """Run once and wait for the end, the stop or the wall clock, whichever comes first."""
+        driver, generation = self._connect()
+        run = _Run(generation)
+        statement = neo4j.Query(text, timeout=self._time_limit_s)
+        threading.Thread(
+            target=self._work, args=(run, driver, statement, dict(query.parameters)), daemon=True, name="kgqa-query"
+        ).start()
+        if stop is not None:
+            stop.subscribe(run.wake.set)
+        try:
+            run.wake.wait(self._time_limit_s + GUARD_S)
+        finally:
+            if stop is not None:
+                stop.unsubscribe(run.wake.set)
+        if run.done.is_set():
+            return run
+        raise self._abandon(run, tag, stopped=stop is not None and stop.is_set())
+
+    def _work(self, run: _Run, driver: neo4j.Driver, statement: neo4j.Query, parameters: dict[str, Any]) -> None:
+        """Runs in a thread of its own, because a frozen server holds the thread that asks it."""
+        try:
+            with driver.session(
+                database=self._database or None, default_access_mode=neo4j.READ_ACCESS, fetch_size=-1
+            ) as session:
+                result = session.run(statement, parameters)
+                run.rows = [record.values() for record in result]
+                run.keys = tuple(result.keys())
+        except Exception as error:  # every failure belongs to the thread that waits
+            run.error = error
+        finally:
+            run.done.set()
+            run.wake.set()
+
+    def _abandon(self, run: _Run, tag: str, *, stopped: bool) -> KgqaError:
+        """End a statement on the server, and say why its reader goes on without it."""
+        answered = threading.Event()
+        threading.Thread(target=self._end, args=(run, tag, answered), daemon=True, name="kgqa-end-query").start()
+        run.done.wait(END_WAIT_S)
+        if stopped:
+            return StoppedError("Stopped. The statement was ended; ask again when you like.")
+        if run.done.is_set() or answered.is_set():
+            return timed_out(self._time_limit_s)
+        return unreachable(self._connected[0], f"nothing came within {self._time_limit_s + GUARD_S:g} s")
+
+    def _end(self, run: _Run, tag: str, answered: threading.Event) -> None:
+        """Ask the server to end the statement; where that does not help, have the embedded server restarted."""
+        try:
+            if self._keeper is not None:
+                self._keeper.end_statements(f"kg:{tag}")
+            else:
+                with self._new_driver(self._connected[0]) as driver:
+                    terminate(driver, self._database, f"kg:{tag}")
+            answered.set()
+        except (DriverError, Neo4jError, OSError, ServerError):
+            pass  # the server does not even answer this; below it is restarted, or the error says so
+        if run.done.wait(UNSTOPPABLE_S):
+            return
+        if self._keeper is None:
+            self.close()  # the hanging connection must not be given to another statement
+            return
+        try:
+            self._keeper.restart(
+                "A statement could not be ended, so the graph server was started again.", run.generation
+            )
+        except KgqaError:
+            return  # the next statement finds out and says so
+
+    def _died_idle(self, run: _Run, seconds: float) -> bool:
+        """True when the server ended before this statement reached it, and another one is ready now.
+
+        A statement that ran for a while may itself have ended the server, so it is not sent again.
+        """
+        if self._keeper is None or not isinstance(run.error, ServiceUnavailable | SessionExpired):
+            return False
+        self.close()
+        if seconds > SOON_S:
+            return False
+        self._keeper.await_generation_after(run.generation)
+        return True
+
+    def _connect(self) -> tuple[neo4j.Driver, int]:
+        target = (self._uri, 0) if self._keeper is None else self._target_of(self._keeper)
+        with self._lock:
+            if self._driver is None or target != self._connected:
+                stale, self._driver = self._driver, self._new_driver(target[0])
+                self._connected = target
+                if stale is not None:
+                    threading.Thread(target=stale.close, daemon=True).start()
+            return self._driver, target[1]
+
+    def _target_of(self, keeper: Keeper) -> tuple[str, int]:
+        return keeper.bolt_uri, keeper.generation
+
+    def _new_driver(self, uri: str) -> neo4j.Driver:
+        try:
+            return open_driver(uri, self._user, self._password)
+        except (DriverError, ValueError) as error:
+            raise self._our_error(error) from error
+
+    def _our_error(self, error: BaseException) -> KgqaError:
+        if self._keeper is not None and isinstance(error, ServiceUnavailable | SessionExpired):
+            return ServerError(
+                "The graph server ended while it worked on this statement and is started again. Ask for something "
+                "narrower."
+            )
+        return translate(
+            error, uri=self._connected[0], user=self._user, password=self._password, database=self._database,
+            time_limit_s=self._time_limit_s,
+        )  # fmt: skip
+
+    def _take_tag(self) -> str:
+        try:
+            return self._tags.pop()
+        except IndexError:
+            return uuid.uuid4().hex

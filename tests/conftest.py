@@ -1,0 +1,32 @@
+"""What every test may ask for: a data folder of this session and the embedded server on it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgqa import settings as settings_module
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.settings import Settings
+
+
+@pytest.fixture(scope="session")
+def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A data folder that lives as long as the test session."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="session")
+def settings(data_dir: Path) -> Settings:
+    """The default settings, whatever the environment says, on the session's data folder."""
+    return dataclasses.replace(settings_module.load({}), data_dir=data_dir)
+
+
+@pytest.fixture(scope="session")
+def server(settings: Settings) -> Iterator[EmbeddedServer]:
+    """The embedded server of the session, shared by all tests."""
+    with EmbeddedServer.connect(settings) as embedded:
+        yield embedded

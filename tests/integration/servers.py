@@ -1,0 +1,106 @@
+"""Real graph servers for the contract tests: how to find, start, fill and reach them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import neo4j
+import pytest
+
+from kgqa.graph.server.process import answers_bolt
+from kgqa.graph.store import GraphStore
+
+NEO4J_PASSWORD = "contract-tests-only"
+_START_S = 90.0
+_CONF = """server.default_listen_address=127.0.0.1
+server.bolt.enabled=true
+server.bolt.listen_address=127.0.0.1:{port}
+server.http.enabled=false
+server.https.enabled=false
+server.memory.pagecache.size=64m
+dbms.usage_report.enabled=false
+"""
+
+
+@dataclass(frozen=True)
+class Server:
+    """A running server as the contract tests see it.
+
+    Attributes:
+        admin: name and password of an account that may write.
+        connect: a store of the reading account, with the given limits.
+        pid: the process that may be killed or frozen, asked each time.
+        revives: True where the server comes back by itself.
+    """
+
+    kind: str
+    uri: Callable[[], str]
+    admin: tuple[str, str]
+    database: str
+    connect: Callable[..., GraphStore]
+    pid: Callable[[], int]
+    revives: bool
+
+    def write(self, cypher: str, **parameters: object) -> None:
+        """Run a statement as the account that may write."""
+        with (
+            neo4j.GraphDatabase.driver(self.uri(), auth=self.admin) as driver,
+            driver.session(database=self.database) as s,
+        ):
+            s.run(cypher, parameters).consume()
+
+
+def neo4j_home() -> Path:
+    """An unpacked Neo4j 5, from NEO4J_HOME or beside the repository; skips the test where there is none."""
+    beside = Path(__file__).resolve().parents[3] / "shared" / "neo4j"
+    home = Path(os.environ.get("NEO4J_HOME", beside))
+    if not (home / "lib").is_dir():
+        pytest.skip("no Neo4j here: set NEO4J_HOME to an unpacked Neo4j 5")
+    if shutil.which("java") is None:
+        pytest.skip("no java (17 or newer) on the path, which Neo4j needs")
+    return home
+
+
+@contextlib.contextmanager
+def running_neo4j(home: Path, folder: Path) -> Iterator[tuple[str, int]]:
+    """A Neo4j with its files in a folder of its own; gives its address and process number."""
+    port = _free_port()
+    (folder / "conf").mkdir(parents=True)
+    (folder / "conf" / "neo4j.conf").write_text(_CONF.format(port=port))
+    environment = {**os.environ, "NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")}
+    java = ["java", "-cp", f"{home / 'lib'}/*"]
+    subprocess.run(
+        [*java, "org.neo4j.cli.AdminTool", "dbms", "set-initial-password", NEO4J_PASSWORD],
+        env=environment, check=True, capture_output=True, timeout=_START_S,
+    )  # fmt: skip
+    opens = [f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.io", "sun.nio.ch")]
+    with (folder / "console.log").open("wb") as log:
+        process = subprocess.Popen(
+            [java[0], "-Xmx384m", *opens, *java[1:], "org.neo4j.server.CommunityEntryPoint",
+             f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"],
+            env=environment, stdout=log, stderr=log,
+        )  # fmt: skip
+    try:
+        deadline = time.monotonic() + _START_S
+        while not answers_bolt(port, 1.0):
+            assert process.poll() is None, (folder / "console.log").read_text()[-2000:]
+            assert time.monotonic() < deadline, "Neo4j did not start"
+            time.sleep(0.1)
+        yield f"bolt://127.0.0.1:{port}", process.pid
+    finally:
+        process.kill()
+        process.wait()
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
