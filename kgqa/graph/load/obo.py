@@ -1,0 +1,105 @@
+"""Terms of an ontology in the OBO flat file format 1.4, as far as a graph of names and kinds needs it.
+
+https://owlcollab.github.io/oboformat/doc/obo-syntax.html
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kgqa.errors import LoadError
+
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"\s*(\S+)?(?:\s+([^\s\[]+))?')
+_ESCAPE = re.compile(r"\\(.)")
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A term that is in use.
+
+    Attributes:
+        synonyms: names of exactly the same thing.
+        related_synonyms: broader, narrower, related and discarded names.
+        alternative_ids: identifiers of terms that were merged into this one.
+        parents: identifiers of the broader terms.
+    """
+
+    id: str
+    name: str
+    definition: str
+    comment: str
+    synonyms: tuple[str, ...]
+    related_synonyms: tuple[str, ...]
+    alternative_ids: tuple[str, ...]
+    xrefs: tuple[str, ...]
+    parents: tuple[str, ...]
+
+
+def read_terms(path: Path) -> dict[str, Term]:
+    """Terms by identifier in the order of the file, obsolete ones left out.
+
+    Raises:
+        LoadError: the file cannot be read, or a term has no identifier, no name, or an unknown parent.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise LoadError(f"The file {str(path)!r} cannot be read: {error}.") from error
+    terms = {}
+    for stanza in text.split("\n[")[1:]:
+        if stanza.startswith("Term]") and "\nis_obsolete: true" not in stanza:
+            term = _term(stanza, path)
+            terms[term.id] = term
+    if not terms:
+        raise LoadError(f"The file {str(path)!r} holds no terms. Is it an ontology in OBO format?")
+    for term in terms.values():
+        for parent in term.parents:
+            if parent not in terms:
+                raise LoadError(f"{str(path)!r}: the term {term.id!r} is a {parent!r}, which the file does not hold.")
+    return terms
+
+
+def _term(stanza: str, path: Path) -> Term:
+    tags: dict[str, list[str]] = {}
+    for line in stanza.splitlines()[1:]:
+        key, _, value = line.partition(": ")
+        tags.setdefault(key, []).append(value)
+    if not (tags.get("id") and tags.get("name")):
+        raise LoadError(f"{str(path)!r}: a term has no id or no name: {stanza[:80]!r}.")
+    exact, related = _synonyms(tags.get("synonym", []), tags["name"][0])
+    definition = _QUOTED.match(tags["def"][0]) if "def" in tags else None
+    return Term(
+        id=tags["id"][0],
+        name=_unescape(tags["name"][0]),
+        definition=_unescape(definition.group(1)) if definition else "",
+        comment=_unescape(tags.get("comment", [""])[0]),
+        synonyms=exact,
+        related_synonyms=related,
+        alternative_ids=tuple(tags.get("alt_id", ())),
+        xrefs=tuple(xref.split(" ")[0] for xref in tags.get("xref", ())),
+        parents=tuple(parent.split(" ")[0] for parent in tags.get("is_a", ())),
+    )
+
+
+def _synonyms(values: list[str], name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Exact and other synonyms; each once, none equal to the name, none in both."""
+    exact: dict[str, None] = {}
+    related: dict[str, None] = {}
+    for text, is_exact in _scoped(values):
+        (exact if is_exact else related)[text] = None
+    exact.pop(name, None)
+    return tuple(exact), tuple(text for text in related if text not in exact and text != name)
+
+
+def _scoped(values: list[str]) -> Iterator[tuple[str, bool]]:
+    for value in values:
+        match = _QUOTED.match(value)
+        if match and match.group(1).strip():
+            yield _unescape(match.group(1)).strip(), match.group(2) == "EXACT" and match.group(3) != "obsolete_synonym"
+
+
+def _unescape(text: str) -> str:
+    return _ESCAPE.sub(lambda match: {"n": "\n", "t": "\t", "W": " "}.get(match.group(1), match.group(1)), text)

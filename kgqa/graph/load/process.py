@@ -1,0 +1,89 @@
+"""Runs ``kgqa.graph.load.build`` in a process of its own and passes on what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections import deque
+from pathlib import Path
+
+import kgqa
+from kgqa.errors import LoadError
+from kgqa.graph.load.records import Progress, Report, SourceSpec
+
+LOG = "build.log"
+_TAIL_LINES = 5
+_SEVERE = " SEVER "
+
+
+def run_build(specification: SourceSpec, folder: Path, report: Report) -> None:
+    """Build a source in a staging folder and wait for the end.
+
+    The process gets the specification on its standard input, which stays open: when this process is gone, however it
+    ended, the system closes it and the build ends too.
+
+    Raises:
+        LoadError: the build failed; the message is its own, or the end of its log where it had no time to say one.
+        OSError: the process could not be started or the log not be written.
+    """
+    error = None
+    with (folder / LOG).open("wb") as log, _start(folder, log.fileno()) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            process.stdin.write(json.dumps(specification.as_json()) + "\n")
+            process.stdin.flush()
+            for line in process.stdout:
+                said = json.loads(line)
+                if "error" in said:
+                    error = said["error"]
+                else:
+                    report(Progress(**said))
+        except BrokenPipeError:
+            pass  # it ended before it read; the exit code below tells
+        except BaseException:
+            process.kill()
+            raise
+    severe = _first_severe(folder / LOG)
+    if severe is not None:
+        raise LoadError(
+            f"The database could not be written to {str(folder)!r}: {severe!r}. Is there space left on the disk? "
+            "What was there before is untouched."
+        )
+    if error is not None:
+        raise LoadError(error)
+    if process.returncode != 0:
+        raise LoadError(
+            f"The process that builds the graph ended early (exit code {process.returncode}). Is there enough memory "
+            f"and disk space? The last it said: {_tail(folder / LOG)!r}. Nothing was changed."
+        )
+
+
+def _start(folder: Path, log: int) -> subprocess.Popen[str]:
+    """The process: this interpreter and this code, whatever the current folder; its own litter stays in ``folder``."""
+    code = str(Path(kgqa.__path__[0]).parent)
+    inherited = os.environ.get("PYTHONPATH")
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([code, *([inherited] if inherited else [])])}
+    environment.pop("ARCADEDB_JVM_ARGS", None)
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "kgqa.graph.load.build", str(folder)],
+        cwd=folder,
+        env=environment,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=log,
+        encoding="utf-8",
+    )
+
+
+def _first_severe(log: Path) -> str | None:
+    """The first failure that the engine logged; it goes on after a page that it could not write."""
+    with log.open(encoding="utf-8", errors="replace") as stream:
+        return next((line.strip() for line in stream if _SEVERE in line), None)
+
+
+def _tail(log: Path) -> str:
+    with log.open(encoding="utf-8", errors="replace") as stream:
+        return " ".join(line.strip() for line in deque(stream, maxlen=_TAIL_LINES))

@@ -1,0 +1,140 @@
+"""The engine's batch interface: the one place that writes a graph database from inside its process."""
+
+from __future__ import annotations
+
+import contextlib
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kgqa.errors import LoadError
+from kgqa.graph.load.records import SAME, Contents
+
+HEAP_MB = 768
+BUFFERED_EDGES = 10_000
+"""Edges kept in memory before they are written; bounds the heap."""
+
+
+class DatabaseWriter:
+    """A new database that is being filled.
+
+    Rows cross to Java as one JSON text a call. The bridge of the package takes lists in it, where the package's own
+    ``create_vertices`` and ``new_edges`` send such rows value by value, many times slower.
+
+    Raises:
+        LoadError: from every method, when the engine cannot do what it should.
+    """
+
+    def __init__(self, path: Path) -> None:
+        import arcadedb_embedded
+        import jpype
+
+        self._path = path
+        self._types: set[str] = set()
+        with _as_load_error(path):
+            self._database = arcadedb_embedded.create_database(str(path), jvm_kwargs=_machine(path.parent))
+            self._batch = self._database.graph_batch(batch_size=BUFFERED_EDGES)
+            self._vertices = jpype.JClass("com.arcadedb.python.VertexBatcher")
+            self._edges = jpype.JClass("com.arcadedb.python.EdgeBatcher")
+
+    def write_nodes(self, label: str, rows: str) -> list[str]:
+        """Write nodes of one label, given as a JSON array; the record identifier of each in their order."""
+        with _as_load_error(self._path):
+            if label not in self._types:
+                self._types.add(label)
+                schema = self._database.schema
+                schema.create_vertex_type(label, buckets=1)
+                schema.create_property(label, "id", "STRING")
+                schema.create_index(label, ["id"], unique=True)
+                schema.create_property(label, SAME, "STRING")
+                schema.create_index(label, [SAME], unique=False)
+            return str(self._vertices.createVerticesJson(self._batch._java_graph_batch, label, rows)).split(";")
+
+    def write_edges(self, type_: str, rows: str) -> None:
+        """Write edges of one type, given as a JSON array; ``_src`` and ``_dst`` are the records of their ends."""
+        with _as_load_error(self._path):
+            if type_ not in self._types:
+                self._types.add(type_)
+                self._database.schema.create_edge_type(type_, buckets=1)
+            self._edges.newEdgesJson(self._batch._java_graph_batch, type_, rows)
+
+    def close(self) -> None:
+        """Write what is buffered, join the edges to their ends, and close the database."""
+        with _as_load_error(self._path):
+            self._batch.close()
+            self._database.close()
+
+
+def differences(path: Path, contents: Contents) -> list[str]:
+    """What a database, freshly opened, does not hold as it should; empty when all is there.
+
+    Edges are counted at the nodes of either end: after an interrupted load edge records can exist that no node knows
+    of. SQL, because the planner of openCypher counts both directions from the same end.
+
+    Raises:
+        LoadError: the database cannot be opened or asked.
+    """
+    import arcadedb_embedded
+
+    found = []
+    with _as_load_error(path), arcadedb_embedded.open_database(str(path)) as database:
+        for label, nodes in contents.nodes.items():
+            expected = {"count(*)": nodes, **_ends(label, contents)}
+            columns = ", ".join(f"{what} AS c{number}" for number, what in enumerate(expected))
+            types = {f"t{number}": type_ for number, type_ in enumerate(_types(contents))}
+            statement = f"SELECT {columns} FROM {_sql_quoted(label)}"  # noqa: S608 -- a label cannot be a parameter
+            (row,) = database.query("sql", statement, types)
+            for number, (what, count) in enumerate(expected.items()):
+                if (row.get(f"c{number}") or 0) != count:
+                    found.append(f"{what} of {label!r} is {row.get(f'c{number}')} instead of {count}")
+    return found
+
+
+def _types(contents: Contents) -> list[str]:
+    return sorted({type_ for _, type_, _ in contents.edges})
+
+
+def _ends(label: str, contents: Contents) -> dict[str, int]:
+    """SQL that counts the edges of a type at the nodes of a label, and how many there must be."""
+    ends: Counter[str] = Counter()
+    for number, type_ in enumerate(_types(contents)):
+        for (source, name, target), count in contents.edges.items():
+            if name == type_ and source == label:
+                ends[f"sum(outE(:t{number}).size())"] += count
+            if name == type_ and target == label:
+                ends[f"sum(inE(:t{number}).size())"] += count
+    return dict(ends)
+
+
+def _sql_quoted(label: str) -> str:
+    escaped = label.replace("\\", "\\\\").replace("`", "\\`")
+    return f"`{escaped}`"
+
+
+def _machine(folder: Path) -> dict[str, Any]:
+    """Settings of the Java machine; nothing of it leaves the staging folder."""
+    return {
+        "heap_size": f"{HEAP_MB}m",
+        "jvm_args": [
+            "-XX:+UseSerialGC",
+            f"-Xmn{HEAP_MB // 2}m",  # rows are garbage as soon as they are written
+            "-XX:TieredStopAtLevel=1",  # a build ends before the second compiler has paid for itself
+            f"-XX:ErrorFile={folder / 'crash.log'}",
+            f"-Djava.io.tmpdir={folder}",
+        ],
+    }
+
+
+@contextlib.contextmanager
+def _as_load_error(path: Path) -> Iterator[None]:
+    """Turn what the engine raises, in Python or in Java, into a sentence."""
+    import jpype
+    from arcadedb_embedded import ArcadeDBError
+
+    try:
+        yield
+    except (ArcadeDBError, jpype.JException) as error:
+        raise LoadError(
+            f"The database in {str(path)!r} could not be built: {error}. Is there space left on the disk?"
+        ) from error
