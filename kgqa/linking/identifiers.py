@@ -1,0 +1,77 @@
+"""Identifiers typed as such in a text: OMIM:154700, "MIM 154700", hp:0001083, orphanet:558, HP_0001083."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from typing import NamedTuple
+
+from kgqa.linking.index import NameIndex
+
+# Names under which one register is written; the first is the common one, and the graph decides which it uses.
+_SAME_REGISTER = (
+    ("omim", "mim"),
+    ("orpha", "orphanet", "ordo"),
+    ("hp", "hpo"),
+    ("ncbigene", "entrez", "geneid", "ncbi gene", "entrez gene", "entrezgene"),
+    ("doid", "disease ontology"),
+    ("mondo",),
+    ("umls",),
+    ("mesh",),
+)
+_ALIASES = {alias: group for group in _SAME_REGISTER for alias in group}
+_PREFIXES = "|".join(sorted(map(re.escape, _ALIASES), key=len, reverse=True))
+_CURIE = re.compile(r"(?<![\w:])([A-Za-z][\w.\-]*)\s?:\s?([\w\-]*\d[\w\-.]*\w|\d)(?!\w)")
+_SPACED = re.compile(rf"(?<!\w)({_PREFIXES})(?:\s+(?:id|number|no\.?|code))?[\s_#:\-]*(\d+)(?!\w)", re.IGNORECASE)
+_BARE = re.compile(r"(?<![\w:])(?=[\w.\-]*[A-Za-z_])(?=[\w.\-]*\d)[A-Za-z0-9][\w.:\-]*\w")
+
+
+class Found(NamedTuple):
+    """An identifier in a text: its offsets (end exclusive) and the position of its thing in the index."""
+
+    start: int
+    end: int
+    thing: int
+
+
+class Identifiers:
+    """Finds identifiers of one graph in a text."""
+
+    def __init__(self, index: NameIndex) -> None:
+        self._index = index
+
+    def find(self, text: str) -> list[Found]:
+        """The identifiers that the graph knows, in order, without overlaps."""
+        found: list[Found] = []
+        for start, end, thing in sorted(self._all(text), key=lambda one: (one.start, -one.end)):
+            if not found or start >= found[-1].end:
+                found.append(Found(start, end, thing))
+        return found
+
+    def _all(self, text: str) -> Iterator[Found]:
+        for pattern in (_CURIE, _SPACED):
+            for match in pattern.finditer(text):
+                thing = self._lookup(match[1], match[2])
+                if thing is not None:
+                    yield Found(match.start(), match.end(), thing)
+        for match in _BARE.finditer(text):
+            if match.group() in self._index:
+                yield Found(match.start(), match.end(), self._index.position(match.group()))
+
+    def _lookup(self, prefix: str, local: str) -> int | None:
+        for same in _ALIASES.get(prefix.casefold(), (prefix.casefold(),)):
+            for number in {local, local.zfill(self._width.get(same, 0))}:
+                if f"{same}:{number}" in self._index:
+                    return self._index.position(f"{same}:{number}")
+        return None
+
+    @cached_property
+    def _width(self) -> dict[str, int]:
+        """Digits of the registers that pad their numbers with zeros (HP:0001083 has seven)."""
+        widths: dict[str, int] = {}
+        for identifier in self._index.identifiers():
+            prefix, _, local = identifier.partition(":")
+            if local.startswith("0") and local.isdigit():
+                widths[prefix] = max(widths.get(prefix, 0), len(local))
+        return widths

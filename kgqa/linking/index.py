@@ -1,0 +1,227 @@
+"""The names of a graph in memory: every name, synonym and identifier, and the thing that it belongs to."""
+
+from __future__ import annotations
+
+import json
+import re
+from array import array
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+from kgqa.errors import LoadError
+from kgqa.linking.fuzzy import Spelling
+from kgqa.linking.normalise import name_words
+from kgqa.linking.symbols import is_symbol
+from kgqa.records import Node
+
+Kind = Literal["name", "synonym", "related", "short"]
+_KINDS: tuple[Kind, ...] = ("name", "synonym", "related", "short")
+_EPONYM = re.compile(r"([A-Z][\w'’]+(?:-[A-Z][\w'’]+)+) (?:syndrome|disease|disorder)")
+LONGEST_NAME = 60  # words; a longer one is indexed by its identifier alone
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """One thing of the graph, whatever number of identifiers it has.
+
+    Attributes:
+        ids: every identifier of a node with this name and label, in the order of the file; the first is ``node.id``.
+        synonyms: exact synonyms of all these nodes.
+    """
+
+    node: Node
+    ids: tuple[str, ...]
+    synonyms: tuple[str, ...] = ()
+
+
+class Name(NamedTuple):
+    """A name as it was recorded: position of the thing that has it, its text, and whether it is the preferred one.
+
+    A ``short`` name is that of several people without "syndrome" or "disease" ("Tay-Sachs"). A single name is none: it
+    may stand for several things (Cushing, Fanconi), and without it many a name is a part of the body.
+    """
+
+    thing: int
+    text: str
+    kind: Kind
+
+
+class NameIndex:
+    """Names, synonyms and identifiers of one graph.
+
+    Names are found by the set of their folded words (``named``) or by these words run together (``joined``).
+    """
+
+    def __init__(self, records: Iterable[Mapping[str, Any]]) -> None:
+        self._nodes: list[Node] = []
+        self._ids: list[tuple[str, ...]] = []
+        self._by_id: dict[str, int] = {}
+        self._texts: list[str] = []
+        self._owners = array("l")
+        self._kinds = bytearray()
+        self._by_words: dict[int, int | tuple[int, ...]] = {}
+        self._by_letters: dict[int, int | tuple[int, ...]] = {}
+        self.vocabulary: set[str] = set()
+        self.longest = 0
+        self._spelt: set[str] = set()
+        alternatives: list[tuple[str, int]] = []
+        merged: dict[tuple[str, tuple[str, ...]], int] = {}
+        for record in records:
+            self._add(record, merged, alternatives)
+        for identifier, thing in alternatives:
+            self._by_id.setdefault(identifier.casefold(), thing)
+
+    @classmethod
+    def from_file(cls, path: Path) -> NameIndex:
+        """The index of a ``names.jsonl`` (one JSON object a line: id, label, name, and optionally synonyms,
+        alternative_ids, related_synonyms).
+
+        Raises:
+            LoadError: the file is missing or a line is not such an object.
+        """
+        return cls(_records(path))
+
+    def __len__(self) -> int:
+        return len(self._nodes)
+
+    @cached_property
+    def labels(self) -> frozenset[str]:
+        """Labels of the things in this index."""
+        return frozenset(node.label for node in self._nodes)
+
+    def thing(self, identifier: str) -> Thing:
+        """The thing with this identifier (any case, alternative identifiers included). Raises KeyError if none."""
+        return self.at(self._by_id[identifier.casefold()])
+
+    def __contains__(self, identifier: str) -> bool:
+        return identifier.casefold() in self._by_id
+
+    def at(self, position: int) -> Thing:
+        """The thing at this position."""
+        owned = (self._names(number) for number in self._names_of.get(position, ()))
+        synonyms = tuple(dict.fromkeys(name.text for name in owned if name.kind == "synonym"))
+        return Thing(self._nodes[position], self._ids[position], synonyms)
+
+    def node(self, position: int) -> Node:
+        """The node of the thing at this position."""
+        return self._nodes[position]
+
+    def ids(self, position: int) -> tuple[str, ...]:
+        """Every identifier of the thing at this position."""
+        return self._ids[position]
+
+    def identifiers(self) -> Iterator[str]:
+        """Every identifier in lower case, alternative ones included."""
+        return iter(self._by_id)
+
+    def position(self, identifier: str) -> int:
+        """Position of the thing with this identifier. Raises KeyError if none."""
+        return self._by_id[identifier.casefold()]
+
+    def names(self) -> Iterator[Name]:
+        """Every name and synonym in the order of the file."""
+        return (self._names(number) for number in range(len(self._texts)))
+
+    def named(self, key: int) -> list[Name]:
+        """Names whose words have this key (see ``words_key``); words in another order have the same key."""
+        return [self._names(number) for number in _several(self._by_words.get(key))]
+
+    def joined(self, letters: str) -> list[Name]:
+        """Names whose folded words, run together, are these letters."""
+        return [self._names(number) for number in _several(self._by_letters.get(hash(letters)))]
+
+    @cached_property
+    def spelling(self) -> Spelling:
+        """The words of names that may be misspelt; symbols and abbreviations are none."""
+        return Spelling(self._spelt)
+
+    @cached_property
+    def _names_of(self) -> dict[int, list[int]]:
+        found: dict[int, list[int]] = {}
+        for number, owner in enumerate(self._owners):
+            found.setdefault(owner, []).append(number)
+        return found
+
+    def _names(self, number: int) -> Name:
+        return Name(self._owners[number], self._texts[number], _KINDS[self._kinds[number]])
+
+    def _add(
+        self,
+        record: Mapping[str, Any],
+        merged: dict[tuple[str, tuple[str, ...]], int],
+        alternatives: list[tuple[str, int]],
+    ) -> None:
+        node = Node(str(record["id"]), str(record["name"]), str(record["label"]))
+        folded = name_words(node.name)
+        same = (node.label, folded or (node.name, node.id))
+        thing = merged.setdefault(same, len(self._nodes))
+        if thing == len(self._nodes):
+            self._nodes.append(node)
+            self._ids.append((node.id,))
+        elif node.id not in self._ids[thing]:
+            self._ids[thing] += (node.id,)
+        self._by_id.setdefault(node.id.casefold(), thing)
+        alternatives.extend((str(identifier), thing) for identifier in record.get("alternative_ids") or ())
+        self._add_name(thing, node.name, 0, folded)
+        if eponym := _EPONYM.fullmatch(node.name):
+            self._add_name(thing, eponym[1], 3, name_words(eponym[1]))
+        for kind, field in ((1, "synonyms"), (2, "related_synonyms")):
+            for text in record.get(field) or ():
+                self._add_name(thing, str(text), kind, name_words(str(text)))
+
+    def _add_name(self, thing: int, text: str, kind: int, folded: tuple[str, ...]) -> None:
+        if not folded or len(folded) > LONGEST_NAME:
+            return
+        number = len(self._texts)
+        self._texts.append(text)
+        self._owners.append(thing)
+        self._kinds.append(kind)
+        _append(self._by_words, words_key(folded), number)
+        _append(self._by_letters, hash("".join(folded)), number)
+        self.vocabulary.update(folded)
+        if not is_symbol(text):
+            self._spelt.update(folded)
+        self.longest = max(self.longest, len(folded))
+
+
+def words_key(folded: Iterable[str]) -> int:
+    """A number that words have in common with the same words in another order."""
+    return sum(map(hash, folded))
+
+
+def _append(table: dict[int, int | tuple[int, ...]], key: int, number: int) -> None:
+    table[key] = (*_several(table[key]), number) if key in table else number
+
+
+def _several(found: int | tuple[int, ...] | None) -> tuple[int, ...]:
+    if found is None:
+        return ()
+    return found if isinstance(found, tuple) else (found,)
+
+
+def _records(path: Path) -> Iterator[Mapping[str, Any]]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                if line.strip():
+                    yield _record(line, path, number)
+    except OSError as error:
+        raise LoadError(
+            f"The names of the graph at {str(path)!r} cannot be read ({error}); load the graph again."
+        ) from error
+
+
+def _record(line: str, path: Path, number: int) -> Mapping[str, Any]:
+    try:
+        record = json.loads(line)
+        if isinstance(record, dict) and {"id", "label", "name"} <= record.keys():
+            return record
+    except ValueError:
+        pass
+    raise LoadError(
+        f"Line {number} of {str(path)!r} is {line[:80]!r}, not a JSON object with id, label and name; "
+        "load the graph again."
+    )

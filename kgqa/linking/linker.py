@@ -1,0 +1,270 @@
+"""Names in a question → things of the graph: identifiers, names and synonyms, misspellings, and meaning on request."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rapidfuzz.distance import OSA
+
+from kgqa.linking.common_words import FUNCTION_WORDS, GENERIC, is_everyday
+from kgqa.linking.identifiers import Identifiers
+from kgqa.linking.index import NameIndex
+from kgqa.linking.mentions import Run, Spelt, Text
+from kgqa.linking.normalise import is_designator, name_words, tokens
+from kgqa.linking.readings import EXACT_SYNONYM, Reading, candidate, match
+from kgqa.linking.similar import SimilarNames
+from kgqa.linking.symbols import is_symbol, reads_as_symbol
+from kgqa.linking.vectors import VectorIndex
+from kgqa.records import Candidate, Entity
+
+LONGEST_TEXT = 4000  # characters that are read
+LEAST_MEANING = 0.9  # cosine from which a name counts as what was meant; opposites ("small", "large") reach 0.84
+MEANING_MARGIN = 0.03  # cosine by which it must be nearer than the next thing
+LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name with several of them
+LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
+PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
+_SAME = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class LinkContext:
+    """What is known about the question beside its text.
+
+    Attributes:
+        expected: labels that the question asks for by its other words; a symbol of such a label that is also an
+            English word is linked without further signs.
+        by_meaning: True to link what no name explains by the meaning of its words (needs vectors).
+    """
+
+    expected: frozenset[str] = frozenset()
+    by_meaning: bool = False
+
+
+class Linker:
+    """Finds the things of one graph that a text names. Safe to share between threads."""
+
+    def __init__(self, index: NameIndex, vectors: VectorIndex | None = None) -> None:
+        self.index = index
+        self.vectors = vectors
+        self._identifiers = Identifiers(index)
+        self._similar = SimilarNames(index)
+
+    def link(
+        self,
+        text: str,
+        *,
+        labels: set[str] | None = None,
+        context: LinkContext | None = None,
+        inside: bool = False,
+    ) -> list[Entity]:
+        """The things that a text names, in the order of their mentions, which do not overlap.
+
+        The longest match wins. ``rivals`` are the other things that the mention may mean; ``tied`` says that one of
+        them is as good as the chosen one. Of a text longer than 4,000 characters only that much is read.
+
+        Args:
+            labels: labels that are wanted; None for all.
+            inside: True to have, after each mention that matches loosely, also the longest name that stands in it
+                letter by letter ("Fanconi anemia" in "Fanconi anemia, group D2"); these overlap.
+        """
+        text, context = text[:LONGEST_TEXT], context or LinkContext()
+        wanted = None if labels is None else frozenset(labels)
+        found = self._identified(text, wanted)
+        taken = [(entity.start, entity.end) for entity in found]
+        parsed = Text(_blanked(text, taken), self.index.vocabulary, self.index.spelling)
+        readings = self._readings(parsed, wanted, context)
+        for reading in _longest(readings):
+            within = _literal_inside(reading, readings)
+            found.append(_entity(parsed, reading, within))
+            if inside:
+                found += [_entity(parsed, other, []) for other in within[:1]]
+        if context.by_meaning:
+            found += self._meant(text, found, wanted)
+        return sorted(found, key=lambda entity: (entity.start, -entity.end))
+
+    def warm(self) -> None:
+        """Build what the first misspelt and the first unknown name need, half a second for the default graph."""
+        self.link("wiith a mispeld wrd, MIM 1")
+        self.nearest("unknown nmae")
+
+    def candidates(self, mention: str, *, labels: set[str] | None = None, most: int = 8) -> list[Candidate]:
+        """Things that a mention taken by itself may mean, best first: matches, then names that resemble it."""
+        mention = mention[:LONGEST_TEXT]
+        wanted = None if labels is None else frozenset(labels)
+        found = [
+            candidate(self.index, one.thing, 1.0, "identifier", mention) for one in self._identifiers.find(mention)
+        ]
+        found = [one for one in found if wanted is None or one.label in wanted]
+        text = Text(mention, self.index.vocabulary, self.index.spelling)
+        whole = [run for run in text.runs(self.index.longest) if (run.first, run.last) == (0, len(text.words) - 1)]
+        for run in whole:
+            found += self._matches(text, run, wanted)
+        found += self._similar.to(text, wanted, most)
+        if self.vectors is not None and len(_unique(found)) < most:
+            found += self._near(mention, wanted, most)
+        return _unique(found)[:most]
+
+    def nearest(self, text: str, most: int = 5) -> list[Candidate]:
+        """Names of the graph that are nearest to a text, for a message that the text itself is not known."""
+        return self.candidates(text, most=most)
+
+    def _identified(self, text: str, wanted: frozenset[str] | None) -> list[Entity]:
+        found = []
+        for start, end, thing in self._identifiers.find(text):
+            chosen = candidate(self.index, thing, 1.0, "identifier", text[start:end])
+            if wanted is None or chosen.label in wanted:
+                found.append(Entity(text[start:end], start, end, chosen))
+        return found
+
+    def _readings(self, text: Text, wanted: frozenset[str] | None, context: LinkContext) -> list[Reading]:
+        readings = []
+        for run in text.runs(self.index.longest):
+            matched = self._matches(text, run, wanted)
+            if matched:
+                kept = tuple(one for one in matched if _is_meant(text, run, one, context))
+                if kept:
+                    readings.append(Reading(run.first, run.last, kept))
+        return readings
+
+    def _matches(self, text: Text, run: Run, wanted: frozenset[str] | None) -> list[Candidate]:
+        written = text.written(run.first, run.last)
+        found: list[Candidate] = []
+        for spelt in run.spellings:
+            if _recognisable(spelt):
+                found += match(self.index, written, spelt.words, spelt.edits, wanted)
+        if run.broken:
+            found = [one for one in found if one.method in ("exact", "synonym")]
+        return _unique(sorted(found, key=lambda one: -one.score))
+
+    def _meant(self, text: str, found: Sequence[Entity], wanted: frozenset[str] | None) -> list[Entity]:
+        entities = []
+        for start, end in unexplained(text, found):
+            near = self._near(text[start:end], wanted, 5)
+            if near and near[0].score >= LEAST_MEANING:
+                tied = len(near) > 1 and near[0].score - near[1].score < MEANING_MARGIN
+                entities.append(Entity(text[start:end], start, end, near[0], tuple(near[1:]), tied))
+        return entities
+
+    def _near(self, mention: str, wanted: frozenset[str] | None, most: int) -> list[Candidate]:
+        if self.vectors is None:
+            return []
+        near = self.vectors.nearest(mention, most=most, labels=wanted)
+        return [
+            candidate(self.index, self.index.position(one.id), one.score, "vector", one.name)
+            for one in near
+            if one.id in self.index
+        ]
+
+
+def unexplained(text: str, entities: Iterable[Entity]) -> list[tuple[int, int]]:
+    """Runs of words that are in no mention and are no words of questions either ("aspirin", "heart attack").
+
+    Returns:
+        Offsets (start, end exclusive) in order.
+    """
+    blanked = _blanked(text[:LONGEST_TEXT], [(entity.start, entity.end) for entity in entities])
+    spans: list[tuple[int, int]] = []
+    for word in tokens(blanked):
+        if word.fold in GENERIC or word.text.lower() in FUNCTION_WORDS:
+            continue
+        if spans and blanked[spans[-1][1] : word.start] in (" ", "-"):
+            spans[-1] = (spans[-1][0], word.end)
+        else:
+            spans.append((word.start, word.end))
+    return spans
+
+
+def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """The text with spans overwritten by a character that is no part of any name, offsets unchanged."""
+    for start, end in spans:
+        text = text[:start] + "\n" * (end - start) + text[end:]
+    return text
+
+
+def _is_meant(text: Text, run: Run, one: Candidate, context: LinkContext) -> bool:
+    """Whether the text uses these words as a name at all, rather than as ordinary words of a question."""
+    if text.quoted(run.first, run.last):
+        return True
+    if run.size == 1 and (len(text.words[run.last].text) == 1 or text.words[run.last].text.isdigit()):
+        return False
+    if is_symbol(one.matched):
+        return one.label in context.expected or reads_as_symbol(text.words, run.first, run.last, text.cased)
+    if all(word in GENERIC or word.isdigit() for word in name_words(one.matched)):
+        return False
+    asked_how = run.first > 0 and text.words[run.first - 1].text.lower() == "how"
+    return not (asked_how and run.size == 1 and is_everyday(text.words[run.first].text))
+
+
+def _recognisable(spelt: Spelt) -> bool:
+    """Whether a name with this many slips can still be told from other names.
+
+    Words that many names share ("syndrome") tell nothing. One telling word needs nine letters for two slips, or
+    eight where "syndrome" or the like confirms that it is a name; several telling words confirm each other.
+    """
+    telling = [word for word in spelt.words if word not in GENERIC and not is_designator(word)]
+    letters = sum(map(len, telling))
+    if len(telling) > 1:
+        return spelt.edits * LETTERS_A_SLIP <= letters
+    needed = PAIRED_TWO_SLIPS if len(spelt.words) > 1 else LONE_TWO_SLIPS
+    return spelt.edits <= 1 or (letters >= needed and not spelt.frail)
+
+
+def _longest(readings: Iterable[Reading]) -> list[Reading]:
+    """Readings that do not overlap, the longest first, the better one of two that are equally long."""
+    taken: set[int] = set()
+    chosen = []
+    for reading in sorted(readings, key=lambda one: (one.first - one.last, -one.score, one.first)):
+        covered = set(range(reading.first, reading.last + 1))
+        if not covered & taken:
+            taken |= covered
+            chosen.append(reading)
+    return chosen
+
+
+def _entity(text: Text, reading: Reading, inside: Iterable[Reading]) -> Entity:
+    chosen, *others = reading.candidates
+    written = text.written(reading.first, reading.last)
+    tied = any(_equals(chosen, other, written) for other in others)
+    others += [one for other in inside for one in other.candidates if one.method == "exact"]
+    rivals = tuple(one for one in _unique([chosen, *others]) if one.id != chosen.id)
+    start, end = text.words[reading.first].start, text.words[reading.last].end
+    return Entity(written, start, end, chosen, rivals, tied, text.subtype_after(reading.last))
+
+
+def _equals(chosen: Candidate, other: Candidate, written: str) -> bool:
+    """Whether a rival is as good: by score, as abbreviation of another type, or as equally near spelling of another."""
+    if abs(chosen.score - other.score) < _SAME:
+        return True
+    if is_symbol(chosen.matched) and is_symbol(other.matched):
+        return chosen.label != other.label and other.score >= EXACT_SYNONYM
+    if chosen.method == other.method == "fuzzy" and name_words(chosen.matched) != name_words(other.matched):
+        return _slips(chosen.matched, written) == _slips(other.matched, written)
+    return False
+
+
+def _slips(name: str, written: str) -> int:
+    return int(OSA.distance(" ".join(sorted(name_words(name))), " ".join(sorted(name_words(written)))))
+
+
+def _literal_inside(reading: Reading, readings: Iterable[Reading]) -> list[Reading]:
+    """Names of several words that stand letter by letter inside a looser match: the other way to read these words."""
+    if reading.candidates[0].method in ("exact", "synonym"):
+        return []
+    within = [
+        other
+        for other in readings
+        if other is not reading
+        and other.first < other.last
+        and reading.first <= other.first
+        and other.last <= reading.last
+        and other.candidates[0].method == "exact"
+    ]
+    return _longest(within)
+
+
+def _unique(found: Iterable[Candidate]) -> list[Candidate]:
+    best: dict[tuple[str, str], Candidate] = {}
+    for one in found:
+        best.setdefault((one.id, one.label), one)
+    return list(best.values())
