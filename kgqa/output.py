@@ -1,0 +1,101 @@
+"""Traces as the JSON objects of the command line."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from kgqa.graph.catalog import GraphEntry
+from kgqa.records import Entity, Node, Trace, Triple
+
+
+def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
+    """One answer as ``ask --json`` prints it."""
+    answer = trace.answer
+    planned = [record for record in trace.cypher if record.purpose not in ("evidence",)] or list(trace.cypher)
+    first = planned[0] if planned else None
+    return {
+        "id": id_,
+        "question": trace.question,
+        "status": answer.status,
+        "kind": answer.kind,
+        "strategy": trace.strategy,
+        "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
+        "answers": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.items],
+        "set_aside": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.set_aside],
+        "verdict": answer.verdict,
+        "value": answer.value,
+        "total": answer.total,
+        "truncated": answer.truncated,
+        "headline": answer.headline,
+        "text": answer.text,
+        "cypher": {
+            "generated": first.generated if first else None,
+            "checked": first.checked if first else None,
+            "corrections": [],
+            "statements": [
+                {"cypher": r.executed, "parameters": dict(r.parameters), "purpose": r.purpose, "rows": r.rows}
+                for r in trace.cypher
+            ],
+        },
+        "entities": entities_json(trace.entities),
+        "choices": [
+            {**entity, "candidates": [_candidate(c) for c in (raw.chosen, *raw.rivals)]}
+            for entity, raw in zip(entities_json(trace.choices), trace.choices, strict=True)
+        ],
+        "evidence": [_triple(triple) for triple in trace.evidence],
+        "suggestions": [{"question": s.question, "title": s.title, "count": s.count} for s in answer.suggestions],
+        "timings_ms": dict(trace.timings_ms),
+        "tokens": 0,
+    }
+
+
+def entities_json(entities: tuple[Entity, ...] | list[Entity]) -> list[dict[str, Any]]:
+    """Linked names as ``link --jsonl`` prints them."""
+    return [
+        {
+            "mention": entity.mention,
+            "start": entity.start,
+            "end": entity.end,
+            "id": entity.chosen.id,
+            "name": entity.chosen.name,
+            "label": entity.chosen.label,
+            "score": round(entity.chosen.score, 4),
+            "method": entity.chosen.method,
+        }
+        for entity in entities
+    ]
+
+
+def graph_json(entry: GraphEntry) -> dict[str, Any]:
+    """A loaded graph as ``graphs --json`` prints it."""
+    return {
+        **asdict(entry.card),
+        "nodes": dict(entry.contents.nodes),
+        "relations": [
+            {"source": source, "type": type_, "target": target, "count": count}
+            for (source, type_, target), count in entry.contents.edges.items()
+        ],
+        "loaded_at": entry.loaded_at,
+        "size_bytes": entry.size_bytes,
+    }
+
+
+def _candidate(candidate: Any) -> dict[str, Any]:
+    return {"id": candidate.id, "name": candidate.name, "label": candidate.label, "score": round(candidate.score, 4)}
+
+
+def _node(node: Node) -> dict[str, str]:
+    return {"name": node.name, "id": node.id, "label": node.label}
+
+
+def _triple(triple: Triple) -> dict[str, Any]:
+    return {
+        "number": triple.number,
+        "subject": _node(triple.subject),
+        "predicate": triple.predicate,
+        "object": _node(triple.object),
+        "against": triple.against,
+        "sources": list(triple.sources),
+        "properties": dict(triple.properties),
+    }

@@ -1,0 +1,290 @@
+"""From a question to its trace: the steps in order, an event after each."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from kgqa.errors import KgqaError, StoppedError
+from kgqa.graph import catalog
+from kgqa.graph.catalog import GraphEntry
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.schema import Schema
+from kgqa.graph.store import GraphStore, StopSignal
+from kgqa.linking.background import BackgroundVectors
+from kgqa.linking.index import NameIndex
+from kgqa.linking.linker import LinkContext, Linker
+from kgqa.linking.vectors import VectorSpec
+from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Suggestion, Trace, Triple
+from kgqa.retrieval.gaps import answer_gap
+from kgqa.retrieval.graph_only import answer
+from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.task import Task
+from kgqa.settings import Settings
+from kgqa.understanding.intent import Ambiguity, Gap, Intent
+from kgqa.understanding.reader import Reader
+from kgqa.understanding.text import clean
+from kgqa.wording import Wording, listed
+
+if TYPE_CHECKING:
+    from kgqa.graph.load.records import Progress
+
+STRATEGY = "graph-only"
+Chosen = Mapping[tuple[int, int], str]
+
+
+@dataclass
+class _Run:
+    """The record of one question as it grows."""
+
+    question: str
+    understood: str = ""
+    entities: tuple[Entity, ...] = ()
+    choices: tuple[Entity, ...] = ()
+    cypher: tuple[CypherRecord, ...] = ()
+    evidence: tuple[Triple, ...] = ()
+    timings_ms: dict[str, float] = field(default_factory=dict)
+    started: float = field(default_factory=time.perf_counter)
+
+    def took(self, step: str, since: float) -> float:
+        """Notes how long a step took, in milliseconds, and returns the time now."""
+        now = time.perf_counter()
+        self.timings_ms[step] = round((now - since) * 1000, 2)
+        return now
+
+
+class Asker:
+    """One graph, ready to be asked. Safe to share between threads: a question leaves nothing behind in it."""
+
+    def __init__(
+        self, settings: Settings, server: EmbeddedServer, entry: GraphEntry, *, background: bool = False
+    ) -> None:
+        """Use ``open`` instead."""
+        self._settings = settings
+        self._server = server
+        self.entry = entry
+        self._store: GraphStore = server.store(entry.database)
+        self.linker = Linker(NameIndex.from_file(entry.names_path))
+        self._reader = Reader(entry.schema)
+        self._wording = Wording(entry.schema)
+        self.vectors: BackgroundVectors | None = None
+        if background and settings.vectors:
+            spec = VectorSpec(
+                str(settings.data_dir / "vectors"), str(entry.names_path), entry.card.name, entry.data_version
+            )
+            self.vectors = BackgroundVectors(self.linker, spec)
+
+    @classmethod
+    def open(
+        cls,
+        settings: Settings,
+        graph: str | None = None,
+        progress: Callable[[Progress], None] | None = None,
+        *,
+        background: bool = False,
+    ) -> Asker:
+        """Start or join the server and open a graph; the default graph is loaded where it is missing.
+
+        Args:
+            background: embed the names for linking by meaning while questions are answered (a long-lived process).
+
+        Raises:
+            ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
+        """
+        name = graph or settings.graph
+        server = EmbeddedServer.connect(settings)
+        try:
+            if name == catalog.DEFAULT.loader:
+                entry = catalog.ensure_default(settings, server, progress or (lambda _: None))
+            else:
+                entry = catalog.graph(settings, name)
+            return cls(settings, server, entry, background=background)
+        except BaseException:
+            server.close()
+            raise
+
+    def __enter__(self) -> Asker:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave the server; it ends a moment after its last user."""
+        if self.vectors is not None:
+            self.vectors.close()
+        self._store.close()
+        self._server.close()
+
+    @property
+    def card(self) -> GraphCard:
+        """The graph as it is named and cited."""
+        return self.entry.card
+
+    @property
+    def schema(self) -> Schema:
+        """The schema of the graph."""
+        return self.entry.schema
+
+    @property
+    def source(self) -> str:
+        """The graph as a sentence names it."""
+        return f"{self.card.title} {self.card.version}".strip()
+
+    def events(self) -> list[str]:
+        """What happened to the server, a sentence each."""
+        return [event.text for event in self._server.events()]
+
+    def ask(
+        self,
+        question: str,
+        *,
+        chosen: Chosen | None = None,
+        narrower: bool = False,
+        stop: StopSignal | None = None,
+        on_step: Callable[[str], None] | None = None,
+    ) -> Trace:
+        """Answer a question; whatever goes wrong is a trace with a status and a sentence, never an exception.
+
+        Args:
+            chosen: settles mentions: character offsets in the cleaned question → identifier.
+            narrower: the kinds of the asked terms count as well.
+            stop: ends the work when it is set.
+            on_step: hears what is done next, in words.
+        """
+        run = _Run(clean(question))
+        try:
+            outcome = self._refused(run) or self._answered(
+                run, chosen or {}, narrower, stop, on_step or (lambda _: None)
+            )
+        except StoppedError as error:
+            outcome = Answer("failed", "text", "Stopped by you.", f"Stopped by you. {error}")
+        except KgqaError as error:
+            outcome = Answer("failed", "text", "The question could not be answered.", str(error))
+        run.timings_ms["total"] = round((time.perf_counter() - run.started) * 1000, 2)
+        return Trace(
+            question=run.question,
+            strategy=STRATEGY,
+            graph=self.card,
+            answer=outcome,
+            understood=run.understood,
+            entities=run.entities,
+            choices=run.choices,
+            cypher=run.cypher,
+            evidence=run.evidence,
+            timings_ms=run.timings_ms,
+        )
+
+    def link(self, text: str, *, inside: bool = False) -> list[Entity]:
+        """The names of the graph in a text.
+
+        Args:
+            inside: also the broader thing that a name of several words holds, overlapping it.
+        """
+        cleaned = clean(text)
+        expected = LinkContext(expected=self._reader.expected(cleaned))
+        found = self.linker.link(cleaned, context=expected, inside=inside)
+        return [one for one in found if one.chosen.method == "identifier" or not self._reader.is_phrase(one.mention)]
+
+    def _refused(self, run: _Run) -> Answer | None:
+        if not any(letter.isalnum() for letter in run.question):
+            text = "There is no question to answer. Ask about things of this graph, in words."
+            return Answer("refused", "text", text, text)
+        most = self._settings.max_question_chars
+        if len(run.question) > most:
+            text = (
+                f"The question has {len(run.question):,} characters; at most {most:,} are read. "
+                "Ask it in fewer words, or set KGQA_MAX_QUESTION_CHARS."
+            )
+            run.question = f"{run.question[:200]} …"
+            return Answer("refused", "text", "The question is too long.", text)
+        return None
+
+    def _answered(
+        self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, on_step: Callable[[str], None]
+    ) -> Answer:
+        on_step("finding names")
+        now = time.perf_counter()
+        entities = [_choose(entity, chosen) for entity in self.link(run.question)]
+        run.entities = tuple(entities)
+        now = run.took("link", now)
+        unknown = next((e for e in entities if _is_subtype(e, entities) and (e.start, e.end) not in chosen), None)
+        if unknown is not None:
+            return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
+        on_step("understanding the question")
+        outcome = self._reader.read(run.question, entities)
+        now = run.took("understand", now)
+        if isinstance(outcome, Ambiguity):
+            return self._ambiguous(run, outcome)
+        if isinstance(outcome, Gap):
+            return self._gap(run, outcome)
+        run.entities = outcome.entities
+        run.understood = self._understood(outcome)
+        on_step("asking the graph")
+        ledger = Ledger(self._store, stop=stop)
+        try:
+            draft = answer(Task(self.schema, ledger, self.source, narrower=narrower), outcome)
+        finally:
+            run.cypher = ledger.records
+            run.took("query", now)
+        run.evidence = draft.evidence
+        return draft.answer
+
+    def _ambiguous(self, run: _Run, outcome: Ambiguity) -> Answer:
+        run.choices = outcome.entities
+        said = []
+        for entity in outcome.entities:
+            options = [f"{c.name} ({self._kind(c)}, {c.id})" for c in (entity.chosen, *entity.rivals)]
+            said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
+        headline = f"“{outcome.entities[0].mention}” names more than one thing in this graph."
+        return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose; nothing has been asked yet.")
+
+    def _kind(self, candidate: Candidate) -> str:
+        return self.schema.node(candidate.label).singular
+
+    def _gap(self, run: _Run, gap: Gap) -> Answer:
+        nearest = self.linker.nearest(gap.what, 3) if gap.reason in ("unknown_name", "unread") and gap.what else []
+        said = answer_gap(self.schema, gap, self._reader.kind(run.question), run.entities, nearest, self.source)
+        instead = [
+            Suggestion(f"Ask about {candidate.name}", run.question.replace(gap.what, candidate.name))
+            for candidate in nearest
+            if gap.what in run.question
+        ]
+        return replace(said, suggestions=(*instead, *said.suggestions))
+
+    def _understood(self, intent: Intent) -> str:
+        if intent.answer is not None:
+            conditions = self._wording.conditions(intent.answer)
+            noun = self._wording.things(intent.answer.label, 2)
+            start = {"count": "number of ", "yesno": "whether there are "}.get(intent.kind, "list of ")
+            return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
+        if intent.shared:
+            return f"what {listed([thing.name for thing in intent.shared])} have in common"
+        if intent.thing is not None:
+            what = intent.property.name.replace("_", " ") if intent.property else "type"
+            return f"{what} of {intent.thing.name}"
+        links = [f"{p.one.name} {self._wording.phrase(p.hops[0])} {p.other.name}" for p in intent.pairs]
+        if intent.kind == "relation":
+            return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
+        what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
+        return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
+
+
+def _is_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:
+    """Whether words behind a name ask for a subtype of it that the graph lacks, and are no name themselves."""
+    reach = entity.end + len(entity.subtype) + 2
+    return bool(entity.subtype) and not any(entity.end <= other.start < reach for other in entities)
+
+
+def _choose(entity: Entity, chosen: Chosen) -> Entity:
+    """The entity with the reading that a person chose, if one did."""
+    wanted = chosen.get((entity.start, entity.end))
+    for candidate in (entity.chosen, *entity.rivals):
+        if wanted is not None and wanted in (candidate.id, *candidate.ids):
+            return replace(entity, chosen=candidate, rivals=(), tied=False)
+    return entity

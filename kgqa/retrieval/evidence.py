@@ -1,0 +1,142 @@
+"""The triples that an answer rests on, fetched edge by edge and numbered once for every place that shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kgqa.graph.schema import Relation, Schema
+from kgqa.records import Node, Rows, Triple
+from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.statements import Statements
+from kgqa.understanding.intent import Condition, Hop, Variable
+from kgqa.wording import Wording, frequency
+
+
+@dataclass(frozen=True, slots=True)
+class Edge:
+    """A triple with the keys of the things at its ends, which identifiers of one thing share."""
+
+    triple: Triple
+    relation: Relation
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gathered:
+    """The edges that a condition found, and those of the conditions behind an unnamed thing."""
+
+    condition: Condition
+    edges: Sequence[Edge]
+    inner: Sequence[Gathered]
+
+    def of_thing(self, key: str) -> list[Edge]:
+        """The edges that join one thing to what the condition names, those behind an unnamed thing included."""
+        own = [edge for edge in self.edges if near_key(edge, self.condition.hop) == key]
+        middle = dict.fromkeys(far_key(edge, self.condition.hop) for edge in own) if self.inner else {}
+        return own + [edge for one in middle for inner in self.inner for edge in inner.of_thing(one)]
+
+
+class Gatherer:
+    """Fetches edges and turns them into triples."""
+
+    def __init__(self, schema: Schema, ledger: Ledger) -> None:
+        self.schema = schema
+        self.statements = Statements(schema)
+        self.wording = Wording(schema)
+        self.ledger = ledger
+        self.truncated = False
+
+    def edges(self, rows: Rows, hop: Hop) -> list[Edge]:
+        """The edges of rows with ``EDGE_COLUMNS``, in a fixed order: the ones with most patients first."""
+        self.truncated = self.truncated or rows.truncated
+        found = [self._edge(hop.relation, row) for row in rows.rows]
+        return sorted(found, key=_strength)
+
+    def of(self, variable: Variable, keys: Sequence[str]) -> list[Gathered]:
+        """For every condition that is not negated, the edges for and against that it found for some things."""
+        gathered = []
+        for condition in variable.conditions:
+            if condition.negated or not keys:
+                continue
+            edges = self.edges(self.ledger.run(self.statements.edges(variable.label, condition, keys)), condition.hop)
+            inner: list[Gathered] = []
+            if condition.variable is not None:
+                middle = list(dict.fromkeys(far_key(edge, condition.hop) for edge in edges))
+                inner = self.of(condition.variable, middle)
+            gathered.append(Gathered(condition, edges, inner))
+        return gathered
+
+    def _edge(self, asked: Relation, row: Sequence[Any]) -> Edge:
+        type_, properties, source_id, source_name, source_key, target_id, target_name, target_key = row
+        relation = self._relation(asked, type_)
+        against = relation.negates is not None or bool(relation.against and properties.get(relation.against))
+        phrase = self.wording.phrase(Hop(asked, forward=True), negative=against)
+        triple = Triple(
+            number=0,
+            subject=Node(source_id, source_name, relation.source),
+            predicate=type_,
+            object=Node(target_id, target_name, relation.target),
+            phrase=phrase,
+            against=against,
+            sources=_sources(relation, properties),
+            properties=dict(properties),
+        )
+        return Edge(triple, relation, source_key, target_key)
+
+    def _relation(self, asked: Relation, type_: str) -> Relation:
+        for relation in self.schema.relations:
+            if relation.type == type_ and (relation.source, relation.target) == (asked.source, asked.target):
+                return relation
+        return asked
+
+
+def near_key(edge: Edge, hop: Hop) -> str:
+    """The thing at the end where a hop starts."""
+    return edge.source if hop.forward else edge.target
+
+
+def far_key(edge: Edge, hop: Hop) -> str:
+    """The thing at the end where a hop arrives."""
+    return edge.target if hop.forward else edge.source
+
+
+class Numbering:
+    """Numbers edges from 1 in the order in which they are first cited."""
+
+    def __init__(self) -> None:
+        self._numbered: dict[int, Triple] = {}
+        self._kept: list[Edge] = []
+
+    def cite(self, edges: Sequence[Edge]) -> tuple[int, ...]:
+        """The numbers of some edges; an edge cited before keeps its number."""
+        for edge in edges:
+            if id(edge) not in self._numbered:
+                self._kept.append(edge)
+                self._numbered[id(edge)] = replace(edge.triple, number=len(self._numbered) + 1)
+        return tuple(self._numbered[id(edge)].number for edge in edges)
+
+    @property
+    def triples(self) -> tuple[Triple, ...]:
+        """The numbered triples in order."""
+        return tuple(self._numbered.values())
+
+
+def _sources(relation: Relation, properties: Mapping[str, Any]) -> tuple[str, ...]:
+    found: list[str] = []
+    for role in ("source", "reference"):
+        for property_ in relation.properties:
+            value = properties.get(property_.name)
+            if property_.role == role and value not in (None, ""):
+                found += [str(one) for one in value] if isinstance(value, list) else [str(value)]
+    return tuple(dict.fromkeys(found))
+
+
+def _strength(edge: Edge) -> tuple[Any, ...]:
+    often = frequency(edge.relation, edge.triple.properties)
+    patients = often.patients if often and often.patients is not None else -1
+    low = often.low if often and often.low is not None else -1.0
+    triple = edge.triple
+    return triple.against, -patients, -low, triple.subject.name, triple.object.name, triple.subject.id

@@ -1,0 +1,127 @@
+"""The answer to a question that this graph cannot be asked: what is missing, and what could be asked instead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgqa.graph.schema import Schema
+from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
+from kgqa.understanding.intent import Condition, Gap, Hop, Thing, Variable
+from kgqa.wording import Wording, listed
+
+
+def answer_gap(
+    schema: Schema, gap: Gap, kind: Kind, entities: Sequence[Entity], nearest: Sequence[Candidate], source: str
+) -> Answer:
+    """Says which name, type, relation or word is missing.
+
+    Args:
+        nearest: names of the graph that look like the unknown one.
+        source: the graph as a sentence names it.
+    """
+    wording = Wording(schema)
+    headline, reason = _REASONS[gap.reason](wording, gap, source)
+    sentences = [headline, reason]
+    if nearest and gap.reason in ("unknown_name", "unread"):
+        sentences.append(f"Nearest names: {listed([f'{c.name} ({c.id})' for c in nearest], 'or')}.")
+    suggestions = _instead(schema, wording, entities)
+    if not suggestions:
+        sentences.append(_holds(schema))
+    text = " ".join(sentence for sentence in sentences if sentence)
+    return Answer("not_in_graph", kind, headline, text, suggestions=tuple(suggestions))
+
+
+def _holds(schema: Schema) -> str:
+    kinds = [node.plural for node in schema.nodes if node.count and any(_joins(schema, node.label))]
+    return f"It holds {listed(kinds)}." if kinds else ""
+
+
+def _joins(schema: Schema, label: str) -> list[bool]:
+    return [True for r in schema.relations if label in (r.source, r.target) and not r.hierarchical]
+
+
+def _absent(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    return (
+        f"This graph has no {gap.what}.",
+        f"{source} does not record them, so “{gap.detail}” cannot be answered from it.",
+    )
+
+
+def _unknown_name(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    return f"“{gap.what}” is not a name in this graph.", f"Nothing in {source} is called that."
+
+
+def _unread(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    if not gap.what:
+        return "The question does not say what is asked.", "Ask for things of one kind, a link, a count or a property."
+    return (
+        f"Nothing in this graph answers to “{gap.what}”.",
+        f"{source} has no name, kind, relation or property of that wording, and an answer without it would be a guess.",
+    )
+
+
+def _no_entity(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    return "No name of this graph is in the question.", f"{source} was searched for every word of it."
+
+
+def _no_relation(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    parts = gap.what.split("|")
+    labels = [wording.things(part, 2) for part in parts if any(n.label == part for n in wording.schema.nodes)]
+    word = next((part for part in parts if not any(n.label == part for n in wording.schema.nodes)), "")
+    what = f"“{word}” between " if word else "any such link between "
+    ends = (
+        listed(list(dict.fromkeys(labels)))
+        if len(set(labels)) > 1
+        else f"{labels[0]} and {labels[0]}"
+        if labels
+        else "these"
+    )
+    return f"This graph does not record {what}{ends}.", f"{source} has no relation of that meaning."
+
+
+def _no_property(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    word, _, owner = gap.what.partition("|")
+    node = next((n for n in wording.schema.nodes if n.label == owner), None)
+    of = f" of {node.plural}" if node else " of that link"
+    return f"This graph records no {word}{of}.", f"{source} has no such property."
+
+
+def _relation_choice(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    types = list(dict.fromkeys(gap.what.split("|")))
+    phrases = {r.type: r.forward for r in wording.schema.relations}
+    options = listed([f"“{phrases.get(type_, type_)}”" for type_ in types], "or")
+    return (
+        f"The question could mean {options}.",
+        "Say which of them is meant; they are different relations in this graph.",
+    )
+
+
+_REASONS = {
+    "absent": _absent,
+    "unknown_name": _unknown_name,
+    "unread": _unread,
+    "no_entity": _no_entity,
+    "no_relation": _no_relation,
+    "no_property": _no_property,
+    "relation_choice": _relation_choice,
+}
+
+
+def _instead(schema: Schema, wording: Wording, entities: Sequence[Entity]) -> list[Suggestion]:
+    """Questions about the first linked thing that its relations allow."""
+    if not entities:
+        return []
+    chosen = entities[0].chosen
+    thing = Thing(chosen.name, chosen.label, chosen.ids or (chosen.id,))
+    found = []
+    for relation in sorted(schema.relations, key=lambda r: -r.count):
+        if relation.hierarchical or relation.negates:
+            continue
+        for hop in (Hop(relation, True), Hop(relation, False)):
+            start = relation.source if hop.forward else relation.target
+            if hop.end == thing.label and start != thing.label:
+                variable = Variable(start, (Condition(hop, (thing,)),))
+                found.append(
+                    Suggestion(f"{wording.things(start, 2).capitalize()} of {thing.name}", wording.question(variable))
+                )
+    return found[:3]

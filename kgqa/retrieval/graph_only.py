@@ -1,0 +1,33 @@
+"""The ``graph-only`` strategy: an intent is planned as Cypher, run, and answered from the recorded edges alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kgqa.retrieval.lists import answer_list, answer_ranking
+from kgqa.retrieval.nodes import answer_text, answer_type
+from kgqa.retrieval.pairs import answer_relation, answer_value, answer_yes_no
+from kgqa.retrieval.shared import answer_shared
+from kgqa.retrieval.task import Draft, Task
+from kgqa.understanding.intent import Intent
+
+
+def answer(task: Task, intent: Intent) -> Draft:
+    """The answer to an intent, with the triples it cites.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
+    """
+    return _choose(intent)(task, intent)
+
+
+def _choose(intent: Intent) -> Callable[[Task, Intent], Draft]:
+    if intent.shared:
+        return answer_shared
+    if intent.rank_hop is not None:
+        return answer_ranking
+    if intent.answer is not None:
+        return answer_list
+    if intent.thing is not None:
+        return answer_type if intent.of_type is not None else answer_text
+    return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]

@@ -1,0 +1,46 @@
+"""More specific terms: the kinds of the things in a question, and a question widened to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.graph.schema import Relation
+from kgqa.retrieval.task import Task
+from kgqa.understanding.intent import Condition, Thing, Variable
+
+
+def hierarchy(task: Task, label: str) -> Relation | None:
+    """The kind-of relation among things of a label, or None."""
+    for relation in task.schema.relations:
+        if relation.hierarchical and relation.source == relation.target == label:
+            return relation
+    return None
+
+
+def kinds_of(task: Task, thing: Thing) -> list[str]:
+    """Identifiers of every kind of a thing, itself left out; empty where its type has no hierarchy."""
+    relation = hierarchy(task, thing.label)
+    if relation is None:
+        return []
+    return list(task.ledger.one(task.statements.kinds(thing, relation)) or [])
+
+
+def widened(task: Task, variable: Variable) -> Variable | None:
+    """The variable with the kinds of every named thing as alternatives; None where there are no kinds."""
+    found = False
+    conditions: list[Condition] = []
+    for condition in variable.conditions:
+        if condition.hop.relation.hierarchical:
+            return None
+        if condition.variable is not None:
+            inner = widened(task, condition.variable)
+            found = found or inner is not None
+            conditions.append(replace(condition, variable=inner or condition.variable))
+            continue
+        things = []
+        for thing in condition.things:
+            more = kinds_of(task, thing)
+            found = found or bool(more)
+            things.append(replace(thing, ids=(*thing.ids, *more)))
+        conditions.append(replace(condition, things=tuple(things)))
+    return Variable(variable.label, tuple(conditions)) if found else None

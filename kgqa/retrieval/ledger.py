@@ -1,0 +1,47 @@
+"""Runs the statements of one question and keeps the record of each."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kgqa.graph.store import GraphStore, StopSignal
+from kgqa.records import CypherRecord, Query, Rows
+
+
+class Ledger:
+    """The statements of one question in the order in which they ran."""
+
+    def __init__(self, store: GraphStore, *, stop: StopSignal | None = None) -> None:
+        self._store = store
+        self._stop = stop
+        self._records: list[CypherRecord] = []
+
+    @property
+    def records(self) -> tuple[CypherRecord, ...]:
+        """What ran so far."""
+        return tuple(self._records)
+
+    def run(self, query: Query) -> Rows:
+        """The rows of a statement.
+
+        Raises:
+            QueryError, TimeLimitError, ServerError, StoppedError: as ``GraphStore.run``.
+        """
+        rows = self._store.run(query, stop=self._stop)
+        self._records.append(
+            CypherRecord(
+                generated=query.cypher,
+                checked=query.cypher,
+                executed=rows.executed,
+                parameters=query.parameters,
+                purpose=query.purpose,
+                rows=len(rows.rows),
+                elapsed_ms=rows.elapsed_ms,
+            )
+        )
+        return rows
+
+    def one(self, query: Query) -> Any:
+        """The first value of the first row, or None where there is none."""
+        rows = self.run(query).rows
+        return rows[0][0] if rows else None

@@ -1,0 +1,90 @@
+"""The sentences of a list answer: what was found, what was set aside, what was cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgqa.records import Answer, AnswerItem
+from kgqa.retrieval.task import Task, marks
+from kgqa.understanding.intent import Hop, Intent, Variable
+from kgqa.wording import listed
+
+NAMED = 5
+"""How many answers and set-aside things the sentences name; the table has all."""
+
+
+def headline(task: Task, intent: Intent, total: int) -> str:
+    """The first sentence: how many things there are, and of what they are true."""
+    assert intent.answer is not None
+    variable, wording = intent.answer, task.wording
+    noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
+    start = "Yes: " if intent.kind == "yesno" else ""
+    if not variable.conditions:
+        return f"{task.source} holds {total:,} {noun}."
+    if intent.most:
+        verb = "stands" if total == 1 else "stand"
+        return f"Of the {nouns} that {wording.conditions(variable)}, {total} {verb} out as the most frequent."
+    if total == 0:
+        one = wording.things(variable.label, 1)
+        return f"No {one} is recorded in {task.source} that {wording.conditions(variable, plural=False)}."
+    subject = _subject(variable)
+    if subject is not None:
+        name, hop = subject
+        return f"{start}{name} {wording.phrase(hop)} {total:,} {noun}."
+    return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1)}."
+
+
+def _subject(variable: Variable) -> tuple[str, Hop] | None:
+    """The named thing, where it is the source of the only relation that is asked for, with the hop from it."""
+    if len(variable.conditions) != 1:
+        return None
+    condition = variable.conditions[0]
+    if condition.hop.forward or len(condition.things) != 1 or condition.negated or condition.denied:
+        return None
+    return condition.things[0].name, Hop(condition.hop.relation, forward=True)
+
+
+def text(task: Task, label: str, answer: Answer) -> str:
+    """The whole answer in sentences; the headline first."""
+    sentences = (answer.headline, _names(answer), _records(task, label, answer), _cut(task, label, answer))
+    more = (_aside(task, label, answer.set_aside), _narrower(task, label, answer.narrower or 0))
+    return " ".join(sentence for sentence in sentences + more if sentence)
+
+
+def _named(items: Sequence[AnswerItem], total: int) -> str:
+    named = [f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]]
+    rest = total - len(named)
+    return listed(named) if rest <= 0 else f"{', '.join(named)} and {rest:,} more"
+
+
+def _names(answer: Answer) -> str:
+    return f"{_named(answer.items, answer.total or 0)}." if answer.items else ""
+
+
+def _records(task: Task, label: str, answer: Answer) -> str:
+    total, records = answer.total or 0, answer.records or 0
+    if records <= total:
+        return ""
+    return f"({total:,} {task.wording.things(label, total)}, {records:,} records: some have more than one identifier.)"
+
+
+def _cut(task: Task, label: str, answer: Answer) -> str:
+    if answer.truncated:
+        nouns = task.wording.things(label, 2)
+        return f"The list is cut at the row limit: {len(answer.items):,} of {answer.total:,} {nouns} are shown."
+    if task.gatherer.truncated:
+        return "More edges are recorded than the row limit lets through: the evidence shown is cut."
+    return ""
+
+
+def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem]) -> str:
+    if not set_aside:
+        return ""
+    many = f"{len(set_aside):,} {task.wording.things(label, len(set_aside))}"
+    return f"Set aside, because a link is recorded as absent: {many}: {_named(set_aside, len(set_aside))}."
+
+
+def _narrower(task: Task, label: str, more: int) -> str:
+    if more <= 0:
+        return ""
+    return f"Counting more specific terms as well would add {more:,} {task.wording.things(label, more)}."

@@ -1,0 +1,187 @@
+"""Lists, counts and "is there any": everything of one type that meets the conditions of a question."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.records import Answer, AnswerItem, Rows
+from kgqa.retrieval.doctor import examine
+from kgqa.retrieval.evidence import Edge, Gathered, Numbering
+from kgqa.retrieval.ground import grounded
+from kgqa.retrieval.kinds import widened
+from kgqa.retrieval.list_text import NAMED, headline, text
+from kgqa.retrieval.task import Draft, Task, positive
+from kgqa.understanding.intent import Condition, Intent, Variable
+from kgqa.wording import frequency, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One thing that was found, with its edges in citing order."""
+
+    key: str
+    name: str
+    ids: tuple[str, ...]
+    edges: tuple[Edge, ...] = ()
+
+
+def answer_list(task: Task, intent: Intent) -> Draft:
+    """The answer to a list, count or existence question about ``intent.answer``."""
+    assert intent.answer is not None
+    asked = intent.answer
+    wider = widened(task, asked)
+    variable = grounded(task, wider if task.narrower and wider is not None else asked)
+    rows = task.ledger.run(task.statements.answers(variable))
+    found = _found(task, variable.label, rows)
+    total = int(task.ledger.one(task.statements.count(variable)))
+    gathered = task.gatherer.of(variable, [one.key for one in found])
+    found = _with_edges(found, gathered)
+    if any(condition.denied for condition in variable.conditions):
+        found = [one for one in found if not _contradicted(one, gathered)]
+        total = total if rows.truncated else len(found)
+    if intent.most:
+        found = _most_frequent(found)
+        total = len(found)
+    more = 0 if wider is None or task.narrower else _count_wider(task, wider) - total
+    aside = [] if intent.most else _set_aside(task, variable, {one.key for one in found})
+    if not found and not aside and intent.kind == "list":
+        return Draft(examine(task, variable, more))
+    return _draft(task, intent, variable, _ordered(found), aside, total, rows.truncated, more)
+
+
+def _count_wider(task: Task, wider: Variable) -> int:
+    return int(task.ledger.one(task.statements.count(grounded(task, wider))))
+
+
+def _found(task: Task, label: str, rows: Rows) -> list[Found]:
+    """The things of rows with thing, id and name, each with every identifier the graph knows it by."""
+    things: dict[str, Found] = {}
+    for key, id_, name in rows.rows:
+        things.setdefault(key, Found(key, name, (id_,)))
+    if things and task.schema.node(label).same_property != task.schema.node(label).id_property:
+        ids: dict[str, list[str]] = {}
+        for key, id_, _ in task.ledger.run(task.statements.identifiers(label, list(things))).rows:
+            ids.setdefault(key, []).append(id_)
+        return [replace(one, ids=tuple(ids.get(one.key, one.ids))) for one in things.values()]
+    return list(things.values())
+
+
+def item(found: Found, label: str, numbering: Numbering) -> AnswerItem:
+    """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one."""
+    ids = tuple(sorted(found.ids, key=lambda id_: id_ != found.key))
+    return AnswerItem(ids[0], found.name, label, ids, numbering.cite(found.edges))
+
+
+def _with_edges(found: Sequence[Found], gathered: Sequence[Gathered]) -> list[Found]:
+    return [replace(one, edges=tuple(edge for g in gathered for edge in g.of_thing(one.key))) for one in found]
+
+
+def _contradicted(found: Found, gathered: Sequence[Gathered]) -> bool:
+    """Whether a link that is to be denied is recorded as holding by another record."""
+    return any(g.condition.denied and positive(g.of_thing(found.key)) for g in gathered)
+
+
+def _ordered(found: Sequence[Found]) -> list[Found]:
+    """The things with most patients behind them first, then those found in the largest share, then by name."""
+
+    def strength(one: Found) -> tuple[float, float, str, str]:
+        often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges if not edge.triple.against]
+        patients = sum(f.patients for f in often if f is not None and f.patients is not None)
+        share = max((f.low for f in often if f is not None and f.low is not None), default=-1.0)
+        return -patients, -share, one.name.lower(), one.key
+
+    return sorted(found, key=strength)
+
+
+def _most_frequent(found: Sequence[Found]) -> list[Found]:
+    """The things with the highest recorded share of patients; those without a share do not count."""
+
+    def share(one: Found) -> float:
+        often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges]
+        return max((f.low for f in often if f is not None and f.low is not None), default=-1.0)
+
+    highest = max((share(one) for one in found), default=-1.0)
+    return [one for one in found if highest >= 0 and share(one) == highest]
+
+
+def _set_aside(task: Task, variable: Variable, kept: set[str]) -> list[Found]:
+    """Things recorded for every condition, where at least one record only denies the link."""
+    keys: dict[str, None] = {}
+    for condition in variable.conditions:
+        if condition.variable is None and not condition.negated and not condition.denied and _can_deny(task, condition):
+            against = task.ledger.one(task.statements.against(variable.label, condition)) or []
+            keys.update(dict.fromkeys(key for key in against if key not in kept))
+    if not keys:
+        return []
+    gathered = task.gatherer.of(variable, list(keys))
+    aside = []
+    for key in keys:
+        of_each = [g.of_thing(key) for g in gathered]
+        found = _named_by_edges(key, gathered, variable.label)
+        if found is not None and all(of_each) and not all(positive(edges) for edges in of_each):
+            aside.append(found)
+    return sorted(aside, key=lambda one: (one.name.lower(), one.key))
+
+
+def _can_deny(task: Task, condition: Condition) -> bool:
+    relation = condition.hop.relation
+    return relation.against is not None or bool(task.statements.denials(relation))
+
+
+def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found | None:
+    edges = [edge for g in gathered for edge in g.of_thing(key)]
+    ids: dict[str, str] = {}
+    for edge in edges:
+        for node, node_key in ((edge.triple.subject, edge.source), (edge.triple.object, edge.target)):
+            if node_key == key and node.label == label:
+                ids[node.id] = node.name
+    if not ids:
+        return None
+    return Found(key, next(iter(ids.values())), tuple(ids), tuple(edges))
+
+
+def _draft(
+    task: Task, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
+    truncated: bool, more: int,
+) -> Draft:  # fmt: skip
+    numbering = Numbering()
+    items = tuple(item(one, variable.label, numbering) for one in found)
+    set_aside = tuple(item(one, variable.label, numbering) for one in aside)
+    answer = Answer(
+        status="answered",
+        kind=intent.kind,
+        headline=headline(task, intent, total),
+        text="",
+        items=items,
+        set_aside=set_aside,
+        verdict=total > 0 if intent.kind == "yesno" else None,
+        value=total if intent.kind == "count" else None,
+        total=total,
+        records=None if truncated else sum(len(one.ids) for one in items),
+        truncated=truncated,
+        narrower=more or None,
+    )
+    return Draft(replace(answer, text=text(task, variable.label, answer)), numbering.triples)
+
+
+def answer_ranking(task: Task, intent: Intent) -> Draft:
+    """The things of a type that a relation joins to the most things of another type."""
+    assert intent.answer is not None
+    assert intent.rank_hop is not None
+    label, hop = intent.answer.label, intent.rank_hop
+    rows = task.ledger.run(task.statements.ranking(label, hop)).rows
+    if not rows:
+        return Draft(examine(task, intent.answer, 0))
+    highest = rows[0][2]
+    top = [Found(key, name, (key,)) for key, name, things in rows if things == highest]
+    gathered = task.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
+    numbering = Numbering()
+    items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))
+    verb = task.wording.phrase(hop, plural=len(items) > 1)
+    names = listed([one.name for one in items[:NAMED]])
+    counted = f"{highest:,} {task.wording.things(hop.end, highest)}"
+    said = f"{names} {verb} {counted}, more than any other {task.wording.things(label, 1)}."
+    return Draft(
+        Answer("answered", "list", said, said, items=items, total=len(items), value=highest), numbering.triples
+    )

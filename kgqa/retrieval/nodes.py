@@ -1,0 +1,56 @@
+"""Questions about one named thing: a property of its node, or its type."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kgqa.records import Answer, AnswerItem
+from kgqa.retrieval.task import Draft, Task
+from kgqa.understanding.intent import Intent, Thing
+from kgqa.wording import listed
+
+
+def answer_text(task: Task, intent: Intent) -> Draft:
+    """A property of a node: its definition, its synonyms."""
+    assert intent.thing is not None
+    assert intent.property is not None
+    thing, property_ = intent.thing, intent.property
+    rows = task.ledger.run(task.statements.node(thing, property_.name)).rows
+    values: dict[str, None] = {}
+    for _, _, value in rows:
+        values.update(dict.fromkeys(value if isinstance(value, list) else [value]))
+    told = [value for value in values if value not in (None, "")]
+    what = property_.name.replace("_", " ")
+    items = (_item(thing),)
+    if not told:
+        text = f"{task.source} records no {what} of {task.wording.named(thing)}."
+        return Draft(Answer("not_in_graph", "text", text, text, items=items))
+    single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
+    text = (
+        f"{task.wording.named(thing)}: {told[0]}"
+        if property_.role == "definition"
+        else _listing(task, thing, what, told)
+    )
+    return Draft(Answer("answered", "text", text, text, items=items, value=single))
+
+
+def _listing(task: Task, thing: Thing, what: str, values: list[Any]) -> str:
+    return (
+        f"{task.source} records as {what} of {task.wording.named(thing)}: {listed([str(value) for value in values])}."
+    )
+
+
+def answer_type(task: Task, intent: Intent) -> Draft:
+    """Whether a thing is of the type that the question says."""
+    assert intent.thing is not None
+    assert intent.of_type is not None
+    thing = intent.thing
+    is_one = thing.label == intent.of_type
+    verdict = is_one != intent.negated
+    start = "Yes" if verdict else "No"
+    text = f"{start}: in {task.source}, {task.wording.named(thing)} is a {task.wording.things(thing.label, 1)}."
+    return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+
+
+def _item(thing: Thing) -> AnswerItem:
+    return AnswerItem(thing.ids[0], thing.name, thing.label, thing.ids)

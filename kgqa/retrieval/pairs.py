@@ -1,0 +1,253 @@
+"""Questions about named things: is the link recorded, what does its record say, how are two things related."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kgqa.records import Answer
+from kgqa.retrieval.evidence import Edge, Numbering
+from kgqa.retrieval.kinds import kinds_of
+from kgqa.retrieval.task import Draft, Task, marks, positive
+from kgqa.understanding.intent import Condition, Hop, Intent, Pair, Variable
+from kgqa.wording import frequency, listed
+
+NAMED_IN_TEXT = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What the graph records about one pair.
+
+    Attributes:
+        holds: True when a record says that the link holds.
+        edges: the records it rests on, those against included.
+        kinds: kinds of the asked thing whose link is recorded, where the thing's own is not.
+        via: unnamed things that join the pair.
+    """
+
+    pair: Pair
+    holds: bool
+    edges: tuple[Edge, ...] = ()
+    kinds: tuple[str, ...] = ()
+    via: tuple[str, ...] = ()
+
+
+def find(task: Task, pair: Pair) -> Finding:
+    """Look one pair up: its own records, then those of more specific terms."""
+    if pair.hops[0].relation.hierarchical:
+        return _find_kind(task, pair)
+    if len(pair.hops) > 1:
+        return _find_chain(task, pair)
+    edges = _between(task, pair)
+    if positive(edges):
+        return Finding(pair, True, tuple(edges))
+    for kind_pair in _kind_pairs(task, pair):
+        of_kinds = [edge for edge in _between(task, kind_pair) if not edge.triple.against]
+        if of_kinds:
+            ends = {node.name: None for e in of_kinds for node in (e.triple.subject, e.triple.object)}
+            names = tuple(name for name in ends if name not in (pair.one.name, pair.other.name))
+            return Finding(pair, True, tuple(of_kinds), kinds=names)
+    return Finding(pair, False, tuple(edges))
+
+
+def _between(task: Task, pair: Pair) -> list[Edge]:
+    rows = task.ledger.run(task.statements.between(pair.one, pair.other, pair.hops[0]))
+    return task.gatherer.edges(rows, pair.hops[0])
+
+
+def _kind_pairs(task: Task, pair: Pair) -> list[Pair]:
+    pairs = []
+    if kinds := kinds_of(task, pair.other):
+        pairs.append(replace(pair, other=replace(pair.other, ids=tuple(kinds))))
+    if kinds := kinds_of(task, pair.one):
+        pairs.append(replace(pair, one=replace(pair.one, ids=tuple(kinds))))
+    return pairs
+
+
+def _find_kind(task: Task, pair: Pair) -> Finding:
+    """Whether the first thing lies below the second; the edges are those of one shortest way up."""
+    hop = pair.hops[0]
+    edges = _between(task, pair)
+    if edges:
+        return Finding(pair, True, tuple(edges))
+    rows = task.ledger.run(task.statements.way_up(pair.one, pair.other, hop.relation)).rows
+    if not rows:
+        return Finding(pair, False)
+    ids, names = rows[0]
+    steps: list[Edge] = []
+    for below, above in zip(range(len(ids) - 1), range(1, len(ids)), strict=True):
+        low = replace(pair.one, name=names[below], ids=(ids[below],))
+        high = replace(pair.one, name=names[above], ids=(ids[above],))
+        steps += _between(task, Pair(low, high, (hop,)))
+    return Finding(pair, True, tuple(steps), via=tuple(names[1:-1]))
+
+
+def _find_chain(task: Task, pair: Pair) -> Finding:
+    """Whether unnamed things join the pair, and which."""
+    variable = middle(pair)
+    keys = list(task.ledger.one(task.statements.collected(variable)) or [])
+    gathered = task.gatherer.of(variable, keys)
+    edges = [edge for key in keys for g in gathered for edge in g.of_thing(key) if not edge.triple.against]
+    names: dict[str, None] = {}
+    for edge in edges:
+        for node in (edge.triple.subject, edge.triple.object):
+            if node.label == variable.label:
+                names[node.name] = None
+    return Finding(pair, bool(keys), tuple(edges), via=tuple(names))
+
+
+def middle(pair: Pair) -> Variable:
+    """The unnamed thing next to the first of a pair, with the conditions that join it to both."""
+    first, rest = pair.hops[0], pair.hops[1:]
+    condition = Condition(rest[-1], (pair.other,))
+    for place in range(len(rest) - 1, 0, -1):
+        condition = Condition(rest[place - 1], variable=Variable(rest[place - 1].end, (condition,)))
+    back = Hop(first.relation, not first.forward)
+    return Variable(first.end, (Condition(back, (pair.one,)), condition))
+
+
+def answer_yes_no(task: Task, intent: Intent) -> Draft:
+    """True, or false with the difference between silence and a record that denies; "not" turns the verdict."""
+    findings = [find(task, pair) for pair in intent.pairs]
+    if intent.excluded:
+        return _excluded(task, intent, findings)
+    holds = any(f.holds for f in findings) if intent.any_pair else all(f.holds for f in findings)
+    numbering = Numbering()
+    sentences = [_said(task, finding, numbering) for finding in findings]
+    verdict = holds != intent.negated
+    start = "Yes" if verdict else "No" if any(f.edges for f in findings) else "Not recorded"
+    if intent.negated:
+        start = "That is right" if verdict else "That is wrong"
+    headline = f"{start}: {sentences[0]}"
+    text = " ".join([headline, *sentences[1:], _silence(findings, holds)]).strip()
+    return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
+
+
+def _excluded(task: Task, intent: Intent, findings: Sequence[Finding]) -> Draft:
+    """Whether every link is recorded as absent: a record denies it and none confirms it."""
+    numbering = Numbering()
+    absent = all(bool(f.edges) and not f.holds for f in findings)
+    sentences = [_said(task, finding, numbering) for finding in findings]
+    verdict = absent != intent.negated
+    headline = f"{'Yes' if verdict else 'No'}: {sentences[0]}"
+    if not any(f.edges for f in findings):
+        headline = (
+            f"Not recorded: {task.source} records {findings[0].pair.other.name} neither as present nor as absent."
+        )
+    return Draft(
+        Answer("answered", "yesno", headline, " ".join([headline, *sentences[1:]]), verdict=verdict), numbering.triples
+    )
+
+
+def _silence(findings: Sequence[Finding], holds: bool) -> str:
+    silent = not holds and not any(f.edges for f in findings if not f.holds)
+    return "That is silence, not proof of absence." if silent else ""
+
+
+def _said(task: Task, finding: Finding, numbering: Numbering) -> str:
+    pair, hop = finding.pair, finding.pair.hops[0]
+    one, other, verb = pair.one.name, pair.other.name, task.wording.phrase(hop)
+    numbers = numbering.cite(finding.edges)
+    if len(pair.hops) > 1:
+        if not finding.holds:
+            return f"{task.source} records nothing that joins {one} and {other}."
+        names = _some(finding.via)
+        return f"{one} and {other} are joined through {names}{marks(numbers)}."
+    if finding.holds and finding.kinds:
+        return f"{one} {verb} {other}, recorded for the more specific {_some(finding.kinds)}{marks(numbers)}."
+    if finding.holds:
+        through = f", by way of {_some(finding.via)}" if finding.via else ""
+        return f"{one} {verb} {other}{through}{_often(finding.edges)}{marks(numbers)}."
+    if finding.edges:
+        return f"{_denial(finding.edges[0])}{marks(numbers)}."
+    return f"{task.source} does not record that {one} {verb} {other}."
+
+
+def _some(names: Sequence[str]) -> str:
+    more = len(names) - NAMED_IN_TEXT
+    return listed(list(names)) if more <= 0 else f"{', '.join(names[:NAMED_IN_TEXT])} and {more:,} more"
+
+
+def _often(edges: Sequence[Edge]) -> str:
+    texts: dict[str, None] = {}
+    for edge in edges:
+        often = frequency(edge.relation, edge.triple.properties)
+        if often is not None and not edge.triple.against:
+            texts[often.sentence()] = None
+    return f", frequency {listed(list(texts))}" if texts else ""
+
+
+def _denial(edge: Edge) -> str:
+    triple = edge.triple
+    often = frequency(edge.relation, triple.properties)
+    if often is not None and often.examined:
+        return (
+            f"{triple.object.name} was looked for in {often.examined:,} patients with {triple.subject.name} "
+            "and found in none"
+        )
+    return f"it is recorded that {triple.subject.name} {triple.phrase} {triple.object.name}"
+
+
+def answer_value(task: Task, intent: Intent) -> Draft:
+    """A property of the edge between two things; where records differ, each is said and none is averaged."""
+    assert intent.property is not None
+    pair, property_ = intent.pairs[0], intent.property
+    edges = _between(task, pair)
+    what = property_.name.replace("_", " ")
+    if not edges:
+        return Draft(_no_value(task, pair, f"so there is no {what} to tell"))
+    numbering = Numbering()
+    numbers = {id(edge): numbering.cite([edge]) for edge in edges}
+    told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
+    told = [(edge, value) for edge, value in told if value not in (None, "", [])]
+    link = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}"
+    if not told:
+        text = f"{task.source} records that {link}, but no {what} of it."
+        return Draft(Answer("not_in_graph", "value", text, text), numbering.triples)
+    values = list(dict.fromkeys(one for _, value in told for one in (value if isinstance(value, list) else [value])))
+    sentences = [_value_sentence(edge, value, numbers[id(edge)]) for edge, value in told]
+    differ = len({str(value) for _, value in told}) > 1 and not isinstance(told[0][1], list)
+    headline = f"{link}: {what} {sentences[0]}." if not differ else f"{link}: the records differ in {what}."
+    text = headline if len(sentences) == 1 else f"{link}: {what} {listed(sentences)}."
+    if differ:
+        text = f"{headline} {listed([s[0].upper() + s[1:] if i == 0 else s for i, s in enumerate(sentences)])}."
+    value: Any = values[0] if len(values) == 1 else values
+    return Draft(Answer("answered", "value", headline, text, value=value), numbering.triples)
+
+
+def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
+    often = frequency(edge.relation, edge.triple.properties)
+    text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
+    if often is not None and often.text == text:
+        text = often.sentence()
+    source = f" ({edge.triple.sources[0]})" if edge.triple.sources else ""
+    return f"{text}{source}{marks(numbers)}"
+
+
+def _no_value(task: Task, pair: Pair, consequence: str) -> Answer:
+    link = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}"
+    text = f"{task.source} does not record that {link}, {consequence}. That is silence, not proof of absence."
+    return Answer("not_in_graph", "value", text, text)
+
+
+def answer_relation(task: Task, intent: Intent) -> Draft:
+    """Every link between two things, read in its recorded direction; else the things that join them."""
+    findings = [finding for pair in intent.pairs if (finding := find(task, pair)).edges]
+    one, other = intent.pairs[0].one, intent.pairs[0].other
+    if not findings:
+        text = (
+            f"{task.source} records no link between {one.name} and {other.name}. That is silence, not proof of absence."
+        )
+        return Draft(Answer("not_in_graph", "relation", text, text))
+    numbering = Numbering()
+    sentences = []
+    for finding in findings:
+        said = _said(task, finding, numbering)
+        sentences.append(said[0].upper() + said[1:])
+    types = list(dict.fromkeys(edge.triple.predicate for finding in findings for edge in finding.edges))
+    answer = Answer(
+        "answered", "relation", sentences[0], " ".join(sentences), value=types[0] if len(types) == 1 else types
+    )
+    return Draft(answer, numbering.triples)

@@ -1,0 +1,145 @@
+"""From a question with its names to an intent: what is asked, in terms of the schema, or why that cannot be said."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kgqa.graph.schema import Schema
+from kgqa.records import Candidate, Entity, Kind
+from kgqa.understanding.forms import read_form
+from kgqa.understanding.intent import Ambiguity, Gap, Intent, Thing
+from kgqa.understanding.lexicon import Lexicon
+from kgqa.understanding.sentence import Sentence
+from kgqa.understanding.tagging import Item, tag
+from kgqa.understanding.text import words
+
+MOST_READINGS = 24
+LONGEST_SYMBOL = 5
+"""Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
+
+NAMED = ("identifier", "exact", "synonym", "normalised")
+"""Ways of matching in which the mention is a name of the thing, not something like it."""
+
+
+class Reader:
+    """Reads questions over one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.lexicon = Lexicon(schema)
+
+    def expected(self, question: str) -> frozenset[str]:
+        """Labels that the type words of a question name, whatever names stand in it."""
+        return frozenset(label for item in tag(question, (), self.lexicon) for label in item.meaning.labels)
+
+    def is_phrase(self, mention: str) -> bool:
+        """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
+        tokens = words(mention)
+        found = self.lexicon.longest(tokens, 0)
+        return found is not None and found[0] == len(tokens)
+
+    def kind(self, question: str) -> Kind:
+        """What kind of answer a question asks for, by its cues alone."""
+        sentence = Sentence(tag(question, (), self.lexicon), (), self.schema)
+        if sentence.has("count"):
+            return "count"
+        if sentence.asks_which:
+            return "list" if sentence.types else "text"
+        return "yesno" if sentence.opens_with_auxiliary else "text"
+
+    def read(self, question: str, entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
+        """What the question asks for.
+
+        Args:
+            question: cleaned text.
+            entities: its linked names, not overlapping, in order.
+
+        Returns:
+            An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
+            readings a person must choose, because the question makes sense with more than one.
+        """
+        items = tag(question, entities, self.lexicon)
+        gap = _first_gap(items, len(entities))
+        if gap is not None:
+            return gap
+        for options in (_tied(entities), _all(entities)):
+            outcome = self._best(items, entities, options)
+            if not isinstance(outcome, Gap):
+                return outcome
+        return outcome
+
+    def _best(
+        self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]]
+    ) -> Intent | Gap | Ambiguity:
+        intents: list[Intent] = []
+        gaps: list[Gap] = []
+        for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
+            things = [Thing(c.name, c.label, c.ids or (c.id,)) for c in chosen]
+            outcome = read_form(Sentence(items, things, self.schema))
+            if isinstance(outcome, Gap):
+                gaps.append(outcome)
+            else:
+                settled = tuple(_settle(e, c) for e, c in zip(entities, chosen, strict=True))
+                intents.append(replace(outcome, entities=settled))
+        if not intents:
+            return max(gaps, key=lambda gap: gap.closeness)
+        least = min(intent.hops for intent in intents)
+        nearest = [intent for intent in intents if intent.hops == least]
+        return nearest[0] if len(nearest) == 1 else _ambiguity(entities, nearest)
+
+
+def _first_gap(items: list[Item], names: int) -> Gap | None:
+    for item in items:
+        if item.meaning.absent and not (item.meaning.labels or item.meaning.relations or item.meaning.properties):
+            return Gap("absent", item.meaning.absent, detail=item.text)
+    unread = [item for item in items if item.unread]
+    if unread:
+        return Gap("unread" if names else "unknown_name", " ".join(_run(unread)), detail=unread[0].text)
+    return None
+
+
+def _run(unread: list[Item]) -> Iterator[str]:
+    last = None
+    for item in unread:
+        if last is not None and item.position > last + 2:
+            return
+        last = item.last
+        yield item.text
+
+
+def _tied(entities: Sequence[Entity]) -> list[list[Candidate]]:
+    """The readings among which nothing in the name itself decides; a short symbol decides nothing."""
+    options = []
+    for entity in entities:
+        short = len(entity.mention) <= LONGEST_SYMBOL and entity.mention.isalnum()
+        tied = [
+            r
+            for r in entity.rivals
+            if (entity.tied and r.score >= entity.chosen.score) or (short and r.method in NAMED)
+        ]
+        options.append([entity.chosen, *tied])
+    return options
+
+
+def _all(entities: Sequence[Entity]) -> list[list[Candidate]]:
+    """As well the other things that a name names exactly, for where the first one makes no sense."""
+    return [[entity.chosen, *(rival for rival in entity.rivals if rival.method in NAMED)] for entity in entities]
+
+
+def _settle(entity: Entity, candidate: Candidate) -> Entity:
+    if candidate == entity.chosen:
+        return replace(entity, tied=False)
+    rivals = tuple(c for c in (entity.chosen, *entity.rivals) if c != candidate)
+    return replace(entity, chosen=candidate, rivals=rivals, tied=False)
+
+
+def _ambiguity(entities: Sequence[Entity], intents: list[Intent]) -> Ambiguity | Intent:
+    """The names that the readings understand differently, each with only the candidates that make sense."""
+    undecided = []
+    for index, entity in enumerate(entities):
+        options = list(dict.fromkeys(intent.entities[index].chosen for intent in intents))
+        if len(options) > 1:
+            undecided.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), tied=True))
+    return Ambiguity(tuple(undecided)) if undecided else intents[0]

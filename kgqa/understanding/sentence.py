@@ -1,0 +1,139 @@
+"""A tagged question with its names settled: what each item does in the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kgqa.graph.schema import Relation, Schema
+from kgqa.understanding.intent import Thing
+from kgqa.understanding.lexicon import Owned
+from kgqa.understanding.tagging import Item
+from kgqa.understanding.words import Cue
+
+
+@dataclass
+class Sentence:
+    """The items of one question under one reading of its names.
+
+    Attributes:
+        things: what each entity index was settled to.
+    """
+
+    items: Sequence[Item]
+    things: Sequence[Thing]
+    schema: Schema
+
+    def has(self, *cues: Cue) -> bool:
+        """Whether any of these cues is in the question."""
+        return any(cue in item.meaning.cues for item in self.items for cue in cues)
+
+    def thing(self, item: Item) -> Thing:
+        """The thing that a name was settled to."""
+        assert item.entity is not None
+        return self.things[item.entity]
+
+    @cached_property
+    def names(self) -> list[Item]:
+        """The items that are names, in order."""
+        return [item for item in self.items if item.entity is not None]
+
+    @cached_property
+    def nots(self) -> list[Item]:
+        """The words that deny; phrases for relations that themselves record an absence are none."""
+        return [item for item in self.items if "not" in item.meaning.cues and not self._records_absence(item)]
+
+    @cached_property
+    def asks_absence(self) -> bool:
+        """Whether a phrase asks for what is recorded as absent ("excluded in")."""
+        return any(self._records_absence(item) for item in self.items)
+
+    @staticmethod
+    def _records_absence(item: Item) -> bool:
+        return any(relation.negates for relation in item.meaning.relations)
+
+    @cached_property
+    def opens_with_auxiliary(self) -> bool:
+        """Whether the question begins with a form of be, do, have or a modal verb."""
+        return bool(self.items) and self.items[0].position == 0 and self.items[0].auxiliary
+
+    @cached_property
+    def asks_which(self) -> bool:
+        """Whether it asks for things rather than for yes or no."""
+        return self.has("which", "count", "how", "when") or any(
+            "list" in item.meaning.cues and item.position <= 4 for item in self.items
+        )
+
+    @cached_property
+    def types(self) -> list[Item]:
+        """Type words that stand for something unnamed: neither beside a name of that type nor said of one."""
+        return [item for item in self.items if item.meaning.labels and not self._explains_a_name(item)]
+
+    @cached_property
+    def said_types(self) -> list[Item]:
+        """Type words said of a name ("is Marfan syndrome a gene"): behind "a" at the end of the sentence."""
+        return [item for item in self.items if item.meaning.labels and self._after_article(item)]
+
+    @cached_property
+    def properties(self) -> list[tuple[Item, Owned]]:
+        """Every property that a phrase of the question can ask for."""
+        return [(item, owned) for item in self.items for owned in item.meaning.properties]
+
+    @cached_property
+    def phrases(self) -> list[Item]:
+        """Items that ask for particular relations."""
+        return [item for item in self.items if item.meaning.relations and not item.generic]
+
+    @cached_property
+    def hints(self) -> list[Item]:
+        """Items that ask for some link in words that are also those of particular relations ("associated with")."""
+        return [item for item in self.items if item.meaning.relations and item.generic]
+
+    def asked_near(self, name: Item) -> frozenset[Relation]:
+        """The relations asked for nearest to a name: left of it first, then right; hints where nothing is asked for."""
+        for items in (self.phrases, self.hints):
+            left = [item for item in items if item.position < name.position]
+            right = [item for item in items if item.position > name.position]
+            nearest = left[-1] if left else right[0] if right else None
+            if nearest is not None:
+                return nearest.meaning.relations
+        return frozenset()
+
+    def _explains_a_name(self, item: Item) -> bool:
+        """Whether a type word only says of what type a name is: beside it, as its predicate, or as a verb for it."""
+        verb = bool(item.meaning.relations) and not self._behind_which(item)
+        for name in self.names:
+            if self.thing(name).label not in item.meaning.labels:
+                continue
+            beside = self._stands_before(item, name) or item.position - name.last == 1
+            said = name.position < item.position and self._after_article(item)
+            if beside or said or verb:
+                return True
+        return False
+
+    def _behind_which(self, item: Item) -> bool:
+        cues = {"which", "count", "list"}
+        return any(item.position - other.last <= 2 and cues & other.meaning.cues for other in self.before(item))
+
+    def before(self, item: Item) -> list[Item]:
+        """The items before an item."""
+        return [other for other in self.items if other.position < item.position]
+
+    def is_predicate(self, item: Item) -> bool:
+        """Whether a type word is what a name is said to be ("is X a feature of …"), right or wrong."""
+        copular = self.opens_with_auxiliary and self.items[0].text.lower() in ("is", "are", "was", "were")
+        return copular and self._after_article(item) and any(name.position < item.position for name in self.names)
+
+    def _stands_before(self, item: Item, name: Item) -> bool:
+        """Whether a type word introduces a name: "gene FBN1", "the disease called X"."""
+        if name.position <= item.position or not set(name.behind) <= {"the", "called", "named", "symbol"}:
+            return False
+        return not any(item.position < other.position < name.position for other in self.items)
+
+    def _after_article(self, item: Item) -> bool:
+        """Whether "a" stands before an item, with at most a name between them ("an autosomal dominant disease")."""
+        before = self.before(item)
+        while before and before[-1].entity is not None:
+            before.pop()
+        return bool(before) and "a" in before[-1].meaning.cues

@@ -1,0 +1,106 @@
+"""A question as a sequence of items: names, and phrases with what they mean in this graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.records import Entity
+from kgqa.understanding.lexicon import Lexicon, Meaning
+from kgqa.understanding.text import Token, words
+from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue
+
+_NOTHING = Meaning()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A name or phrase of the question in its place.
+
+    Attributes:
+        text: as written.
+        entity: index into the entities, or None for a phrase.
+        meaning: what the phrase can mean.
+        generic: it asks for some relation without saying which ("associated with").
+        unread: a content word that nothing explains.
+        position, last: first and last index in the sequence of all words, to tell what stands side by side.
+        auxiliary: it is a form of be, do, have or a modal verb.
+        behind: the empty words between the item before and this one.
+    """
+
+    text: str
+    start: int
+    position: int
+    last: int
+    entity: int | None = None
+    meaning: Meaning = _NOTHING
+    generic: bool = False
+    unread: bool = False
+    auxiliary: bool = False
+    behind: tuple[str, ...] = ()
+
+
+def tag(question: str, entities: Sequence[Entity], lexicon: Lexicon) -> list[Item]:
+    """The items of a question in order; words that say nothing are left out, but keep their positions."""
+    tokens = words(question)
+    items: list[Item] = []
+    place = 0
+    behind: list[str] = []
+    while place < len(tokens):
+        token = tokens[place]
+        index = _entity_at(token, entities)
+        if index is not None:
+            end = entities[index].end
+            first = place
+            while place < len(tokens) and tokens[place].start < end:
+                place += 1
+            item: Item | None = Item(entities[index].mention, token.start, first, place - 1, entity=index)
+        else:
+            length, item = _phrase(tokens, place, entities, lexicon)
+            place += length
+        if item is None:
+            behind.append(token.text.lower())
+        else:
+            items.append(replace(item, behind=tuple(behind)))
+            behind = []
+    return items
+
+
+def _entity_at(token: Token, entities: Sequence[Entity]) -> int | None:
+    for index, entity in enumerate(entities):
+        if entity.start <= token.start < entity.end:
+            return index
+    return None
+
+
+def _question_words(phrase: list[Token]) -> frozenset[Cue]:
+    """The cues of the question words inside a phrase ("at what age")."""
+    asked: tuple[Cue, ...] = ("which", "how", "when")
+    return frozenset(cue for cue in asked if any(token.text.lower() in CUES[cue] for token in phrase))
+
+
+def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon: Lexicon) -> tuple[int, Item | None]:
+    run = place
+    while run < len(tokens) and _entity_at(tokens[run], entities) is None:
+        run += 1
+    token = tokens[place]
+    found = lexicon.longest(tokens[:run], place)
+    word = token.text.lower().replace("’", "'")
+    generic = token.stem in GENERIC_STEMS
+    if found is not None and not (found[0] == 1 and word in EMPTY | AUXILIARY and not found[1].cues):
+        length, meaning = found
+        phrase = tokens[place : place + length]
+        text = " ".join(t.text for t in phrase)
+        generic = any(t.stem in GENERIC_STEMS for t in phrase)
+        auxiliary = length == 1 and word in AUXILIARY
+        end = place + length - 1
+        if length > 1:
+            meaning = replace(meaning, cues=meaning.cues | _question_words(phrase))
+        return length, Item(text, token.start, place, end, meaning=meaning, generic=generic, auxiliary=auxiliary)
+    if word in AUXILIARY:
+        return 1, Item(token.text, token.start, place, place, auxiliary=True)
+    if generic:
+        return 1, Item(token.text, token.start, place, place, generic=True)
+    if word in EMPTY:
+        return 1, None
+    return 1, Item(token.text, token.start, place, place, unread=True)

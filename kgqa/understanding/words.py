@@ -1,0 +1,112 @@
+"""The words of English questions that name nothing in a graph: cues for what is asked, and words that carry nothing.
+
+Every word of a question must be explained by a name, by the schema's lexicon or by this module; what is left over
+means that the question asks for something else than what would be answered, and then nothing is answered.
+"""
+
+from __future__ import annotations
+
+import functools
+from typing import Any, Literal
+
+import snowballstemmer
+
+Cue = Literal[
+    "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
+    "or", "and", "most", "often", "there", "whether", "compare", "a",
+]  # fmt: skip
+
+LEAST_ISE = 6
+"""Letters from which a stem in "is" is taken for a verb in "ise" ("characteris"), not a noun ("axis")."""
+
+CUES: dict[Cue, tuple[str, ...]] = {
+    "which": ("which", "what", "who", "whom"),
+    "how": ("how",),
+    "when": ("when",),
+    "list": (
+        "list", "name", "enumerate", "give", "show me", "tell me", "find", "identify", "display", "provide", "return",
+    ),
+    "count": ("how many", "number of", "total number of", "count the", "count all", "count of"),
+    "kind": (
+        "kind", "type", "subtype", "sub type", "form", "variety", "subclass", "child", "children", "narrower",
+        "more specific", "child term", "narrower term", "descendant", "subcategory", "subcategories", "variant form",
+    ),
+    "parent": ("parent", "broader", "superclass", "more general", "parent term", "broader term", "broader category"),
+    "share": (
+        "share", "in common", "common to", "common between", "common among", "shared by", "overlap",
+        "shared between",
+    ),
+    "relation": (
+        "relationship", "relation", "connection", "link between", "association between", "related to each other",
+        "linked to each other", "connected to each other",
+    ),
+    "define": ("define", "definition", "mean", "meaning", "meant by", "describe", "description", "explanation of"),
+    "explain": ("explain", "about", "know about", "information on", "information about"),
+    "not": (
+        "not", "no", "without", "lack", "lacking", "except", "excluding", "never", "isn't", "aren't", "doesn't",
+        "don't", "wasn't", "hasn't", "haven't", "cannot", "can't", "neither", "nor", "absent", "absence of", "free of",
+        "nothing to do with", "unrelated",
+    ),
+    "but": ("but",),
+    "or": ("or", "either"),
+    "and": (
+        "and", "both", "as well as", "along with", "together with", "combined with", "plus", "combination of",
+        "combine",
+    ),
+    "most": ("most", "commonest", "highest", "largest number of"),
+    "often": ("often", "frequent", "frequently", "common", "commonly", "prevalent"),
+    "there": ("there", "any", "exist"),
+    "whether": ("whether", "true that", "correct that", "the case that", "if"),
+    "compare": (
+        "more than", "less than", "at least", "at most", "over", "under", "greater than", "fewer than", "above",
+        "below", "exactly", "least", "lowest", "rarest", "fewest", "only", "first", "second", "than", "before", "after",
+        "more", "less", "fewer",
+    ),
+    "a": ("a", "an", "one of"),
+}  # fmt: skip
+"""The phrases behind each cue; a cue that changes the answer and is not used by a reading makes it no reading."""
+
+
+def _set(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+AUXILIARY = _set("""
+    is are was were am be been being do does did has have had having can could may might will would shall should must
+    isn't aren't doesn't don't
+""")
+
+EMPTY = _set("""
+    the this that whose these those it its their them they he she his her him i we you your my our me us
+    of in on at by to for from with within into as per via through among amongst between during up out
+    please thanks thank kindly hello hi want need like know known tell say said let see sees look looks
+    patient patients people person persons individual individuals subject subjects case cases human humans someone
+    somebody anyone everyone affected suffering suffer suffers diagnosed encountered
+    all every each whole complete full entire various different other others another else such same so then also too
+    together simultaneously jointly concurrently typically usually generally normally currently really actually just
+    quite respectively
+    record records recorded report reported reports described documented annotated annotation annotations support
+    supports supporting supported expect expects expected
+    according graph database data dataset knowledge hpo medical clinical medicine picture
+    given following possible available existing listed manner way ways fashion mode
+    thing things something entity entities item items term terms concept ones one where go goes going get gets
+    i'd i've i'm i'll that's what's who's it's there's 'd 's s d etc eg ie
+""")
+"""Words that can be left out without changing what is asked."""
+
+GENERIC_STEMS = _set("associ link relat connect involv implic belong correl tie accompani part fit match")
+"""Stems of relation words that ask for no relation in particular."""
+
+
+@functools.cache
+def _stemmer() -> Any:
+    return snowballstemmer.stemmer("english")
+
+
+@functools.lru_cache(maxsize=50_000)
+def stem(word: str) -> str:
+    """The Snowball (Porter 2) stem of one lower-case word; British endings fold into American ones."""
+    stemmed: str = _stemmer().stemWord(word.replace("’", "'").removesuffix("'s"))
+    if stemmed.endswith("our"):
+        return f"{stemmed[:-3]}or"
+    return f"{stemmed[:-2]}iz" if stemmed.endswith("is") and len(stemmed) > LEAST_ISE else stemmed
