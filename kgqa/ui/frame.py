@@ -1,0 +1,51 @@
+"""What every page stands in: the tab, the logo, the style, and the refusal to run unprotected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from kgqa.ui import guard
+from kgqa.ui.text import plain
+
+ASSETS = Path(__file__).parents[2] / "assets"
+
+NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
+
+# Only what the theme cannot say. Both themes are written with light-dark(), which follows a switch without a rerun.
+STYLE = """<style>
+.stMainBlockContainer { max-width: 1280px; padding-left: 28px; padding-right: 28px; }
+@media (max-width: 640px) { .stMainBlockContainer { padding-left: 16px; padding-right: 16px; } }
+[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] * {
+  color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
+.stButton button, .stDownloadButton button, .stFormSubmitButton button { text-align: left; }
+button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p {
+  color: light-dark(#FFFFFF, #0B1216); }
+[class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }
+[class*="st-key-card_answered"] { border-left-color: light-dark(#0B6580, #6CC3DB); }
+[class*="st-key-card_ambiguous"], [class*="st-key-card_running"] { border-left-color: light-dark(#B25E09, #E59A4C); }
+[class*="st-key-card_failed"], [class*="st-key-card_refused"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
+[class*="st-key-card_"] h4 {
+  font-size: 1.28rem; font-weight: 650; margin-bottom: 14px; }
+[class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
+.st-key-graph iframe { color-scheme: normal; border: 0; }
+.stMain :focus-visible { outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
+@media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
+@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+</style>"""
+
+
+def draw() -> None:
+    """Sets the tab, the style and the logo; ends the run with the reason where the configuration was weakened."""
+    st.set_page_config(page_title="Graph Answers", page_icon=str(ASSETS / "logo.svg"), layout="wide")
+    st.html(STYLE)
+    st.logo(str(ASSETS / "wordmark.svg"), size="large")
+    found = guard.weaknesses(st.get_option)
+    if found and not guard.is_allowed():
+        st.error(
+            plain("The app does not answer, because its protection was weakened. " + " ".join(found))
+            + f" Start it with `make app`, or set `{guard.PERMISSION}=1` to accept this.",
+            icon=":material/block:",
+        )
+        st.stop()

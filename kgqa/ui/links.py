@@ -1,0 +1,46 @@
+"""Where an identifier can be looked up: CURIE → web address."""
+
+from __future__ import annotations
+
+import os
+from functools import lru_cache
+from urllib.parse import quote
+
+from kgqa import settings
+
+
+@lru_cache(maxsize=50_000)
+def address(curie: str) -> str | None:
+    """The https address of a CURIE by the Bioregistry; None where the prefix or the identifier is not a known one.
+
+    An identifier that the Bioregistry would look up without encryption goes through its own resolver instead.
+    """
+    prefix, colon, identifier = curie.partition(":")
+    resource = _registry().get_resource(prefix) if colon else None
+    if resource is None or not resource.is_valid_identifier(identifier):
+        return None
+    found = resource.get_default_uri(identifier)
+    if found is None or not found.startswith("https://"):
+        found = f"https://bioregistry.io/{resource.prefix}:{identifier}"
+    return quote(str(found), safe=":/?#=&%")
+
+
+def cell(curie: str, *others: str) -> str | None:
+    """The address with the text of a table's cell as its fragment: the CURIE, and how many others there are.
+
+    None where the first has no address; an empty text has an empty cell.
+    """
+    found = address(curie) if curie else ""
+    shown = f"{curie} +{len(others)}" if others else curie
+    return found and f"{found}#{quote(shown, safe=':')}"
+
+
+@lru_cache(maxsize=1)
+def _registry():  # type: ignore[no-untyped-def]
+    # Importing bioregistry makes a folder for downloads that never happen; it belongs with our own data.
+    folder = settings.load().data_dir / "bioregistry"
+    os.environ.setdefault("PYSTOW_HOME", str(folder))
+    os.environ.setdefault("PYSTOW_CONFIG_HOME", str(folder))
+    import bioregistry
+
+    return bioregistry

@@ -1,0 +1,107 @@
+"""The app as a reader meets it: served by Streamlit, opened in Chromium."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+chromium = pytest.importorskip("chromium", reason="selenium is not installed")
+
+ROOT = Path(__file__).parents[2]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skips the tests of this folder where there is no browser, and says so."""
+    if chromium.PROGRAM and chromium.DRIVER:
+        return
+    reason = pytest.mark.skip(reason="neither chromium nor chromedriver is on the path; .ci/run installs them")
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(reason)
+
+
+@contextmanager
+def served(command: list[str], folder: Path, port: int) -> Iterator[str]:
+    """Runs a command that serves the app on a port until the block ends; gives the address."""
+    address = f"http://127.0.0.1:{port}"
+    with (folder / "app.out").open("wb") as out:
+        process = subprocess.Popen(
+            command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "KGQA_DATA_DIR": str(folder)}
+        )
+    try:
+        wait_until_healthy(address, process, folder / "app.out")
+        yield address
+    finally:
+        process.terminate()
+        process.wait(30)
+
+
+def wait_until_healthy(address: str, process: subprocess.Popen[bytes], out: Path) -> None:
+    """Waits until Streamlit answers; fails with what it printed where it does not."""
+    for _ in range(600):
+        try:
+            urllib.request.urlopen(f"{address}/_stcore/health", timeout=5)
+        except (urllib.error.URLError, OSError):
+            assert process.poll() is None, out.read_text(errors="replace")
+            time.sleep(0.1)
+        else:
+            return
+    raise AssertionError(f"The app does not answer at {address}: {out.read_text(errors='replace')}")
+
+
+def free_port() -> int:
+    """A port that nobody listens on."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
+
+
+@pytest.fixture(scope="session")
+def app(data_dir: Path) -> Iterator[str]:
+    """The real app on the session's data folder, where it shares the graph server with the other tests."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
+    with served([*command, "--server.port", str(port), "--server.headless", "true"], data_dir, port) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The app on a pipeline made by hand."""
+    port = free_port()
+    command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
+    with served(command, tmp_path_factory.mktemp("stand_in"), port) as address:
+        yield address
+
+
+@pytest.fixture
+def open_browser(tmp_path: Path) -> Iterator[Callable[..., object]]:
+    """Opens as many browsers as a test asks for, each with a profile of its own, and closes them."""
+    drivers = []
+
+    def start(**options: object) -> object:
+        driver = chromium.start(str(tmp_path / f"profile{len(drivers)}"), **options)
+        drivers.append(driver)
+        return driver
+
+    yield start
+    for driver in drivers:
+        driver.quit()
+
+
+@pytest.fixture(scope="module")
+def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
+    """One browser for the tests of a module."""
+    driver = chromium.start(str(tmp_path_factory.mktemp("profile")))
+    yield driver
+    driver.quit()

@@ -1,0 +1,93 @@
+"""The real app on a pipeline made by hand: what no loaded graph holds can be drawn, at once and in a known order.
+
+Run as ``python tests/browser/stand_in.py PORT``. A question that begins with ``draw`` is answered with whatever
+follows in every place where words from outside go; ``slow`` takes until it is stopped; ``break`` raises.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+import types
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
+
+import traces  # noqa: E402
+
+from kgqa.errors import KgqaError, StoppedError  # noqa: E402
+from kgqa.graph.load.records import Progress  # noqa: E402
+from kgqa.graph.schema import NodeType, Relation, Schema  # noqa: E402
+from kgqa.graph.store import StopSignal  # noqa: E402
+from kgqa.records import Trace  # noqa: E402
+
+
+class Asker:
+    card = traces.CARD
+    schema = Schema(
+        nodes=(
+            NodeType("Disease", "disease", "diseases", count=12687),
+            NodeType("Phenotype", "phenotype", "phenotypes", count=18536),
+            NodeType("Gene", "gene", "genes", count=5127),
+        ),
+        relations=(Relation("HAS_PHENOTYPE", "Disease", "Phenotype", "shows", "is a feature of", count=254621),),
+        absent={"drug": "drugs", "trial": "trials", "guideline": "guidelines"},
+    )
+
+    vectors = None
+
+    @classmethod
+    def open(
+        cls,
+        settings: object,
+        graph: str | None = None,
+        progress: Callable[[Progress], None] | None = None,
+        *,
+        background: bool = False,
+    ):
+        return cls()
+
+    def events(self) -> tuple[str, ...]:
+        return ()
+
+    def close(self) -> None:
+        pass
+
+    def ask(self, question: str, *, chosen, narrower: bool, stop: StopSignal, on_step: Callable[[str], None]) -> Trace:
+        kind, _, rest = question.partition(" ")
+        if kind == "draw":
+            return replace(traces.hostile(rest), question=question)
+        if kind == "slow":
+            on_step("counting to infinity")
+            ended = threading.Event()
+            stop.subscribe(ended.set)
+            ended.wait(60)
+            raise StoppedError("The question was stopped before it was answered.")
+        if kind == "break":
+            raise ZeroDivisionError(rest)
+        if kind == "refuse":
+            raise KgqaError(f"The question {rest!r} cannot be asked; ask another.")
+        if "ASD" in question and not chosen:
+            return replace(traces.ambiguous(), question=question)
+        if "anosmia" in question:
+            return replace(traces.nothing(), question=question)
+        many = int(rest) if kind == "many" else 10
+        return replace(traces.intersection(many, aside=5), question=question)
+
+
+def main() -> None:
+    """Serves the app on the port that the command line names."""
+    module = types.ModuleType("kgqa.pipeline")
+    module.__dict__.update(Asker=Asker)
+    sys.modules["kgqa.pipeline"] = module
+    from streamlit.web import cli
+
+    sys.argv = ["streamlit", "run", str(ROOT / "app.py"), "--server.port", sys.argv[1], "--server.headless", "true"]
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""Traces made by hand, in the shapes that the pipeline gives."""
+
+from __future__ import annotations
+
+from kgqa.records import (
+    Answer,
+    AnswerItem,
+    Candidate,
+    Clause,
+    CypherRecord,
+    Entity,
+    GraphCard,
+    Node,
+    Suggestion,
+    Trace,
+    Triple,
+)
+
+CARD = GraphCard(
+    name="hpo",
+    title="HPO annotations",
+    version="2025-01-16",
+    licence="https://hpo.jax.org/app/license",
+    citation="Gargano et al., The Human Phenotype Ontology in 2024, PMID:37953324",
+)
+MARFAN = Node("OMIM:154700", "Marfan syndrome", "Disease")
+ARACHNODACTYLY = Node("HP:0001166", "Arachnodactyly", "Phenotype")
+PLANNED = "MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype) WHERE p.id = $a RETURN d.id"
+ECTOPIA = Node("HP:0001083", "Ectopia lentis", "Phenotype")
+
+
+def entity(mention: str, start: int, node: Node, *, rivals: tuple[Candidate, ...] = (), tied: bool = False) -> Entity:
+    chosen = Candidate(node.id, node.name, node.label, 1.0, "exact", node.name, (node.id,))
+    return Entity(mention, start, start + len(mention), chosen, rivals, tied)
+
+
+def shows(number: int, subject: Node, target: Node, *, against: bool = False, **fields: object) -> Triple:
+    phrase = "does not show" if against else "shows"
+    properties = {"evidence": "PCS", "references": ["PMID:28050285", "PMID:29587526"], "source": "OMIM", **fields}
+    return Triple(number, subject, "HAS_PHENOTYPE", target, phrase, against, ("OMIM",), properties)
+
+
+def statement(cypher: str, purpose: str, rows: int, **parameters: object) -> CypherRecord:
+    return CypherRecord(cypher, cypher, f"{cypher} LIMIT 1001", parameters, purpose, rows, 12.3)
+
+
+def intersection(others: int = 1, *, aside: int = 1) -> Trace:
+    """Diseases with two phenotypes: Marfan syndrome under two identifiers, ``others`` more, ``aside`` set aside."""
+    marfan_orpha = Node("ORPHA:558", "Marfan syndrome", "Disease")
+    evidence = [
+        shows(1, MARFAN, ARACHNODACTYLY, frequency="124/197", frequency_low=0.629, frequency_high=0.629),
+        shows(
+            2, MARFAN, ECTOPIA, frequency="119/251", frequency_low=0.474, frequency_high=0.474, onset="Childhood onset"
+        ),
+        shows(3, marfan_orpha, ARACHNODACTYLY, frequency="Very frequent", frequency_low=0.8, frequency_high=0.99),
+    ]
+    items = [AnswerItem(MARFAN.id, MARFAN.name, "Disease", (MARFAN.id, marfan_orpha.id), (1, 2, 3))]
+    set_aside = []
+    for position in range(others + aside):
+        node = Node(f"OMIM:{600000 + position}", f"Disease number {position}", "Disease")
+        denied = position >= others
+        first, second = len(evidence) + 1, len(evidence) + 2
+        evidence.append(shows(first, node, ARACHNODACTYLY, frequency="3/7", frequency_low=0.43, frequency_high=0.43))
+        evidence.append(shows(second, node, ECTOPIA, against=denied, frequency="0/32" if denied else ""))
+        item = AnswerItem(node.id, node.name, "Disease", (node.id,), (first, second))
+        (set_aside if denied else items).append(item)
+    question = "Which diseases show both arachnodactyly and ectopia lentis?"
+    headline = f"{len(items)} diseases show both arachnodactyly and ectopia lentis."
+    return Trace(
+        question=question,
+        strategy="graph-only",
+        graph=CARD,
+        answer=Answer(
+            "answered", "list", headline, f"{headline} Not in the list: looked for and found in no patient.",
+            items=tuple(items), set_aside=tuple(set_aside), total=len(items), records=len(items) + 1, narrower=2,
+        ),
+        understood="list of diseases that show both arachnodactyly and ectopia lentis",
+        entities=(entity("arachnodactyly", 26, ARACHNODACTYLY), entity("ectopia lentis", 45, ECTOPIA)),
+        cypher=(statement(PLANNED, "answers", 3, a="HP:0001166"),),
+        evidence=tuple(evidence),
+        timings_ms={"understand": 4.2, "query": 31.0, "total": 40.1},
+    )  # fmt: skip
+
+
+def ambiguous() -> Trace:
+    """A mention that is the name of two phenotypes."""
+    atrial = Candidate("HP:0001631", "Atrial septal defect", "Phenotype", 1.0, "synonym", "ASD")
+    autistic = Candidate("HP:0000729", "Autistic behavior", "Phenotype", 1.0, "synonym", "ASD")
+    mention = Entity("ASD", 20, 23, atrial, (autistic,), tied=True)
+    headline = "“ASD” is another name of two phenotypes."
+    return Trace(
+        question="Which diseases show ASD?",
+        strategy="graph-only",
+        graph=CARD,
+        answer=Answer("ambiguous", "list", headline, headline),
+        entities=(mention,),
+        choices=(mention,),
+        timings_ms={"total": 3.0},
+    )
+
+
+def nothing() -> Trace:
+    """A question that the graph is silent on, with the doctor's findings."""
+    headline = "No disease in this graph is annotated with both ectopia lentis and anosmia."
+    return Trace(
+        question="Which diseases show both ectopia lentis and anosmia?",
+        strategy="graph-only",
+        graph=CARD,
+        answer=Answer(
+            "not_in_graph", "list", headline, f"{headline} That is silence, not proof of absence.", total=0,
+            clauses=(Clause("Diseases that show ectopia lentis", 51), Clause("Both at once", 0, empties=True)),
+            suggestions=(Suggestion("Leave out anosmia", "Which diseases show ectopia lentis?", 51),),
+        ),
+        entities=(entity("ectopia lentis", 26, ECTOPIA),),
+        timings_ms={"total": 61.0},
+    )  # fmt: skip
+
+
+def hostile(text: str) -> Trace:
+    """An answer in which every word that comes from outside is ``text``."""
+    node, other = Node(text, text, text), Node(f"{text} 2", text, text)
+    triple = Triple(1, node, text, other, text, False, (text,), {"references": [text], "frequency": text, text: text})
+    return Trace(
+        question=text,
+        strategy="graph-only",
+        graph=GraphCard(text, text, text, text, text),
+        answer=Answer(
+            "answered", "list", text, f"{text}\n{text}", items=(AnswerItem(text, text, text, (text, text), (1,)),),
+            set_aside=(AnswerItem(f"{text} 2", text, text, (), (1,)),), total=1, clauses=(Clause(text, 3),),
+            suggestions=(Suggestion(text, text, 1),), narrower=1,
+        ),
+        understood=text,
+        entities=(entity(text, 0, other),),
+        cypher=(statement(text, text, 1, text=text),),
+        evidence=(triple,),
+        timings_ms={text: 1.0, "total": 1.0},
+    )  # fmt: skip
