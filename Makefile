@@ -1,0 +1,46 @@
+# make app: everything that is needed, then the app in the browser.
+# make test: the same, then style, types and every test that this machine can run.
+
+VENV := .venv
+BIN := $(VENV)/bin
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
+
+.PHONY: app install test lint check clean
+
+app: .make/app
+	$(BIN)/python -m streamlit run app.py
+
+install: .make/app
+
+test: lint check
+
+lint: .make/test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+check: .make/test
+	$(BIN)/python -m pytest
+
+clean:
+	rm -rf $(VENV) .make
+
+$(VENV)/pyvenv.cfg:
+	@if [ -z "$(PYTHON)" ]; then \
+		echo "No Python 3.11 or newer was found. Install one, or name it: make app PYTHON=/path/to/python3" >&2; exit 1; fi
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "$(PYTHON) is older than Python 3.11, which is needed. Name a newer one: make app PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); \
+		echo "The virtual environment could not be made. On Debian and Ubuntu, python3-venv brings what is missing." >&2; exit 1; }
+
+# A stamp is as new as the last successful installation, so a second run installs nothing.
+.make/app: $(VENV)/pyvenv.cfg requirements.txt constraints.txt
+	@echo "Installing what the app needs (once, about 2 GB on disk)"
+	@$(INSTALL) --requirement requirements.txt
+	@mkdir -p .make && touch $@
+
+.make/test: .make/app requirements-dev.txt
+	@$(INSTALL) --requirement requirements.txt --requirement requirements-dev.txt
+	@mkdir -p .make && touch $@
