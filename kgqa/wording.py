@@ -133,14 +133,15 @@ class Wording:
         groups: dict[str, list[str]] = {}
         for condition in variable.conditions:
             verb = self.phrase(condition.hop, plural=plural, negative=condition.negated or condition.denied)
-            groups.setdefault(verb, []).append(self._object(condition))
+            groups.setdefault(verb, []).append(self.object_of(condition))
         parts = []
         for verb, objects in groups.items():
             both = "both " if len(objects) == 2 else ""
             parts.append(f"{verb} {both}{listed(objects)}")
         return listed(parts)
 
-    def _object(self, condition: Condition) -> str:
+    def object_of(self, condition: Condition) -> str:
+        """What a condition names at its far end: "A or B", or "diseases that show A"."""
         if condition.variable is None:
             return listed([thing.name for thing in condition.things], "or")
         inner = condition.variable

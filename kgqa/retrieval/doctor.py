@@ -81,8 +81,7 @@ def _suggestions(task: Task, variable: Variable) -> list[Suggestion]:
         if all(one.negated for one in rest):
             continue
         fewer = Variable(variable.label, rest)
-        what = task.wording.conditions(Variable(variable.label, (condition,)))
-        found.append(_offer(task, f"Leave out: {what}", fewer))
+        found.append(_offer(task, f"Leave out {task.wording.object_of(condition)}", fewer))
     either = _either(variable)
     if either is not None:
         found.insert(0, _offer(task, "Ask for either instead of both", either))

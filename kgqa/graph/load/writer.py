@@ -118,6 +118,7 @@ def _machine(folder: Path) -> dict[str, Any]:
         "heap_size": f"{HEAP_MB}m",
         "jvm_args": [
             "-XX:+UseSerialGC",
+            "-XX:-UsePerfData",  # it would write to the system's folder for temporary files
             f"-Xmn{HEAP_MB // 2}m",  # rows are garbage as soon as they are written
             "-XX:TieredStopAtLevel=1",  # a build ends before the second compiler has paid for itself
             f"-XX:ErrorFile={folder / 'crash.log'}",
