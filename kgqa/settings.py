@@ -11,6 +11,9 @@ import platformdirs
 
 from kgqa.errors import SettingError
 
+OWN_GRAPH = "own"
+"""Name of the graph on the server of ``graph_uri``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Setting:
@@ -62,6 +65,11 @@ class Settings:
     time_limit_s: float
     vectors: int
     max_question_chars: int
+
+    @property
+    def asked_graph(self) -> str:
+        """The graph that is asked when none is named: that of the own server where one is set."""
+        return OWN_GRAPH if self.graph_uri else self.graph
 
     def __repr__(self) -> str:
         shown = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "graph_password")

@@ -11,8 +11,8 @@ from kgqa.graph.schema import Relation, Schema
 from kgqa.records import Triple
 from kgqa.understanding.intent import Condition, Hop, Thing, Variable
 
-_COUNTED = re.compile(r"^\s*(\d+)\s*/\s*(\d+)\s*$")
-_PERCENT = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*%\s*$")
+_COUNTED = re.compile(r"^\s*(\d{1,9})\s*/\s*(\d{1,9})\s*$")
+_PERCENT = re.compile(r"^\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*$")
 _RANGES = {
     "obligate": (1.0, 1.0),
     "very frequent": (0.80, 0.99),
@@ -62,11 +62,11 @@ def frequency(relation: Relation, properties: Mapping[str, Any]) -> Frequency | 
 def read_frequency(text: str) -> Frequency:
     """A frequency as recorded: a count "45/58", a percentage, or a frequency term."""
     counted = _COUNTED.match(text)
-    if counted and int(counted.group(2)):
+    if counted and int(counted.group(1)) <= int(counted.group(2)) > 0:
         patients, examined = int(counted.group(1)), int(counted.group(2))
         return Frequency(text, patients / examined, patients / examined, patients, examined)
     percent = _PERCENT.match(text)
-    if percent:
+    if percent and float(percent.group(1)) <= 100:
         return Frequency(text, float(percent.group(1)) / 100, float(percent.group(1)) / 100)
     return Frequency(text, *_RANGES.get(text.strip().lower(), (None, None)))
 
@@ -93,6 +93,13 @@ def _base(verb: str) -> str:
     if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
         return verb[:-2]
     return verb.removesuffix("s")
+
+
+def infinitive(phrase: str) -> str:
+    """A verb phrase after "to": "shows" gives "show", "is a feature of" gives "be a feature of"."""
+    first, _, rest = phrase.partition(" ")
+    verb = {"is": "be", "has": "have", "does": "do", "was": "have been"}.get(first) or _base(first)
+    return f"{verb} {rest}".strip()
 
 
 def denied(phrase: str) -> str:
@@ -130,15 +137,22 @@ class Wording:
 
     def conditions(self, variable: Variable, *, plural: bool = True) -> str:
         """The conditions of a variable as predicates: "show both A and B and do not show C"."""
-        groups: dict[str, list[str]] = {}
+        groups: dict[tuple[str, bool], list[str]] = {}
         for condition in variable.conditions:
-            verb = self.phrase(condition.hop, plural=plural, negative=condition.negated or condition.denied)
-            groups.setdefault(verb, []).append(self.object_of(condition))
+            negative = condition.negated or condition.denied
+            verb = self._denial(condition, plural) if negative else self.phrase(condition.hop, plural=plural)
+            groups.setdefault((verb, negative), []).append(self.object_of(condition))
         parts = []
-        for verb, objects in groups.items():
-            both = "both " if len(objects) == 2 else ""
-            parts.append(f"{verb} {both}{listed(objects)}")
+        for (verb, negative), objects in groups.items():
+            both = "both " if len(objects) == 2 and not negative else ""
+            parts.append(f"{verb} {both}{listed(objects, 'or' if negative else 'and')}")
         return listed(parts)
+
+    def _denial(self, condition: Condition, plural: bool) -> str:
+        """Silence and denial in different words: "are not recorded to show", "are recorded not to show"."""
+        verb = infinitive(self.phrase(condition.hop))
+        be = "are" if plural else "is"
+        return f"{be} recorded not to {verb}" if condition.denied else f"{be} not recorded to {verb}"
 
     def object_of(self, condition: Condition) -> str:
         """What a condition names at its far end: "A or B", or "diseases that show A"."""

@@ -61,7 +61,9 @@ class Relation:
         forward: verb phrase read from source to target ("shows").
         inverse: verb phrase read from target to source ("is a feature of").
         negative: the forward phrase when the record says the opposite ("does not show").
-        words: phrases of questions for it, in either direction, lower case ("present with", "manifest").
+        words: phrases of questions for it that can be said of either end, lower case ("associated with", "seen in").
+        forward_words: phrases whose subject is the source ("present with", "cause"), as it is of ``forward``.
+        inverse_words: phrases whose subject is the target ("symptom of", "caused by"), as it is of ``inverse``.
         symmetric: True where both directions mean the same; such edges are asked in both directions, counted once.
         hierarchical: True for kind-of relations (is a), from the narrower to the broader.
         negates: the type of the relation that an edge of this one denies, or None.
@@ -77,6 +79,8 @@ class Relation:
     inverse: str
     negative: str = ""
     words: tuple[str, ...] = ()
+    forward_words: tuple[str, ...] = ()
+    inverse_words: tuple[str, ...] = ()
     symmetric: bool = False
     hierarchical: bool = False
     negates: str | None = None
@@ -126,13 +130,16 @@ class Schema:
         def properties(items: list[dict[str, Any]]) -> tuple[Property, ...]:
             return tuple(Property(**{**item, "words": tuple(item["words"])}) for item in items)
 
+        def phrases(item: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+            return {name: tuple(item.get(name, ())) for name in ("words", "forward_words", "inverse_words")}
+
         return cls(
             nodes=tuple(
                 NodeType(**{**item, "words": tuple(item["words"]), "properties": properties(item["properties"])})
                 for item in data["nodes"]
             ),
             relations=tuple(
-                Relation(**{**item, "words": tuple(item["words"]), "properties": properties(item["properties"])})
+                Relation(**{**item, **phrases(item), "properties": properties(item["properties"])})
                 for item in data["relations"]
             ),
             absent=dict(data["absent"]),

@@ -53,10 +53,13 @@ def _unknown_name(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
 
 def _unread(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
     if not gap.what:
-        return "The question does not say what is asked.", "Ask for things of one kind, a link, a count or a property."
+        return (
+            "The question is not understood as a whole.",
+            "Its names are known. Ask in simpler words for a list, a link, a count or a property.",
+        )
     return (
-        f"Nothing in this graph answers to “{gap.what}”.",
-        f"{source} has no name, kind, relation or property of that wording, and an answer without it would be a guess.",
+        f"“{gap.what}” is not understood here.",
+        f"No name, kind, relation or property of {source} has that wording, and an answer without it would be a guess.",
     )
 
 
@@ -96,7 +99,30 @@ def _relation_choice(wording: Wording, gap: Gap, source: str) -> tuple[str, str]
     )
 
 
+def _direction(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    relation = next(r for r in wording.schema.relations if r.type == gap.what)
+    ends = wording.things(relation.source, 2), wording.things(relation.target, 2)
+    return (
+        f"“{gap.detail}” is asked the other way round than it is recorded.",
+        f"{source} records of {ends[0]} what each {relation.forward}: {ends[1]}; nothing in the other direction.",
+    )
+
+
+def _several(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    return "This is more than one question.", "Ask one at a time; each then has an answer with its own evidence."
+
+
+def _grouping(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    return (
+        f"It is not clear what “{gap.what}” joins in this question.",
+        "The conditions could be meant of one thing or of several. Ask with fewer conditions, one question at a time.",
+    )
+
+
 _REASONS = {
+    "several": _several,
+    "grouping": _grouping,
+    "direction": _direction,
     "absent": _absent,
     "unknown_name": _unknown_name,
     "unread": _unread,

@@ -43,4 +43,23 @@ def widened(task: Task, variable: Variable) -> Variable | None:
             found = found or bool(more)
             things.append(replace(thing, ids=(*thing.ids, *more)))
         conditions.append(replace(condition, things=tuple(things)))
-    return Variable(variable.label, tuple(conditions)) if found else None
+    return Variable(variable.label, tuple(_without_implied(conditions))) if found else None
+
+
+def _without_implied(conditions: list[Condition]) -> list[Condition]:
+    """Leaves out a condition that a narrower one on the same relation implies; one edge cannot serve both."""
+    kept = []
+    for condition in conditions:
+        ids = _ids(condition)
+        implied = any(
+            other is not condition and other.hop == condition.hop and ids and _ids(other) and _ids(other) < ids
+            for other in conditions
+            if not (other.negated or condition.negated)
+        )
+        if not implied:
+            kept.append(condition)
+    return kept
+
+
+def _ids(condition: Condition) -> set[str]:
+    return {id_ for thing in condition.things for id_ in thing.ids}

@@ -45,7 +45,8 @@ def answer_list(task: Task, intent: Intent) -> Draft:
         total = len(found)
     more = 0 if wider is None or task.narrower else _count_wider(task, wider) - total
     aside = [] if intent.most else _set_aside(task, variable, {one.key for one in found})
-    if not found and not aside and intent.kind == "list":
+    silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
+    if not found and not aside and silent:
         return Draft(examine(task, variable, more))
     return _draft(task, intent, variable, _ordered(found), aside, total, rows.truncated, more)
 

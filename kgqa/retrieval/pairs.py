@@ -112,38 +112,43 @@ def answer_yes_no(task: Task, intent: Intent) -> Draft:
     """True, or false with the difference between silence and a record that denies; "not" turns the verdict."""
     findings = [find(task, pair) for pair in intent.pairs]
     if intent.excluded:
-        return _excluded(task, intent, findings)
-    holds = any(f.holds for f in findings) if intent.any_pair else all(f.holds for f in findings)
+        return _excluded(task, findings)
+    right = [finding.holds != finding.pair.negated for finding in findings]
+    verdict = any(right) if intent.any_pair else all(right)
+    decisive = [finding for finding, one in zip(findings, right, strict=True) if one == verdict]
+    rest = [finding for finding in findings if finding not in decisive]
     numbering = Numbering()
-    sentences = [_said(task, finding, numbering) for finding in findings]
-    verdict = holds != intent.negated
-    start = "Yes" if verdict else "No" if any(f.edges for f in findings) else "Not recorded"
-    if intent.negated:
-        start = "That is right" if verdict else "That is wrong"
-    headline = f"{start}: {sentences[0]}"
-    text = " ".join([headline, *sentences[1:], _silence(findings, holds)]).strip()
+    sentences = [_said(task, finding, numbering) for finding in (*decisive, *rest)]
+    headline = f"{_start(decisive, verdict)}: {sentences[0]}"
+    text = " ".join([headline, *sentences[1:], _silence(findings)]).strip()
     return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
-def _excluded(task: Task, intent: Intent, findings: Sequence[Finding]) -> Draft:
+def _start(decisive: Sequence[Finding], verdict: bool) -> str:
+    if any(finding.pair.negated for finding in decisive):
+        return "That is right" if verdict else "That is wrong"
+    if verdict:
+        return "Yes"
+    return "No" if any(finding.edges for finding in decisive) else "Not recorded"
+
+
+def _excluded(task: Task, findings: Sequence[Finding]) -> Draft:
     """Whether every link is recorded as absent: a record denies it and none confirms it."""
     numbering = Numbering()
-    absent = all(bool(f.edges) and not f.holds for f in findings)
+    verdict = all(bool(finding.edges) and not finding.holds for finding in findings)
     sentences = [_said(task, finding, numbering) for finding in findings]
-    verdict = absent != intent.negated
     headline = f"{'Yes' if verdict else 'No'}: {sentences[0]}"
-    if not any(f.edges for f in findings):
+    if not any(finding.edges for finding in findings):
         headline = (
             f"Not recorded: {task.source} records {findings[0].pair.other.name} neither as present nor as absent."
         )
-    return Draft(
-        Answer("answered", "yesno", headline, " ".join([headline, *sentences[1:]]), verdict=verdict), numbering.triples
-    )
+    text = " ".join([headline, *sentences[1:]])
+    return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
-def _silence(findings: Sequence[Finding], holds: bool) -> str:
-    silent = not holds and not any(f.edges for f in findings if not f.holds)
-    return "That is silence, not proof of absence." if silent else ""
+def _silence(findings: Sequence[Finding]) -> str:
+    silent = any(not finding.holds and not finding.edges for finding in findings)
+    return "What is not recorded is silence, not proof of absence." if silent else ""
 
 
 def _said(task: Task, finding: Finding, numbering: Numbering) -> str:

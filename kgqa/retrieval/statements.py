@@ -221,8 +221,11 @@ class _Writer:
                 self._join(variable.label, condition, near)
                 first, previous = first or near, f"{near}.{same}"
         if not first:
-            first = "x"
-            self.patterns.append(f"(x:{quoted(variable.label)})")
+            self._number += 1
+            first = f"x{self._number}"
+            self.patterns.append(f"({first}:{quoted(variable.label)})")
+            if key:
+                self.wanted.append(f"{first}.{same} = {key}")
         for condition in variable.conditions:
             if condition.negated:
                 self.wanted.append(f"NOT {self._exists(variable.label, condition, f'{first}.{same}')}")

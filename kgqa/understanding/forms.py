@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations, product
 
 from kgqa.graph.schema import Relation
+from kgqa.understanding.asked import asked_types
+from kgqa.understanding.checks import left_out, mixed_alternatives, several_questions
+from kgqa.understanding.direction import directions, oriented
 from kgqa.understanding.intent import Condition, Gap, Hop, Intent, Pair, Thing, Variable
 from kgqa.understanding.paths import chains, direct, prefer
 from kgqa.understanding.sentence import Sentence
@@ -17,40 +20,15 @@ Outcome = Intent | Gap | None
 
 
 def read_form(sentence: Sentence) -> Intent | Gap:
-    """The intent of a sentence: the first form that recognises it decides."""
+    """The intent of a sentence: the first form that recognises it decides, and it must use the whole sentence."""
+    gap = several_questions(sentence) or mixed_alternatives(sentence)
+    if gap is not None:
+        return gap
     for form in FORMS:
         outcome = form(sentence)
         if outcome is not None:
-            return outcome if isinstance(outcome, Gap) else _whole(sentence, outcome)
+            return outcome if isinstance(outcome, Gap) else left_out(sentence, outcome) or outcome
     return Gap("unread", "", closeness=1)
-
-
-def _whole(sentence: Sentence, intent: Intent) -> Intent | Gap:
-    """The intent, unless it leaves out a word that changes the answer: a "not", an "or", a "when"."""
-    conditions = _all_conditions(intent.answer)
-    if sentence.nots and not (intent.negated or any(c.negated or c.denied for c in conditions)):
-        return Gap("unread", sentence.nots[0].text, closeness=6)
-    if sentence.has("or") and not (intent.any_pair or any(len(c.things) > 1 for c in conditions)):
-        return Gap("unread", "or", closeness=6)
-    if sentence.has("when") and not _tells_time(sentence, intent):
-        return Gap("unread", "when", closeness=6)
-    return intent
-
-
-def _all_conditions(variable: Variable | None) -> list[Condition]:
-    if variable is None:
-        return []
-    return [one for c in variable.conditions for one in (c, *_all_conditions(c.variable))]
-
-
-def _tells_time(sentence: Sentence, intent: Intent) -> bool:
-    """Whether what is asked for is a time: a property of that role, or a type whose words say so."""
-    if intent.property is not None:
-        return intent.property.role in ("onset", "date")
-    if intent.answer is None:
-        return False
-    node = sentence.schema.node(intent.answer.label)
-    return any("onset" in words or "age" in words.split() for words in node.words)
 
 
 def _comparison(sentence: Sentence) -> Outcome:
@@ -95,7 +73,10 @@ def _most_frequent(sentence: Sentence) -> Outcome:
     outcome = _listing(sentence)
     if not isinstance(outcome, Intent) or outcome.answer is None or len(outcome.answer.conditions) != 1:
         return outcome if isinstance(outcome, Gap) else Gap("unread", "most", closeness=2)
-    relation = outcome.answer.conditions[0].hop.relation
+    condition = outcome.answer.conditions[0]
+    relation = condition.hop.relation
+    if condition.variable is not None or condition.hop.forward:
+        return Gap("unread", "most", closeness=5)
     for property_ in relation.properties:
         if property_.role == "frequency":
             return Intent("list", outcome.answer, property=property_, most=True, hops=outcome.hops)
@@ -119,8 +100,8 @@ def _most_linked(sentence: Sentence) -> Outcome:
 def _of_edge(sentence: Sentence) -> Outcome:
     """A property of what joins two named things: "how frequent is P in D", "what is the evidence for P in D"."""
     wanted = [(item, owned) for item, owned in sentence.properties if owned.relation is not None]
-    often = sentence.has("how") and sentence.has("often")
-    if len(sentence.names) != 2 or not (wanted or often) or sentence.opens_with_auxiliary:
+    often = sentence.has("often") and (sentence.has("how") or sentence.opens_with_auxiliary)
+    if len(sentence.names) != 2 or not (wanted or often) or (sentence.opens_with_auxiliary and not often):
         return None
     one, other = sentence.things
     hops = direct(sentence.schema, one.label, other.label)
@@ -136,7 +117,26 @@ def _of_edge(sentence: Sentence) -> Outcome:
         return Gap(
             "no_property", f"{wanted[0][0].text if wanted else 'frequency'}|{hops[0].relation.type}", closeness=5
         )
+    if own[0].role == "frequency" and not _among_sources(sentence, hops[0].relation):
+        return Gap("direction", hops[0].relation.type, detail=own[0].name, closeness=6)
     return Intent("value", pairs=(Pair(one, other, (hops[0],)),), property=own[0])
+
+
+_POPULATION = frozenset(
+    {"patients", "patient", "people", "individuals", "persons", "person", "subjects", "cases", "those"}
+)
+
+
+def _among_sources(sentence: Sentence, relation: Relation) -> bool:
+    """Whether the frequency is asked among those who have the source, as it is recorded, and not the other way round.
+
+    "In", "with" or "patients with" before a name make it the one among whose bearers something is counted; without
+    such words the subject, which stands first, is taken for it.
+    """
+    marked = [name for name in sentence.names if _POPULATION & set(name.behind)]
+    marked = marked or [name for name in sentence.names if sentence.word_before(name) in ("in", "among", "with")]
+    among = marked or [name for name in sentence.names if sentence.word_before(name) == "of"][-1:] or sentence.names[:1]
+    return all(sentence.thing(name).label == relation.source for name in among)
 
 
 def _of_node(sentence: Sentence) -> Outcome:
@@ -213,9 +213,16 @@ def _kind_of_type(sentence: Sentence) -> bool:
 
 def _is_kind(sentence: Sentence, hop: Hop) -> Outcome:
     one, other = sentence.things
-    if one.label != other.label:
+    if one.label != other.label or one == other:
         return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)
-    return Intent("yesno", pairs=(Pair(one, other, (hop,)),), negated=bool(sentence.nots))
+    for phrase in sentence.phrases:
+        if directions(phrase, hop.relation) == [False]:
+            one, other = other, one
+            break
+    else:
+        if sentence.has("parent"):
+            one, other = other, one
+    return Intent("yesno", pairs=(Pair(one, other, (hop,), bool(sentence.nots)),))
 
 
 def _type_check(sentence: Sentence) -> Outcome:
@@ -242,43 +249,71 @@ def _yes_no(sentence: Sentence) -> Outcome:
         return None
     if sentence.types or len(sentence.names) < 2:
         return None
+    if not sentence.opens_with_auxiliary and not _says_something(sentence):
+        return None
+    if _is_said_to_be(sentence):
+        return Gap("no_relation", f"is a|{sentence.things[0].label}|{sentence.things[1].label}", closeness=5)
     groups = _two_sides(sentence)
     if isinstance(groups, Gap):
         return groups
-    pairs = []
-    for one, other in groups:
-        hops = _joining(sentence, one, other)
+    pairs: list[Pair] = []
+    for left, right in groups:
+        hops = _joining(sentence, left, right)
         if isinstance(hops, Gap):
             return hops
-        pairs.append(Pair(one, other, hops))
+        negated = sentence.negates(right) > 0 or sentence.negates(left) > 0
+        pairs.append(Pair(sentence.thing(left), sentence.thing(right), hops, negated))
     unused = _unused(sentence, {hop.relation for pair in pairs for hop in pair.hops})
     if unused is not None:
         return Gap("no_relation", f"{unused.text}|{pairs[0].one.label}|{pairs[0].other.label}", closeness=5)
     longest = max(len(pair.hops) for pair in pairs)
-    excluded, negated = sentence.asks_absence, bool(sentence.nots)
+    if longest > 1 and not (sentence.phrases or any(item.generic for item in sentence.items)):
+        return Gap("no_relation", f"{pairs[0].one.label}|{pairs[0].other.label}", closeness=4)
+    excluded, any_pair = sentence.asks_absence, sentence.has("or")
+    if any_pair and any(pair.negated for pair in pairs):  # not (A or B) is neither
+        pairs, any_pair = [replace(pair, negated=True) for pair in pairs], False
     if excluded and longest > 1:
         return Gap("unread", sentence.phrases[0].text, closeness=3)
-    return Intent(
-        "yesno", pairs=tuple(pairs), any_pair=sentence.has("or"), negated=negated, excluded=excluded, hops=longest
+    return Intent("yesno", pairs=tuple(pairs), any_pair=any_pair, excluded=excluded, hops=longest)
+
+
+def _is_said_to_be(sentence: Sentence) -> bool:
+    """ "X is a Y" of things of different types, without a word for how they are linked."""
+    one, other = sentence.names[:2]
+    between = [item for item in sentence.items if one.position < item.position < other.position]
+    linked = any(item.meaning.relations or item.meaning.labels or item.generic for item in sentence.items)
+    differ = sentence.thing(one).label != sentence.thing(other).label
+    return differ and not linked and any("a" in item.meaning.cues for item in between)
+
+
+def _says_something(sentence: Sentence) -> bool:
+    """Whether there is a verb: names in a row are no statement."""
+    return any(item.meaning.relations or item.generic or item.auxiliary for item in sentence.items) or sentence.has(
+        "not"
     )
 
 
-def _two_sides(sentence: Sentence) -> list[tuple[Thing, Thing]] | Gap:
-    things = list(dict.fromkeys(sentence.things))
-    left = [thing for thing in things if thing.label == things[0].label]
-    right = [thing for thing in things if thing.label != things[0].label]
-    if right and (len({thing.label for thing in right}) == 1 or len(left) == 1):
+def _two_sides(sentence: Sentence) -> list[tuple[Item, Item]] | Gap:
+    """The pairs of names whose link is asked for: each of the first name's type with each of the other type."""
+    names = list({sentence.thing(name): name for name in reversed(sentence.names)}.values())[::-1]
+    first = sentence.thing(names[0]).label
+    left = [name for name in names if sentence.thing(name).label == first]
+    right = [name for name in names if sentence.thing(name).label != first]
+    if right and left != names[: len(left)]:
+        return Gap("grouping", "and", closeness=7)
+    if right and (len({sentence.thing(name).label for name in right}) == 1 or len(left) == 1):
         return list(product(left, right))
-    if len(things) == 2:
-        return [(things[0], things[1])]
+    if len(names) == 2:
+        return [(names[0], names[1])]
     return Gap("unread", "", detail="more than two kinds of things", closeness=2)
 
 
-def _joining(sentence: Sentence, one: Thing, other: Thing) -> tuple[Hop, ...] | Gap:
+def _joining(sentence: Sentence, left: Item, right: Item) -> tuple[Hop, ...] | Gap:
+    one, other = sentence.thing(left), sentence.thing(right)
     asked = [relation for item in sentence.phrases for relation in item.meaning.relations]
     hops = prefer(direct(sentence.schema, one.label, other.label), asked)
     if one.label == other.label:
-        hops = [hop for hop in hops if hop.forward]
+        hops = oriented(sentence, hops, right)
     if len(hops) == 1:
         return (hops[0],)
     if hops:
@@ -300,11 +335,11 @@ def _shared(sentence: Sentence) -> Outcome:
 
 def _listing(sentence: Sentence) -> Outcome:
     """Everything of one type that meets the conditions; counted, or only asked whether there is any."""
-    for label, item in _asked_types(sentence):
+    for label, item in asked_types(sentence):
         outcome = _list_of(sentence, label, item)
         if isinstance(outcome, Intent):
             return outcome
-    asked = _asked_types(sentence)
+    asked = asked_types(sentence)
     return outcome if asked else None
 
 
@@ -327,46 +362,13 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
     if sentence.has("count"):
         return Intent("count", answer, hops=longest)
     exists = not sentence.asks_which and (sentence.opens_with_auxiliary or sentence.has("there"))
+    if exists and not sentence.has("there", "share") and (len(sentence.names) > 1 or not _with_article(sentence, item)):
+        return Gap("unread", "", closeness=4)
     return Intent("yesno" if exists else "list", answer, hops=longest)
 
 
-def _asked_types(sentence: Sentence) -> list[tuple[str, Item | None]]:
-    """The labels that the thing asked for may have: of the type word behind "which", else the first one, else of the
-    other end of the relation that is asked for, where one end has by far the most edges."""
-    which = [item.position for item in sentence.items if {"which", "count", "list"} & item.meaning.cues]
-    behind = [item for item in sentence.types if which and item.position >= which[0]]
-    verbs = [item for item in sentence.types if not which and sentence.has("how") and item.meaning.relations]
-    chosen = (behind or verbs or list(sentence.types))[:1]
-    if chosen:
-        return [(label, chosen[0]) for label in sorted(chosen[0].meaning.labels)]
-    ends: Counter[str] = Counter()
-    for item in sentence.phrases:
-        for relation in sorted(item.meaning.relations, key=lambda r: r.type):
-            for thing in sentence.things:
-                if relation.source == thing.label and relation.target != thing.label:
-                    ends[relation.target] += relation.count
-                elif relation.target == thing.label and relation.source != thing.label:
-                    ends[relation.source] += relation.count
-    if not sentence.phrases and len(sentence.names) > 1:
-        ends = _common_neighbours(sentence)
-    fragment = len(sentence.names) == 1 and not sentence.opens_with_auxiliary
-    if not ends or not (sentence.asks_which or fragment):
-        return []
-    most = max(ends, key=lambda label: ends[label])
-    only = all(2 * ends[label] < ends[most] for label in ends if label != most)
-    return [(most, None)] if only else []
-
-
-def _common_neighbours(sentence: Sentence) -> Counter[str]:
-    """Labels that one relation joins to every name ("what has A and B"), with how many edges do."""
-    counts: dict[str, list[int]] = {}
-    for thing in sentence.things:
-        for node in sentence.schema.nodes:
-            hops = direct(sentence.schema, node.label, thing.label)
-            if hops and node.label != thing.label:
-                counts.setdefault(node.label, []).append(sum(hop.relation.count for hop in hops))
-    names = len(sentence.things)
-    return Counter({label: min(found) for label, found in counts.items() if len(found) == names})
+def _with_article(sentence: Sentence, item: Item | None) -> bool:
+    return item is not None and any("a" in other.meaning.cues for other in sentence.before(item))
 
 
 def _unused(sentence: Sentence, used: set[Relation]) -> Item | None:

@@ -8,7 +8,18 @@ from typing import Literal
 from kgqa.graph.schema import Property, Relation
 from kgqa.records import Entity, Kind
 
-GapReason = Literal["no_entity", "unknown_name", "absent", "no_relation", "unread", "no_property", "relation_choice"]
+GapReason = Literal[
+    "no_entity",
+    "unknown_name",
+    "absent",
+    "no_relation",
+    "unread",
+    "no_property",
+    "relation_choice",
+    "direction",
+    "several",
+    "grouping",
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,11 +73,16 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two things whose link is asked for; ``hops`` lead from one to the other, usually a single one."""
+    """Two things whose link is asked for; ``hops`` lead from one to the other, usually a single one.
+
+    Attributes:
+        negated: the question says of this pair that the link does not hold.
+    """
 
     one: Thing
     other: Thing
     hops: tuple[Hop, ...]
+    negated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +96,7 @@ class Intent:
         property: the property asked for, of the edge of ``pairs`` or of ``thing``.
         thing: the one thing that a text or type question is about.
         of_type: for "is X a gene?" the label asked about.
-        negated: the statement or question says "not".
+        negated: the question says of ``thing`` that it is not of the type.
         excluded: it asks whether the link is recorded as absent ("is A excluded in B").
         shared: the answers are what the things have in common, whatever the relation.
         most: the answers are those with the highest value of ``property``, or with the most edges over ``rank_hop``.

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from kgqa.graph.schema import Property, Relation, Schema
 from kgqa.understanding.text import Token
-from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, Cue, stem
+from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, Cue, singular, stem
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Meaning:
     Attributes:
         labels: node types it names.
         relations: relations it asks for.
-        denies: True when the phrase says that the relation does not hold ("does not show").
+        directions: for phrases whose subject is one end of a relation, its type and True where that is the source.
         properties: properties it asks for.
         absent: plural of a thing this graph does not hold, or None.
         cues: what it says about the kind of question.
@@ -33,15 +33,23 @@ class Meaning:
 
     labels: frozenset[str] = frozenset()
     relations: frozenset[Relation] = frozenset()
+    directions: frozenset[tuple[str, bool]] = frozenset()
     properties: tuple[Owned, ...] = ()
     absent: str | None = None
     cues: frozenset[Cue] = frozenset()
+
+    def extends(self, shorter: Meaning) -> Meaning:
+        """What a phrase means that adds an empty word to a shorter one; of directions its own go before."""
+        own = {type_ for type_, _ in self.directions}
+        kept = frozenset(one for one in shorter.directions if one[0] not in own)
+        return replace(self.join(shorter), directions=self.directions | kept)
 
     def join(self, other: Meaning) -> Meaning:
         """Everything that either means."""
         return Meaning(
             self.labels | other.labels,
             self.relations | other.relations,
+            self.directions | other.directions,
             self.properties + other.properties,
             self.absent or other.absent,
             self.cues | other.cues,
@@ -50,8 +58,24 @@ class Meaning:
 
 @dataclass(slots=True)
 class _Branch:
+    """A place in the tree of phrases.
+
+    Attributes:
+        nouns: for a phrase that names a type, its last word as the schema has it; "inherited" is no "inheritance",
+            although they share a stem.
+    """
+
     next: dict[str, _Branch] = field(default_factory=dict)
     meaning: Meaning | None = None
+    nouns: set[str] = field(default_factory=set)
+
+    def read(self, written: list[Token]) -> Meaning | None:
+        """What the phrase means as it is written; None where it means nothing then."""
+        assert self.meaning is not None
+        if not self.meaning.labels or singular(written[-1].text.lower()) in self.nouns:
+            return self.meaning
+        rest = replace(self.meaning, labels=frozenset())
+        return rest if rest != Meaning() else None
 
 
 class Lexicon:
@@ -73,17 +97,33 @@ class Lexicon:
             self._add(word, Meaning(absent=plural))
 
     def _add_relation(self, relation: Relation) -> None:
-        meaning = Meaning(relations=frozenset({relation}))
+        said: list[tuple[str, bool | None]] = [(phrase, None) for phrase in relation.words]
+        said += [(phrase, True) for phrase in relation.forward_words]
+        said += [(phrase, False) for phrase in relation.inverse_words]
         if not relation.negates:
-            for phrase in (relation.forward, relation.inverse):
-                self._add(_core(phrase), meaning)
-        for phrase in relation.words:
-            if _core(phrase):  # "is a" alone asks for nothing
-                cues = _cues_within(phrase) if relation.hierarchical else frozenset()
-                for words in {phrase, _core(phrase)}:
-                    self._add(words, replace(meaning, cues=cues))
+            either = relation.symmetric or _core(relation.forward) == _core(relation.inverse)
+            said.append((_tail(relation.forward), None if either else True))
+            said.append((_tail(relation.inverse), None if either else False))
+        for phrase, forward in said:
+            self._add_phrase(relation, phrase, forward)
         for property_ in relation.properties:
             self._add_property(Owned(property_, relation=relation))
+
+    def _add_phrase(self, relation: Relation, phrase: str, forward: bool | None) -> None:
+        """Adds a phrase as it is and, without the empty words at its ends, for its verb apart from its preposition.
+
+        Of a noun phrase ("symptom of") the noun alone says nothing of the direction.
+        """
+        core = _core(phrase)
+        if not core:  # "is a" alone asks for nothing
+            return
+        cues = _cues_within(phrase) if relation.hierarchical else frozenset()
+        directed = frozenset({(relation.type, forward)}) if forward is not None else frozenset()
+        meaning = Meaning(relations=frozenset({relation}), cues=cues)
+        self._add(phrase, replace(meaning, directions=directed))
+        if core != phrase.lower():
+            verb = forward and not core.split()[0].endswith("ed")
+            self._add(core, replace(meaning, directions=directed if verb else frozenset()))
 
     def _add_property(self, owned: Owned) -> None:
         for phrase in owned.property.words:
@@ -97,6 +137,8 @@ class Lexicon:
         for word in words:
             branch = branch.next.setdefault(stem(word), _Branch())
         branch.meaning = meaning if branch.meaning is None else branch.meaning.join(meaning)
+        if meaning.labels:
+            branch.nouns.add(singular(words[-1]))
 
     def longest(self, tokens: list[Token], start: int) -> tuple[int, Meaning] | None:
         """The longest phrase that begins at ``tokens[start]``: its length in tokens and what it means.
@@ -110,10 +152,12 @@ class Lexicon:
                 break
             branch = following
             if branch.meaning is not None:
+                written = tokens[start : position + 1]
                 added = tokens[start + best[0] : position + 1] if best else tokens[:0]
                 same = bool(added) and all(token.text.lower() in EMPTY for token in added)
-                meaning = branch.meaning.join(best[1]) if best and same else branch.meaning
-                best = (position - start + 1, meaning)
+                meaning = branch.read(written)
+                if meaning is not None:
+                    best = (position - start + 1, meaning.extends(best[1]) if best and same else meaning)
         return best
 
 
@@ -122,6 +166,14 @@ def _cues_within(phrase: str) -> frozenset[Cue]:
     stems = {stem(word) for word in phrase.lower().split()}
     looks: tuple[Cue, ...] = ("kind", "parent")
     return frozenset(cue for cue in looks if any(stem(word) in stems for word in CUES[cue]))
+
+
+def _tail(phrase: str) -> str:
+    """A phrase without the empty words before it ("is a feature of" gives "feature of")."""
+    words = phrase.lower().split()
+    while len(words) > 1 and words[0] in EMPTY | AUXILIARY | {"a", "an"}:
+        words.pop(0)
+    return " ".join(words)
 
 
 def _core(phrase: str) -> str:

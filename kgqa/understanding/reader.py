@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -16,6 +17,7 @@ from kgqa.understanding.tagging import Item, tag
 from kgqa.understanding.text import words
 
 MOST_READINGS = 24
+_SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 LONGEST_SYMBOL = 5
 """Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
 
@@ -60,6 +62,8 @@ class Reader:
             An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
             readings a person must choose, because the question makes sense with more than one.
         """
+        if _SENTENCE_END.search(_without_names(question, entities)):
+            return Gap("several", question)
         items = tag(question, entities, self.lexicon)
         gap = _first_gap(items, len(entities))
         if gap is not None:
@@ -88,6 +92,12 @@ class Reader:
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
         return nearest[0] if len(nearest) == 1 else _ambiguity(entities, nearest)
+
+
+def _without_names(question: str, entities: Sequence[Entity]) -> str:
+    for entity in entities:
+        question = question[: entity.start] + "x" * (entity.end - entity.start) + question[entity.end :]
+    return question
 
 
 def _first_gap(items: list[Item], names: int) -> Gap | None:

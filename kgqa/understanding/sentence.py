@@ -29,6 +29,17 @@ class Sentence:
         """Whether any of these cues is in the question."""
         return any(cue in item.meaning.cues for item in self.items for cue in cues)
 
+    def word_before(self, item: Item) -> str:
+        """The word that stands before an item, in lower case; empty at the start."""
+        if item.behind:
+            return item.behind[-1]
+        before = self.before(item)
+        return before[-1].text.lower().split()[-1] if before else ""
+
+    def with_cue(self, cue: Cue) -> list[Item]:
+        """The items that carry a cue."""
+        return [item for item in self.items if cue in item.meaning.cues]
+
     def thing(self, item: Item) -> Thing:
         """The thing that a name was settled to."""
         assert item.entity is not None
@@ -41,16 +52,38 @@ class Sentence:
 
     @cached_property
     def nots(self) -> list[Item]:
-        """The words that deny; phrases for relations that themselves record an absence are none."""
-        return [item for item in self.items if "not" in item.meaning.cues and not self._records_absence(item)]
+        """The words that deny; a phrase for a relation that records an absence and an opening "isn't" are none."""
+        return [
+            item
+            for item in self.items
+            if "not" in item.meaning.cues
+            and not self.records_absence(item)
+            and not (item.auxiliary and item.position == 0)
+        ]
+
+    def negates(self, name: Item) -> int:
+        """How many words deny a name: those between the name before it and this one, those of the name before where
+        "and" joins them, and, for the last name, those at the end ("where X is not a feature")."""
+        place = self.names.index(name)
+        start = self.names[place - 1].position if place else -1
+        own = [item for item in self.nots if start < item.position < name.position]
+        if place == len(self.names) - 1:
+            own += [item for item in self.nots if item.position > name.position]
+        if own or not place:
+            return len(own)
+        between = [item for item in self.items if start < item.position < name.position]
+        breaks = any("but" in item.meaning.cues or item.meaning.relations for item in between)
+        breaks = breaks or not {"with", "having"}.isdisjoint(name.behind)
+        return 0 if breaks else self.negates(self.names[place - 1])
 
     @cached_property
     def asks_absence(self) -> bool:
         """Whether a phrase asks for what is recorded as absent ("excluded in")."""
-        return any(self._records_absence(item) for item in self.items)
+        return any(self.records_absence(item) for item in self.items)
 
     @staticmethod
-    def _records_absence(item: Item) -> bool:
+    def records_absence(item: Item) -> bool:
+        """Whether an item asks for what is recorded as absent ("excluded in")."""
         return any(relation.negates for relation in item.meaning.relations)
 
     @cached_property
@@ -61,9 +94,17 @@ class Sentence:
     @cached_property
     def asks_which(self) -> bool:
         """Whether it asks for things rather than for yes or no."""
-        return self.has("which", "count", "how", "when") or any(
-            "list" in item.meaning.cues and item.position <= 4 for item in self.items
-        )
+        return self.has("which", "count", "how", "when") or self.commands is not None
+
+    @cached_property
+    def commands(self) -> Item | None:
+        """The verb of an imperative ("list", "give"), which stands before everything but polite words."""
+        for item in self.items:
+            if "list" in item.meaning.cues:
+                return item
+            if not item.auxiliary:
+                return None
+        return None
 
     @cached_property
     def types(self) -> list[Item]:

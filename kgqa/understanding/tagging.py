@@ -11,6 +11,8 @@ from kgqa.understanding.text import Token, words
 from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue
 
 _NOTHING = Meaning()
+ASKS_FOR_PEOPLE = frozenset({"who", "whom", "whose"})
+"""Question words for people at the start; elsewhere they only join clauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,6 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
         return 1, Item(token.text, token.start, place, place, auxiliary=True)
     if generic:
         return 1, Item(token.text, token.start, place, place, generic=True)
-    if word in EMPTY:
+    if word in EMPTY and not (place == 0 and word in ASKS_FOR_PEOPLE):
         return 1, None
     return 1, Item(token.text, token.start, place, place, unread=True)

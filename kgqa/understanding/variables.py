@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kgqa.graph.schema import Relation
+from kgqa.understanding.direction import oriented
 from kgqa.understanding.intent import Condition, Gap, Hop, Thing, Variable
 from kgqa.understanding.paths import chains, direct, prefer
 from kgqa.understanding.sentence import Sentence
@@ -58,6 +59,8 @@ class _Reading:
                 continue
             if gap is not None:
                 return gap
+        if self.longest > 1 and len(self.root.conditions) + len(self.root.inner) > 1:
+            return Gap("grouping", "and", closeness=7)
         return self.root.close(), self.used, self.longest
 
     def _type(self, item: Item) -> Gap | None:
@@ -67,6 +70,8 @@ class _Reading:
         ):
             return None
         for label in item.meaning.labels:
+            if any(other.position < item.position for other in self.sentence.nots):
+                return Gap("unread", self.sentence.nots[0].text, closeness=6)
             hops = prefer(direct(self.schema, self.stack[-1].label, label), self._asked_left(item))
             if len(hops) == 1 and any(direct(self.schema, label, thing.label) for thing in later):
                 inner = _Open(label, hops[0])
@@ -87,6 +92,8 @@ class _Reading:
         asked = self.sentence.asked_near(name)
         for open_ in reversed(self.stack):
             hops = prefer(direct(self.schema, open_.label, thing.label), asked)
+            if hops and open_.label == thing.label:
+                hops = oriented(self.sentence, hops, name)
             if hops:
                 return self._join(open_, name, thing, hops, asked)
         for open_ in reversed(self.stack):
@@ -102,12 +109,16 @@ class _Reading:
         self.used.add(hop.relation)
         if self._alternative(open_, name, hop, thing):
             return None
+        if any(c.hop == hop and {thing} == set(c.things) for c in open_.conditions):
+            return None
         denied = any(relation.negates == hop.relation.type for relation in asked)
-        open_.conditions.append(Condition(hop, (thing,), negated=self._negated(name), denied=denied))
+        open_.conditions.append(Condition(hop, (thing,), negated=self.sentence.negates(name) > 0, denied=denied))
         open_.last = (name, hops)
         return None
 
     def _chain(self, open_: _Open, name: Item, thing: Thing, paths: list[tuple[Hop, ...]]) -> Gap | None:
+        if self.sentence.negates(name):
+            return Gap("unread", self.sentence.nots[0].text, closeness=6)
         asked = {relation.type for relation in self.sentence.asked_near(name)}
         wanted = [path for path in paths if asked & {hop.relation.type for hop in path}] or paths
         if len(wanted) > 1:
@@ -116,7 +127,9 @@ class _Reading:
         condition = Condition(path[-1], (thing,))
         for place in range(len(path) - 1, 0, -1):
             inner = Variable(path[place - 1].end, (condition,))
-            condition = Condition(path[place - 1], variable=inner, negated=place == 1 and self._negated(name))
+            condition = Condition(
+                path[place - 1], variable=inner, negated=place == 1 and self.sentence.negates(name) > 0
+            )
         open_.conditions.append(condition)
         self.used.update(hop.relation for hop in path)
         self.middles.update(hop.end for hop in path[:-1])
@@ -129,7 +142,7 @@ class _Reading:
             return False
         before = open_.last[0]
         between = [item for item in self.sentence.items if before.position < item.position < name.position]
-        if not any("or" in item.meaning.cues for item in between):
+        if not any("or" in item.meaning.cues for item in between) or any("and" in i.meaning.cues for i in between):
             return False
         last = open_.conditions[-1]
         if last.hop != hop or last.variable is not None:
@@ -137,18 +150,3 @@ class _Reading:
         open_.conditions[-1] = Condition(hop, (*last.things, thing), None, last.negated, last.denied)
         open_.last = (name, [hop])
         return True
-
-    def _negated(self, name: Item) -> bool:
-        """Whether "not" reaches this name: from behind the name before it, over an "and" from there, or, where the
-        name is the last, from the end of the sentence ("where X is not a feature")."""
-        names = self.sentence.names
-        place = names.index(name)
-        start = names[place - 1].position if place else -1
-        nots = self.sentence.nots
-        if any(start < item.position < name.position for item in nots):
-            return True
-        if place == len(names) - 1 and any(item.position > name.position for item in nots):
-            return True
-        between = [item for item in self.sentence.items if start < item.position < name.position]
-        joined = place > 0 and not any("but" in i.meaning.cues or i.meaning.relations for i in between)
-        return joined and self._negated(names[place - 1])

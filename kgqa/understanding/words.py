@@ -14,13 +14,14 @@ import snowballstemmer
 Cue = Literal[
     "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
     "or", "and", "most", "often", "there", "whether", "compare", "a",
+    "all", "other", "differ",
 ]  # fmt: skip
 
 LEAST_ISE = 6
 """Letters from which a stem in "is" is taken for a verb in "ise" ("characteris"), not a noun ("axis")."""
 
 CUES: dict[Cue, tuple[str, ...]] = {
-    "which": ("which", "what", "who", "whom"),
+    "which": ("which", "what"),
     "how": ("how",),
     "when": ("when",),
     "list": (
@@ -28,8 +29,8 @@ CUES: dict[Cue, tuple[str, ...]] = {
     ),
     "count": ("how many", "number of", "total number of", "count the", "count all", "count of"),
     "kind": (
-        "kind", "type", "subtype", "sub type", "form", "variety", "subclass", "child", "children", "narrower",
-        "more specific", "child term", "narrower term", "descendant", "subcategory", "subcategories", "variant form",
+        "kind", "type", "subtype", "sub type", "form", "variety", "subclass", "narrower", "more specific", "child term",
+        "narrower term", "descendant", "subcategory", "subcategories", "variant form",
     ),
     "parent": ("parent", "broader", "superclass", "more general", "parent term", "broader term", "broader category"),
     "share": (
@@ -41,7 +42,10 @@ CUES: dict[Cue, tuple[str, ...]] = {
         "linked to each other", "connected to each other",
     ),
     "define": ("define", "definition", "mean", "meaning", "meant by", "describe", "description", "explanation of"),
-    "explain": ("explain", "about", "know about", "information on", "information about"),
+    "explain": (
+        "explain", "about", "know about", "information on", "information about", "want to know", "need to know",
+        "like to know",
+    ),
     "not": (
         "not", "no", "without", "lack", "lacking", "except", "excluding", "never", "isn't", "aren't", "doesn't",
         "don't", "wasn't", "hasn't", "haven't", "cannot", "can't", "neither", "nor", "absent", "absence of", "free of",
@@ -54,7 +58,10 @@ CUES: dict[Cue, tuple[str, ...]] = {
         "combine",
     ),
     "most": ("most", "commonest", "highest", "largest number of"),
-    "often": ("often", "frequent", "frequently", "common", "commonly", "prevalent"),
+    "often": (
+        "often", "frequent", "frequently", "common", "commonly", "prevalent", "usually", "typically", "generally",
+        "normally", "mostly", "mainly", "typical",
+    ),
     "there": ("there", "any", "exist"),
     "whether": ("whether", "true that", "correct that", "the case that", "if"),
     "compare": (
@@ -63,6 +70,12 @@ CUES: dict[Cue, tuple[str, ...]] = {
         "more", "less", "fewer",
     ),
     "a": ("a", "an", "one of"),
+    "all": ("all", "every", "each", "everyone", "everybody", "always", "whole", "entire", "complete"),
+    "other": ("other", "another", "same", "else"),
+    "differ": (
+        "different", "differ", "difference", "distinguish", "distinct", "similar", "similarity", "unlike", "versus",
+        "opposite", "apart from", "other than", "rather than", "instead of",
+    ),
 }  # fmt: skip
 """The phrases behind each cue; a cue that changes the answer and is not used by a reading makes it no reading."""
 
@@ -77,19 +90,17 @@ AUXILIARY = _set("""
 """)
 
 EMPTY = _set("""
-    the this that whose these those it its their them they he she his her him i we you your my our me us
+    the this that whose who whom these those it its their them they he she his her him i we you your my our me us
     of in on at by to for from with within into as per via through among amongst between during up out
-    please thanks thank kindly hello hi want need like know known tell say said let see sees look looks
+    please thanks thank kindly hello hi like know known tell say said let see sees look looks
     patient patients people person persons individual individuals subject subjects case cases human humans someone
-    somebody anyone everyone affected suffering suffer suffers diagnosed encountered
-    all every each whole complete full entire various different other others another else such same so then also too
-    together simultaneously jointly concurrently typically usually generally normally currently really actually just
-    quite respectively
+    somebody anyone affected suffering suffer suffers diagnosed encountered
+    full various such so then also too together simultaneously jointly concurrently currently really actually just quite
     record records recorded report reported reports described documented annotated annotation annotations support
     supports supporting supported expect expects expected
     according graph database data dataset knowledge hpo medical clinical medicine picture
-    given following possible available existing listed manner way ways fashion mode
-    thing things something entity entities item items term terms concept ones one where go goes going get gets
+    following possible available existing listed manner way ways fashion mode
+    thing things something entity entities item items term terms concept where go goes going get gets
     i'd i've i'm i'll that's what's who's it's there's 'd 's s d etc eg ie
 """)
 """Words that can be left out without changing what is asked."""
@@ -110,3 +121,12 @@ def stem(word: str) -> str:
     if stemmed.endswith("our"):
         return f"{stemmed[:-3]}or"
     return f"{stemmed[:-2]}iz" if stemmed.endswith("is") and len(stemmed) > LEAST_ISE else stemmed
+
+
+def singular(word: str) -> str:
+    """An English noun without its plural ending, roughly: equal for both numbers of a word, whatever it is."""
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    if word.endswith(("sses", "shes", "ches", "xes")):
+        return word[:-2]
+    return word if word.endswith(("ss", "us", "is")) else word.removesuffix("s")

@@ -15,6 +15,8 @@ class _Phrases:
     inverse: str
     negative: str
     words: tuple[str, ...]
+    forward_words: tuple[str, ...] = ()
+    inverse_words: tuple[str, ...] = ()
 
 
 HAS_PHENOTYPE = _Phrases(
@@ -22,13 +24,18 @@ HAS_PHENOTYPE = _Phrases(
     "is a feature of",
     "does not show",
     (
-        "present with", "present as", "presentation of", "manifest", "manifest as", "manifest with", "exhibit",
-        "display", "have", "have as a feature", "feature", "characterised by", "characterized by", "characteristic of",
-        "typical of", "typical for", "seen in", "seen with", "observed in", "found in", "occur in", "occur with",
+        "manifest", "have", "feature", "seen in", "seen with", "observed in", "found in", "occur in", "occur with",
         "appear in", "associated with", "associated", "linked to", "related to", "connected to", "involve", "include",
-        "cause", "caused by", "lead to", "result in", "result from", "due to", "come with", "go with", "accompany",
-        "accompanied by", "symptom of", "sign of", "feature of", "manifestation of", "finding in", "finding of",
-        "develop", "point to", "indicative of",
+        "go with", "accompany", "accompanied by", "presentation of", "present",
+    ),
+    (
+        "present with", "present as", "manifest as", "manifest with", "exhibit", "display", "have as a feature",
+        "characterised by", "characterized by", "cause", "lead to", "result in", "come with", "develop", "suffer from",
+        "cause of",
+    ),
+    (
+        "caused by", "result from", "due to", "symptom of", "sign of", "manifestation of", "finding in", "finding of",
+        "point to", "indicative of", "suggestive of",
     ),
 )  # fmt: skip
 HAS_INHERITANCE = _Phrases(
@@ -69,22 +76,30 @@ ASSOCIATED_WITH = _Phrases(
     "is not associated with",
     (
         "associate", "associated", "associated with", "associated to", "association with", "linked to", "link to",
-        "linked with", "related to", "connected to", "connected with", "involved in", "implicated in", "cause",
-        "caused by", "causal for", "causative for", "cause of", "genetic cause of", "genetic basis of",
-        "responsible for", "underlie", "underlying", "lead to", "result in", "result from", "due to", "contribute to",
-        "predispose to", "susceptibility to", "play a role in", "affect", "affected in", "behind",
-        "mutated in", "mutation in", "mutation of", "variant in", "variant of", "defect in", "defective in",
+        "linked with", "related to", "connected to", "connected with",
+    ),
+    (
+        "cause", "causal for", "causative for", "cause of", "genetic cause of", "genetic basis of", "responsible for",
+        "underlie", "underlying", "lead to", "result in", "play a role in",
+        "involved in", "implicated in", "behind", "mutated in",
+    ),
+    (
+        "caused by", "result from", "due to", "mutation in", "mutation of", "variant in", "variant of", "defect in",
     ),
 )  # fmt: skip
 IS_A = _Phrases(
     "is a kind of",
     "includes",
     "is not a kind of",
+    (),
     (
-        "is a", "kind of", "type of", "subtype", "subtype of", "sub type of", "form of", "variety of", "subclass",
-        "subclass of", "class of", "category of", "belong to", "fall under", "include", "comprise", "encompass",
-        "narrower", "narrower than", "more specific than", "broader", "broader than", "more general than", "parent",
-        "parent of", "child", "child of", "descendant of", "ancestor of", "example of", "instance of",
+        "kind of", "type of", "subtype", "subtype of", "sub type of", "form of", "variety of", "subclass",
+        "subclass of", "class of", "category of", "belong to", "fall under", "narrower", "narrower than",
+        "more specific than", "child", "child of", "descendant of", "example of", "instance of",
+    ),
+    (
+        "include", "comprise", "encompass", "broader", "broader than", "more general than", "parent", "parent of",
+        "ancestor of",
     ),
 )  # fmt: skip
 
@@ -135,6 +150,8 @@ def _relation(triad: Triad, count: int) -> Relation:
         inverse=phrases.inverse,
         negative=phrases.negative,
         words=phrases.words,
+        forward_words=phrases.forward_words,
+        inverse_words=phrases.inverse_words,
         count=count,
     )
 

@@ -9,18 +9,15 @@ LABELS: dict[str, tuple[str, str, tuple[str, ...]]] = {
         "disease",
         "diseases",
         (
-            "disorder", "syndrome", "condition", "illness", "rare disease", "genetic disease", "hereditary disease",
-            "inherited disease", "rare disorder", "genetic disorder", "hereditary disorder", "inherited disorder",
-            "genetic condition", "medical condition", "ailment", "pathology", "diagnosis",
-            "differential diagnosis", "disease entity",
+            "disorder", "syndrome", "condition", "illness", "ailment", "diagnosis", "differential diagnosis",
+            "disease entity",
         ),
     ),
     "Gene": (
         "gene",
         "genes",
         (
-            "disease gene", "causal gene", "causative gene", "responsible gene", "susceptibility gene", "risk gene",
-            "candidate gene", "human gene", "gene locus", "genetic locus", "gene symbol",
+            "disease gene", "human gene", "gene locus", "genetic locus", "gene symbol",
         ),
     ),
     "Phenotype": (

@@ -1,0 +1,183 @@
+"""What makes a reading wrong although it is one: words left out that change the answer, relations turned round.
+
+A reading must use every word that can change its answer. Each check names the words that a reading leaves out; the
+first such word is told to the reader instead of an answer.
+"""
+
+from __future__ import annotations
+
+from kgqa.understanding.asked import asked_types
+from kgqa.understanding.direction import misdirected
+from kgqa.understanding.intent import Condition, Gap, Intent, Variable
+from kgqa.understanding.sentence import Sentence
+from kgqa.understanding.tagging import Item
+
+
+def several_questions(sentence: Sentence) -> Gap | None:
+    """More than one question at once: a second "which", or a "what" inside a question for yes or no."""
+    which = sentence.with_cue("which")
+    polite = any("you" in item.behind for item in sentence.items[1:2])
+    inside = sentence.opens_with_auxiliary and which and not polite and not sentence.has("whether")
+    if len(which) > 1 or inside:
+        return Gap("several", which[-1].text, closeness=7)
+    return None
+
+
+def mixed_alternatives(sentence: Sentence) -> Gap | None:
+    """ "A and B or C", "A and either B or C", "A is X, B is Y": how the names group is not said by their order."""
+    names = sentence.names
+    if sentence.has("or") and len(names) > 2:
+        between = [i for i in sentence.items if names[0].last < i.position < names[-1].position]
+        if any({"and", "share"} & item.meaning.cues for item in between):
+            return Gap("grouping", "or", closeness=7)
+    return None
+
+
+def left_out(sentence: Sentence, intent: Intent) -> Gap | None:
+    """Why a reading is no answer to the sentence, or None."""
+    word = next((item for check in _CHECKS for item in check(sentence, intent)), None)
+    if word is not None:
+        return Gap("unread", word.text, closeness=6)
+    used = {c.hop.relation for c in conditions_of(intent.answer)} | {
+        hop.relation for p in intent.pairs for hop in p.hops
+    }
+    phrase = misdirected(sentence, used, intent.answer.label if intent.answer else None)
+    if phrase is not None:
+        relation = next((r for r in phrase.meaning.relations if r in used), next(iter(used)))
+        return Gap("direction", relation.type, detail=phrase.text, closeness=6)
+    return None
+
+
+def conditions_of(variable: Variable | None) -> list[Condition]:
+    """Every condition on a variable and on those behind it."""
+    if variable is None:
+        return []
+    return [one for condition in variable.conditions for one in (condition, *conditions_of(condition.variable))]
+
+
+def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Each "not" must deny one name, and a name can be denied once; a denial is no question for existence."""
+    conditions = conditions_of(intent.answer)
+    denied = any(c.negated or c.denied for c in conditions) or any(pair.negated for pair in intent.pairs)
+    absence = [item for item in sentence.items if sentence.records_absence(item)]
+    if intent.kind == "yesno" and intent.answer is not None and denied:
+        return sentence.nots or absence
+    if (sentence.nots and absence) or len(absence) > 1:
+        return [*sentence.nots, *absence]
+    if absence and not (intent.excluded or denied):
+        return absence
+    if (
+        intent.answer is not None
+        and len(sentence.names) > 1
+        and any(_behind_a_name(sentence, n) for n in sentence.nots)
+    ):
+        return sentence.nots
+    twice = any(sentence.negates(name) > 1 for name in sentence.names)
+    unused = not intent.negated and not (denied and any(sentence.negates(name) for name in sentence.names))
+    return sentence.nots if twice or unused else []
+
+
+def _behind_a_name(sentence: Sentence, item: Item) -> bool:
+    """Whether a "not" stands between a name and a verb ("does X not have"), where it may deny either neighbour."""
+    before = [other for other in sentence.before(item) if not other.auxiliary]
+    after = [other for other in sentence.items if other.position > item.position]
+    return bool(before) and before[-1].entity is not None and bool(after) and after[0].entity is None
+
+
+def _alternatives(sentence: Sentence, intent: Intent) -> list[Item]:
+    several = any(len(condition.things) > 1 for condition in conditions_of(intent.answer))
+    return [] if intent.any_pair or several else sentence.with_cue("or")
+
+
+def _times(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "When" asks for a time: a property of that role, or a type whose words say so."""
+    return [] if _is_time(sentence, intent) else sentence.with_cue("when")
+
+
+def _is_time(sentence: Sentence, intent: Intent) -> bool:
+    if intent.property is not None:
+        return intent.property.role in ("onset", "date")
+    words = sentence.schema.node(intent.answer.label).words if intent.answer else ()
+    return any("onset" in phrase or "age" in phrase.split() for phrase in words)
+
+
+def _hows(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "How" asks for a frequency, for a link, or by a verb for what the verb leads to; not for a mechanism."""
+    if intent.kind in ("value", "relation", "text", "count") or intent.most:
+        return []
+    asked = asked_types(sentence)
+    by_verb = len(sentence.names) == 1 and bool(asked) and asked[0][1] is None
+    return [] if intent.kind == "list" and by_verb else sentence.with_cue("how")
+
+
+def _often(sentence: Sentence, intent: Intent) -> list[Item]:
+    if intent.most or intent.kind in ("value", "text"):
+        return []
+    often = [item for item in sentence.with_cue("often") if "share" not in item.meaning.cues]
+    adverbs = intent.kind in ("list", "count")  # "commonly seen" in a list is no condition, "common" before a noun is
+    return [item for item in often if not (adverbs and item.text.lower().endswith(("ly", "often")))]
+
+
+def _shares(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Share" is said of two named things of one type; of unnamed ones it is a condition of its own."""
+    labels = [thing.label for thing in sentence.things]
+    several = any(labels.count(label) > 1 for label in labels)
+    return [] if several else [item for item in sentence.with_cue("share") if not item.meaning.relations]
+
+
+def _alls(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "All" is said of the whole list that is asked for, or of the names that follow; else it is a condition."""
+    listing = intent.kind in ("list", "count")
+    asked = asked_types(sentence)[0][1] if listing and asked_types(sentence) else None
+    left = []
+    for item in sentence.with_cue("all"):
+        after = next((other for other in sentence.items if other.position > item.position), None)
+        of_these = after is not None and after.entity is not None and "these" in after.behind
+        if not listing or not (of_these or (asked is not None and after is asked)):
+            left.append(item)
+    return left
+
+
+def _others(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Other" and "same" are empty where nothing of the asked type is named to which the rest would be compared."""
+    compared = intent.answer is None or any(thing.label == intent.answer.label for thing in sentence.things)
+    return sentence.with_cue("other") if compared and intent.kind != "text" else []
+
+
+def _differences(sentence: Sentence, intent: Intent) -> list[Item]:
+    types = {item.position for item in sentence.types}
+    return [item for item in sentence.with_cue("differ") if item.last + 1 not in types]
+
+
+def _commands(sentence: Sentence, intent: Intent) -> list[Item]:
+    others = [item for item in sentence.with_cue("list") if item is not sentence.commands]
+    return [item for item in others if sentence.has("which") and not item.meaning.properties]
+
+
+def _properties(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A phrase that asks for a property must be answered with that property; and a number of values is not asked."""
+    asked = [item for item in sentence.items if item.meaning.properties and not _means_more(item)]
+    if intent.property is None:
+        time = _is_time(sentence, intent)
+        return [i for i in asked if not (time and any(o.property.role == "onset" for o in i.meaning.properties))]
+    if sentence.has("count") and not any("count" in item.meaning.cues for item, _ in sentence.properties):
+        return sentence.with_cue("count")
+    roles = {intent.property.role}
+    return [item for item in asked if not roles & {owned.property.role for owned in item.meaning.properties}]
+
+
+def _means_more(item: Item) -> bool:
+    return bool(item.meaning.labels or item.meaning.relations)
+
+
+def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Everything of a type is listed only where nothing else is said of it."""
+    if intent.answer is None or intent.answer.conditions or intent.most:
+        return []
+    asked = asked_types(sentence)[0][1] if asked_types(sentence) else None
+    return [i for i in sentence.items if i is not asked and (_means_more(i) or i.generic or i.entity is not None)]
+
+
+_CHECKS = (
+    _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
+)  # fmt: skip

@@ -1,0 +1,93 @@
+"""Who does what to whom: the subject of a phrase against the end of the relation that must be it.
+
+"FBN1 causes Marfan syndrome" and "Marfan syndrome causes FBN1" use the same words; only one of them is what an edge
+from a gene to a disease records. A phrase whose subject cannot be the subject of its relation is no reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kgqa.graph.schema import Relation
+from kgqa.understanding.intent import Hop
+from kgqa.understanding.sentence import Sentence
+from kgqa.understanding.tagging import Item
+
+_PARTICIPLES = ("ed", "en", "wn")
+
+
+def subject_labels(sentence: Sentence, phrase: Item, asked: str | None) -> frozenset[str]:
+    """What the subject of a phrase can be; empty where nothing is.
+
+    That is the name before it or an unnamed thing ("diseases of FBN1 that show X"); but before a verb at the end not
+    the thing asked for, which is its object there ("which diseases does X cause").
+    """
+    before = [item for item in sentence.before(phrase) if item.entity is not None or item in sentence.types]
+    if not before:
+        return frozenset({asked}) if asked else frozenset()
+    has_object = any(item.entity is not None and item.position > phrase.position for item in sentence.items)
+    possible = [item for item in before if item.entity is None and (has_object or asked not in item.meaning.labels)]
+    return frozenset(label for item in (*possible, before[-1]) for label in _labels(sentence, item))
+
+
+def _labels(sentence: Sentence, item: Item) -> frozenset[str]:
+    return item.meaning.labels if item.entity is None else frozenset({sentence.thing(item).label})
+
+
+def misdirected(sentence: Sentence, used: Iterable[Relation], asked: str | None = None) -> Item | None:
+    """The phrase whose subject stands at the wrong end of every relation that it means and the reading uses."""
+    used = list(used)
+    for phrase in (*sentence.phrases, *sentence.hints):
+        meant = [relation for relation in used if relation in phrase.meaning.relations]
+        if not meant or _says_no_direction(phrase, meant):
+            continue
+        subjects = subject_labels(sentence, phrase, asked)
+        if subjects and not any(_is_subject(relation, phrase, subjects) for relation in meant):
+            return phrase
+    return _wrong_owner(sentence, used)
+
+
+def _says_no_direction(phrase: Item, meant: list[Relation]) -> bool:
+    bare_noun = bool(phrase.meaning.labels) and phrase.position == phrase.last
+    participle = phrase.position == phrase.last and phrase.text.lower().endswith(_PARTICIPLES)
+    free = any(not directions(phrase, relation) for relation in meant)
+    return bare_noun or participle or free
+
+
+def directions(phrase: Item, relation: Relation) -> list[bool]:
+    """Whether the subject of a phrase is the source of a relation; empty or both where it says nothing of it."""
+    return [forward for type_, forward in phrase.meaning.directions if type_ == relation.type]
+
+
+def _is_subject(relation: Relation, phrase: Item, subjects: frozenset[str]) -> bool:
+    ends = {relation.source if forward else relation.target for forward in directions(phrase, relation)}
+    return bool(ends & subjects)
+
+
+def _wrong_owner(sentence: Sentence, used: list[Relation]) -> Item | None:
+    """ "Does arachnodactyly have Marfan syndrome": what has something is the source of a relation that can be had."""
+    if sentence.phrases or len(sentence.names) != 2:
+        return None
+    one, other = sentence.names
+    between = [item for item in sentence.items if one.last < item.position < other.position]
+    has = [item for item in between if item.text.lower() in ("have", "has", "had", "having")]
+    had = [relation for relation in used if "have" in relation.words]
+    if not has or not had or any(item.generic for item in between):
+        return None
+    return None if any(sentence.thing(one).label == relation.source for relation in had) else has[0]
+
+
+def oriented(sentence: Sentence, hops: list[Hop], name: Item) -> list[Hop]:
+    """Of two hops over one relation between things of one type, the one that the nearest phrase means.
+
+    The hops lead to ``name`` from something before or unnamed: from the subject of the phrase, unless the name itself
+    stands before it ("which genes does TP53 regulate").
+    """
+    if len({hop.relation for hop in hops}) != 1 or len(hops) < 2:
+        return hops
+    for phrase in (*sentence.phrases, *sentence.hints):
+        said = directions(phrase, hops[0].relation)
+        if len(said) == 1:
+            name_is_subject = name.position < phrase.position
+            return [hop for hop in hops if hop.forward == (said[0] != name_is_subject)]
+    return hops
