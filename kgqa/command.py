@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import os
 import sys
@@ -121,7 +122,7 @@ def _import(options: argparse.Namespace) -> int:
     if options.source == "tables":
         if options.path is None or options.graph is None:
             return _wrong_use("import tables needs a folder and --graph NAME.")
-        source = SourceSpec("tables", {"folder": str(options.path), "name": options.graph})
+        source = SourceSpec("tables", {"path": str(options.path), "name": options.graph})
     else:
         source = SourceSpec("hpo")
     with EmbeddedServer.connect(chosen) as server:
@@ -173,14 +174,16 @@ def _each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> i
     """Answers every line of standard input; a line that is no such object gets an answer that says so."""
     status = 0
     for number, line in _lines(sys.stdin):
+        id_ = None
         try:
-            request = json.loads(line)
-            id_, text = request.get("id"), request[field]
+            request = json.loads(line, parse_constant=_refuse)
+            id_ = request.get("id")
+            text = request[field]
             if not isinstance(text, str):
                 raise TypeError
-        except (ValueError, KeyError, TypeError, AttributeError):
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             problem = f"Line {number} is no JSON object with a text {field!r}: {line[:80]!r}"
-            _write({"id": None, "status": "failed", "text": problem})
+            _write({"id": id_, "status": "failed", "text": problem})
             print(problem, file=sys.stderr)
             status = FAILED
             continue
@@ -188,14 +191,21 @@ def _each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> i
     return status
 
 
+def _refuse(constant: str) -> Any:
+    raise ValueError(f"{constant} is no JSON")
+
+
 def _lines(stream: TextIO) -> Iterator[tuple[int, str]]:
+    if isinstance(stream, io.TextIOWrapper):
+        stream.reconfigure(encoding="utf-8", errors="replace")
     for number, line in enumerate(stream, start=1):
         if line.strip():
             yield number, line
 
 
 def _write(data: Mapping[str, Any]) -> None:
-    print(json.dumps(data, ensure_ascii=False, default=str), flush=True)
+    text = json.dumps(data, ensure_ascii=False, default=str)
+    print(text.encode("utf-8", "replace").decode("utf-8"), flush=True)
 
 
 def _print_answer(trace: Trace) -> None:

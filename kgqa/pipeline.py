@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -12,6 +13,7 @@ from kgqa.errors import KgqaError, StoppedError
 from kgqa.graph import catalog
 from kgqa.graph.catalog import GraphEntry
 from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.own import OwnGraph, OwnStore, open_own
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import GraphStore, StopSignal
 from kgqa.linking.background import BackgroundVectors
@@ -23,7 +25,7 @@ from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.task import Task
-from kgqa.settings import Settings
+from kgqa.settings import OWN_GRAPH, Settings
 from kgqa.understanding.intent import Ambiguity, Gap, Intent
 from kgqa.understanding.reader import Reader
 from kgqa.understanding.text import clean
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
     from kgqa.graph.load.records import Progress
 
 STRATEGY = "graph-only"
+_LOG = logging.getLogger(__name__)
 Chosen = Mapping[tuple[int, int], str]
 
 
@@ -60,18 +63,21 @@ class Asker:
     """One graph, ready to be asked. Safe to share between threads: a question leaves nothing behind in it."""
 
     def __init__(
-        self, settings: Settings, server: EmbeddedServer, entry: GraphEntry, *, background: bool = False
-    ) -> None:
+        self, settings: Settings, server: EmbeddedServer | None, entry: GraphEntry | OwnGraph, *,
+        background: bool = False,
+    ) -> None:  # fmt: skip
         """Use ``open`` instead."""
         self._settings = settings
         self._server = server
         self.entry = entry
-        self._store: GraphStore = server.store(entry.database)
-        self.linker = Linker(NameIndex.from_file(entry.names_path))
+        self._store, index = _source_of(settings, server, entry)
+        if isinstance(entry, OwnGraph):
+            self.entry = replace(entry, names=())  # the index holds them now
+        self.linker = Linker(index)
         self._reader = Reader(entry.schema)
         self._wording = Wording(entry.schema)
         self.vectors: BackgroundVectors | None = None
-        if background and settings.vectors:
+        if background and settings.vectors and isinstance(entry, GraphEntry):
             spec = VectorSpec(
                 str(settings.data_dir / "vectors"), str(entry.names_path), entry.card.name, entry.data_version
             )
@@ -88,13 +94,17 @@ class Asker:
     ) -> Asker:
         """Start or join the server and open a graph; the default graph is loaded where it is missing.
 
+        Where no graph is named and ``settings.graph_uri`` is set, the server of that address is asked.
+
         Args:
             background: embed the names for linking by meaning while questions are answered (a long-lived process).
 
         Raises:
             ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
         """
-        name = graph or settings.graph
+        name = graph or settings.asked_graph
+        if name == OWN_GRAPH and settings.graph_uri:
+            return cls(settings, None, open_own(settings, progress or (lambda _: None)))
         server = EmbeddedServer.connect(settings)
         try:
             if name == catalog.DEFAULT.loader:
@@ -119,7 +129,8 @@ class Asker:
         if self.vectors is not None:
             self.vectors.close()
         self._store.close()
-        self._server.close()
+        if self._server is not None:
+            self._server.close()
 
     @property
     def card(self) -> GraphCard:
@@ -137,8 +148,12 @@ class Asker:
         return f"{self.card.title} {self.card.version}".strip()
 
     def events(self) -> list[str]:
-        """What happened to the server, a sentence each."""
-        return [event.text for event in self._server.events()]
+        """What happened to the embedded server, or what is to be known about an own one, a sentence each."""
+        return [event.text for event in self._server.events()] if self._server is not None else self.notes()
+
+    def notes(self) -> list[str]:
+        """What an own server enforces and what was guessed about its graph, a sentence each; else nothing."""
+        return list(self.entry.notes) if isinstance(self.entry, OwnGraph) else []
 
     def ask(
         self,
@@ -166,6 +181,11 @@ class Asker:
             outcome = Answer("failed", "text", "Stopped by you.", f"Stopped by you. {error}")
         except KgqaError as error:
             outcome = Answer("failed", "text", "The question could not be answered.", str(error))
+        except Exception:
+            # One question must never end a batch or a page; what happened is for whoever mends the program.
+            _LOG.exception("A question could not be answered because of a defect")
+            text = "The question could not be answered because of a defect in the program; its log tells more."
+            outcome = Answer("failed", "text", "The question could not be answered.", text)
         run.timings_ms["total"] = round((time.perf_counter() - run.started) * 1000, 2)
         return Trace(
             question=run.question,
@@ -233,7 +253,7 @@ class Asker:
             run.cypher = ledger.records
             run.took("query", now)
         run.evidence = draft.evidence
-        return draft.answer
+        return _with_readings(draft.answer, run.entities, self.schema)
 
     def _ambiguous(self, run: _Run, outcome: Ambiguity) -> Answer:
         run.choices = outcome.entities
@@ -273,6 +293,30 @@ class Asker:
             return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
         what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
         return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
+
+
+def _source_of(
+    settings: Settings, server: EmbeddedServer | None, entry: GraphEntry | OwnGraph
+) -> tuple[GraphStore, NameIndex]:
+    """The store that answers about a graph, and its names."""
+    if isinstance(entry, OwnGraph):
+        return OwnStore.of_own_server(settings), NameIndex(entry.names)
+    assert server is not None
+    return server.store(entry.database), NameIndex.from_file(entry.names_path)
+
+
+def _with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema) -> Answer:
+    """The answer with a word on every name that is written otherwise in the graph, or that names something else too."""
+    notes = []
+    for entity in entities:
+        chosen = entity.chosen
+        also = [r for r in entity.rivals if r.score >= chosen.score and r.label != chosen.label]
+        if chosen.method in ("fuzzy", "vector"):
+            notes.append(f"“{entity.mention}” was read as {chosen.name}.")
+        if also:
+            kinds = f"the {schema.node(chosen.label).singular}", f"a {schema.node(also[0].label).singular}"
+            notes.append(f"“{entity.mention}” was read as {kinds[0]}; it is also {kinds[1]} ({also[0].id}).")
+    return replace(answered, text=f"{answered.text} {' '.join(notes)}") if notes else answered
 
 
 def _is_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:

@@ -21,13 +21,14 @@ class Setting:
 
     Attributes:
         default: its type decides how the environment variable is read.
-        least: the smallest allowed number, or None for text and folders.
+        least, most: the bounds of a number; both None for text and folders.
     """
 
     name: str
     default: Any
     help: str
     least: float | None = None
+    most: float | None = None
 
     @property
     def variable(self) -> str:
@@ -42,11 +43,13 @@ TABLE: tuple[Setting, ...] = (
     Setting("graph_user", "neo4j", "user of the own server"),
     Setting("graph_password", "", "password of the own server"),
     Setting("graph_database", "", "database of the own server; empty: its default database"),
-    Setting("heap_mb", 512, "heap of the embedded server in MiB", least=128),
-    Setting("max_rows", 1000, "most rows a question may fetch; a cut result says so", least=1),
-    Setting("time_limit_s", 10.0, "seconds after which a statement is ended", least=0.1),
-    Setting("vectors", 1, "1: names are embedded in the background for linking by meaning; 0: they are not", least=0),
-    Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1),
+    Setting("heap_mb", 512, "heap of the embedded server in MiB", least=128, most=1_000_000),
+    Setting("max_rows", 1000, "most rows a question may fetch; a cut result says so", least=1, most=1_000_000),
+    Setting("time_limit_s", 10.0, "seconds after which a statement is ended", least=0.1, most=3600),
+    Setting(
+        "vectors", 1, "1: names are embedded in the background for linking by meaning; 0: they are not", least=0, most=1
+    ),
+    Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1, most=100_000),
 )
 
 
@@ -103,4 +106,6 @@ def _read(setting: Setting, text: str) -> Any:
         ) from None
     if setting.least is not None and not value >= setting.least:
         raise SettingError(f"{setting.variable} is {text!r}; it must be at least {setting.least:g}.")
+    if setting.most is not None and not value <= setting.most:
+        raise SettingError(f"{setting.variable} is {text!r}; it must be at most {setting.most:g}.")
     return value

@@ -69,7 +69,7 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace) -> None:
     trace_view.draw_steps(trace)
 
 
-asker = opening.ready_asker(settings.load().graph)
+asker = opening.ready_asker(settings.load().asked_graph)
 asking = state.current()
 if asking is None:
     welcome.draw_promise()

@@ -105,7 +105,7 @@ def identifiers(label: str, properties: Sequence[Sampled]) -> list[Sampled]:
 def names(label: str, properties: Sequence[Sampled]) -> list[Sampled]:
     """Properties that may be what readers call a node, best first: usual names, then short texts without repetition."""
     usual = [p for p in likely("name", label, properties) if p.type == "STRING" and 2 * p.present >= p.of]
-    kept = {p.name for field in ("synonyms", "definition") for p in likely(field, label, properties)}
+    kept = {p.name for field in ("id", "synonyms", "definition") for p in likely(field, label, properties)}
     others = [p for p in properties if p.type == "STRING" and p.unique and p.mean_length <= LONGEST_MEAN_NAME]
     others = [p for p in others if p not in usual and p.name not in kept and not p.curies]
     return [*usual, *sorted(others, key=lambda p: p.mean_length)]
@@ -128,7 +128,12 @@ def node_property(found: Sampled, field: str | None) -> Property:
 
 def denying(properties: Sequence[Sampled]) -> Sampled | None:
     """The property of an edge that is true where the record denies the link, or None."""
-    return next((p for p in properties if p.type == "BOOLEAN" and _spaced(p.name) in _DENIES), None)
+    return next((p for p in properties if p.type == "BOOLEAN" and may_deny(p.name)), None)
+
+
+def may_deny(name: str) -> bool:
+    """Whether a property of this name may say that a record denies its link."""
+    return _spaced(name) in _DENIES
 
 
 def relation(type_: str, source: str, target: str, count: int, properties: tuple[Property, ...]) -> Relation:
@@ -136,9 +141,11 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
     derived = derive.relation(type_, source, target, count, properties)
     if source != target:
         return replace(derived, hierarchical=False)
-    words = derive.predicate(type_).removeprefix("is ").split()
-    symmetric = bool(words) and words[0] in _SYMMETRIC
-    return replace(derived, symmetric=symmetric, inverse=derived.forward if symmetric else derived.inverse)
+    first = derive.predicate(type_).removeprefix("is ").partition(" ")[0]
+    if first not in _SYMMETRIC:
+        return derived
+    words = tuple(dict.fromkeys((*derived.words, *derived.forward_words, *derived.inverse_words)))
+    return replace(derived, symmetric=True, inverse=derived.forward, words=words, forward_words=(), inverse_words=())
 
 
 def _spaced(name: str) -> str:

@@ -27,9 +27,19 @@ def _grounded(task: Task, conditions: tuple[Condition, ...], used: set[str]) -> 
             if types & used or condition.hop.relation.type in _types(inner) or condition.negated:
                 keys = task.ledger.one(task.statements.collected(grounded(task, inner))) or []
                 condition = replace(condition, keys=tuple(keys))
+            elif _repeats(inner):
+                condition = replace(condition, variable=grounded(task, inner))
             used |= types
         result.append(condition)
     return result
+
+
+def _repeats(variable: Variable) -> bool:
+    """Whether a relation occurs more than once below a variable."""
+    inner = [condition.variable for condition in variable.conditions if condition.variable is not None]
+    own = [condition.hop.relation.type for condition in variable.conditions]
+    below = [type_ for one in inner for type_ in _types(one)]
+    return bool(set(own) & set(below)) or len(below) > len(set(below)) or any(_repeats(one) for one in inner)
 
 
 def _types(variable: Variable) -> set[str]:

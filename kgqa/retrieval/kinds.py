@@ -32,6 +32,9 @@ def widened(task: Task, variable: Variable) -> Variable | None:
     for condition in variable.conditions:
         if condition.hop.relation.hierarchical:
             return None
+        if condition.negated:  # what a thing is to be without is not widened by a wish for more answers
+            conditions.append(condition)
+            continue
         if condition.variable is not None:
             inner = widened(task, condition.variable)
             found = found or inner is not None

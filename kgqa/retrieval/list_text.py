@@ -44,10 +44,25 @@ def _subject(variable: Variable) -> tuple[str, Hop] | None:
     return condition.things[0].name, Hop(condition.hop.relation, forward=True)
 
 
-def text(task: Task, label: str, answer: Answer) -> str:
-    """The whole answer in sentences; the headline first."""
-    sentences = (answer.headline, _names(answer), _records(task, label, answer), _cut(task, label, answer))
-    more = (_aside(task, label, answer.set_aside), _narrower(task, label, answer.narrower or 0))
+def text(task: Task, variable: Variable, answer: Answer, with_kinds: int = 0) -> str:
+    """The whole answer in sentences; the headline first.
+
+    Args:
+        with_kinds: how many of the things have a record for a kind of what they are to be without.
+    """
+    label = variable.label
+    sentences = (
+        answer.headline,
+        _names(answer),
+        _records(task, label, answer),
+        cut(task, label, len(answer.items), answer.total or 0, truncated=answer.truncated),
+    )
+    denied = any(condition.denied for condition in variable.conditions)
+    more = (
+        _also(task, variable, with_kinds),
+        _aside(task, label, answer.set_aside, "as present as well" if denied else "as absent"),
+        _narrower(task, label, answer.narrower or 0),
+    )
     return " ".join(sentence for sentence in sentences + more if sentence)
 
 
@@ -68,20 +83,31 @@ def _records(task: Task, label: str, answer: Answer) -> str:
     return f"({total:,} {task.wording.things(label, total)}, {records:,} records: some have more than one identifier.)"
 
 
-def _cut(task: Task, label: str, answer: Answer) -> str:
-    if answer.truncated:
+def cut(task: Task, label: str, shown: int, total: int, *, truncated: bool) -> str:
+    """What the row limit took away, of the list and of the evidence."""
+    sentences = []
+    if truncated:
         nouns = task.wording.things(label, 2)
-        return f"The list is cut at the row limit: {len(answer.items):,} of {answer.total:,} {nouns} are shown."
+        sentences.append(
+            f"The list is cut at the row limit: {shown:,} of {total:,} {nouns}, the first by name, are shown."
+        )
     if task.gatherer.truncated:
-        return "More edges are recorded than the row limit lets through: the evidence shown is cut."
-    return ""
+        sentences.append("More records bear on this than the row limit lets through: the evidence shown is cut.")
+    return " ".join(sentences)
 
 
-def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem]) -> str:
+def _also(task: Task, variable: Variable, with_kinds: int) -> str:
+    if with_kinds <= 0:
+        return ""
+    without = listed([thing.name for c in variable.conditions if c.negated for thing in c.things], "or")
+    return f"But {with_kinds:,} of them are recorded with a more specific term of {without}."
+
+
+def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem], how: str) -> str:
     if not set_aside:
         return ""
     many = f"{len(set_aside):,} {task.wording.things(label, len(set_aside))}"
-    return f"Set aside, because a link is recorded as absent: {many}: {_named(set_aside, len(set_aside))}."
+    return f"Set aside, because a link is recorded {how}: {many}: {_named(set_aside, len(set_aside))}."
 
 
 def _narrower(task: Task, label: str, more: int) -> str:

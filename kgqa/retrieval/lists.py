@@ -9,7 +9,7 @@ from kgqa.records import Answer, AnswerItem, Rows
 from kgqa.retrieval.doctor import examine
 from kgqa.retrieval.evidence import Edge, Gathered, Numbering
 from kgqa.retrieval.ground import grounded
-from kgqa.retrieval.kinds import widened
+from kgqa.retrieval.kinds import kinds_of, widened
 from kgqa.retrieval.list_text import NAMED, headline, text
 from kgqa.retrieval.task import Draft, Task, positive
 from kgqa.understanding.intent import Condition, Intent, Variable
@@ -37,22 +37,41 @@ def answer_list(task: Task, intent: Intent) -> Draft:
     total = int(task.ledger.one(task.statements.count(variable)))
     gathered = task.gatherer.of(variable, [one.key for one in found])
     found = _with_edges(found, gathered)
-    if any(condition.denied for condition in variable.conditions):
-        found = [one for one in found if not _contradicted(one, gathered)]
-        total = total if rows.truncated else len(found)
+    contradicted = _contradicted(task, variable)
+    differing = [one for one in found if one.key in contradicted]
+    found = [one for one in found if one.key not in contradicted]
+    total = total - len(contradicted)
+    if intent.most and (rows.truncated or task.gatherer.truncated):
+        return Draft(_too_many())
     if intent.most:
         found = _most_frequent(found)
         total = len(found)
     more = 0 if wider is None or task.narrower else _count_wider(task, wider) - total
-    aside = [] if intent.most else _set_aside(task, variable, {one.key for one in found})
+    aside = differing or ([] if intent.most else _set_aside(task, variable, {one.key for one in found}))
+    also = _with_kinds(task, variable, total)
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
         return Draft(examine(task, variable, more))
-    return _draft(task, intent, variable, _ordered(found), aside, total, rows.truncated, more)
+    return _draft(
+        task, intent, variable, found if rows.truncated else _ordered(found), aside, total, rows.truncated, more, also
+    )
 
 
 def _count_wider(task: Task, wider: Variable) -> int:
     return int(task.ledger.one(task.statements.count(grounded(task, wider))))
+
+
+def _with_kinds(task: Task, variable: Variable, total: int) -> int:
+    """How many of the things have a record for a kind of what they are to be without."""
+    if not any(condition.negated for condition in variable.conditions):
+        return 0
+    conditions = []
+    for condition in variable.conditions:
+        if condition.negated:
+            things = [replace(thing, ids=(*thing.ids, *kinds_of(task, thing))) for thing in condition.things]
+            condition = replace(condition, things=tuple(things))
+        conditions.append(condition)
+    return total - int(task.ledger.one(task.statements.count(Variable(variable.label, tuple(conditions)))))
 
 
 def _found(task: Task, label: str, rows: Rows) -> list[Found]:
@@ -78,9 +97,22 @@ def _with_edges(found: Sequence[Found], gathered: Sequence[Gathered]) -> list[Fo
     return [replace(one, edges=tuple(edge for g in gathered for edge in g.of_thing(one.key))) for one in found]
 
 
-def _contradicted(found: Found, gathered: Sequence[Gathered]) -> bool:
-    """Whether a link that is to be denied is recorded as holding by another record."""
-    return any(g.condition.denied and positive(g.of_thing(found.key)) for g in gathered)
+def _contradicted(task: Task, variable: Variable) -> set[str]:
+    """The things whose link is to be denied, and is by one record, while another says that it holds."""
+    holding: set[str] = set()
+    for condition in variable.conditions:
+        if condition.denied:
+            holds = Variable(variable.label, (replace(condition, denied=False),))
+            holding.update(task.ledger.one(task.statements.collected(holds)) or [])
+    return holding & set(task.ledger.one(task.statements.collected(variable)) or []) if holding else set()
+
+
+def _too_many() -> Answer:
+    text = (
+        "More records would have to be compared than the row limit lets through, so nothing is said to be the most. "
+        "Ask of fewer things, or set KGQA_MAX_ROWS higher."
+    )
+    return Answer("refused", "list", "There are too many records to compare.", text)
 
 
 def _ordered(found: Sequence[Found]) -> list[Found]:
@@ -144,7 +176,7 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 def _draft(
     task: Task, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
-    truncated: bool, more: int,
+    truncated: bool, more: int, also: int,
 ) -> Draft:  # fmt: skip
     numbering = Numbering()
     items = tuple(item(one, variable.label, numbering) for one in found)
@@ -163,7 +195,7 @@ def _draft(
         truncated=truncated,
         narrower=more or None,
     )
-    return Draft(replace(answer, text=text(task, variable.label, answer)), numbering.triples)
+    return Draft(replace(answer, text=text(task, variable, answer, also)), numbering.triples)
 
 
 def answer_ranking(task: Task, intent: Intent) -> Draft:

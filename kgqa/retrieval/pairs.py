@@ -164,7 +164,9 @@ def _said(task: Task, finding: Finding, numbering: Numbering) -> str:
         return f"{one} {verb} {other}, recorded for the more specific {_some(finding.kinds)}{marks(numbers)}."
     if finding.holds:
         through = f", by way of {_some(finding.via)}" if finding.via else ""
-        return f"{one} {verb} {other}{through}{_often(finding.edges)}{marks(numbers)}."
+        said = f"{one} {verb} {other}{through}{_often(finding.edges)}{marks(numbers)}."
+        against = next((edge for edge in finding.edges if edge.triple.against), None)
+        return f"{said} Records differ: {_denial(against)}{marks(numbering.cite([against]))}." if against else said
     if finding.edges:
         return f"{_denial(finding.edges[0])}{marks(numbers)}."
     return f"{task.source} does not record that {one} {verb} {other}."
@@ -207,7 +209,8 @@ def answer_value(task: Task, intent: Intent) -> Draft:
     numbers = {id(edge): numbering.cite([edge]) for edge in edges}
     told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
     told = [(edge, value) for edge, value in told if value not in (None, "", [])]
-    link = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}"
+    verb = task.wording.phrase(pair.hops[0], negative=not positive(edges))
+    link = f"{pair.one.name} {verb} {pair.other.name}"
     if not told:
         text = f"{task.source} records that {link}, but no {what} of it."
         return Draft(Answer("not_in_graph", "value", text, text), numbering.triples)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.records import Answer, AnswerItem, Triple
+from kgqa.retrieval.list_text import cut
 from kgqa.retrieval.lists import answer_list
 from kgqa.retrieval.task import Draft, Task
 from kgqa.understanding.intent import Condition, Hop, Intent, Variable
@@ -44,5 +45,8 @@ def _joined(task: Task, intent: Intent, parts: list[tuple[str, Draft]]) -> Draft
     counts = listed([f"{d.answer.total:,} {task.wording.things(label, d.answer.total or 0)}" for label, d in parts])
     headline = f"{names} have {counts} in common."
     first = f"{listed([one.name for one in items[:5]])}{f' and {len(items) - 5:,} more' if len(items) > 5 else ''}."
-    answer = Answer("answered", "list", headline, f"{headline} {first}", items=tuple(items), total=total)
+    truncated = any(draft.answer.truncated for _, draft in parts)
+    limit = cut(task, parts[0][0], len(items), total, truncated=truncated)
+    text = f"{headline} {first} {limit}".strip()
+    answer = Answer("answered", "list", headline, text, items=tuple(items), total=total, truncated=truncated)
     return Draft(answer, tuple(triples))

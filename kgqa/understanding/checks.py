@@ -79,9 +79,10 @@ def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
 
 def _behind_a_name(sentence: Sentence, item: Item) -> bool:
     """Whether a "not" stands between a name and a verb ("does X not have"), where it may deny either neighbour."""
-    before = [other for other in sentence.before(item) if not other.auxiliary]
-    after = [other for other in sentence.items if other.position > item.position]
-    return bool(before) and before[-1].entity is not None and bool(after) and after[0].entity is None
+    before, after = sentence.before(item), [other for other in sentence.items if other.position > item.position]
+    if item.text.lower() not in ("not", "never") or not before or not after:
+        return False
+    return before[-1].entity is not None and after[0].entity is None
 
 
 def _alternatives(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -141,6 +142,7 @@ def _alls(sentence: Sentence, intent: Intent) -> list[Item]:
 def _others(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "Other" and "same" are empty where nothing of the asked type is named to which the rest would be compared."""
     compared = intent.answer is None or any(thing.label == intent.answer.label for thing in sentence.things)
+    compared = compared or intent.kind == "yesno"
     return sentence.with_cue("other") if compared and intent.kind != "text" else []
 
 
@@ -178,6 +180,45 @@ def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
     return [i for i in sentence.items if i is not asked and (_means_more(i) or i.generic or i.entity is not None)]
 
 
+def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A type word that "and" joins to the one asked for asks for more than one list."""
+    asked = asked_types(sentence)[0][1] if intent.answer and asked_types(sentence) else None
+    place = sentence.items.index(asked) if asked is not None else len(sentence.items)
+    following = sentence.items[place + 1 : place + 3]
+    joined = len(following) == 2 and {"and", "or"} & following[0].meaning.cues and following[1].meaning.labels
+    return [following[1]] if joined else []
+
+
+def _subjects(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "What do A and B have": each its own, or both the same? Only "both", "share" or "common" say it."""
+    if intent.answer is None or sentence.has("share") or any(i.text.lower() == "both" for i in sentence.items):
+        return []
+    sources = [c for c in intent.answer.conditions if not c.hop.forward and not (c.negated or c.denied) and c.things]
+    last = sentence.names[-1].position if sentence.names else 0
+    verb = any(item.position > last and (item.meaning.relations or item.auxiliary) for item in sentence.items)
+    return sentence.with_cue("and")[:1] if len(sources) > 1 and verb else []
+
+
+def _necessities(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Must" and "will" claim more than that something is recorded."""
+    first = sentence.items[0]
+    claims = first.auxiliary and first.text.lower() in ("must", "will", "shall", "should")
+    return [first] if claims and intent.kind == "yesno" else []
+
+
+def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A statement about a whole type ("every disease shows X") is not answered with a list."""
+    if intent.answer is None or sentence.asks_which or sentence.opens_with_auxiliary or intent.kind == "yesno":
+        return []
+    asked = asked_types(sentence)[0][1] if asked_types(sentence) else None
+    place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
+    after = sentence.items[place : place + 1]
+    finite = [i for i in after if not i.behind and (i.auxiliary or i.meaning.relations)]
+    copulas = [i for i in sentence.items if i.auxiliary and i.text.lower() in ("is", "are") and "that" not in i.behind]
+    return [i for i in (*finite, *copulas) if not i.text.lower().split()[0].endswith(("ing", "ed"))]
+
+
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
+    _second_types, _subjects, _necessities, _claims,
 )  # fmt: skip

@@ -134,7 +134,7 @@ def _among_sources(sentence: Sentence, relation: Relation) -> bool:
     such words the subject, which stands first, is taken for it.
     """
     marked = [name for name in sentence.names if _POPULATION & set(name.behind)]
-    marked = marked or [name for name in sentence.names if sentence.word_before(name) in ("in", "among", "with")]
+    marked = marked or [name for name in sentence.names if sentence.preposition(name) in ("in", "among", "with")]
     among = marked or [name for name in sentence.names if sentence.word_before(name) == "of"][-1:] or sentence.names[:1]
     return all(sentence.thing(name).label == relation.source for name in among)
 
@@ -183,13 +183,20 @@ def _kinds(sentence: Sentence) -> Outcome:
     others = [item for item in sentence.types if thing.label not in item.meaning.labels]
     if len(sentence.names) > 1 or others:
         return Gap("unread", "kind", closeness=2)
-    cue = next(
-        (item for item in sentence.items if {"kind", "parent"} & item.meaning.cues), sentence.phrases[:1] or None
-    )
-    to_children = kind and isinstance(cue, Item) and cue.position < sentence.names[0].position and not parent
-    hop = upward[0] if to_children else next(hop for hop in hops if not hop.forward)
+    hop = upward[0] if _asks_below(sentence, upward[0].relation) else next(hop for hop in hops if not hop.forward)
     answer = Variable(thing.label, (Condition(hop, (thing,)),))
     return Intent("count" if sentence.has("count") else "list", answer)
+
+
+def _asks_below(sentence: Sentence, relation: Relation) -> bool:
+    """Whether the kinds of the named thing are asked for, not what it is a kind of."""
+    name = sentence.names[0]
+    for phrase in sentence.phrases:
+        said = directions(phrase, relation)
+        if len(said) == 1:
+            return said[0] != (name.position < phrase.position)
+    cue = next((item for item in sentence.items if "kind" in item.meaning.cues), None)
+    return cue is not None and cue.position < name.position and not sentence.has("parent")
 
 
 def _copula(sentence: Sentence) -> bool:
@@ -232,6 +239,8 @@ def _type_check(sentence: Sentence) -> Outcome:
     said = sentence.said_types
     if len(said) != 1 or any(item not in said for item in sentence.types) or sentence.has("there"):
         return None
+    if not any(item.auxiliary and item.text.lower() in ("is", "are", "was", "were") for item in sentence.items):
+        return None
     if any(item.generic for item in sentence.items) or sentence.items[-1] is not said[0]:
         return None
     return Intent(
@@ -261,12 +270,16 @@ def _yes_no(sentence: Sentence) -> Outcome:
         hops = _joining(sentence, left, right)
         if isinstance(hops, Gap):
             return hops
+        if sentence.negates(right) and sentence.negates(left):
+            return Gap("unread", sentence.nots[-1].text, closeness=6)
         negated = sentence.negates(right) > 0 or sentence.negates(left) > 0
         pairs.append(Pair(sentence.thing(left), sentence.thing(right), hops, negated))
     unused = _unused(sentence, {hop.relation for pair in pairs for hop in pair.hops})
     if unused is not None:
         return Gap("no_relation", f"{unused.text}|{pairs[0].one.label}|{pairs[0].other.label}", closeness=5)
     longest = max(len(pair.hops) for pair in pairs)
+    if longest > 1 and len(pairs) > 1:
+        return Gap("grouping", "and", closeness=6)
     if longest > 1 and not (sentence.phrases or any(item.generic for item in sentence.items)):
         return Gap("no_relation", f"{pairs[0].one.label}|{pairs[0].other.label}", closeness=4)
     excluded, any_pair = sentence.asks_absence, sentence.has("or")

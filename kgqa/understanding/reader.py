@@ -17,6 +17,7 @@ from kgqa.understanding.tagging import Item, tag
 from kgqa.understanding.text import words
 
 MOST_READINGS = 24
+_SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 LONGEST_SYMBOL = 5
 """Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
@@ -62,15 +63,18 @@ class Reader:
             An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
             readings a person must choose, because the question makes sense with more than one.
         """
-        if _SENTENCE_END.search(_without_names(question, entities)):
+        rest = _without_names(question, entities)
+        if _SENTENCE_END.search(rest):
             return Gap("several", question)
+        if symbol := _SYMBOL.search(rest):
+            return Gap("unread", symbol.group().strip())
         items = tag(question, entities, self.lexicon)
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return gap
         for options in (_tied(entities), _all(entities)):
             outcome = self._best(items, entities, options)
-            if not isinstance(outcome, Gap):
+            if not isinstance(outcome, Gap) and not _denies_type(outcome):
                 return outcome
         return outcome
 
@@ -89,9 +93,17 @@ class Reader:
                 intents.append(replace(outcome, entities=settled))
         if not intents:
             return max(gaps, key=lambda gap: gap.closeness)
+        intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
         return nearest[0] if len(nearest) == 1 else _ambiguity(entities, nearest)
+
+
+def _denies_type(outcome: Intent | Ambiguity) -> bool:
+    """Whether a thing is said to be of a type that it is not; another thing of that name may be."""
+    return (
+        isinstance(outcome, Intent) and outcome.thing is not None and outcome.of_type not in (None, outcome.thing.label)
+    )
 
 
 def _without_names(question: str, entities: Sequence[Entity]) -> str:

@@ -29,6 +29,13 @@ class Sentence:
         """Whether any of these cues is in the question."""
         return any(cue in item.meaning.cues for item in self.items for cue in cues)
 
+    def preposition(self, name: Item) -> str:
+        """The word before a name, unless it is the "with" of a verb ("present with X")."""
+        before = self.before(name)
+        of_verb = not name.behind and bool(before) and bool(before[-1].meaning.relations)
+        word = self.word_before(name)
+        return "" if of_verb and word == "with" else word
+
     def word_before(self, item: Item) -> str:
         """The word that stands before an item, in lower case; empty at the start."""
         if item.behind:

@@ -11,8 +11,8 @@ from kgqa.understanding.text import Token, words
 from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue
 
 _NOTHING = Meaning()
-ASKS_FOR_PEOPLE = frozenset({"who", "whom", "whose"})
-"""Question words for people at the start; elsewhere they only join clauses."""
+ASKS_OTHERWISE = frozenset({"who", "whom", "whose", "where"})
+"""Question words for people and places at the start; elsewhere they only join clauses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,6 +103,6 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
         return 1, Item(token.text, token.start, place, place, auxiliary=True)
     if generic:
         return 1, Item(token.text, token.start, place, place, generic=True)
-    if word in EMPTY and not (place == 0 and word in ASKS_FOR_PEOPLE):
+    if word in EMPTY and not (place == 0 and word in ASKS_OTHERWISE):
         return 1, None
     return 1, Item(token.text, token.start, place, place, unread=True)

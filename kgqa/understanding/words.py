@@ -59,8 +59,7 @@ CUES: dict[Cue, tuple[str, ...]] = {
     ),
     "most": ("most", "commonest", "highest", "largest number of"),
     "often": (
-        "often", "frequent", "frequently", "common", "commonly", "prevalent", "usually", "typically", "generally",
-        "normally", "mostly", "mainly", "typical",
+        "often", "frequent", "frequently", "common", "commonly", "prevalent", "usually", "typically", "typical",
     ),
     "there": ("there", "any", "exist"),
     "whether": ("whether", "true that", "correct that", "the case that", "if"),
