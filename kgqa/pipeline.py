@@ -10,22 +10,17 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from kgqa.errors import KgqaError, StoppedError
-from kgqa.graph import catalog
-from kgqa.graph.catalog import GraphEntry
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.own import OwnGraph, OwnStore, open_own
 from kgqa.graph.schema import Schema
-from kgqa.graph.store import GraphStore, StopSignal
+from kgqa.graph.store import StopSignal
 from kgqa.linking.background import BackgroundVectors
-from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.linking.vectors import VectorSpec
+from kgqa.opened import Opened, open_graph
 from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Suggestion, Trace, Triple
 from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.task import Task
-from kgqa.settings import OWN_GRAPH, Settings
+from kgqa.settings import Settings
 from kgqa.understanding.intent import Ambiguity, Gap, Intent
 from kgqa.understanding.reader import Reader
 from kgqa.understanding.text import clean
@@ -62,26 +57,16 @@ class _Run:
 class Asker:
     """One graph, ready to be asked. Safe to share between threads: a question leaves nothing behind in it."""
 
-    def __init__(
-        self, settings: Settings, server: EmbeddedServer | None, entry: GraphEntry | OwnGraph, *,
-        background: bool = False,
-    ) -> None:  # fmt: skip
+    def __init__(self, settings: Settings, opened: Opened, *, background: bool = False) -> None:
         """Use ``open`` instead."""
         self._settings = settings
-        self._server = server
-        self.entry = entry
-        self._store, index = _source_of(settings, server, entry)
-        if isinstance(entry, OwnGraph):
-            self.entry = replace(entry, names=())  # the index holds them now
-        self.linker = Linker(index)
-        self._reader = Reader(entry.schema)
-        self._wording = Wording(entry.schema)
+        self._opened = opened
+        self.linker = Linker(opened.index)
+        self._reader = Reader(opened.schema)
+        self._wording = Wording(opened.schema)
         self.vectors: BackgroundVectors | None = None
-        if background and settings.vectors and isinstance(entry, GraphEntry):
-            spec = VectorSpec(
-                str(settings.data_dir / "vectors"), str(entry.names_path), entry.card.name, entry.data_version
-            )
-            self.vectors = BackgroundVectors(self.linker, spec)
+        if background and settings.vectors and opened.vectors is not None:
+            self.vectors = BackgroundVectors(self.linker, opened.vectors)
 
     @classmethod
     def open(
@@ -102,19 +87,8 @@ class Asker:
         Raises:
             ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
         """
-        name = graph or settings.asked_graph
-        if name == OWN_GRAPH and settings.graph_uri:
-            return cls(settings, None, open_own(settings, progress or (lambda _: None)))
-        server = EmbeddedServer.connect(settings)
-        try:
-            if name == catalog.DEFAULT.loader:
-                entry = catalog.ensure_default(settings, server, progress or (lambda _: None))
-            else:
-                entry = catalog.graph(settings, name)
-            return cls(settings, server, entry, background=background)
-        except BaseException:
-            server.close()
-            raise
+        opened = open_graph(settings, graph or settings.asked_graph, progress or (lambda _: None))
+        return cls(settings, opened, background=background)
 
     def __enter__(self) -> Asker:
         return self
@@ -128,19 +102,17 @@ class Asker:
         """Leave the server; it ends a moment after its last user."""
         if self.vectors is not None:
             self.vectors.close()
-        self._store.close()
-        if self._server is not None:
-            self._server.close()
+        self._opened.close()
 
     @property
     def card(self) -> GraphCard:
         """The graph as it is named and cited."""
-        return self.entry.card
+        return self._opened.card
 
     @property
     def schema(self) -> Schema:
         """The schema of the graph."""
-        return self.entry.schema
+        return self._opened.schema
 
     @property
     def source(self) -> str:
@@ -149,11 +121,12 @@ class Asker:
 
     def events(self) -> list[str]:
         """What happened to the embedded server, or what is to be known about an own one, a sentence each."""
-        return [event.text for event in self._server.events()] if self._server is not None else self.notes()
+        server = self._opened.server
+        return [event.text for event in server.events()] if server is not None else self.notes()
 
     def notes(self) -> list[str]:
         """What an own server enforces and what was guessed about its graph, a sentence each; else nothing."""
-        return list(self.entry.notes) if isinstance(self.entry, OwnGraph) else []
+        return list(self._opened.notes)
 
     def ask(
         self,
@@ -246,7 +219,7 @@ class Asker:
         run.entities = outcome.entities
         run.understood = self._understood(outcome)
         on_step("asking the graph")
-        ledger = Ledger(self._store, stop=stop)
+        ledger = Ledger(self._opened.store, stop=stop)
         try:
             draft = answer(Task(self.schema, ledger, self.source, narrower=narrower), outcome)
         finally:
@@ -293,16 +266,6 @@ class Asker:
             return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
         what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
         return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
-
-
-def _source_of(
-    settings: Settings, server: EmbeddedServer | None, entry: GraphEntry | OwnGraph
-) -> tuple[GraphStore, NameIndex]:
-    """The store that answers about a graph, and its names."""
-    if isinstance(entry, OwnGraph):
-        return OwnStore.of_own_server(settings), NameIndex(entry.names)
-    assert server is not None
-    return server.store(entry.database), NameIndex.from_file(entry.names_path)
 
 
 def _with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema) -> Answer:

@@ -27,6 +27,7 @@ STOREYS = (
     ("understanding", "wording"),
     ("cypher",),
     ("retrieval", "pruning", "verify", "llm", "prompts"),
+    ("opened",),
     ("pipeline",),
     ("evaluation",),
     ("__main__", "command", "output", "ui"),

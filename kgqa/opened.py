@@ -1,0 +1,93 @@
+"""A graph that was opened: where it is asked, what its names are, and how it is cited."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+
+from kgqa.errors import UnknownGraphError
+from kgqa.graph import catalog
+from kgqa.graph.catalog import GraphEntry
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.load.records import Progress
+from kgqa.graph.own import OwnStore, open_own
+from kgqa.graph.schema import Schema
+from kgqa.graph.store import GraphStore
+from kgqa.linking.index import NameIndex
+from kgqa.linking.vectors import VectorSpec
+from kgqa.records import GraphCard
+from kgqa.settings import OWN_GRAPH, Settings
+
+Report = Callable[[Progress], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """A graph ready to be asked.
+
+    Attributes:
+        server: the embedded server, or None for an own one.
+        vectors: what its names are embedded from, or None where they are not.
+        notes: what is to be known about an own server, a sentence each.
+    """
+
+    card: GraphCard
+    schema: Schema
+    store: GraphStore
+    index: NameIndex
+    server: EmbeddedServer | None = None
+    vectors: VectorSpec | None = None
+    notes: tuple[str, ...] = ()
+
+    def close(self) -> None:
+        """Leave the server; the embedded one ends a moment after its last user."""
+        self.store.close()
+        if self.server is not None:
+            self.server.close()
+
+
+def open_graph(settings: Settings, name: str, report: Report) -> Opened:
+    """Open a graph by its name; the default graph is loaded where it is missing.
+
+    Raises:
+        ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
+    """
+    if name == OWN_GRAPH and settings.graph_uri:
+        own = open_own(settings, report)
+        return Opened(own.card, own.schema, OwnStore.of_own_server(settings), NameIndex(own.names), notes=own.notes)
+    with ThreadPoolExecutor(1) as reader:
+        # The names are read while the server starts, which is what a second start waits for.
+        names = reader.submit(_known_names, settings, name)
+        server = EmbeddedServer.connect(settings)
+        try:
+            return _opened(settings, server, _entry(settings, server, name, report), names)
+        except BaseException:
+            server.close()
+            raise
+
+
+def _entry(settings: Settings, server: EmbeddedServer, name: str, report: Report) -> GraphEntry:
+    if name == catalog.DEFAULT.loader:
+        return catalog.ensure_default(settings, server, report)
+    return catalog.graph(settings, name)
+
+
+def _known_names(settings: Settings, name: str) -> tuple[str, NameIndex] | None:
+    """The names of a graph as it is loaded now, with their version; None where it is not."""
+    try:
+        entry = catalog.graph(settings, name)
+    except UnknownGraphError:
+        return None
+    return entry.data_version, NameIndex.from_file(entry.names_path)
+
+
+def _opened(
+    settings: Settings, server: EmbeddedServer, entry: GraphEntry, names: Future[tuple[str, NameIndex] | None]
+) -> Opened:
+    known = names.result() if names.exception() is None else None
+    same = known is not None and known[0] == entry.data_version
+    index = known[1] if known is not None and same else NameIndex.from_file(entry.names_path)
+    folder = str(settings.data_dir / "vectors")
+    vectors = VectorSpec(folder, str(entry.names_path), entry.card.name, entry.data_version)
+    return Opened(entry.card, entry.schema, server.store(entry.database), index, server, vectors)
