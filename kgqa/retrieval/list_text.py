@@ -24,8 +24,10 @@ def headline(task: Task, intent: Intent, total: int) -> str:
     if intent.most:
         verb = "stands" if total == 1 else "stand"
         return f"Of the {nouns} that {wording.conditions(variable)}, {total} {verb} out as the most frequent."
+    one = wording.things(variable.label, 1)
+    if total == 0 and any(condition.denied for condition in variable.conditions):
+        return f"No {one} {wording.conditions(variable, plural=False)} in {task.source}."
     if total == 0:
-        one = wording.things(variable.label, 1)
         return f"No {one} is recorded in {task.source} that {wording.conditions(variable, plural=False)}."
     subject = _subject(variable)
     if subject is not None:
@@ -100,7 +102,8 @@ def _also(task: Task, variable: Variable, with_kinds: int) -> str:
     if with_kinds <= 0:
         return ""
     without = listed([thing.name for c in variable.conditions if c.negated for thing in c.things], "or")
-    return f"But {with_kinds:,} of them are recorded with a more specific term of {without}."
+    verb = "is" if with_kinds == 1 else "are"
+    return f"But {with_kinds:,} of them {verb} recorded with a more specific term of {without}."
 
 
 def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem], how: str) -> str:

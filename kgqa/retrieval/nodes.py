@@ -45,10 +45,14 @@ def answer_type(task: Task, intent: Intent) -> Draft:
     assert intent.thing is not None
     assert intent.of_type is not None
     thing = intent.thing
-    is_one = thing.label == intent.of_type
-    verdict = is_one != intent.negated
-    start = "Yes" if verdict else "No"
-    text = f"{start}: in {task.source}, {task.wording.named(thing)} is a {task.wording.things(thing.label, 1)}."
+    known = f"in {task.source}, {task.wording.named(thing)} is a {task.wording.things(thing.label, 1)}"
+    if (
+        thing.label != intent.of_type and not intent.negated
+    ):  # that it is none of the other kind as well is not recorded
+        text = f"Not recorded: {known}."
+        return Draft(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+    verdict = (thing.label == intent.of_type) != intent.negated
+    text = f"{'Yes' if verdict else 'No'}: {known}."
     return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
 
 

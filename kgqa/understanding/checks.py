@@ -148,7 +148,8 @@ def _others(sentence: Sentence, intent: Intent) -> list[Item]:
 
 def _differences(sentence: Sentence, intent: Intent) -> list[Item]:
     types = {item.position for item in sentence.types}
-    return [item for item in sentence.with_cue("differ") if item.last + 1 not in types]
+    differ = [item for item in sentence.with_cue("differ") if not item.meaning.relations]
+    return [item for item in differ if item.last + 1 not in types]
 
 
 def _commands(sentence: Sentence, intent: Intent) -> list[Item]:
