@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from kgqa.graph.load.records import Progress
 
 STRATEGY = "graph-only"
+LEAST_LIKE = 0.6
+"""Score from which a name is near enough to an unknown one to be offered."""
 _LOG = logging.getLogger(__name__)
 Chosen = Mapping[tuple[int, int], str]
 
@@ -241,7 +243,8 @@ class Asker:
         return self.schema.node(candidate.label).singular
 
     def _gap(self, run: _Run, gap: Gap) -> Answer:
-        nearest = self.linker.nearest(gap.what, 3) if gap.reason in ("unknown_name", "unread") and gap.what else []
+        unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)
+        nearest = [c for c in self.linker.nearest(gap.what, 3) if c.score >= LEAST_LIKE] if unknown else []
         said = answer_gap(self.schema, gap, self._reader.kind(run.question), run.entities, nearest, self.source)
         instead = [
             Suggestion(f"Ask about {candidate.name}", run.question.replace(gap.what, candidate.name))
@@ -273,7 +276,7 @@ def _with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema)
     notes = []
     for entity in entities:
         chosen = entity.chosen
-        also = [r for r in entity.rivals if r.score >= chosen.score and r.label != chosen.label]
+        also = [r for r in entity.rivals if entity.tied and r.label != chosen.label]
         if chosen.method in ("fuzzy", "vector"):
             notes.append(f"“{entity.mention}” was read as {chosen.name}.")
         if also:

@@ -96,7 +96,7 @@ class Reader:
         intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
-        return nearest[0] if len(nearest) == 1 else _ambiguity(entities, nearest)
+        return _marked(nearest[0], intents) if len(nearest) == 1 else _ambiguity(entities, nearest)
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:
@@ -148,6 +148,16 @@ def _tied(entities: Sequence[Entity]) -> list[list[Candidate]]:
 def _all(entities: Sequence[Entity]) -> list[list[Candidate]]:
     """As well the other things that a name names exactly, for where the first one makes no sense."""
     return [[entity.chosen, *(rival for rival in entity.rivals if rival.method in NAMED)] for entity in entities]
+
+
+def _marked(intent: Intent, intents: Sequence[Intent]) -> Intent:
+    """The intent, with every name marked as tied that makes sense in a longer way round as well."""
+    others = [other.entities for other in intents if other is not intent]
+    marked = tuple(
+        replace(entity, tied=any(other[index].chosen != entity.chosen for other in others))
+        for index, entity in enumerate(intent.entities)
+    )
+    return replace(intent, entities=marked)
 
 
 def _settle(entity: Entity, candidate: Candidate) -> Entity:
