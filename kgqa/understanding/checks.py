@@ -181,6 +181,17 @@ def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
     return [i for i in sentence.items if i is not asked and (_means_more(i) or i.generic or i.entity is not None)]
 
 
+def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "What kind of disease is X" asks what X is, not what is linked to it."""
+    asked = asked_types(sentence)[0][1] if intent.answer and asked_types(sentence) else None
+    kinds = [item for item in sentence.with_cue("kind") if asked is not None and 0 < asked.position - item.last <= 2]
+    place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
+    copula = [item for item in sentence.items[place : place + 1] if item.text.lower() in ("is", "are", "was", "were")]
+    named = bool(sentence.items[place + 1 : place + 2]) and sentence.items[place + 1].entity is not None
+    last = bool(sentence.names) and sentence.names[-1] is sentence.items[-1]
+    return kinds if copula and named and last else []
+
+
 def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
     """A type word that "and" joins to the one asked for asks for more than one list."""
     asked = asked_types(sentence)[0][1] if intent.answer and asked_types(sentence) else None
@@ -221,5 +232,5 @@ def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
 
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
-    _second_types, _subjects, _necessities, _claims,
+    _natures, _second_types, _subjects, _necessities, _claims,
 )  # fmt: skip

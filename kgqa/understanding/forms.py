@@ -234,7 +234,8 @@ def _is_kind(sentence: Sentence, hop: Hop) -> Outcome:
 
 def _type_check(sentence: Sentence) -> Outcome:
     """ "Is FBN1 a gene?": answered from the label."""
-    if len(sentence.names) != 1 or sentence.phrases or sentence.properties or sentence.asks_which:
+    linked = any(not relation.hierarchical for item in sentence.phrases for relation in item.meaning.relations)
+    if len(sentence.names) != 1 or linked or sentence.properties or sentence.asks_which:
         return None
     said = sentence.said_types
     if len(said) != 1 or any(item not in said for item in sentence.types) or sentence.has("there"):
@@ -369,7 +370,7 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
             "no_relation", f"{unused.text}|{label}|{sentence.things[0].label if sentence.things else ''}", closeness=5
         )
     if answer.conditions and all(c.negated for c in answer.conditions):
-        answer = Variable(label, tuple(Condition(c.hop, c.things, c.variable, denied=True) for c in answer.conditions))
+        answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
     if not answer.conditions and sentence.names:
         return Gap("unread", "", closeness=2)
     if sentence.has("count"):
@@ -378,6 +379,13 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
     if exists and not sentence.has("there", "share") and (len(sentence.names) > 1 or not _with_article(sentence, item)):
         return Gap("unread", "", closeness=4)
     return Intent("yesno" if exists else "list", answer, hops=longest)
+
+
+def _denials(condition: Condition) -> list[Condition]:
+    """Conditions that a record must deny: not "A or B" is neither, so each is to be denied."""
+    if condition.variable is not None:
+        return [replace(condition, negated=False, denied=True)]
+    return [Condition(condition.hop, (thing,), denied=True) for thing in condition.things]
 
 
 def _with_article(sentence: Sentence, item: Item | None) -> bool:

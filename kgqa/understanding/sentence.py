@@ -180,8 +180,8 @@ class Sentence:
         return not any(item.position < other.position < name.position for other in self.items)
 
     def _after_article(self, item: Item) -> bool:
-        """Whether "a" stands before an item, with at most a name between them ("an autosomal dominant disease")."""
+        """Whether "a" stands before an item, with at most names or "kind of" between ("an X-linked disease")."""
         before = self.before(item)
-        while before and before[-1].entity is not None:
+        while before and (before[-1].entity is not None or "kind" in before[-1].meaning.cues):
             before.pop()
         return bool(before) and "a" in before[-1].meaning.cues
