@@ -1,0 +1,306 @@
+"""The command line as a process of its own: what it prints where, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from kgqa.graph import catalog
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.load.records import SourceSpec
+from kgqa.settings import Settings
+
+ROOT = Path(__file__).resolve().parents[2]
+NODES = """id,name,label,synonyms,definition
+C:1,Aspirin,Compound,Acetylsalicylic acid,
+C:2,Ibuprofen,Compound,,
+D:1,Migraine,Disease,,A recurring headache on one side.
+D:2,Gout,Disease,Podagra,
+O:2,Gout,Disease,,
+S:1,<script>alert(1)</script> ache,Symptom,,
+"""
+EDGES = """source,type,target,reference
+C:1,TREATS_CtD,D:1,PMID:1
+C:2,TREATS_CtD,D:1,
+C:2,TREATS_CtD,O:2,PMID:2
+D:1,PRESENTS_DpS,S:1,
+"""
+ANSWER_KEYS = {
+    "id", "question", "status", "kind", "answers", "verdict", "value", "text", "cypher", "entities", "evidence",
+    "timings_ms", "tokens",
+}  # fmt: skip
+ENTITY_KEYS = {"mention", "id", "name", "label", "score", "method"}
+EVIDENCE_KEYS = {"subject", "predicate", "object", "sources", "properties"}
+NODE_KEYS = {"name", "id", "label"}
+
+
+@pytest.fixture(scope="module")
+def graph(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A small graph in the session's data folder; the processes join the session's server."""
+    folder = _tables(tmp_path_factory.mktemp("tables"))
+    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": "clinic"}), lambda _: None)
+    yield "clinic"
+    catalog.remove(settings, server, "clinic")
+
+
+def _tables(folder: Path, nodes: str = NODES, edges: str = EDGES) -> Path:
+    (folder / "nodes.csv").write_text(nodes, encoding="utf-8")
+    (folder / "edges.csv").write_text(edges, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def run(settings: Settings, graph: str) -> Any:
+    """Runs a command with the small graph as the default; gives the finished process."""
+
+    def command(*arguments: str, text: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+        own = {name: value for name, value in os.environ.items() if not name.startswith("KGQA_")}
+        own |= {"KGQA_DATA_DIR": str(settings.data_dir), "KGQA_GRAPH": graph, "KGQA_VECTORS": "0", **environment}
+        done = subprocess.run(
+            [sys.executable, "-m", "kgqa", *arguments],
+            cwd=ROOT, env=own, input=text.encode() if isinstance(text, str) else text, capture_output=True, timeout=90,
+        )  # fmt: skip
+        out, errors = done.stdout.decode(), done.stderr.decode()
+        assert "Traceback" not in errors, errors
+        return subprocess.CompletedProcess(arguments, done.returncode, out, errors)
+
+    return command
+
+
+def _objects(output: str) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_ask_prints_the_answer_and_logs_elsewhere(run: Any) -> None:
+    done = run("ask", "Which compounds treat migraine?")
+    assert done.returncode == 0
+    assert done.stdout.splitlines()[0].startswith("2 compounds treat Migraine.")
+    assert "Aspirin\tC:1" in done.stdout
+    assert " ms" in done.stderr
+    assert " ms" not in done.stdout
+
+
+def test_ask_json_has_the_keys_of_the_contract(run: Any) -> None:
+    done = run("ask", "Which compounds treat gout?", "--json")
+    (answer,) = _objects(done.stdout)
+    assert done.returncode == 0
+    assert answer.keys() >= ANSWER_KEYS
+    assert (answer["question"], answer["status"], answer["kind"]) == ("Which compounds treat gout?", "answered", "list")
+    assert [(a["name"], a["id"], a["label"]) for a in answer["answers"]] == [("Ibuprofen", "C:2", "Compound")]
+    assert answer["cypher"].keys() >= {"generated", "checked", "corrections"}
+    assert answer["cypher"]["corrections"] == []
+    assert "MATCH" in answer["cypher"]["generated"]
+    (entity,) = answer["entities"]
+    assert entity.keys() >= ENTITY_KEYS
+    assert (entity["mention"], entity["id"], entity["method"]) == ("gout", "D:2", "exact")
+    (triple,) = answer["evidence"]
+    assert triple.keys() >= EVIDENCE_KEYS
+    assert triple["subject"] == {"name": "Ibuprofen", "id": "C:2", "label": "Compound"}
+    assert triple["object"] == {"name": "Gout", "id": "O:2", "label": "Disease"}
+    assert (triple["predicate"], triple["sources"]) == ("TREATS_CtD", ["PMID:2"])
+    assert answer["timings_ms"]["total"] > 0
+    assert answer["tokens"] == 0
+    assert (answer["verdict"], answer["value"]) == (None, None)
+
+
+def test_ask_jsonl_answers_every_line_and_goes_on_after_a_broken_one(run: Any) -> None:
+    lines = [
+        json.dumps({"id": "a", "question": "Does aspirin treat migraine?"}),
+        "no json at all {",
+        json.dumps({"id": 7, "question": "How many compounds treat migraine?"}),
+        "[1, 2]",
+        json.dumps({"id": "b", "text": "the wrong field"}),
+        json.dumps({"id": "c", "question": 5}),
+        "",
+        json.dumps({"id": None, "question": ""}),
+        json.dumps({"question": "What is the capital of France?"}),
+        json.dumps({"id": "d", "question": "Does aspirin treat gout?", "more": [1]}),
+    ]
+    done = run("ask", "--jsonl", text="\n".join(lines) + "\n")
+    answers = _objects(done.stdout)
+    assert len(answers) == 9, "one for every line that is not empty"
+    good = {str(a["id"]): a for a in answers if a["id"] is not None}
+    assert (good["a"]["kind"], good["a"]["verdict"]) == ("yesno", True)
+    assert (good["7"]["kind"], good["7"]["value"]) == ("count", 2)
+    assert (good["d"]["verdict"], good["d"]["status"]) == (False, "answered")
+    statuses = [a["status"] for a in answers]
+    assert statuses.count("failed") == 4
+    assert statuses.count("refused") == 1
+    assert statuses.count("not_in_graph") == 1
+    assert all(a["text"] for a in answers)
+    assert done.returncode == 1, "some lines could not be read"
+    assert "Line 2" in done.stderr
+
+
+def test_a_line_that_breaks_the_reader_of_json_or_the_writer_does_not_end_it(run: Any) -> None:
+    good = '{"id": 1, "question": "Does aspirin treat migraine?"}'
+    odd_id = good.replace("1", '"\\ud800"', 1)
+    lines = ["[" * 100_000, odd_id, '{"id": 2, "question": "Does \\ud800 aspirin treat migraine?"}', good]
+    done = run(
+        "ask", "--jsonl", text="\n".join(lines).encode() + b'\n{"id": 3, "question": "caf\xe9 \xff"}\n' + good.encode()
+    )
+    answers = _objects(done.stdout)
+    assert [answer["status"] for answer in answers] == ["failed", *["answered"] * 3, "not_in_graph", "answered"]
+    assert all(answer["verdict"] is True for answer in answers if answer["status"] == "answered")
+
+
+def test_ask_jsonl_ends_well_where_every_line_is_good_or_there_is_none(run: Any) -> None:
+    done = run("ask", "--jsonl", text='{"id": 1, "question": "Which diseases does ibuprofen treat?"}')
+    assert done.returncode == 0
+    (answer,) = _objects(done.stdout)
+    assert [(a["name"], a["ids"]) for a in answer["answers"]] == [("Gout", ["D:2", "O:2"]), ("Migraine", ["D:1"])]
+    empty = run("ask", "--jsonl", text="")
+    assert (empty.returncode, empty.stdout) == (0, "")
+
+
+def test_link_jsonl_has_the_keys_of_the_contract(run: Any) -> None:
+    text = "Ibuprofen or acetylsalicylic acid for podagra"
+    done = run(
+        "link", "--jsonl", text=json.dumps({"id": 3, "text": text}) + "\nbroken\n" + json.dumps({"id": 4, "text": ""})
+    )
+    found, broken, nothing = _objects(done.stdout)
+    assert done.returncode == 1
+    assert found.keys() == {"id", "entities"}
+    assert [entity.keys() for entity in found["entities"]] == [ENTITY_KEYS | {"start", "end"}] * 3
+    assert [e["id"] for e in found["entities"]] == ["C:2", "C:1", "D:2"]
+    assert all(text[e["start"] : e["end"]] == e["mention"] for e in found["entities"])
+    assert (broken["id"], broken["status"]) == (None, "failed")
+    assert nothing == {"id": 4, "entities": []}
+
+
+def test_graphs_json_lists_what_is_loaded(run: Any, graph: str) -> None:
+    done = run("graphs", "--json")
+    (printed,) = _objects(done.stdout)
+    (entry,) = [one for one in printed["graphs"] if one["name"] == graph]
+    assert entry["nodes"] == {"Compound": 2, "Disease": 3, "Symptom": 1}
+    assert {"source": "Compound", "type": "TREATS_CtD", "target": "Disease", "count": 3} in entry["relations"]
+    assert entry["size_bytes"] > 0
+    assert graph in run("graphs").stdout
+
+
+def test_import_and_remove(run: Any, tmp_path: Path) -> None:
+    done = run("import", "tables", str(_tables(tmp_path)), "--graph", "passing")
+    assert (done.returncode, done.stdout) == (0, "Graph 'passing' is loaded: 6 nodes, 4 edges.\n")
+    assert run("ask", "Does aspirin treat migraine?", "--graph", "passing").stdout.startswith("Yes")
+    assert run("remove", "passing").returncode == 0
+    again = run("remove", "passing")
+    assert (again.returncode, again.stdout) == (1, "")
+    assert "'passing'" in again.stderr
+
+
+@pytest.mark.parametrize(
+    ("nodes", "edges", "said"),
+    [
+        ("name,label\nAspirin,Compound\n", EDGES, "id"),
+        (NODES, "source,type,target\nC:1,TREATS,D:404\n", "D:404"),
+        ("", EDGES, "no columns"),
+        (NODES + "C:1,Other,Disease,,\n", EDGES, "twice"),
+        (NODES, "source,target\nC:1,D:1\n", "type"),
+    ],
+    ids=["no identifier", "an end that is missing", "no header", "an identifier twice", "no relation"],
+)
+def test_a_folder_that_cannot_be_loaded_leaves_nothing(
+    run: Any, tmp_path: Path, nodes: str, edges: str, said: str
+) -> None:
+    done = run("import", "tables", str(_tables(tmp_path, nodes, edges)), "--graph", "broken")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in done.stderr
+    assert "broken" not in run("graphs").stdout
+
+
+def test_an_import_that_fails_leaves_the_graph_of_that_name_as_it_was(run: Any, graph: str, tmp_path: Path) -> None:
+    before = run("graphs", "--json").stdout
+    done = run(
+        "import", "tables", str(_tables(tmp_path, NODES, "source,type,target\nC:1,T,nowhere\n")), "--graph", graph
+    )
+    assert done.returncode == 1
+    assert run("graphs", "--json").stdout == before
+    assert run("ask", "Does aspirin treat migraine?").stdout.startswith("Yes")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        ((), "COMMAND"),
+        (("frobnicate",), "frobnicate"),
+        (("ask",), "question"),
+        (("link",), "text"),
+        (("ask", "x", "--strategy", "magic"), "magic"),
+        (("import", "tables"), "folder"),
+        (("import", "csv", "."), "csv"),
+        (("remove",), "name"),
+        (("graphs", "--yaml"), "--yaml"),
+    ],
+)
+def test_wrong_use_ends_with_2_and_says_what_is_wrong(run: Any, arguments: tuple[str, ...], said: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert said in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment", "said"),
+    [
+        (("ask", "What?", "--graph", "nowhere"), {}, "'nowhere'"),
+        (("ask", "What?", "--graph", "../../etc"), {}, "'../../etc'"),
+        (("remove", "nowhere"), {}, "'nowhere'"),
+        (("import", "tables", "/no/such/folder", "--graph", "x"), {}, "'/no/such/folder'"),
+        (("ask", "What?"), {"KGQA_MAX_ROWS": "abc"}, "KGQA_MAX_ROWS is 'abc'"),
+        (("graphs",), {"KGQA_MAX_ROWS": "0"}, "at least 1"),
+        (("graphs",), {"KGQA_TIME_LIMIT_S": "nan"}, "KGQA_TIME_LIMIT_S"),
+        (("graphs",), {"KGQA_TIME_LIMIT_S": "inf"}, "KGQA_TIME_LIMIT_S is 'inf'"),
+        (("graphs",), {"KGQA_MAX_ROWS": "9" * 20}, "KGQA_MAX_ROWS"),
+    ],
+)
+def test_a_failure_ends_with_1_and_one_sentence(
+    run: Any, arguments: tuple[str, ...], environment: dict[str, str], said: str
+) -> None:
+    done = run(*arguments, **environment)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert said in done.stderr
+    assert done.stderr.rstrip().endswith((".", "?"))
+
+
+def test_a_question_that_this_graph_cannot_answer_is_no_failure(run: Any) -> None:
+    done = run("ask", "Which hospitals treat migraine?")
+    assert done.returncode == 0
+    assert "hospitals" in done.stdout
+
+
+def test_questions_and_names_in_other_scripts_survive_the_pipe(run: Any) -> None:
+    question = "Qu’est-ce que le 水痘 🧬?"
+    done = run("ask", "--jsonl", text=json.dumps({"id": "ü", "question": question}), PYTHONIOENCODING="", LC_ALL="C")
+    (answer,) = _objects(done.stdout)
+    assert (answer["id"], answer["question"], answer["status"]) == ("ü", question, "not_in_graph")
+
+
+def test_markup_in_a_name_is_printed_as_it_is(run: Any) -> None:
+    (answer,) = _objects(run("ask", "Which symptoms does migraine present?", "--json").stdout)
+    assert [a["name"] for a in answer["answers"]] == ["<script>alert(1)</script> ache"]
+
+
+def test_a_reader_that_has_had_enough_ends_it_quietly(settings: Settings, run: Any, graph: str) -> None:
+    own = {**os.environ, "KGQA_DATA_DIR": str(settings.data_dir), "KGQA_GRAPH": graph, "KGQA_VECTORS": "0"}
+    lines = '{"id": 1, "question": "How many compounds treat migraine?"}\n' * 200
+    with subprocess.Popen(
+        [sys.executable, "-m", "kgqa", "ask", "--jsonl"],
+        cwd=ROOT, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+    ) as process:  # fmt: skip
+        assert process.stdin is not None
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdin.write(lines.encode())
+        process.stdin.close()
+        process.stdout.readline()
+        process.stdout.close()
+        errors = process.stderr.read().decode()
+        assert process.wait(60) == 0
+    assert "Traceback" not in errors
+    assert "BrokenPipe" not in errors

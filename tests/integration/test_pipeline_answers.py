@@ -1,0 +1,241 @@
+"""The sentences and fields of answers over a small graph: zero, one and many, for and against, cut and empty."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from kgqa.graph.store import GraphStore
+from kgqa.linking.index import NameIndex
+from kgqa.linking.linker import Linker
+from kgqa.records import Answer
+from kgqa.retrieval.gaps import answer_gap
+from kgqa.retrieval.graph_only import answer
+from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.task import Draft, Task
+from kgqa.understanding.intent import Gap
+from tests.integration.graphs import SCHEMA, name_records, read, read_intent
+
+
+class Ask:
+    """Answers questions over the small graph."""
+
+    def __init__(self, store: GraphStore) -> None:
+        self.store = store
+
+    def __call__(self, question: str, *, narrower: bool = False) -> Draft:
+        return answer(Task(SCHEMA, Ledger(self.store), "Toy 1", narrower=narrower), read_intent(question))
+
+
+@pytest.fixture(scope="module")
+def ask(toy: GraphStore) -> Ask:
+    return Ask(toy)
+
+
+@pytest.mark.parametrize(
+    ("question", "headline"),
+    [
+        ("Which compounds treat migraine?", "3 compounds treat Migraine."),
+        ("Which compounds treat arthritis?", "1 compound treats Arthritis."),
+        ("What does ibuprofen treat?", "Ibuprofen treats 3 diseases."),
+        ("What does colchicine treat?", "Colchicine treats 1 disease."),
+        ("How many compounds treat asthma?", "No compound is recorded in Toy 1 that treats Asthma."),
+        ("How many diseases are there?", "Toy 1 holds 8 diseases."),
+        ("Are there compounds that treat gout?", "Yes: 2 compounds treat Gout."),
+        ("Which diseases present with headache and nausea?", "2 diseases present with both Headache and Nausea."),
+        ("Which diseases present with headache or fever?", "4 diseases present with Headache or Fever."),
+        ("What kinds of arthritis are there?", "1 disease is a kind of Arthritis."),
+        ("What kinds of dolor are there?", "2 symptoms are kinds of Dolor."),
+        (
+            "Which genes are associated with diseases that present with headache?",
+            "1 gene is associated with diseases that present with Headache.",
+        ),
+    ],
+)
+def test_the_headline_counts_in_grammatical_english(ask: Ask, question: str, headline: str) -> None:
+    assert ask(question).answer.headline == headline
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "start"),
+    [
+        ("Does aspirin treat migraine?", True, "Yes: Aspirin treats Migraine [1]"),
+        ("Does aspirin treat gout?", False, "Not recorded"),
+        ("Does migraine present with fever?", False, "No: Fever was looked for in 32 patients with Migraine"),
+        ("Does asthma present with nausea?", False, "No"),
+        ("Does malaria present with nausea?", True, "Yes"),
+        ("Aspirin does not treat migraine.", False, "That is wrong"),
+        ("Aspirin does not treat gout.", True, "That is right"),
+        ("Migraine does not present with fever.", True, "That is right"),
+        ("Is fever excluded in migraine?", True, "Yes"),
+        ("Is headache excluded in migraine?", False, "No"),
+        ("Is nausea excluded in malaria?", False, "No"),
+        ("Does TP53 regulate BRCA1?", True, "Yes"),
+        ("Does BRCA1 regulate TP53?", False, "Not recorded"),
+        ("Is BRCA1 regulated by TP53?", True, "Yes"),
+        ("Is TP53 regulated by BRCA1?", False, "Not recorded"),
+        ("Does gout resemble arthritis?", True, "Yes"),
+        ("Does arthritis resemble gout?", True, "Yes"),
+        ("Is rheumatoid arthritis a kind of arthritis?", True, "Yes"),
+        ("Is arthritis a kind of rheumatoid arthritis?", False, "Not recorded"),
+        ("Does arthritis include rheumatoid arthritis?", True, "Yes"),
+        (
+            "Is migraine associated with PTGS2 and TP53?",
+            False,
+            "Not recorded: Toy 1 does not record that Migraine is associated with TP53",
+        ),
+        ("Migraine is associated with neither PTGS2 nor TP53.", False, "That is wrong"),
+        ("Migraine is associated with neither TP53 nor BRCA1.", True, "That is right"),
+        ("Is TP53 a gene?", True, "Yes"),
+        ("Is TP53 not a gene?", False, "No"),
+    ],
+)  # fmt: skip
+def test_a_verdict_and_its_first_words(ask: Ask, question: str, verdict: bool, start: str) -> None:
+    found = ask(question).answer
+    assert (found.status, found.kind, found.verdict) == ("answered", "yesno", verdict)
+    assert found.headline.startswith(start), found.headline
+    if start == "Not recorded":
+        assert "silence" in found.text
+
+
+def test_a_thing_of_another_type_is_told_and_not_judged(ask: Ask) -> None:
+    """The graph says what a thing is; that it is nothing else as well is not recorded."""
+    found = ask("Is TP53 a disease?").answer
+    assert (found.status, found.kind, found.verdict) == ("not_in_graph", "yesno", None)
+    assert "TP53 (G:1) is a gene" in found.text
+
+
+def test_silence_and_denial_have_their_own_evidence(ask: Ask) -> None:
+    assert ask("Does aspirin treat gout?").evidence == ()
+    (denied,) = ask("Does asthma present with nausea?").evidence
+    assert (denied.predicate, denied.against, denied.phrase) == ("LACKS", True, "does not present with")
+    records = ask("Does malaria present with nausea?").evidence
+    assert sorted(t.properties["frequency"] for t in records) == ["0/5", "3/10"]
+    assert [t.against for t in records] == [False, True], "what holds is cited first"
+
+
+def test_values_that_differ_are_told_one_by_one(ask: Ask) -> None:
+    found = ask("How frequent is headache in migraine?")
+    assert found.answer.value == ["58/60", "Very frequent"]
+    assert "differ" in found.answer.headline
+    assert "58/60 (97 %)" in found.answer.text
+    assert "Very frequent (80–99 %)" in found.answer.text
+    one = ask("How frequent is nausea in migraine?")
+    assert one.answer.value == "45/58"
+    assert one.answer.headline == "Nausea is a symptom of Migraine: frequency 45/58 (78 %) (Test) [1]."
+
+
+def test_a_value_that_is_not_recorded_is_no_value(ask: Ask) -> None:
+    silent = ask("How frequent is headache in influenza?").answer
+    assert silent.value == "10%"
+    unsaid = ask("How frequent is fever in influenza?").answer
+    assert (unsaid.status, unsaid.value) == ("not_in_graph", None)
+    assert "no frequency" in unsaid.text
+    unlinked = ask("How frequent is vomiting in migraine?").answer
+    assert (unlinked.status, unlinked.value) == ("not_in_graph", None)
+    assert "does not record" in unlinked.text
+
+
+def test_references_of_all_records_are_told(ask: Ask) -> None:
+    found = ask("What is the reference for headache in migraine?")
+    assert found.answer.value == ["PMID:1", "PMID:2", "PMID:3"]
+    assert all(pmid in found.answer.text for pmid in found.answer.value)
+
+
+def test_a_definition_and_its_absence(ask: Ask) -> None:
+    told = ask("What is migraine?").answer
+    assert (told.status, told.value) == ("answered", "A recurring headache on one side.")
+    untold = ask("What is asthma?").answer
+    assert (untold.status, untold.value) == ("not_in_graph", None)
+    assert "no definition of Asthma" in untold.text
+
+
+def test_how_two_things_are_related(ask: Ask) -> None:
+    direct = ask("What is the relationship between aspirin and migraine?").answer
+    assert (direct.status, direct.value, direct.text) == ("answered", "TREATS", "Aspirin treats Migraine [1].")
+    chain = ask("How is PTGS2 related to headache?")
+    assert chain.answer.status == "answered"
+    assert "Migraine" in chain.answer.text
+    assert {t.predicate for t in chain.evidence} == {"ASSOCIATES", "PRESENTS"}
+    none = ask("How is aspirin related to headache?").answer
+    assert (none.status, none.value) == ("not_in_graph", None)
+
+
+def test_what_things_share_is_listed_over_every_relation(ask: Ask) -> None:
+    found = ask("What do migraine and gout have in common?")
+    assert {item.name for item in found.answer.items} == {"Ibuprofen", "PTGS2"}
+    assert found.answer.total == 2
+    assert found.answer.headline == "Migraine and Gout have 1 compound and 1 gene in common."
+    numbers = [triple.number for triple in found.evidence]
+    assert numbers == list(range(1, len(numbers) + 1))
+    by_number = {triple.number: triple for triple in found.evidence}
+    for item in found.answer.items:
+        assert {item.id} == {
+            end.id
+            for n in item.evidence
+            for end in (by_number[n].subject, by_number[n].object)
+            if end.label == item.label
+        }
+    across = ask("What do gout and malaria have in common?").answer
+    assert {item.name for item in across.items} == {"Fever"}, "recorded for the second identifier of gout"
+
+
+def test_most_frequent_leaves_out_what_has_no_share(ask: Ask) -> None:
+    found = ask("Which symptom is most frequent in influenza?").answer
+    assert [item.name for item in found.items] == ["Headache"], "fever and thoracic dolor have no frequency"
+
+
+def test_an_empty_list_names_the_condition_that_empties_it(ask: Ask) -> None:
+    found = ask("Which diseases present with headache and vomiting?").answer
+    assert (found.status, found.total, found.items) == ("not_in_graph", 0, ())
+    assert [(clause.count, clause.empties) for clause in found.clauses[:2]] == [(3, False), (0, True)]
+    assert "Vomiting" in next(clause.text for clause in found.clauses if clause.empties)
+    assert "Vomiting" in found.text
+    for suggestion in found.suggestions:
+        assert suggestion.count
+        assert ask(suggestion.question).answer.total == suggestion.count, "what is offered is what is then answered"
+    assert found.suggestions
+
+
+def test_an_empty_conjunction_of_conditions_that_hold_alone_is_told_as_such(ask: Ask) -> None:
+    found = ask("Which diseases present with dolor and nausea?").answer
+    assert [(clause.count, clause.empties) for clause in found.clauses] == [(1, False), (2, False), (0, True)]
+    for suggestion in found.suggestions:
+        assert ask(suggestion.question).answer.total == suggestion.count
+
+
+def test_every_citation_in_every_text_exists(ask: Ask) -> None:
+    for question in (
+        "Which diseases present with headache and nausea?", "Which compounds treat diseases associated with PTGS2?",
+        "What do migraine and gout have in common?", "Does malaria present with nausea?",
+        "How frequent is headache in migraine?", "Is crushing thoracic dolor a kind of dolor?",
+    ):  # fmt: skip
+        found = ask(question)
+        cited = {int(number) for number in re.findall(r"\[(\d+)\]", found.answer.text)}
+        assert cited <= {triple.number for triple in found.evidence}, question
+
+
+GAPS = {
+    "Which hospitals treat migraine?": ("hospitals", "hospitals"),
+    "Which compounds gobble migraine?": ("gobble", "gobble"),
+    "Does headache resemble migraine?": ("symptoms", "resemble"),
+    "Which genes are related to aspirin?": ("upregulates", "downregulates"),
+    "What is aspirin?": ("definition", "compounds"),
+}
+
+
+@pytest.mark.parametrize("question", GAPS)
+def test_a_gap_is_a_sentence_that_names_what_is_missing(question: str) -> None:
+    gap = read(question)
+    assert isinstance(gap, Gap)
+    linker = Linker(NameIndex(name_records()))
+    found: Answer = answer_gap(SCHEMA, gap, "list", linker.link(question), [], "Toy 1")
+    assert found.status == "not_in_graph"
+    assert (found.items, found.verdict, found.value) == ((), None, None)
+    for word in GAPS[question]:
+        assert word in found.text, found.text
+    assert found.text.endswith(".")
+    assert "|" not in found.text, "no field separators in a sentence"
+    for suggestion in found.suggestions:
+        assert not isinstance(read(suggestion.question), Gap), "what is offered can be asked"

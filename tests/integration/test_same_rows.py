@@ -1,0 +1,304 @@
+"""Every planned statement gives the rows that the graph's own edges say, on the embedded server and on Neo4j alike."""
+
+from __future__ import annotations
+
+import json
+import random
+import string
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
+
+from kgqa.graph.names import quoted
+from kgqa.graph.schema import Relation
+from kgqa.graph.store import GraphStore
+from kgqa.records import Query, Rows
+from kgqa.retrieval.graph_only import answer
+from kgqa.retrieval.ground import grounded
+from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.statements import Statements
+from kgqa.retrieval.task import Draft, Task
+from kgqa.settings import Settings
+from kgqa.understanding.intent import Condition, Hop, Intent, Thing, Variable
+from tests.integration.graphs import EDGES, NODES, SCHEMA, fill, read_intent
+
+THING = {node.id: node.thing or node.id for node in NODES}
+LABEL = {node.id: node.label for node in NODES}
+THINGS = {
+    thing: Thing(
+        next(n.name for n in NODES if n.id == thing), LABEL[thing], tuple(i for i in THING if THING[i] == thing)
+    )
+    for thing in dict.fromkeys(THING.values())
+}
+WORDS = """
+ACCESS ALL ALTER AND ANY ARRAY AS ASC ASCENDING ASSERT AT BEFORE BETWEEN BOOLEAN BOTH BREAK BUCKET BY CALL CASE
+CLASS CLUSTER COLLECT CONCURRENT CONSTRAINT CONTAINS COUNT CREATE CSV CYPHER DATABASE DATE DATETIME DEFAULT
+DEFINED DELETE DESC DESCENDING DETACH DIFFERENT DISTINCT DROP DURATION EACH EDGE ELEMENT ELEMENTS ELSE ENABLE END
+ENDS ERROR EXISTS EXPLAIN EXTENDS FAIL FALSE FETCH FIELDTERMINATOR FINISH FLOAT FOR FOREACH FROM FUNCTION GRAPH
+GROUP GROUPS HEADERS HOME ID IF IN INDEX INF INFINITY INSERT INT INTEGER INTO IS JOIN KEY KEYS LABEL LABELS
+LEADING LET LIKE LIMIT LIST LOAD LOCAL MAP MATCH MERGE NAME NAN NEXT NFC NODE NODES NODETACH NONE NORMALIZED NOT
+NOTHING NULL NULLS OF OFFSET ON ONLY OPTIONAL OPTIONS OR ORDER PATH PATHS POINT PRIMARY PROFILE PROPERTY RANGE
+READ REDUCE REL RELATIONSHIP RELATIONSHIPS REMOVE REPEATABLE REPLACE REQUIRE RETURN ROW ROWS SCAN SELECT SESSION
+SET SHORTEST SHORTESTPATH SHOW SIGNED SINGLE SKIP START STARTS STRING TEXT THEN TIME TIMESTAMP TO TRAILING
+TRANSACTION TRIM TRUE TYPE TYPED TYPES UNION UNIQUE UNWIND UPDATE USE USING VALUE VARCHAR VECTOR VERTEX WHEN WHERE
+WITH WITHOUT XOR YIELD ZONE ZONED AUTH COMMIT FILTER SOURCE TARGET PROPERTIES TERMINATE SHARDS X R T P0
+"""
+"""Words of Cypher and SQL, which a server may take for something else than a name."""
+
+QUESTIONS = [
+    "Which compounds treat migraine?",
+    "Which compounds treat gout?",
+    "Which diseases are treated by ibuprofen?",
+    "Which diseases present with headache?",
+    "Which diseases present with both headache and nausea?",
+    "Which diseases present with headache, nausea and fever?",
+    "Which diseases present with dolor and fever?",
+    "Which diseases present with dolor and are associated with PTGS2?",
+    "Which diseases present with headache or fever?",
+    "Which diseases present with headache but not nausea?",
+    "Which diseases present with fever but not headache or nausea?",
+    "Which diseases do not present with nausea?",
+    "Which diseases exclude fever?",
+    "Which symptoms are excluded in migraine?",
+    "Which diseases resemble gout?",
+    "Which diseases resemble arthritis?",
+    "Does arthritis resemble gout?",
+    "Which genes are associated with gout?",
+    "What do migraine and gout have in common?",
+    "Which symptoms do migraine and malaria share?",
+    "Which genes are associated with diseases that present with headache?",
+    "Which genes are associated with nausea?",
+    "Which compounds treat diseases associated with PTGS2?",
+    "Which compounds treat migraine without causing nausea?",
+    "Is crushing thoracic dolor a kind of dolor?",
+    "Which diseases presenting with headache are treated by compounds that cause nausea?",
+    "Does tetany present with dolor?",
+    "Does malaria present with nausea?",
+    "Is fever excluded in migraine?",
+    "Is migraine associated with PTGS2 or TP53?",
+    "Does TP53 regulate BRCA1?",
+    "Aspirin does not treat migraine.",
+    "How often does migraine present with headache?",
+    "What is the dose of aspirin that treats migraine?",
+    "What is the definition of gout?",
+    "What are synonyms of gout?",
+    "How many diseases are there?",
+    "How many compounds treat gout?",
+    "What kinds of dolor are there?",
+    "What is rheumatoid arthritis a kind of?",
+    "What is the relationship between aspirin and migraine?",
+    "How is PTGS2 related to headache?",
+    "Which symptom is most frequent in migraine?",
+    "Which gene is associated with the most diseases?",
+    "Which disease is associated with the most genes?",
+    "Is rheumatoid arthritis an arthritis?",
+]
+
+
+@pytest.fixture(scope="module")
+def own_neo4j(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Iterator[GraphStore]:
+    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (uri, _):
+        fill(uri, ("neo4j", NEO4J_PASSWORD), "neo4j")
+        with GraphStore(
+            uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
+        ) as store:
+            yield store
+
+
+@pytest.fixture(params=["toy", "own_neo4j"])
+def store(request: pytest.FixtureRequest) -> GraphStore:
+    connected: GraphStore = request.getfixturevalue(request.param)
+    return connected
+
+
+class _Remembering(GraphStore):
+    """A store that keeps the statements it ran."""
+
+    def __init__(self, inner: GraphStore) -> None:
+        self.inner = inner
+        self.ran: list[tuple[Query, Rows]] = []
+
+    def run(self, query: Query, **more: Any) -> Rows:
+        rows = self.inner.run(query, **more)
+        self.ran.append((query, rows))
+        return rows
+
+
+def _multiset(rows: Rows) -> Counter[str]:
+    """Rows without their order; a list that was collected has no order either, the steps of a path have."""
+    collected = rows.columns in {("things",), ("ids",)}
+    plain = [[sorted(v) if collected and isinstance(v, list) else v for v in row] for row in rows.rows]
+    return Counter(json.dumps(row, sort_keys=True) for row in plain)
+
+
+def _answered(store: GraphStore, intent: Intent, *, narrower: bool = False) -> Draft:
+    return answer(Task(SCHEMA, Ledger(store), "Toy 1", narrower=narrower), intent)
+
+
+@pytest.mark.parametrize("question", QUESTIONS)
+def test_a_question_has_the_same_rows_on_both_servers(toy: GraphStore, own_neo4j: GraphStore, question: str) -> None:
+    intent, remembering = read_intent(question), _Remembering(toy)
+    _answered(remembering, intent)
+    _answered(remembering, intent, narrower=True)
+    distinct = {repr((query.cypher, query.parameters)): (query, rows) for query, rows in remembering.ran}
+    assert distinct
+    for query, rows in distinct.values():
+        assert _multiset(own_neo4j.run(query)) == _multiset(rows), query
+
+
+# What the edges say: an evaluation of variables in Python that shares nothing with the planner.
+
+
+def _joined(relation: Relation, forward: bool, near: str, far: str, *, denied: bool) -> bool:
+    types = {relation.type}
+    if denied:
+        types |= {r.type for r in SCHEMA.relations if r.negates == relation.type}
+    for edge in EDGES:
+        if edge.type in types and (LABEL[edge.source], LABEL[edge.target]) == (relation.source, relation.target):
+            ends = (THING[edge.source], THING[edge.target])
+            matches = ends == ((near, far) if forward else (far, near)) or (
+                relation.symmetric and set(ends) == {near, far}
+            )
+            against = bool(edge.properties.get("against")) or edge.type != relation.type
+            if matches and against == denied:
+                return True
+    return False
+
+
+def _meets(thing: str, condition: Condition) -> bool:
+    far = _values(condition.variable) if condition.variable else {THING[i] for t in condition.things for i in t.ids}
+    joined = any(
+        _joined(condition.hop.relation, condition.hop.forward, thing, other, denied=condition.denied) for other in far
+    )
+    return joined != condition.negated
+
+
+def _values(variable: Variable) -> set[str]:
+    own = {thing for thing in THINGS if LABEL[thing] == variable.label}
+    return {thing for thing in own if all(_meets(thing, condition) for condition in variable.conditions)}
+
+
+def _random_variable(chance: random.Random, label: str, depth: int) -> Variable:
+    """One to three conditions over different relations, some over an unnamed thing; the first is not negated."""
+    hops = [
+        Hop(r, label == r.source)
+        for r in SCHEMA.relations
+        if label in (r.source, r.target) and not r.negates and not r.hierarchical
+    ]
+    conditions = [
+        _random_condition(chance, hop, depth) for hop in chance.sample(hops, min(len(hops), chance.randint(1, 3)))
+    ]
+    conditions[0] = replace(conditions[0], negated=False)
+    return Variable(label, tuple(conditions))
+
+
+def _random_condition(chance: random.Random, hop: Hop, depth: int) -> Condition:
+    if depth and chance.random() < 0.4:
+        return Condition(hop, variable=_random_variable(chance, hop.end, depth - 1), negated=chance.random() < 0.2)
+    ends = sorted(thing for thing in THINGS if LABEL[thing] == hop.end)
+    things = tuple(THINGS[end] for end in chance.sample(ends, chance.randint(1, 3)))
+    can_deny = hop.relation.against is not None
+    denied = can_deny and chance.random() < 0.2
+    return Condition(hop, things, negated=not denied and chance.random() < 0.3, denied=denied)
+
+
+@pytest.mark.parametrize(("where", "times"), [("toy", 150), ("own_neo4j", 10)])
+def test_random_conditions_give_what_the_edges_say(request: pytest.FixtureRequest, where: str, times: int) -> None:
+    store: GraphStore = request.getfixturevalue(where)
+    chance, found = random.Random(20250116), 0
+    for _ in range(times):
+        variable = _random_variable(chance, chance.choice(["Compound", "Disease", "Gene", "Symptom"]), 2)
+        expected = _values(variable)
+        asked = grounded(Task(SCHEMA, Ledger(store), "Toy 1"), variable)
+        rows = store.run(Statements(SCHEMA).answers(asked)).rows
+        assert {row[0] for row in rows} == expected, variable
+        assert store.run(Statements(SCHEMA).count(asked)).rows == ((len(expected),),), variable
+        found += bool(expected)
+    assert found > times / 5, "enough of the conditions must find something, else nothing was shown"
+
+
+def test_conditions_recorded_under_different_identifiers_meet(store: GraphStore) -> None:
+    draft = _answered(store, read_intent("Which diseases present with dolor and fever?"))
+    (item,) = draft.answer.items
+    assert (item.id, set(item.ids), draft.answer.total, draft.answer.records) == ("D:2", {"D:2", "O:2"}, 1, 2)
+    assert {triple.subject.id for triple in draft.evidence} == {"D:2", "O:2"}
+
+
+def test_counts_count_things_and_not_records(store: GraphStore) -> None:
+    assert _answered(store, read_intent("How many diseases are there?")).answer.value == 8
+    assert _answered(store, read_intent("How many diseases are treated by ibuprofen?")).answer.value == 3
+    ranking = _answered(store, read_intent("Which compound treats the most diseases?")).answer
+    assert ([item.name for item in ranking.items], ranking.value) == (["Ibuprofen"], 3)
+
+
+def test_a_symmetric_edge_is_found_from_both_ends_and_counted_once(store: GraphStore) -> None:
+    assert [i.name for i in _answered(store, read_intent("Which diseases resemble gout?")).answer.items] == [
+        "Arthritis",
+        "Rheumatoid arthritis",
+    ]
+    draft = _answered(store, read_intent("Does arthritis resemble gout?"))
+    assert draft.answer.verdict is True
+    assert len(draft.evidence) == 1
+
+
+def test_the_way_up_a_hierarchy_is_told_step_by_step(store: GraphStore) -> None:
+    draft = _answered(store, read_intent("Is crushing thoracic dolor a kind of dolor?"))
+    assert draft.answer.verdict is True
+    steps = [(triple.subject.name, triple.object.name) for triple in draft.evidence]
+    assert steps == [("Crushing thoracic dolor", "Thoracic dolor"), ("Thoracic dolor", "Dolor")]
+    assert _answered(store, read_intent("Is dolor a kind of crushing thoracic dolor?")).answer.verdict is False
+
+
+def test_a_link_that_is_only_denied_is_set_aside_unless_another_record_holds(store: GraphStore) -> None:
+    draft = _answered(store, read_intent("Which diseases present with headache and nausea?"))
+    assert {item.name for item in draft.answer.items} == {"Migraine", "Malaria"}, "malaria has 3/10 beside its 0/5"
+    assert [item.name for item in draft.answer.set_aside] == ["Influenza"]
+    cited = {n for item in draft.answer.set_aside for n in item.evidence}
+    assert {t.predicate for t in draft.evidence if t.number in cited} == {"PRESENTS", "LACKS"}
+
+
+def test_kinds_are_counted_and_not_mixed_in(store: GraphStore) -> None:
+    plain = _answered(store, read_intent("Which diseases present with dolor?")).answer
+    wide = _answered(store, read_intent("Which diseases present with dolor?"), narrower=True).answer
+    assert {item.name for item in plain.items} == {"Gout"}
+    assert plain.narrower == 2
+    assert {item.name for item in wide.items} == {"Gout", "Influenza", "Tetany"}
+    kind = _answered(store, read_intent("Does tetany present with dolor?"))
+    assert kind.answer.verdict is True
+    assert "Crushing thoracic dolor" in kind.answer.text
+
+
+def test_names_that_are_words_of_the_query_language_can_be_asked(store: GraphStore) -> None:
+    """Each word as label, relation type and property key; some in one statement, as planning takes the time."""
+    names = [quoted(word) for word in WORDS.split()]
+    for first in range(0, len(names), 20):
+        columns = [
+            f"EXISTS {{ MATCH (x:{n})-[r:{n} {{{n}: $p0}}]->(:{n}) WHERE x.{n} IN $p1 }} AS v{i}"
+            for i, n in enumerate(names[first : first + 20])
+        ]
+        query = Query(f"RETURN {', '.join(columns)}", (), {"p0": "a", "p1": ["a"]})
+        assert store.run(query).rows == ((False,) * len(columns),)
+
+
+def test_hostile_names_and_values_come_back_as_they_are(store: GraphStore) -> None:
+    awkward = [
+        "Com, pound",
+        'it\'s "x"',
+        "a`b",
+        "ünï cødé",
+        "$p0",
+        "//x",
+        "/*x*/",
+        "a\\b",
+        "{x}",
+        "x;y",
+        "a\nb",
+        "-[x]-",
+    ]
+    for name in [*awkward, string.punctuation.replace("\\", "")]:
+        cypher = f"WITH {{{quoted(name)}: $p0}} AS m RETURN m.{quoted(name)} AS v"
+        assert store.run(Query(cypher, ("v",), {"p0": name})).rows == ((name,),), name
