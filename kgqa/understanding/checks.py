@@ -6,6 +6,7 @@ first such word is told to the reader instead of an answer.
 
 from __future__ import annotations
 
+from kgqa.graph.schema import Relation
 from kgqa.understanding.asked import asked_types
 from kgqa.understanding.direction import misdirected
 from kgqa.understanding.intent import Condition, Gap, Intent, Variable
@@ -45,6 +46,18 @@ def left_out(sentence: Sentence, intent: Intent) -> Gap | None:
     if phrase is not None:
         relation = next((r for r in phrase.meaning.relations if r in used), next(iter(used)))
         return Gap("direction", relation.type, detail=phrase.text, closeness=6)
+    return None
+
+
+def unused_phrase(sentence: Sentence, used: set[Relation]) -> Item | None:
+    """A phrase that asks for a relation which the reading does not use: then it would answer something else."""
+    types = {relation.type for relation in used}
+    for item in sentence.phrases:
+        meaning = item.meaning
+        wanted = {r.type for r in meaning.relations} | {r.negates for r in meaning.relations if r.negates}
+        harmless = meaning.labels or meaning.cues or item.generic
+        if not harmless and not wanted & types:
+            return item
     return None
 
 

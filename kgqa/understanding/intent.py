@@ -139,3 +139,7 @@ class Ambiguity:
     """Mentions whose readings are equally good: a person must choose."""
 
     entities: tuple[Entity, ...]
+
+
+Outcome = Intent | Gap | None
+"""What a form of questions makes of a sentence; None where it is not of that form."""
