@@ -6,14 +6,13 @@ from dataclasses import asdict
 from typing import Any
 
 from kgqa.graph.catalog import GraphEntry
-from kgqa.records import Entity, Node, Trace, Triple
+from kgqa.records import CypherRecord, Entity, Node, Trace, Triple
 
 
 def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
     """One answer as ``ask --json`` prints it."""
     answer = trace.answer
-    planned = [record for record in trace.cypher if record.purpose not in ("evidence",)] or list(trace.cypher)
-    first = planned[0] if planned else None
+    first = _main_statement(trace)
     return {
         "id": id_,
         "question": trace.question,
@@ -48,6 +47,15 @@ def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
         "timings_ms": dict(trace.timings_ms),
         "tokens": 0,
     }
+
+
+def _main_statement(trace: Trace) -> CypherRecord | None:
+    """The statement that found the answer, among those that counted, widened or explained it."""
+    for purpose in ("answers", "ranking", "property", "evidence"):
+        for record in trace.cypher:
+            if record.purpose == purpose:
+                return record
+    return trace.cypher[0] if trace.cypher else None
 
 
 def entities_json(entities: tuple[Entity, ...] | list[Entity]) -> list[dict[str, Any]]:
