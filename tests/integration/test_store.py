@@ -361,9 +361,13 @@ def test_embedded_a_frozen_server_gives_an_error_and_comes_back(embedded: Server
         frozen = embedded.pid()
         os.kill(frozen, signal.SIGSTOP)
         began = time.monotonic()
-        with pytest.raises(ServerError, match="does not answer"):
-            store.run(Query("RETURN 1 AS n", ("n",)))
+        error = _error_of(lambda: store.run(Query("RETURN 1 AS n", ("n",))))
         assert time.monotonic() - began < 15
+        if error is None:  # the supervisor, which probes at its own times, was faster: a new server answered
+            assert embedded.pid() != frozen
+        else:
+            assert isinstance(error, ServerError)
+            assert "does not answer" in str(error)
         assert _until(lambda: _error_of(lambda: store.run(Query("RETURN 1 AS n", ("n",)))) is None, 30)
         assert embedded.pid() != frozen
 
