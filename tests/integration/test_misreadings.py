@@ -1,0 +1,112 @@
+"""Questions that are easily misread: each was once answered with confidence and wrongly.
+
+None of the first group may be answered, as the graph cannot know or the question says more than would be used; those
+of the second are near to them and must stay answerable.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.pipeline import Asker
+
+UNANSWERABLE = (
+    # the wrong way round
+    "Does arachnodactyly cause Marfan syndrome?",
+    "Is Marfan syndrome caused by arachnodactyly?",
+    "Does Marfan syndrome cause FBN1?",
+    "Which diseases cause FBN1?",
+    "Is Marfan syndrome a symptom of arachnodactyly?",
+    "Does arachnodactyly have Marfan syndrome?",
+    "What percentage of patients with arachnodactyly have Marfan syndrome?",
+    # a quantifier, a comparison, a time or a frequency that would be left out
+    "Do all diseases associated with FBN1 show arachnodactyly?",
+    "Do all patients with Marfan syndrome have arachnodactyly?",
+    "Which diseases show all phenotypes of Marfan syndrome?",
+    "Every disease shows arachnodactyly.",
+    "Which phenotypes are present in more than 80 % of patients with Marfan syndrome?",
+    "What are common symptoms of Marfan syndrome?",
+    "Must a patient with Marfan syndrome have cataract?",
+    "When does Marfan syndrome show arachnodactyly in Greece?",
+    # same, other, different
+    "Which diseases show the same phenotypes as Marfan syndrome?",
+    "Which phenotypes are different between Marfan syndrome and Loeys-Dietz syndrome 1?",
+    # negations without a clear place
+    "Is it not so that Marfan syndrome does not show arachnodactyly without FBN1?",
+    "Which phenotypes does Marfan syndrome not have that Loeys-Dietz syndrome 1 has?",
+    "Which genes are not associated with diseases that show arachnodactyly?",
+    "Are there no genes associated with Marfan syndrome?",
+    "How often is arachnodactyly absent in Marfan syndrome?",
+    # conditions that could be grouped in two ways, and more than one question
+    "Which diseases show arachnodactyly and either myopia or seizure?",
+    "Does Marfan syndrome show arachnodactyly and Huntington disease show chorea?",
+    "FBN1 and HTT cause Marfan syndrome and Huntington disease respectively",
+    "Which genes cause arachnodactyly and myopia?",
+    "Which phenotypes of Marfan syndrome have juvenile onset?",
+    "What is Marfan syndrome and which genes cause it?",
+    "Which genes and diseases are associated with arachnodactyly?",
+    "Which phenotypes are shared by diseases of FBN1?",
+    # words that are no names of a type, no relation, no property
+    "Is Botulism a genetic disease?",
+    "Which susceptibility genes are associated with Marfan syndrome?",
+    "Which diseases are progressive?",
+    "What kind of disease is Marfan syndrome?",
+    "Is Marfan syndrome inherited from FBN1?",
+    "How does FBN1 cause Marfan syndrome?",
+    "Where does Marfan syndrome occur?",
+    "Who should be seen for Marfan syndrome?",
+    "How many publications report arachnodactyly in Marfan syndrome?",
+    "What is another name for arachnodactyly and myopia?",
+    "Marfan syndrome is an arachnodactyly",
+    "Is arachnodactyly autosomal dominant?",
+    "Which drugs treat Marfan syndrome?",
+    "Which genes are associated with Loeys-Dietz syndrome 99?",
+)
+
+VERDICTS = (
+    ("Is arachnodactyly a feature of Marfan syndrome?", True),
+    ("Doesn't Marfan syndrome show arachnodactyly?", True),
+    ("Does Marfan syndrome show neither arachnodactyly nor ataxia?", False),
+    ("Does Marfan syndrome show arachnodactyly but not ataxia?", True),
+    ("Marfan syndrome is not associated with FBN1.", False),
+    ("Is Marfan syndrome caused by FBN1?", True),
+    ("Does FBN1 cause Marfan syndrome?", True),
+    ("Is Marfan syndrome inherited in an autosomal dominant manner?", True),
+    ("Is Marfan syndrome an autosomal dominant disease?", True),
+    ("Is Marfan syndrome a disease?", True),
+    ("Is arachnodactyly a kind of abnormality of the skeletal system?", True),
+    ("Is abnormality of the skeletal system a kind of arachnodactyly?", False),
+)
+
+LABELS = (
+    ("What causes Marfan syndrome?", "Gene"),
+    ("What does FBN1 cause?", "Disease"),
+    ("How does Marfan syndrome present?", "Phenotype"),
+    ("How is Marfan syndrome inherited?", "InheritanceMode"),
+    ("How are the diseases associated with FBN1 inherited?", "InheritanceMode"),
+    ("Which genes cause diseases that show arachnodactyly?", "Gene"),
+    ("Which diseases of FBN1 do not show myopia?", "Disease"),
+    ("Which phenotypes do diseases with arachnodactyly show?", "Phenotype"),
+    ("Of the diseases of FBN1, which show arachnodactyly?", "Disease"),
+)
+
+
+@pytest.mark.parametrize("question", UNANSWERABLE)
+def test_what_would_be_misread_is_not_answered(hpo_asker: Asker, question: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.status not in ("answered", "failed"), answer.text
+    assert answer.verdict is None
+    assert answer.headline.endswith((".", "?"))
+
+
+@pytest.mark.parametrize(("question", "verdict"), VERDICTS)
+def test_a_verdict_is_that_of_the_whole_sentence(hpo_asker: Asker, question: str, verdict: bool) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.verdict is verdict, answer.text
+
+
+@pytest.mark.parametrize(("question", "label"), LABELS)
+def test_what_is_asked_for_is_what_is_listed(hpo_asker: Asker, question: str, label: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.status == "answered", answer.text
+    assert {item.label for item in answer.items} == {label}
