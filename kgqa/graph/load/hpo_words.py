@@ -28,7 +28,7 @@ LABELS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             "finding", "clinical finding", "symptom", "clinical symptom", "sign", "clinical sign",
             "signs and symptoms", "symptoms and signs", "manifestation", "clinical manifestation", "abnormality",
             "clinical abnormality", "anomaly", "trait", "characteristic", "clinical characteristic",
-            "clinical presentation", "presenting feature", "complaint", "problem",
+            "clinical presentation", "clinical picture", "presenting feature", "complaint", "problem",
         ),
     ),
     "InheritanceMode": (
