@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TypeVar
 from urllib.parse import urlsplit
 
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
@@ -78,6 +79,10 @@ def ask(driver: Chrome, question: str, seconds: float = 60) -> str:
         other = driver.execute_script(CARD_CLASS, CARD) not in ("", before)
         return other and not find(driver, RUNNING) and _settled(driver)
 
+    try:
+        until(driver, answered, seconds / 4)
+    except TimeoutException:  # a page that was drawn anew at that moment has lost the key
+        find(driver, BOX)[0].send_keys(Keys.ENTER)
     until(driver, answered, seconds)
     return card(driver)
 
