@@ -26,6 +26,12 @@ def asked_types(sentence: Sentence) -> list[tuple[str, Item | None]]:
     return [(label, None) for label in _left_open(sentence)]
 
 
+def asked_word(sentence: Sentence) -> Item | None:
+    """The type word that asks; None where there is none."""
+    asked = asked_types(sentence)
+    return asked[0][1] if asked else None
+
+
 def _left_open(sentence: Sentence) -> list[str]:
     ends: Counter[str] = Counter()
     for phrase in sentence.phrases:

@@ -7,7 +7,7 @@ first such word is told to the reader instead of an answer.
 from __future__ import annotations
 
 from kgqa.graph.schema import Relation
-from kgqa.understanding.asked import asked_types
+from kgqa.understanding.asked import asked_types, asked_word
 from kgqa.understanding.direction import misdirected
 from kgqa.understanding.intent import Condition, Gap, Intent, Variable
 from kgqa.understanding.sentence import Sentence
@@ -142,7 +142,7 @@ def _shares(sentence: Sentence, intent: Intent) -> list[Item]:
 def _alls(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "All" is said of the whole list that is asked for, or of the names that follow; else it is a condition."""
     listing = intent.kind in ("list", "count")
-    asked = asked_types(sentence)[0][1] if listing and asked_types(sentence) else None
+    asked = asked_word(sentence) if listing else None
     left = []
     for item in sentence.with_cue("all"):
         after = next((other for other in sentence.items if other.position > item.position), None)
@@ -190,13 +190,13 @@ def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
     """Everything of a type is listed only where nothing else is said of it."""
     if intent.answer is None or intent.answer.conditions or intent.most:
         return []
-    asked = asked_types(sentence)[0][1] if asked_types(sentence) else None
+    asked = asked_word(sentence)
     return [i for i in sentence.items if i is not asked and (_means_more(i) or i.generic or i.entity is not None)]
 
 
 def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "What kind of disease is X" asks what X is, not what is linked to it."""
-    asked = asked_types(sentence)[0][1] if intent.answer and asked_types(sentence) else None
+    asked = asked_word(sentence) if intent.answer else None
     kinds = [item for item in sentence.with_cue("kind") if asked is not None and 0 < asked.position - item.last <= 2]
     place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
     copula = [item for item in sentence.items[place : place + 1] if item.text.lower() in ("is", "are", "was", "were")]
@@ -207,7 +207,7 @@ def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
 
 def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
     """A type word that "and" joins to the one asked for asks for more than one list."""
-    asked = asked_types(sentence)[0][1] if intent.answer and asked_types(sentence) else None
+    asked = asked_word(sentence) if intent.answer else None
     place = sentence.items.index(asked) if asked is not None else len(sentence.items)
     following = sentence.items[place + 1 : place + 3]
     joined = len(following) == 2 and {"and", "or"} & following[0].meaning.cues and following[1].meaning.labels
@@ -235,7 +235,7 @@ def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
     """A statement about a whole type ("every disease shows X") is not answered with a list."""
     if intent.answer is None or sentence.asks_which or sentence.opens_with_auxiliary or intent.kind == "yesno":
         return []
-    asked = asked_types(sentence)[0][1] if asked_types(sentence) else None
+    asked = asked_word(sentence)
     place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
     after = sentence.items[place : place + 1]
     finite = [i for i in after if not i.behind and (i.auxiliary or i.meaning.relations)]

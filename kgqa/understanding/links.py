@@ -76,13 +76,7 @@ def _among_sources(sentence: Sentence, relation: Relation) -> bool:
 
 def yes_no(sentence: Sentence) -> Outcome:
     """A question that begins with a verb, or a statement: is the link between the named things recorded?"""
-    if sentence.asks_which or (sentence.has("share") and len(sentence.names) > 1 and sentence.types):
-        return None
-    if not sentence.opens_with_auxiliary and len(sentence.names) < 2:
-        return None
-    if sentence.types and (sentence.opens_with_auxiliary or sentence.has("there")):
-        return None
-    if sentence.types or len(sentence.names) < 2:
+    if sentence.asks_which or sentence.types or len(sentence.names) < 2:
         return None
     if not sentence.opens_with_auxiliary and not _says_something(sentence):
         return None

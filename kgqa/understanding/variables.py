@@ -127,9 +127,7 @@ class _Reading:
         condition = Condition(path[-1], (thing,))
         for place in range(len(path) - 1, 0, -1):
             inner = Variable(path[place - 1].end, (condition,))
-            condition = Condition(
-                path[place - 1], variable=inner, negated=place == 1 and self.sentence.negates(name) > 0
-            )
+            condition = Condition(path[place - 1], variable=inner)
         open_.conditions.append(condition)
         self.used.update(hop.relation for hop in path)
         self.middles.update(hop.end for hop in path[:-1])
