@@ -6,19 +6,21 @@ import logging
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from kgqa.errors import KgqaError, StoppedError
+from kgqa.errors import KgqaError, StoppedError, TimeLimitError
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import StopSignal
 from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.opened import Opened, open_graph
-from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Suggestion, Trace, Triple
+from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Settled, Suggestion, Trace, Triple
 from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.neighbourhood import Explorer
 from kgqa.retrieval.task import Task
 from kgqa.settings import Settings
 from kgqa.understanding.intent import Ambiguity, Gap, Intent
@@ -33,7 +35,15 @@ STRATEGY = "graph-only"
 LEAST_LIKE = 0.6
 """Score from which a name is near enough to an unknown one to be offered."""
 _LOG = logging.getLogger(__name__)
-Chosen = Mapping[tuple[int, int], str]
+Chosen = Mapping[tuple[int, int], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    """Who hears how far a question is."""
+
+    step: Callable[[str], None]
+    entities: Callable[[tuple[Entity, ...]], None]
 
 
 @dataclass
@@ -66,6 +76,7 @@ class Asker:
         self.linker = Linker(opened.index)
         self._reader = Reader(opened.schema)
         self._wording = Wording(opened.schema)
+        self.explorer = Explorer(opened.schema, opened.store, opened.index, self.linker)
         self.vectors: BackgroundVectors | None = None
         if background and settings.vectors and opened.vectors is not None:
             self.vectors = BackgroundVectors(self.linker, opened.vectors)
@@ -138,22 +149,28 @@ class Asker:
         narrower: bool = False,
         stop: StopSignal | None = None,
         on_step: Callable[[str], None] | None = None,
+        on_entities: Callable[[tuple[Entity, ...]], None] | None = None,
     ) -> Trace:
         """Answer a question; whatever goes wrong is a trace with a status and a sentence, never an exception.
 
         Args:
-            chosen: settles mentions: character offsets in the cleaned question → identifier.
+            chosen: settles mentions: character offsets in the cleaned question → identifier of what is meant, any of
+                ``candidates`` of the mention; None for a mention that names nothing of this graph.
             narrower: the kinds of the asked terms count as well.
             stop: ends the work when it is set.
             on_step: hears what is done next, in words.
+            on_entities: hears which things the question names, before the graph is asked.
         """
         run = _Run(clean(question))
+        asked_at = datetime.now(UTC).isoformat(timespec="seconds")
+        hear = _Listener(on_step or (lambda _: None), on_entities or (lambda _: None))
         try:
-            outcome = self._refused(run) or self._answered(
-                run, chosen or {}, narrower, stop, on_step or (lambda _: None)
-            )
+            outcome = self._refused(run) or self._answered(run, chosen or {}, narrower, stop, hear)
         except StoppedError as error:
             outcome = Answer("failed", "text", "Stopped by you.", f"Stopped by you. {error}")
+        except TimeLimitError as error:
+            headline = f"Stopped after {self._settings.time_limit_s:g} s."
+            outcome = Answer("failed", "text", headline, f"{headline} {error}")
         except KgqaError as error:
             outcome = Answer("failed", "text", "The question could not be answered.", str(error))
         except Exception:
@@ -173,7 +190,14 @@ class Asker:
             cypher=run.cypher,
             evidence=run.evidence,
             timings_ms=run.timings_ms,
+            asked_at=asked_at,
+            settled=tuple(Settled(start, end, id_) for (start, end), id_ in sorted((chosen or {}).items())),
+            narrower=narrower,
         )
+
+    def candidates(self, mention: str, most: int = 8) -> list[Candidate]:
+        """Things of the graph that a mention may mean, best first: its matches, then names that resemble it."""
+        return self.linker.candidates(mention, most=most)
 
     def link(self, text: str, *, inside: bool = False) -> list[Entity]:
         """The names of the graph in a text.
@@ -185,6 +209,19 @@ class Asker:
         expected = LinkContext(expected=self._reader.expected(cleaned))
         found = self.linker.link(cleaned, context=expected, inside=inside)
         return [one for one in found if one.chosen.method == "identifier" or not self._reader.is_phrase(one.mention)]
+
+    def synonyms(self, identifier: str) -> tuple[str, ...]:
+        """Other names of a thing; none where the graph does not know it."""
+        return self.linker.index.thing(identifier).synonyms if identifier in self.linker.index else ()
+
+    def reads(self, question: str) -> Intent | None:
+        """What a question asks for, without asking it; None where nothing could be asked of the graph."""
+        cleaned = clean(question)
+        entities = self.link(cleaned)
+        if any(_is_subtype(entity, entities) for entity in entities):
+            return None
+        outcome = self._reader.read(cleaned, entities)
+        return outcome if isinstance(outcome, Intent) else None
 
     def _refused(self, run: _Run) -> Answer | None:
         if not any(letter.isalnum() for letter in run.question):
@@ -200,18 +237,21 @@ class Asker:
             return Answer("refused", "text", "The question is too long.", text)
         return None
 
-    def _answered(
-        self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, on_step: Callable[[str], None]
-    ) -> Answer:
-        on_step("finding names")
+    def _answered(self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: _Listener) -> Answer:
+        hear.step("finding names")
         now = time.perf_counter()
-        entities = [_choose(entity, chosen) for entity in self.link(run.question)]
+        found = self.link(run.question)
+        entities = [self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen)]
         run.entities = tuple(entities)
+        hear.entities(run.entities)
         now = run.took("link", now)
+        for entity in found:
+            if _is_denied(entity, chosen):
+                return self._denied(run, entity)
         unknown = next((e for e in entities if _is_subtype(e, entities) and (e.start, e.end) not in chosen), None)
         if unknown is not None:
             return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
-        on_step("understanding the question")
+        hear.step("understanding the question")
         outcome = self._reader.read(run.question, entities)
         now = run.took("understand", now)
         if isinstance(outcome, Ambiguity):
@@ -220,7 +260,7 @@ class Asker:
             return self._gap(run, outcome)
         run.entities = outcome.entities
         run.understood = self._understood(outcome)
-        on_step("asking the graph")
+        hear.step("asking the graph")
         ledger = Ledger(self._opened.store, stop=stop)
         try:
             draft = answer(Task(self.schema, ledger, self.source, narrower=narrower), outcome)
@@ -238,6 +278,32 @@ class Asker:
             said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
         headline = f"“{outcome.entities[0].mention}” names more than one thing in this graph."
         return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose; nothing has been asked yet.")
+
+    def _choose(self, entity: Entity, chosen: Chosen) -> Entity:
+        """The entity with the reading that a person chose, if one did."""
+        wanted = chosen.get((entity.start, entity.end))
+        if wanted is None:
+            return entity
+        for candidate in (entity.chosen, *entity.rivals, *self.candidates(entity.mention)):
+            if wanted in (candidate.id, *candidate.ids):
+                return replace(entity, chosen=candidate, rivals=(), tied=False)
+        return entity
+
+    def _denied(self, run: _Run, entity: Entity) -> Answer:
+        """What is said where a person took a name away from all that the graph knows by it."""
+        known = {one.id: one.name for one in (entity.chosen, *entity.rivals)}
+        near = [c for c in self.candidates(entity.mention) if c.id not in known and c.score >= LEAST_LIKE][:3]
+        names = listed([f"{name} ({id_})" for id_, name in known.items()], "or")
+        headline = f"You said that “{entity.mention}” does not mean {names}."
+        nearest = f" Nearest names: {listed([c.name for c in near])}." if near else ""
+        before, after = run.question[: entity.start], run.question[entity.end :]
+        return Answer(
+            "not_in_graph",
+            "text",
+            headline,
+            f"{headline} This graph knows nothing else by that name, so it was not asked.{nearest}",
+            suggestions=tuple(Suggestion(f"Ask about {c.name}", f"{before}{c.name}{after}") for c in near),
+        )
 
     def _kind(self, candidate: Candidate) -> str:
         return self.schema.node(candidate.label).singular
@@ -291,10 +357,6 @@ def _is_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:
     return bool(entity.subtype) and not any(entity.end <= other.start < reach for other in entities)
 
 
-def _choose(entity: Entity, chosen: Chosen) -> Entity:
-    """The entity with the reading that a person chose, if one did."""
-    wanted = chosen.get((entity.start, entity.end))
-    for candidate in (entity.chosen, *entity.rivals):
-        if wanted is not None and wanted in (candidate.id, *candidate.ids):
-            return replace(entity, chosen=candidate, rivals=(), tied=False)
-    return entity
+def _is_denied(entity: Entity, chosen: Chosen) -> bool:
+    """Whether a person said that a mention means nothing that the graph knows by it."""
+    return chosen.get((entity.start, entity.end), "") is None

@@ -224,6 +224,15 @@ class GraphCard:
 
 
 @dataclass(frozen=True, slots=True)
+class Settled:
+    """What a person said about a mention: the identifier that is meant, or None for no thing of the graph."""
+
+    start: int
+    end: int
+    id: str | None
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """The record of one question from the first step to the last.
 
@@ -231,6 +240,9 @@ class Trace:
         understood: the question as it was read, in words ("list of diseases that show A and B").
         choices: for an ambiguous question the mentions among which a person must choose.
         timings_ms: milliseconds by step, and ``total``.
+        asked_at: when it was asked, UTC, ISO 8601 to the second.
+        settled: what a person said about mentions before it was asked.
+        narrower: whether the kinds of the asked terms were counted as well.
     """
 
     question: str
@@ -243,3 +255,6 @@ class Trace:
     cypher: tuple[CypherRecord, ...] = ()
     evidence: tuple[Triple, ...] = ()
     timings_ms: Mapping[str, float] = field(default_factory=dict)
+    asked_at: str = ""
+    settled: tuple[Settled, ...] = ()
+    narrower: bool = False

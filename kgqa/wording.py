@@ -11,6 +11,9 @@ from kgqa.graph.schema import Relation, Schema
 from kgqa.records import Triple
 from kgqa.understanding.intent import Condition, Hop, Thing, Variable
 
+SILENCE = "silence, not proof of absence"
+"""How every answer puts it that nothing is recorded."""
+
 _COUNTED = re.compile(r"^\s*(\d{1,9})\s*/\s*(\d{1,9})\s*$")
 _PERCENT = re.compile(r"^\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*$")
 _RANGES = {

@@ -59,7 +59,7 @@ def unreachable(uri: str, detail: str = "") -> ServerError:
 def timed_out(time_limit_s: float, code: str | None = None) -> TimeLimitError:
     """The error for a statement that needed too long."""
     return TimeLimitError(
-        f"The statement was ended because it needed longer than {time_limit_s:g} s. Ask for something narrower, or set "
+        f"The query needed longer than {time_limit_s:g} s and was ended. Ask with fewer conditions, or set "
         "KGQA_TIME_LIMIT_S higher.",
         code=code,
     )

@@ -189,7 +189,7 @@ class GraphStore:
         threading.Thread(target=self._end, args=(run, tag, answered), daemon=True, name="kgqa-end-query").start()
         run.done.wait(END_WAIT_S)
         if stopped:
-            return StoppedError("Stopped. The statement was ended; ask again when you like.")
+            return StoppedError("The query was ended on the server. Ask again when you like.")
         if run.done.is_set() or answered.is_set():
             return timed_out(self._time_limit_s)
         return unreachable(self._connected[0], f"nothing came within {self._time_limit_s + GUARD_S:g} s")

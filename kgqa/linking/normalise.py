@@ -81,7 +81,7 @@ def fold(word: str) -> str:
     """One word as it is compared ("Tumours" → "tumor", "α" → "alpha", "IIb" → "2b", "Crohn's" → "crohn")."""
     if word == "&":
         return "and"
-    text = _plain(word)
+    text = letters(word)
     if not text.isalnum():
         text = re.sub(r"['’ʼ`´]s$", "", text)
     if text in _ROMAN:
@@ -91,10 +91,11 @@ def fold(word: str) -> str:
     return _american(singular(text)) if len(text) > 3 else text
 
 
-def _plain(word: str) -> str:
-    if word.isascii():
-        return word.lower()
-    text = unicodedata.normalize("NFKC", word).casefold().translate(_LIGATURES)
+def letters(text: str) -> str:
+    """A text in small letters without accents and ligatures, Greek letters by their names."""
+    if text.isascii():
+        return text.lower()
+    text = unicodedata.normalize("NFKC", text).casefold().translate(_LIGATURES)
     text = "".join(_GREEK.get(letter, letter) for letter in text)
     return "".join(letter for letter in unicodedata.normalize("NFKD", text) if not unicodedata.combining(letter))
 

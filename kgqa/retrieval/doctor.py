@@ -8,6 +8,7 @@ from kgqa.records import Answer, Clause, Suggestion
 from kgqa.retrieval.ground import grounded
 from kgqa.retrieval.task import Task
 from kgqa.understanding.intent import Condition, Variable
+from kgqa.wording import SILENCE
 
 
 def examine(task: Task, variable: Variable, more: int) -> Answer:
@@ -25,7 +26,7 @@ def examine(task: Task, variable: Variable, more: int) -> Answer:
     headline = f"No {noun} in this graph {wording.conditions(variable, plural=False)}."
     if not variable.conditions:
         headline = f"This graph holds no {wording.things(variable.label, 2)}."
-    text = f"{headline} {task.source} records none; that is silence, not proof of absence."
+    text = f"{headline} {task.source} records none; that is {SILENCE}."
     culprit = next((clause for clause in clauses if clause.empties), None)
     if culprit is not None:
         text += f" What empties the result: {culprit.text}."

@@ -10,8 +10,9 @@ from kgqa.graph.schema import Relation, Schema
 from kgqa.records import Node, Rows, Triple
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.statements import Statements
+from kgqa.strength import strength
 from kgqa.understanding.intent import Condition, Hop, Variable
-from kgqa.wording import Wording, frequency
+from kgqa.wording import Wording
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,10 +51,10 @@ class Gatherer:
         self.truncated = False
 
     def edges(self, rows: Rows, hop: Hop) -> list[Edge]:
-        """The edges of rows with ``EDGE_COLUMNS``, in a fixed order: the ones with most patients first."""
+        """The edges of rows with ``EDGE_COLUMNS``, in a fixed order: the strongest first."""
         self.truncated = self.truncated or rows.truncated
-        found = [self._edge(hop.relation, row) for row in rows.rows]
-        return sorted(found, key=_strength)
+        found = [self.edge(hop.relation, row) for row in rows.rows]
+        return sorted(found, key=self._strength)
 
     def of(self, variable: Variable, keys: Sequence[str]) -> list[Gathered]:
         """For every condition that is not negated, the edges for and against that it found for some things."""
@@ -69,7 +70,8 @@ class Gatherer:
             gathered.append(Gathered(condition, edges, inner))
         return gathered
 
-    def _edge(self, asked: Relation, row: Sequence[Any]) -> Edge:
+    def edge(self, asked: Relation, row: Sequence[Any]) -> Edge:
+        """The edge of a row with ``EDGE_COLUMNS``."""
         type_, properties, source_id, source_name, source_key, target_id, target_name, target_key = row
         relation = self._relation(asked, type_)
         against = relation.negates is not None or bool(relation.against and properties.get(relation.against))
@@ -85,6 +87,10 @@ class Gatherer:
             properties=dict(properties),
         )
         return Edge(triple, relation, source_key, target_key)
+
+    def _strength(self, edge: Edge) -> tuple[Any, ...]:
+        triple = edge.triple
+        return *strength(triple, self.schema), triple.subject.name, triple.object.name, triple.subject.id
 
     def _relation(self, asked: Relation, type_: str) -> Relation:
         for relation in self.schema.relations:
@@ -132,11 +138,3 @@ def _sources(relation: Relation, properties: Mapping[str, Any]) -> tuple[str, ..
             if property_.role == role and value not in (None, ""):
                 found += [str(one) for one in value] if isinstance(value, list) else [str(value)]
     return tuple(dict.fromkeys(found))
-
-
-def _strength(edge: Edge) -> tuple[Any, ...]:
-    often = frequency(edge.relation, edge.triple.properties)
-    patients = often.patients if often and often.patients is not None else -1
-    low = often.low if often and often.low is not None else -1.0
-    triple = edge.triple
-    return triple.against, -patients, -low, triple.subject.name, triple.object.name, triple.subject.id

@@ -25,7 +25,7 @@ def answer_gap(
     if nearest and gap.reason in ("unknown_name", "unread"):
         sentences.append(f"Nearest names: {listed([f'{c.name} ({c.id})' for c in nearest], 'or')}.")
     suggestions = _instead(schema, wording, entities)
-    if not suggestions:
+    if not suggestions or gap.reason == "absent":
         sentences.append(_holds(schema))
     text = " ".join(sentence for sentence in sentences if sentence)
     return Answer("not_in_graph", kind, headline, text, suggestions=tuple(suggestions))

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kgqa.retrieval.agreement import with_strength
 from kgqa.retrieval.lists import answer_list, answer_ranking
 from kgqa.retrieval.nodes import answer_text, answer_type
-from kgqa.retrieval.pairs import answer_relation, answer_value, answer_yes_no
+from kgqa.retrieval.pairs import answer_relation, answer_yes_no
 from kgqa.retrieval.shared import answer_shared
 from kgqa.retrieval.task import Draft, Task
+from kgqa.retrieval.values import answer_value
 from kgqa.understanding.intent import Intent
 
 
@@ -18,7 +20,7 @@ def answer(task: Task, intent: Intent) -> Draft:
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    return _choose(intent)(task, intent)
+    return with_strength(task, _choose(intent)(task, intent))
 
 
 def _choose(intent: Intent) -> Callable[[Task, Intent], Draft]:

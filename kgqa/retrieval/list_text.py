@@ -46,16 +46,20 @@ def _subject(variable: Variable) -> tuple[str, Hop] | None:
     return condition.things[0].name, Hop(condition.hop.relation, forward=True)
 
 
-def text(task: Task, variable: Variable, answer: Answer, with_kinds: int = 0) -> str:
+def text(
+    task: Task, variable: Variable, answer: Answer, with_kinds: int = 0, disputed: Sequence[AnswerItem] = ()
+) -> str:
     """The whole answer in sentences; the headline first.
 
     Args:
         with_kinds: how many of the things have a record for a kind of what they are to be without.
+        disputed: the things whose link another record denies.
     """
     label = variable.label
     sentences = (
         answer.headline,
         _names(answer),
+        f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
         _records(task, label, answer),
         cut(task, label, len(answer.items), answer.total or 0, truncated=answer.truncated),
     )
@@ -68,14 +72,15 @@ def text(task: Task, variable: Variable, answer: Answer, with_kinds: int = 0) ->
     return " ".join(sentence for sentence in sentences + more if sentence)
 
 
-def _named(items: Sequence[AnswerItem], total: int) -> str:
-    named = [f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]]
-    rest = total - len(named)
-    return listed(named) if rest <= 0 else f"{', '.join(named)} and {rest:,} more"
+def named(items: Sequence[AnswerItem], total: int) -> str:
+    """The first of some things, each with the numbers of its evidence, and how many more there are."""
+    names = [f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]]
+    rest = total - len(names)
+    return listed(names) if rest <= 0 else f"{', '.join(names)} and {rest:,} more"
 
 
 def _names(answer: Answer) -> str:
-    return f"{_named(answer.items, answer.total or 0)}." if answer.items else ""
+    return f"{named(answer.items, answer.total or 0)}." if answer.items else ""
 
 
 def _records(task: Task, label: str, answer: Answer) -> str:
@@ -110,7 +115,7 @@ def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem], how: str) ->
     if not set_aside:
         return ""
     many = f"{len(set_aside):,} {task.wording.things(label, len(set_aside))}"
-    return f"Set aside, because a link is recorded {how}: {many}: {_named(set_aside, len(set_aside))}."
+    return f"Set aside, because a link is recorded {how}: {many}: {named(set_aside, len(set_aside))}."
 
 
 def _narrower(task: Task, label: str, more: int) -> str:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from kgqa.records import Answer, AnswerItem, Rows
+from kgqa.retrieval.agreement import disputed
 from kgqa.retrieval.doctor import examine
 from kgqa.retrieval.evidence import Edge, Gathered, Numbering
 from kgqa.retrieval.ground import grounded
 from kgqa.retrieval.kinds import kinds_of, widened
 from kgqa.retrieval.list_text import NAMED, headline, text
 from kgqa.retrieval.task import Draft, Task, positive
+from kgqa.strength import strength
 from kgqa.understanding.intent import Condition, Intent, Variable
 from kgqa.wording import frequency, listed
 
@@ -53,7 +56,15 @@ def answer_list(task: Task, intent: Intent) -> Draft:
     if not found and not aside and silent:
         return Draft(examine(task, variable, more))
     return _draft(
-        task, intent, variable, found if rows.truncated else _ordered(found), aside, total, rows.truncated, more, also
+        task,
+        intent,
+        variable,
+        found if rows.truncated else _ordered(task, found),
+        aside,
+        total,
+        rows.truncated,
+        more,
+        also,
     )
 
 
@@ -115,16 +126,16 @@ def _too_many() -> Answer:
     return Answer("refused", "list", "There are too many records to compare.", text)
 
 
-def _ordered(found: Sequence[Found]) -> list[Found]:
-    """The things with most patients behind them first, then those found in the largest share, then by name."""
+def _ordered(task: Task, found: Sequence[Found]) -> list[Found]:
+    """The things with most patients behind them first, then those with the strongest record, then by name."""
 
-    def strength(one: Found) -> tuple[float, float, str, str]:
+    def order(one: Found) -> tuple[Any, ...]:
         often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges if not edge.triple.against]
+        strongest = min((strength(edge.triple, task.schema) for edge in one.edges), default=())
         patients = sum(f.patients for f in often if f is not None and f.patients is not None)
-        share = max((f.low for f in often if f is not None and f.low is not None), default=-1.0)
-        return -patients, -share, one.name.lower(), one.key
+        return -patients, strongest, one.name.lower(), one.key
 
-    return sorted(found, key=strength)
+    return sorted(found, key=order)
 
 
 def _most_frequent(found: Sequence[Found]) -> list[Found]:
@@ -195,7 +206,8 @@ def _draft(
         truncated=truncated,
         narrower=more or None,
     )
-    return Draft(replace(answer, text=text(task, variable, answer, also)), numbering.triples)
+    differ = disputed(task, items, [edge for one in found for edge in one.edges], numbering)
+    return Draft(replace(answer, text=text(task, variable, answer, also, differ)), numbering.triples)
 
 
 def answer_ranking(task: Task, intent: Intent) -> Draft:

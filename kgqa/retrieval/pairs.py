@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from kgqa.records import Answer
+from kgqa.retrieval.agreement import disagreements
 from kgqa.retrieval.evidence import Edge, Numbering
 from kgqa.retrieval.kinds import kinds_of
 from kgqa.retrieval.task import Draft, Task, marks, positive
 from kgqa.understanding.intent import Condition, Hop, Intent, Pair, Variable
-from kgqa.wording import frequency, listed
+from kgqa.wording import SILENCE, frequency, listed
 
 NAMED_IN_TEXT = 5
 
@@ -40,11 +41,11 @@ def find(task: Task, pair: Pair) -> Finding:
         return _find_kind(task, pair)
     if len(pair.hops) > 1:
         return _find_chain(task, pair)
-    edges = _between(task, pair)
+    edges = between(task, pair)
     if positive(edges):
         return Finding(pair, True, tuple(edges))
     for kind_pair in _kind_pairs(task, pair):
-        of_kinds = [edge for edge in _between(task, kind_pair) if not edge.triple.against]
+        of_kinds = [edge for edge in between(task, kind_pair) if not edge.triple.against]
         if of_kinds:
             ends = {node.name: None for e in of_kinds for node in (e.triple.subject, e.triple.object)}
             names = tuple(name for name in ends if name not in (pair.one.name, pair.other.name))
@@ -52,7 +53,8 @@ def find(task: Task, pair: Pair) -> Finding:
     return Finding(pair, False, tuple(edges))
 
 
-def _between(task: Task, pair: Pair) -> list[Edge]:
+def between(task: Task, pair: Pair) -> list[Edge]:
+    """The records of a pair itself, the strongest first."""
     rows = task.ledger.run(task.statements.between(pair.one, pair.other, pair.hops[0]))
     return task.gatherer.edges(rows, pair.hops[0])
 
@@ -69,7 +71,7 @@ def _kind_pairs(task: Task, pair: Pair) -> list[Pair]:
 def _find_kind(task: Task, pair: Pair) -> Finding:
     """Whether the first thing lies below the second; the edges are those of one shortest way up."""
     hop = pair.hops[0]
-    edges = _between(task, pair)
+    edges = between(task, pair)
     if edges:
         return Finding(pair, True, tuple(edges))
     rows = task.ledger.run(task.statements.way_up(pair.one, pair.other, hop.relation)).rows
@@ -80,7 +82,7 @@ def _find_kind(task: Task, pair: Pair) -> Finding:
     for below, above in zip(range(len(ids) - 1), range(1, len(ids)), strict=True):
         low = replace(pair.one, name=names[below], ids=(ids[below],))
         high = replace(pair.one, name=names[above], ids=(ids[above],))
-        steps += _between(task, Pair(low, high, (hop,)))
+        steps += between(task, Pair(low, high, (hop,)))
     return Finding(pair, True, tuple(steps), via=tuple(names[1:-1]))
 
 
@@ -118,9 +120,9 @@ def answer_yes_no(task: Task, intent: Intent) -> Draft:
     decisive = [finding for finding, one in zip(findings, right, strict=True) if one == verdict]
     rest = [finding for finding in findings if finding not in decisive]
     numbering = Numbering()
-    sentences = [_said(task, finding, numbering) for finding in (*decisive, *rest)]
-    headline = f"{_start(decisive, verdict)}: {sentences[0]}"
-    text = " ".join([headline, *sentences[1:], _silence(findings)]).strip()
+    (first, more), *others = [_said(task, finding, numbering) for finding in (*decisive, *rest)]
+    headline = f"{_start(decisive, verdict)}: {first}"
+    text = _joined(headline, more, *itertools.chain.from_iterable(others), _silence(findings))
     return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
@@ -136,40 +138,60 @@ def _excluded(task: Task, findings: Sequence[Finding]) -> Draft:
     """Whether every link is recorded as absent: a record denies it and none confirms it."""
     numbering = Numbering()
     verdict = all(bool(finding.edges) and not finding.holds for finding in findings)
-    sentences = [_said(task, finding, numbering) for finding in findings]
-    headline = f"{'Yes' if verdict else 'No'}: {sentences[0]}"
+    (first, more), *others = [_said(task, finding, numbering) for finding in findings]
+    headline = f"{'Yes' if verdict else 'No'}: {first}"
     if not any(finding.edges for finding in findings):
         headline = (
             f"Not recorded: {task.source} records {findings[0].pair.other.name} neither as present nor as absent."
         )
-    text = " ".join([headline, *sentences[1:]])
+        more = f"That is {SILENCE}."
+    text = _joined(headline, more, *itertools.chain.from_iterable(others))
     return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
 def _silence(findings: Sequence[Finding]) -> str:
     silent = any(not finding.holds and not finding.edges for finding in findings)
-    return "What is not recorded is silence, not proof of absence." if silent else ""
+    return f"What is not recorded is {SILENCE}." if silent else ""
 
 
-def _said(task: Task, finding: Finding, numbering: Numbering) -> str:
+def _joined(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _said(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]:
+    """What is recorded of a pair in one sentence, and what records say that do not agree with it."""
     pair, hop = finding.pair, finding.pair.hops[0]
     one, other, verb = pair.one.name, pair.other.name, task.wording.phrase(hop)
     numbers = numbering.cite(finding.edges)
     if len(pair.hops) > 1:
         if not finding.holds:
-            return f"{task.source} records nothing that joins {one} and {other}."
+            return f"{task.source} records nothing that joins {one} and {other}.", ""
         names = _some(finding.via)
-        return f"{one} and {other} are joined through {names}{marks(numbers)}."
+        return f"{one} and {other} are joined through {names}{marks(numbers)}.", ""
     if finding.holds and finding.kinds:
-        return f"{one} {verb} {other}, recorded for the more specific {_some(finding.kinds)}{marks(numbers)}."
+        return f"{one} {verb} {other}, recorded for the more specific {_some(finding.kinds)}{marks(numbers)}.", ""
     if finding.holds:
-        through = f", by way of {_some(finding.via)}" if finding.via else ""
-        said = f"{one} {verb} {other}{through}{_often(finding.edges)}{marks(numbers)}."
-        against = next((edge for edge in finding.edges if edge.triple.against), None)
-        return f"{said} Records differ: {_denial(against)}{marks(numbering.cite([against]))}." if against else said
+        return _held(task, finding, numbering)
     if finding.edges:
-        return f"{_denial(finding.edges[0])}{marks(numbers)}."
-    return f"{task.source} does not record that {one} {verb} {other}."
+        return f"{_denial(finding.edges[0])}{marks(numbers)}.", ""
+    return f"{task.source} does not record that {one} {verb} {other}.", ""
+
+
+def _held(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]:
+    pair, edges = finding.pair, finding.edges
+    numbering.cite(edges)
+    numbers = numbering.cite([edge for edge in edges if not edge.triple.against])
+    through = f", by way of {_some(finding.via)}" if finding.via else ""
+    said = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}{through}"
+    differ = disagreements(task, edges, numbering)
+    of_frequency = next((one for one in differ if one.about == "frequency"), None)
+    if of_frequency is not None:
+        return f"{said}{marks(numbers)}.", f"Sources differ in frequency: {of_frequency.sentence}"
+    against = next((edge for edge in edges if edge.triple.against), None)
+    if against is None:
+        return f"{said}{_often(edges)}{marks(numbers)}.", ""
+    start = "Sources differ" if differ else "Of other patients"
+    return f"{said}{_often(edges)}{marks(numbers)}.", f"{start}: {_denial(against)}{marks(numbering.cite([against]))}."
 
 
 def _some(names: Sequence[str]) -> str:
@@ -197,62 +219,17 @@ def _denial(edge: Edge) -> str:
     return f"it is recorded that {triple.subject.name} {triple.phrase} {triple.object.name}"
 
 
-def answer_value(task: Task, intent: Intent) -> Draft:
-    """A property of the edge between two things; where records differ, each is said and none is averaged."""
-    assert intent.property is not None
-    pair, property_ = intent.pairs[0], intent.property
-    edges = _between(task, pair)
-    what = property_.name.replace("_", " ")
-    if not edges:
-        return Draft(_no_value(task, pair, f"so there is no {what} to tell"))
-    numbering = Numbering()
-    numbers = {id(edge): numbering.cite([edge]) for edge in edges}
-    told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
-    told = [(edge, value) for edge, value in told if value not in (None, "", [])]
-    verb = task.wording.phrase(pair.hops[0], negative=not positive(edges))
-    link = f"{pair.one.name} {verb} {pair.other.name}"
-    if not told:
-        text = f"{task.source} records that {link}, but no {what} of it."
-        return Draft(Answer("not_in_graph", "value", text, text), numbering.triples)
-    values = list(dict.fromkeys(one for _, value in told for one in (value if isinstance(value, list) else [value])))
-    sentences = [_value_sentence(edge, value, numbers[id(edge)]) for edge, value in told]
-    differ = len({str(value) for _, value in told}) > 1 and not isinstance(told[0][1], list)
-    headline = f"{link}: {what} {sentences[0]}." if not differ else f"{link}: the records differ in {what}."
-    text = headline if len(sentences) == 1 else f"{link}: {what} {listed(sentences)}."
-    if differ:
-        text = f"{headline} {listed([s[0].upper() + s[1:] if i == 0 else s for i, s in enumerate(sentences)])}."
-    value: Any = values[0] if len(values) == 1 else values
-    return Draft(Answer("answered", "value", headline, text, value=value), numbering.triples)
-
-
-def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
-    often = frequency(edge.relation, edge.triple.properties)
-    text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
-    if often is not None and often.text == text:
-        text = often.sentence()
-    source = f" ({edge.triple.sources[0]})" if edge.triple.sources else ""
-    return f"{text}{source}{marks(numbers)}"
-
-
-def _no_value(task: Task, pair: Pair, consequence: str) -> Answer:
-    link = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}"
-    text = f"{task.source} does not record that {link}, {consequence}. That is silence, not proof of absence."
-    return Answer("not_in_graph", "value", text, text)
-
-
 def answer_relation(task: Task, intent: Intent) -> Draft:
     """Every link between two things, read in its recorded direction; else the things that join them."""
     findings = [finding for pair in intent.pairs if (finding := find(task, pair)).edges]
     one, other = intent.pairs[0].one, intent.pairs[0].other
     if not findings:
-        text = (
-            f"{task.source} records no link between {one.name} and {other.name}. That is silence, not proof of absence."
-        )
+        text = f"{task.source} records no link between {one.name} and {other.name}. That is {SILENCE}."
         return Draft(Answer("not_in_graph", "relation", text, text))
     numbering = Numbering()
     sentences = []
     for finding in findings:
-        said = _said(task, finding, numbering)
+        said = _joined(*_said(task, finding, numbering))
         sentences.append(said[0].upper() + said[1:])
     types = list(dict.fromkeys(edge.triple.predicate for finding in findings for edge in finding.edges))
     answer = Answer(

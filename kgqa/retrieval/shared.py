@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.records import Answer, AnswerItem, Triple
-from kgqa.retrieval.list_text import cut
+from kgqa.retrieval.list_text import cut, named
 from kgqa.retrieval.lists import answer_list
 from kgqa.retrieval.task import Draft, Task
 from kgqa.understanding.intent import Condition, Hop, Intent, Variable
-from kgqa.wording import listed
+from kgqa.wording import SILENCE, listed
 
 
 def answer_shared(task: Task, intent: Intent) -> Draft:
@@ -33,7 +33,7 @@ def answer_shared(task: Task, intent: Intent) -> Draft:
 def _joined(task: Task, intent: Intent, parts: list[tuple[str, Draft]]) -> Draft:
     names = listed([thing.name for thing in intent.shared])
     if not parts:
-        text = f"{task.source} records nothing that {names} have in common. That is silence, not proof of absence."
+        text = f"{task.source} records nothing that {names} have in common. That is {SILENCE}."
         return Draft(Answer("not_in_graph", "list", text, text, total=0))
     items: list[AnswerItem] = []
     triples: list[Triple] = []
@@ -44,9 +44,8 @@ def _joined(task: Task, intent: Intent, parts: list[tuple[str, Draft]]) -> Draft
     total = sum(draft.answer.total or 0 for _, draft in parts)
     counts = listed([f"{d.answer.total:,} {task.wording.things(label, d.answer.total or 0)}" for label, d in parts])
     headline = f"{names} have {counts} in common."
-    first = f"{listed([one.name for one in items[:5]])}{f' and {len(items) - 5:,} more' if len(items) > 5 else ''}."
     truncated = any(draft.answer.truncated for _, draft in parts)
     limit = cut(task, parts[0][0], len(items), total, truncated=truncated)
-    text = f"{headline} {first} {limit}".strip()
+    text = f"{headline} {named(items, len(items))}. {limit}".strip()
     answer = Answer("answered", "list", headline, text, items=tuple(items), total=total, truncated=truncated)
     return Draft(answer, tuple(triples))

@@ -15,6 +15,7 @@ from typing import get_args
 
 import pytest
 
+from kgqa.evidence_codes import TIERS
 from kgqa.graph.load.hpo_files import ANNOTATIONS, GENES, ONTOLOGY, installed_files
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
@@ -23,6 +24,7 @@ from kgqa.output import answer_json
 from kgqa.pipeline import Asker
 from kgqa.records import Status, Trace
 from kgqa.settings import Settings
+from kgqa.strength import bearing, strength, summary
 
 ARACHNODACTYLY, ECTOPIA, LDS1 = "HP:0001166", "HP:0001083", "OMIM:609192"
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
@@ -166,6 +168,45 @@ def test_a_frequency_from_two_sources_is_told_as_two(
         assert source.partition(":")[0] in trace.answer.text
     assert {t.properties["frequency"] for t in trace.evidence} == set(recorded)
     _check_evidence(trace)
+
+
+def test_sources_that_differ_are_both_told_and_not_averaged(hpo_asker: Asker) -> None:
+    both = "OMIM says 45/58 (78 %) [1]. ORPHA says very frequent (80–99 %) [2]."
+    value = hpo_asker.ask("How frequent is aortic root aneurysm in Marfan syndrome?")
+    assert value.answer.headline == "Aortic root aneurysm is a feature of Marfan syndrome: sources differ in frequency."
+    assert value.answer.text == f"{value.answer.headline} {both}"
+    verdict = hpo_asker.ask("Does Marfan syndrome show aortic root aneurysm?")
+    assert verdict.answer.text.endswith(f"Sources differ in frequency: {both}")
+    for trace in (value, verdict):
+        (difference,) = bearing(trace, hpo_asker.schema)
+        assert (difference.about, difference.sentence) == ("frequency", both)
+        _check_evidence(trace)
+
+
+def test_an_answer_that_no_person_judged_says_so_behind_its_headline(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("How is cystic fibrosis inherited?")
+    weak = summary(trace, hpo_asker.schema)
+    assert (weak.supporting, weak.studies, weak.weak) == (1, 0, True)
+    assert trace.answer.text.startswith(f"{trace.answer.headline} {weak.sentence}")
+    studied = hpo_asker.ask(BOTH)
+    assert summary(studied, hpo_asker.schema).sentence == ""
+    assert "automatically" not in studied.answer.text
+
+
+def test_the_strongest_come_first_and_numbers_follow_them(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which phenotypes does Marfan syndrome show?")
+    by_number = {triple.number: triple for triple in trace.evidence}
+    assert list(by_number) == sorted(by_number)
+    orders = []
+    for item in trace.answer.items:
+        triples = [by_number[number] for number in item.evidence]
+        keys = [strength(triple, hpo_asker.schema) for triple in triples]
+        assert keys == sorted(keys), item
+        patients = sum(triple.properties.get("patients") or 0 for triple in triples if not triple.against)
+        orders.append((-patients, keys[0], item.name.lower()))
+    assert orders == sorted(orders), "answers with most patients first, then those with the strongest record"
+    assert {key[1] for _, key, _ in orders} > {TIERS.index("clinical")}
+    assert [n for item in trace.answer.items for n in item.evidence] == sorted(by_number)
 
 
 def test_genes_of_a_disease(hpo_asker: Asker) -> None:

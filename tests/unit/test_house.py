@@ -21,16 +21,17 @@ SOURCES = sorted((ROOT / "kgqa").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 
 STOREYS = (
-    ("quiet", "errors", "records", "settings"),
+    ("quiet", "errors", "records", "phrases", "drawing", "settings"),
     ("graph",),
     ("linking",),
-    ("understanding", "wording"),
+    ("understanding", "wording", "citing", "fields", "strength", "evidence_codes"),
     ("cypher",),
     ("retrieval", "pruning", "verify", "llm", "prompts"),
     ("opened",),
     ("pipeline",),
+    ("replay", "keeping", "kept"),
     ("evaluation",),
-    ("__main__", "command", "output", "ui"),
+    ("__main__", "command", "output", "exports", "ui"),
 )
 """From the ground up: a part imports from its own storey and those below."""
 

@@ -1,0 +1,156 @@
+"""What the codes and words mean by which graphs say how a record was made.
+
+The codes are those of the Gene Ontology and the Evidence and Conclusion Ontology (https://geneontology.org/docs/
+guide-go-evidence-codes), those of the annotations of the Human Phenotype Ontology, and the values of
+``knowledge_level`` and ``agent_type`` of the Biolink model.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Literal
+
+Tier = Literal[
+    "trial", "clinical", "experimental", "curated", "experience", "statement", "similarity", "computed", "inferred",
+    "text-mined",
+]  # fmt: skip
+
+TIERS: tuple[Tier, ...] = (
+    "trial", "clinical", "experimental", "curated", "experience", "statement", "similarity", "computed", "inferred",
+    "text-mined",
+)  # fmt: skip
+"""Kinds of evidence, the strongest first."""
+
+STUDIES: frozenset[Tier] = frozenset({"trial", "clinical", "experimental"})
+"""Kinds in which patients or samples were looked at for the purpose."""
+WEAK: frozenset[Tier] = frozenset({"computed", "inferred", "text-mined"})
+"""Kinds that no person judged."""
+
+TIER_WORDS: Mapping[Tier, str] = {
+    "trial": "Trial",
+    "clinical": "Study",
+    "experimental": "Experiment",
+    "curated": "Curated",
+    "experience": "Experience",
+    "statement": "Statement",
+    "similarity": "Similarity",
+    "computed": "Computed",
+    "inferred": "Inferred",
+    "text-mined": "Text-mined",
+}
+TIER_SENTENCES: Mapping[Tier, str] = {
+    "trial": "A clinical trial.",
+    "clinical": "A published study of patients.",
+    "experimental": "An experiment.",
+    "curated": "A curator recorded it.",
+    "experience": "A clinician's own experience.",
+    "statement": "An author or an expert states it; the record holds no data of its own.",
+    "similarity": "A curator concluded it from something similar, or from a computation that was reviewed.",
+    "computed": "A program computed it from data; no person judged it.",
+    "inferred": "A program inferred it from another annotation; no person judged it.",
+    "text-mined": "A program found it in texts; no person judged it.",
+}
+
+_CODES: Mapping[str, tuple[Tier | None, str]] = {
+    "PCS": ("clinical", "published clinical study"),
+    "ICE": ("experience", "individual clinical experience"),
+    "TAS": ("statement", "traceable author statement"),
+    "NAS": ("statement", "non-traceable author statement"),
+    "IEA": ("inferred", "inferred from electronic annotation"),
+    "IC": ("curated", "inferred by curator"),
+    "ND": (None, "no biological data available"),
+    "EXP": ("experimental", "inferred from experiment"),
+    "IDA": ("experimental", "inferred from direct assay"),
+    "IPI": ("experimental", "inferred from physical interaction"),
+    "IMP": ("experimental", "inferred from mutant phenotype"),
+    "IGI": ("experimental", "inferred from genetic interaction"),
+    "IEP": ("experimental", "inferred from expression pattern"),
+    "HTP": ("experimental", "inferred from high-throughput experiment"),
+    "HDA": ("experimental", "inferred from high-throughput direct assay"),
+    "HMP": ("experimental", "inferred from high-throughput mutant phenotype"),
+    "HGI": ("experimental", "inferred from high-throughput genetic interaction"),
+    "HEP": ("experimental", "inferred from high-throughput expression pattern"),
+    "ISS": ("similarity", "inferred from sequence or structural similarity"),
+    "ISO": ("similarity", "inferred from sequence orthology"),
+    "ISA": ("similarity", "inferred from sequence alignment"),
+    "ISM": ("similarity", "inferred from sequence model"),
+    "IGC": ("similarity", "inferred from genomic context"),
+    "IBA": ("similarity", "inferred from biological aspect of ancestor"),
+    "IBD": ("similarity", "inferred from biological aspect of descendant"),
+    "IKR": ("similarity", "inferred from key residues"),
+    "IRD": ("similarity", "inferred from rapid divergence"),
+    "RCA": ("similarity", "inferred from reviewed computational analysis"),
+}
+_ONTOLOGY: Mapping[str, str] = {
+    "ECO:0000269": "EXP", "ECO:0000314": "IDA", "ECO:0000353": "IPI", "ECO:0000315": "IMP", "ECO:0000316": "IGI",
+    "ECO:0000270": "IEP", "ECO:0006056": "HTP", "ECO:0007005": "HDA", "ECO:0007001": "HMP", "ECO:0007003": "HGI",
+    "ECO:0007007": "HEP", "ECO:0000250": "ISS", "ECO:0000266": "ISO", "ECO:0000247": "ISA", "ECO:0000255": "ISM",
+    "ECO:0000317": "IGC", "ECO:0000318": "IBA", "ECO:0000319": "IBD", "ECO:0000320": "IKR", "ECO:0000321": "IRD",
+    "ECO:0000245": "RCA", "ECO:0000304": "TAS", "ECO:0000303": "NAS", "ECO:0000305": "IC", "ECO:0000307": "ND",
+    "ECO:0000501": "IEA", "ECO:0007669": "IEA", "ECO:0006017": "PCS", "ECO:0006019": "ICE",
+}  # fmt: skip
+"""Identifiers of the Evidence and Conclusion Ontology, with the code that stands for the same."""
+
+_WORDS: Mapping[str, Tier] = {
+    "clinical trial": "trial",
+    "randomised controlled trial": "trial",
+    "randomized controlled trial": "trial",
+    "clinical study": "clinical",
+    "published clinical study": "clinical",
+    "cohort study": "clinical",
+    "case control study": "clinical",
+    "meta analysis": "clinical",
+    "experimental": "experimental",
+    "experiment": "experimental",
+    "curated": "curated",
+    "manual": "curated",
+    "manually curated": "curated",
+    "manual agent": "curated",
+    "manual validation of automated agent": "curated",
+    "knowledge assertion": "curated",
+    "author statement": "statement",
+    "expert opinion": "statement",
+    "statistical association": "computed",
+    "prediction": "computed",
+    "predicted": "computed",
+    "computational": "computed",
+    "computational model": "computed",
+    "data analysis pipeline": "computed",
+    "image processing agent": "computed",
+    "automated": "inferred",
+    "automatic": "inferred",
+    "automated agent": "inferred",
+    "electronic annotation": "inferred",
+    "inferred": "inferred",
+    "logical entailment": "inferred",
+    "text mined": "text-mined",
+    "text mining": "text-mined",
+    "text mining agent": "text-mined",
+    "textmining": "text-mined",
+}
+"""Words in lower case without punctuation."""
+
+_BETWEEN = re.compile(r"[\s_\-–]+")
+
+
+def tier_of(value: str) -> Tier | None:
+    """The kind of evidence that one recorded value stands for; None where it is not known."""
+    code = _code(value)
+    return _CODES[code][0] if code else _WORDS.get(_spaced(value))
+
+
+def evidence_words(value: str) -> str:
+    """A code with what it stands for: "IEA, inferred from electronic annotation"; any other value as it is."""
+    code = _code(value)
+    return f"{value.strip()}, {_CODES[code][1]}" if code else value
+
+
+def _code(value: str) -> str | None:
+    wanted = value.strip().upper()
+    wanted = _ONTOLOGY.get(wanted, wanted)
+    return wanted if wanted in _CODES else None
+
+
+def _spaced(value: str) -> str:
+    return _BETWEEN.sub(" ", value.strip().rpartition(":")[2]).lower()

@@ -1,0 +1,45 @@
+"""What the fields of a record say, found by the role that the schema gives them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kgqa.graph.load import derive
+from kgqa.graph.schema import PropertyRole, Relation, Schema
+from kgqa.records import Triple
+from kgqa.wording import Frequency, read_frequency
+
+
+def relation_of(triple: Triple, schema: Schema) -> Relation | None:
+    """The relation of a record; None where the schema does not have it, as that of another version may not."""
+    type_, source, target = triple.predicate, triple.subject.label, triple.object.label
+    for one in schema.relations:
+        if one.type == type_ and one.source == source and one.target == target:
+            return one
+    return None
+
+
+def frequency_of(triple: Triple, schema: Schema) -> Frequency | None:
+    """How often, as the record has it; None where it does not say."""
+    found = values(triple, schema, "frequency")
+    return read_frequency(found[0]) if found else None
+
+
+def names(triple: Triple, schema: Schema, role: PropertyRole) -> list[str]:
+    """The names of the fields with a role; the usual ones where the schema does not know the relation."""
+    relation = relation_of(triple, schema)
+    if relation is not None:
+        return [property_.name for property_ in relation.properties if property_.role == role]
+    return [name for name in triple.properties if derive.property_(name, "STRING").role == role]
+
+
+def values(triple: Triple, schema: Schema, role: PropertyRole) -> list[str]:
+    """The values of the fields with a role, as texts; empty where the record has none."""
+    return [value for name in names(triple, schema, role) for value in each(triple.properties.get(name))]
+
+
+def each(value: Any) -> list[str]:
+    """The texts of one field, which may hold a list."""
+    if value in (None, ""):
+        return []
+    return [str(one) for one in value] if isinstance(value, (list, tuple)) else [str(value)]

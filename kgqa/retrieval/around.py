@@ -1,0 +1,192 @@
+"""Statements about what stands around one thing; they keep to the forms of ``statements.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from kgqa.graph.names import quoted
+from kgqa.graph.schema import Relation, Schema
+from kgqa.records import Query
+from kgqa.retrieval.statements import EDGE_COLUMNS, Statements
+from kgqa.understanding.intent import Hop, Thing
+
+NUMBERS = ("INTEGER", "FLOAT")
+
+
+class Around:
+    """Writes the statements for one schema. Their texts depend on it alone, so that a server plans each once."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self._statements = Statements(schema)
+
+    def hops(self, label: str) -> list[Hop]:
+        """Every way that leads from things of a label over a relation, in the order of the schema.
+
+        A symmetric relation is one way. A relation that denies another belongs to that one, where there is one.
+        """
+        found = []
+        for relation in self.schema.relations:
+            if self._denies_another(relation):
+                continue
+            if relation.source == label:
+                found.append(Hop(relation, forward=True))
+            if relation.target == label and not (relation.symmetric and relation.source == label):
+                found.append(Hop(relation, forward=False))
+        return found
+
+    def nodes(self, label: str, ids: Sequence[str]) -> Query:
+        """The nodes with these identifiers. Columns: id, name, properties."""
+        node = self.schema.node(label)
+        id_ = quoted(node.id_property)
+        return Query(
+            f"MATCH (x:{quoted(label)})\nWHERE x.{id_} IN $ids\n"
+            f"RETURN x.{id_} AS id, x.{quoted(node.name_property)} AS name, properties(x) AS properties\nORDER BY id",
+            ("id", "name", "properties"),
+            {"ids": list(ids)},
+            "the thing",
+        )
+
+    def holders(self, identifier: str) -> list[Query]:
+        """The nodes of any label with an identifier. Columns: label, id, same."""
+        return [
+            Query(
+                f"MATCH (x:{quoted(node.label)})\nWHERE x.{quoted(node.id_property)} = $id\n"
+                f"RETURN $label AS label, x.{quoted(node.id_property)} AS id, x.{quoted(node.same_property)} AS same",
+                ("label", "id", "same"),
+                {"id": identifier, "label": node.label},
+                "the thing with an identifier",
+            )
+            for node in self.schema.nodes
+        ]
+
+    def sharing(self, label: str, key: object) -> Query:
+        """The identifiers of one thing. Columns: id."""
+        node = self.schema.node(label)
+        return Query(
+            f"MATCH (x:{quoted(label)})\nWHERE x.{quoted(node.same_property)} = $key\n"
+            f"RETURN x.{quoted(node.id_property)} AS id\nORDER BY id",
+            ("id",),
+            {"key": key},
+            "identifiers of the thing",
+        )
+
+    def counts(self, thing: Thing, hops: Sequence[Hop]) -> Query:
+        """Facts by way. Columns: place (in ``hops``), records, things, against; a way without facts has no row."""
+        parts, parameters = [], _ids(thing)
+        for place, hop in enumerate(hops):
+            same = quoted(self.schema.node(hop.end).same_property)
+            parts.append(
+                f"{self._match(thing.label, hop)}\nRETURN {place} AS place, count(r) AS records, "
+                f"count(DISTINCT t.{same}) AS things, sum({self._against(hop.relation, parameters)}) AS against"
+            )
+        columns = ("place", "records", "things", "against")
+        return Query("\nUNION ALL\n".join(parts), columns, parameters, "facts by relation")
+
+    def facts(self, thing: Thing, hop: Hop, skip: int) -> Query:
+        """The facts of one way from the ``skip``-th on, the strongest first. Columns: ``EDGE_COLUMNS``."""
+        ends = [("x", thing.label), ("t", hop.end)]
+        columns = []
+        for role, (variable, label) in zip(("source", "target"), ends if hop.forward else ends[::-1], strict=True):
+            node = self.schema.node(label)
+            for suffix, property_ in (
+                ("_id", node.id_property),
+                ("_name", node.name_property),
+                ("", node.same_property),
+            ):
+                columns.append(f"{variable}.{quoted(property_)} AS {role}{suffix}")
+        near, far = ("source", "target") if hop.forward else ("target", "source")
+        parameters = _ids(thing)
+        parameters["skip"] = skip
+        against = self._against(hop.relation, parameters)
+        order = [against, *self._strength(hop.relation), f"{far}_name", f"{far}_id", f"{near}_id", "elementId(r)"]
+        return Query(
+            f"{self._match(thing.label, hop)}\n"
+            f"RETURN type(r) AS type, properties(r) AS properties,\n       {', '.join(columns)}\n"
+            f"ORDER BY {', '.join(order)}\nSKIP $skip",
+            EDGE_COLUMNS,
+            parameters,
+            "facts",
+        )
+
+    def references(self, thing: Thing, hop: Hop) -> Query | None:
+        """The different references of the facts of one way, None where its records have none. Columns: reference."""
+        cited = next((p for p in hop.relation.properties if p.role == "reference"), None)
+        if cited is None:
+            return None
+        each = f"UNWIND r.{quoted(cited.name)} AS reference" if cited.type == "LIST" else (
+            f"WITH r.{quoted(cited.name)} AS reference"
+        )  # fmt: skip
+        return Query(
+            f"{self._match(thing.label, hop)}\n{each}\nRETURN DISTINCT reference AS reference",
+            ("reference",),
+            _ids(thing),
+            "references",
+        )
+
+    def sample(self, relation: Relation) -> Query:
+        """Some pairs that a relation joins. Columns: source_id, source_name, target_id, target_name."""
+        source, target = self.schema.node(relation.source), self.schema.node(relation.target)
+        return Query(
+            f"MATCH {self._statements.pattern(relation.source, Hop(relation, True), 'x', 'r', 't')}\n"
+            f"WHERE x.{quoted(source.name_property)} <> t.{quoted(target.name_property)}\n"
+            f"RETURN x.{quoted(source.id_property)} AS source_id, x.{quoted(source.name_property)} AS source_name,\n"
+            f"       t.{quoted(target.id_property)} AS target_id, t.{quoted(target.name_property)} AS target_name",
+            ("source_id", "source_name", "target_id", "target_name"),
+            {},
+            "examples",
+        )
+
+    def share(self, relation: Relation) -> str | None:
+        """The property that holds the share of patients as a number; None where only a text tells it."""
+        frequency = next((p for p in relation.properties if p.role == "frequency"), None)
+        if frequency is None or frequency.type in NUMBERS:
+            return frequency.name if frequency is not None else None
+        low = f"{frequency.name}_low"
+        return low if low in _numbers(relation) else None
+
+    def _strength(self, relation: Relation) -> list[str]:
+        """What sorts facts: counted patients first, then the share. No number comes last, as the order rises."""
+        share = self.share(relation)
+        if share is None:
+            return []
+        counted = ["CASE WHEN r.patients IS NULL THEN 1 ELSE 0 END"] if "patients" in _numbers(relation) else []
+        return [*counted, f"0 - r.{quoted(share)}"]
+
+    def _match(self, label: str, hop: Hop) -> str:
+        """The facts of one way as a MATCH, each once."""
+        pattern = self._statements.pattern(label, hop, "x", "r", "t", with_denials=True)
+        near, far = quoted(self.schema.node(label).id_property), quoted(self.schema.node(hop.end).id_property)
+        wanted = [f"x.{near} IN $ids"]
+        if hop.relation.symmetric:
+            wanted.append(f"(x.{near} <= t.{far} OR NOT t.{far} IN $ids)")
+        elif hop.relation.source == hop.relation.target and not hop.forward:
+            wanted.append(f"NOT t.{far} IN $ids")  # a link of a thing to itself is told once, along its direction
+        return f"MATCH {pattern}\nWHERE {' AND '.join(wanted)}"
+
+    def _against(self, relation: Relation, parameters: dict[str, Any]) -> str:
+        """An expression that is 1 where an edge denies the link, else 0; what it needs is added to the parameters."""
+        if relation.negates is not None:
+            return "1"
+        tests = [f"r.{quoted(relation.against)} = true"] if relation.against else []
+        denials = self._statements.denials(relation)
+        if denials:
+            name = f"denials{len(parameters)}"
+            parameters[name] = denials
+            tests.append(f"type(r) IN ${name}")
+        return f"CASE WHEN {' OR '.join(tests)} THEN 1 ELSE 0 END" if tests else "0"
+
+    def _denies_another(self, relation: Relation) -> bool:
+        return relation.negates is not None and any(
+            other.type == relation.negates and (other.source, other.target) == (relation.source, relation.target)
+            for other in self.schema.relations
+        )
+
+
+def _ids(thing: Thing) -> dict[str, Any]:
+    return {"ids": list(thing.ids)}
+
+
+def _numbers(relation: Relation) -> set[str]:
+    return {property_.name for property_ in relation.properties if property_.type in NUMBERS}

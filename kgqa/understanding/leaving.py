@@ -1,0 +1,31 @@
+"""A question without one of the things that it names: the reader left it out."""
+
+from __future__ import annotations
+
+import re
+
+_JOINS = r"(?:\s*,)?\s+(?:and|or|nor|as well as|but not|but|with)\s+|\s*[,&+]\s*"
+_BEFORE = re.compile(rf"(?:{_JOINS})(?:also\s+|not\s+|without\s+|the\s+)?$", re.IGNORECASE)
+# What denies the next thing stays with it, or the question would turn into its opposite; so does "neither".
+_AFTER = re.compile(
+    r"^(?:(?:\s*,)?\s+(?:and|or|as well as|with)\s+(?!not\b)|\s*[,&+]\s*(?!not\b|nor\b|but\b))", re.IGNORECASE
+)
+_PAIRING = re.compile(r"\b(?:both|either)\s+", re.IGNORECASE)
+_MARKS = "\"'“”‘’«»()[]"
+
+
+def without(question: str, start: int, end: int) -> str:
+    """The question without the mention from ``start`` to ``end`` and the word that joins it to the others.
+
+    >>> without("Which diseases show both arachnodactyly and ectopia lentis?", 44, 58)
+    'Which diseases show arachnodactyly?'
+    >>> without("Which diseases show both arachnodactyly and ectopia lentis?", 25, 39)
+    'Which diseases show ectopia lentis?'
+    """
+    before, after = question[:start].rstrip(_MARKS), question[end:].lstrip(_MARKS)
+    if join := _BEFORE.search(before):
+        before = before[: join.start()] + " "
+    elif join := _AFTER.search(after):
+        after = after[join.end() :]
+    kept = _PAIRING.sub("", f"{before.rstrip()} {after.lstrip()}")
+    return re.sub(r"\s+(?=[?.!,;:])", "", " ".join(kept.split()))
