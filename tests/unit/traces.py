@@ -29,6 +29,13 @@ PLANNED = "MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype) WHERE p.id = $a RET
 ECTOPIA = Node("HP:0001083", "Ectopia lentis", "Phenotype")
 
 
+RESEMBLING = (
+    Candidate("HP:0001132", "Lens subluxation", "Phenotype", 0.62, "fuzzy", "Lens subluxation", ("HP:0001132",)),
+    Candidate("HP:0012385", "Camptodactyly", "Phenotype", 0.6, "fuzzy", "Camptodactyly", ("HP:0012385",)),
+)
+"""Other readings that a chip offers."""
+
+
 def entity(mention: str, start: int, node: Node, *, rivals: tuple[Candidate, ...] = (), tied: bool = False) -> Entity:
     chosen = Candidate(node.id, node.name, node.label, 1.0, "exact", node.name, (node.id,))
     return Entity(mention, start, start + len(mention), chosen, rivals, tied)
@@ -75,7 +82,7 @@ def intersection(others: int = 1, *, aside: int = 1) -> Trace:
             items=tuple(items), set_aside=tuple(set_aside), total=len(items), records=len(items) + 1, narrower=2,
         ),
         understood="list of diseases that show both arachnodactyly and ectopia lentis",
-        entities=(entity("arachnodactyly", 26, ARACHNODACTYLY), entity("ectopia lentis", 45, ECTOPIA)),
+        entities=(entity("arachnodactyly", 25, ARACHNODACTYLY), entity("ectopia lentis", 44, ECTOPIA)),
         cypher=(statement(PLANNED, "answers", 3, a="HP:0001166"),),
         evidence=tuple(evidence),
         timings_ms={"understand": 4.2, "query": 31.0, "total": 40.1},

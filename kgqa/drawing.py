@@ -1,0 +1,123 @@
+"""A drawing of a part of a graph: things with their places, and arrows between them.
+
+Made by layouts, shown by the pages and by the exports. Identifiers of a graph are never keys of a drawing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+Role = Literal["question", "answer", "between", "set_aside", "group"]
+Form = Literal["columns", "free"]
+
+BOX_WIDTH = 164
+"""Width of the box around a name, in units of the drawing."""
+BOX_HEIGHT = 36
+"""Height of such a box with two lines, the most there are."""
+
+BOX_KINDS = ("Disease",)
+"""Kinds whose shape is a box, so that their name always stands in one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """A thing in a drawing.
+
+    Attributes:
+        key: ours ("n3"), never an identifier of the graph.
+        text: the name, in full; whoever draws shortens it.
+        kind: label of the graph ("Disease"); decides shape and colour.
+        role: what it is here; a "group" stands for several things that are not drawn.
+        x, y: where its middle is, in units of the drawing (pixels at full size), y downwards.
+        about: further lines, as kind and identifier; shown where the thing is chosen.
+        id: identifier of the thing in the graph, for the server alone; empty for a group.
+    """
+
+    key: str
+    text: str
+    kind: str
+    role: Role
+    x: int
+    y: int
+    about: tuple[str, ...] = ()
+    id: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Arrow:
+    """The links between two things that are read alike.
+
+    Attributes:
+        key: ours ("e1").
+        source, target: keys of dots.
+        text: the relation read from source to target ("does not show").
+        numbers: evidence numbers, as everywhere; empty where the drawing is not of an answer.
+        against: True when the records deny the link.
+        relation: the relation as the graph names it.
+        sources: the databases that the records come from.
+        told_by: for each of ``numbers`` the database of its record; empty where there are no numbers.
+        bend: how far the middle of the arrow is off the straight way, in units of the drawing, to the left of its
+            direction; of a loop its size.
+    """
+
+    key: str
+    source: str
+    target: str
+    text: str
+    numbers: tuple[int, ...] = ()
+    against: bool = False
+    relation: str = ""
+    sources: tuple[str, ...] = ()
+    told_by: tuple[str, ...] = ()
+    bend: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A drawing with its accessible name.
+
+    Attributes:
+        left_out: how many things were left out, because there is no room for more; a group stands for them.
+        links_left_out: how many facts were left out with them.
+        form: "columns": names stand in boxes, apart from things of the question that have another shape, and arrows
+            run level from side to side; "free": names stand under shapes, and arrows run straight or bent.
+    """
+
+    name: str
+    dots: tuple[Dot, ...]
+    arrows: tuple[Arrow, ...]
+    left_out: int = 0
+    links_left_out: int = 0
+    form: Form = "columns"
+
+    @property
+    def things(self) -> int:
+        """How many things are drawn, groups not counted."""
+        return sum(dot.role != "group" for dot in self.dots)
+
+    @property
+    def links(self) -> int:
+        """How many facts are drawn: an arrow with evidence numbers is as many, any other is one."""
+        groups = {dot.key for dot in self.dots if dot.role == "group"}
+        drawn = (arrow for arrow in self.arrows if not {arrow.source, arrow.target} & groups)
+        return sum(max(1, len(arrow.numbers)) for arrow in drawn)
+
+
+def notes(picture: Picture) -> tuple[str, ...]:
+    """What a legend says besides the kinds of things."""
+    found = ["number = row of the evidence"] if any(arrow.numbers for arrow in picture.arrows) else []
+    if any(dot.role == "set_aside" for dot in picture.dots) or any(arrow.against for arrow in picture.arrows):
+        found.append("dashed = looked for, not found")
+    if any(dot.role == "group" for dot in picture.dots):
+        found.append("round = several things in one")
+    return tuple(found)
+
+
+def drawn(picture: Picture) -> str:
+    """How much of everything is in the drawing: "18 of 18 things, 32 of 32 links drawn."."""
+    things, links = picture.things, picture.links
+    return (
+        f"{things:,} of {things + picture.left_out:,} things, "
+        f"{links:,} of {links + picture.links_left_out:,} links drawn."
+    )
