@@ -2,7 +2,15 @@
 
 import streamlit as st
 
-from kgqa.ui import frame
+from kgqa.ui import entrance, frame, reader
 
 frame.draw()
-st.navigation([st.Page("pages/ask.py", title="Ask", icon=":material/forum:", default=True)], position="top").run()
+reader.draw()
+pages = [
+    st.Page("pages/ask.py", title="Ask", icon=":material/forum:", default=True),
+    st.Page("pages/explore.py", title="Explore", icon=":material/hub:"),
+    st.Page("pages/history.py", title="History", icon=":material/history:"),
+]
+page = st.navigation(pages, position="top")
+entrance.enter()
+page.run()

@@ -51,7 +51,12 @@ def _parser() -> argparse.ArgumentParser:
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
     ask.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
+    ask.add_argument("--replay", type=Path, metavar="FILE", help="print the saved answer of a file; nothing is asked")
     ask.set_defaults(run=_ask)
+
+    feedback = commands.add_parser("feedback", help="list the notes on answers that this machine keeps")
+    feedback.add_argument("--json", action="store_true", help="print one JSON object a line, with the whole answer")
+    feedback.set_defaults(run=_feedback)
 
     link = commands.add_parser("link", help="find the names of a graph in a text")
     link.add_argument("text", nargs="?", help="the text; left out with --jsonl")
@@ -74,14 +79,18 @@ def _parser() -> argparse.ArgumentParser:
     remove.set_defaults(run=_remove)
 
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("what", choices=["questions"], help="what to measure")
+    bench.add_argument("what", choices=["questions", "page", "sessions"], help="what to measure")
     bench.add_argument("--set", dest="set_", default="hpo", help="the question set")
     bench.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
+    bench.add_argument("--times", type=int, default=7, help="how often each step of the page is taken")
+    bench.add_argument("--sessions", type=int, default=50, help="how many sessions ask at once")
     bench.set_defaults(run=_bench)
     return parser
 
 
 def _ask(options: argparse.Namespace) -> int:
+    if options.replay is not None:
+        return _replay(options)
     from kgqa.output import answer_json
     from kgqa.pipeline import Asker
 
@@ -90,12 +99,44 @@ def _ask(options: argparse.Namespace) -> int:
     with Asker.open(settings.load(), options.graph, progress=_tell) as asker:
         if options.jsonl:
             return _each_line("question", lambda id_, q: answer_json(asker.ask(q, narrower=options.narrower), id_))
-        trace = asker.ask(options.question, narrower=options.narrower)
-        if options.json:
-            _write(answer_json(trace))
-        else:
-            _print_answer(trace)
+        return _print(asker.ask(options.question, narrower=options.narrower), options.json)
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from kgqa import replay
+
+    if options.jsonl or options.question is not None:
+        return _wrong_use("ask --replay FILE prints the answer of the file; it takes no question and no --jsonl.")
+    return _print(replay.read(options.replay), options.json)
+
+
+def _print(trace: Trace, as_json: bool) -> int:
+    from kgqa.output import answer_json
+
+    if as_json:
+        _write(answer_json(trace))
+    else:
+        _print_answer(trace)
     return 0 if trace.answer.status != "failed" else FAILED
+
+
+def _feedback(options: argparse.Namespace) -> int:
+    from kgqa import kept
+
+    notes = kept.all_notes(settings.load().data_dir)
+    for note in notes:
+        if options.json:
+            _write(note)
+        else:
+            print(*(_on_one_line(note[name]) for name in ("kept_at", "what", "question", "words")), sep="\t")
+    if not notes:
+        print("No note on an answer is kept on this machine.", file=sys.stderr)
+    return 0
+
+
+def _on_one_line(text: str) -> str:
+    """The words of a text, without what a terminal would obey."""
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _link(options: argparse.Namespace) -> int:
@@ -161,6 +202,10 @@ def _remove(options: argparse.Namespace) -> int:
 
 
 def _bench(options: argparse.Namespace) -> int:
+    return {"questions": _bench_questions, "page": _bench_page, "sessions": _bench_sessions}[options.what](options)
+
+
+def _bench_questions(options: argparse.Namespace) -> int:
     from kgqa.evaluation.questions import bundled, run
     from kgqa.pipeline import Asker
 
@@ -168,6 +213,36 @@ def _bench(options: argparse.Namespace) -> int:
         report = run(asker.ask, bundled(options.set_))
     print(report.text(), end="")
     return 0
+
+
+def _bench_page(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import page_speed, served
+    from kgqa.ui.reader import COOKIE
+
+    if options.times < 1:
+        return _wrong_use(f"--times is {options.times}; it must be at least 1.")
+    with served.served() as app:
+        report = page_speed.measure(app.address, options.times, {COOKIE: app.new_reader()})
+    print(report.text(), end="")
+    return 0
+
+
+def _bench_sessions(options: argparse.Namespace) -> int:
+    import asyncio
+
+    from kgqa.evaluation import served, sessions
+    from kgqa.evaluation.questions import bundled
+    from kgqa.ui.visitor import Visitor, forget
+
+    questions = sessions.chosen(bundled(options.set_), options.sessions)
+    with served.served() as app:
+        report = asyncio.run(
+            sessions.measure(
+                lambda: Visitor(app.address, app.new_reader()), questions, app.memory, lambda: forget(app.address)
+            )
+        )
+    print(report.text(), end="")
+    return FAILED if report.faults else 0
 
 
 def _each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:
@@ -218,7 +293,7 @@ def _print_answer(trace: Trace) -> None:
     for suggestion in answer.suggestions:
         count = f" ({suggestion.count:,})" if suggestion.count is not None else ""
         print(f"  Instead: {suggestion.question}{count}")
-    print(f"{trace.graph.title} {trace.graph.version} · {trace.timings_ms['total']:.0f} ms", file=sys.stderr)
+    print(f"{trace.graph.title} {trace.graph.version} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
 
 
 def _tell(progress: Progress) -> None:

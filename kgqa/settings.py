@@ -22,6 +22,7 @@ class Setting:
     Attributes:
         default: its type decides how the environment variable is read.
         least, most: the bounds of a number; both None for text and folders.
+        choices: the texts that it may be; empty where any may.
     """
 
     name: str
@@ -29,6 +30,7 @@ class Setting:
     help: str
     least: float | None = None
     most: float | None = None
+    choices: tuple[str, ...] = ()
 
     @property
     def variable(self) -> str:
@@ -50,6 +52,12 @@ TABLE: tuple[Setting, ...] = (
         "vectors", 1, "1: names are embedded in the background for linking by meaning; 0: they are not", least=0, most=1
     ),
     Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1, most=100_000),
+    Setting(
+        "drawing",
+        "own",
+        "own: the drawing that talks with sentence and table; agraph: the one of streamlit-agraph",
+        choices=("own", "agraph"),
+    ),
 )
 
 
@@ -68,6 +76,7 @@ class Settings:
     time_limit_s: float
     vectors: int
     max_question_chars: int
+    drawing: str
 
     @property
     def asked_graph(self) -> str:
@@ -104,6 +113,8 @@ def _read(setting: Setting, text: str) -> Any:
             f"{setting.variable} is {text!r}, which is not a number. It sets the {setting.help}; "
             f"leave it out for {setting.default}."
         ) from None
+    if setting.choices and value not in setting.choices:
+        raise SettingError(f"{setting.variable} is {text!r}; it must be {' or '.join(setting.choices)}.")
     if setting.least is not None and not value >= setting.least:
         raise SettingError(f"{setting.variable} is {text!r}; it must be at least {setting.least:g}.")
     if setting.most is not None and not value <= setting.most:

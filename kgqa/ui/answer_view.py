@@ -1,4 +1,4 @@
-"""The answer on the page: the card, its tables, and what to do where there is none."""
+"""The answer card: its state in words, the sentence with its numbers, and the choice where one is to be made."""
 
 from __future__ import annotations
 
@@ -6,128 +6,94 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.records import Answer, Candidate, Entity, Trace
-from kgqa.ui import state
+from kgqa.records import Answer, Candidate, Trace
+from kgqa.ui import sentence_view, state
 from kgqa.ui.asking import Asking
-from kgqa.ui.text import Colour, badge, counted, number, paragraphs, plain
+from kgqa.ui.badges import LOOKS, badges
+from kgqa.ui.chips_view import candidate_caption, candidate_label
+from kgqa.ui.history_view import when
+from kgqa.ui.text import badge, number, paragraphs, plain
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-
-FIRST = 20
-"""Answers shown before a reader asks for all."""
-
-LOOKS: dict[str, tuple[str, Colour, str]] = {
-    "answered": ("From the graph", "green", "check_circle"),
-    "not_in_graph": ("Not in this graph", "gray", "do_not_disturb_on"),
-    "ambiguous": ("Please choose", "orange", "help"),
-    "refused": ("Refused", "red", "block"),
-    "failed": ("Failed", "red", "error"),
-    "evidence": ("Evidence only", "blue", "science"),
-}
-
-METHODS = {
-    "identifier": "by identifier",
-    "exact": "exact name",
-    "synonym": "synonym",
-    "normalised": "same name, other spelling",
-    "fuzzy": "similar spelling",
-    "vector": "similar meaning",
-}
 
 
 def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
     """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
     answer = trace.answer
     with st.container(border=True, key=f"card_{answer.status}_{asking.serial}", gap="xsmall"):
-        line = completeness(answer)
-        st.markdown(f"{_status(trace)} &nbsp; {plain(line)}" if line else _status(trace))
+        row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
+        row = row or [badge(*LOOKS[answer.status])]
+        if line := completeness(answer):
+            row.append(plain(line))
+        st.markdown(" &nbsp; ".join(row))
         with st.container(key="again_question"):
             st.caption(plain(trace.question))
-        st.markdown(f"#### {plain(answer.headline)}", anchors=False)
-        rest = answer.text.removeprefix(answer.headline).strip()
-        if rest:
-            st.markdown(paragraphs(rest))
+        if trace.evidence:
+            sentence_view.draw(trace, asking.serial, asker.schema)
+        else:
+            st.markdown(f"#### {plain(answer.headline)}", anchors=False)
+            if rest := answer.text.removeprefix(answer.headline).strip():
+                st.markdown(paragraphs(rest))
         if trace.choices:
             _draw_choice(asker, asking, trace)
+        _draw_refinement(asker, trace)
+
+
+def draw_origin(asker: Asker, asking: Asking, trace: Trace) -> None:
+    """Above an answer from its record: when it was asked, and whether the graph is another one by now."""
+    if not asking.opened:
+        return
+    version = f"{trace.graph.title} {trace.graph.version}".strip()
+    moment = when(trace.asked_at, st.context.timezone)
+    if version == asker.source:
+        words = badge("From its record", "blue", "bookmark")
+        sentence = f"Answered on {moment}; nothing was asked again." if moment else "Nothing was asked again."
+    else:
+        words = badge("Graph was updated", "orange", "update")
+        sentence = f"This answer of {moment} is from {version}; the graph in use is {asker.source}."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="card_record", gap="small"):
+        st.markdown(f"{words} &nbsp; {plain(sentence)}")
+        st.button(
+            "Ask again now",
+            icon=":material/refresh:",
+            key="ask_again",
+            on_click=state.ask,
+            args=(asker, trace.question, asking.chosen, asking.narrower),
+        )
 
 
 def completeness(answer: Answer) -> str:
-    """How much of the answer is shown, with the number that the database counted; empty where nothing was counted."""
+    """How much of the answer is there, with the number that the database counted; empty where nothing was counted."""
     if answer.status == "ambiguous":
         return "nothing has been asked of the graph yet"
     if answer.total is None:
         return ""
     if answer.kind != "list" or not answer.items:
         return f"{number(answer.total)} found, counted by the database"
-    shown = min(FIRST, len(answer.items))
-    parts = [f"{number(shown)} of {number(answer.total)} shown, counted by the database"]
-    if answer.records is not None and answer.records > answer.total:
-        parts.append(counted(answer.records, "record"))
+    parts = [f"{number(len(answer.items))} of {number(answer.total)} listed, counted by the database"]
     if answer.truncated:
         parts.append(f"the row limit ended the list at {number(len(answer.items))}")
     return " · ".join(parts)
 
 
-def draw_failure(asking: Asking) -> None:
-    """A question that ended without an answer: why, and what is kept."""
-    end = "stopped" if asking.stopped else "failed"
-    with st.container(border=True, key=f"card_{end}_{asking.serial}", gap="xsmall"):
-        st.markdown(badge("Stopped by you", "gray", "stop_circle") if asking.stopped else badge(*LOOKS["failed"]))
-        sentence = "The question was stopped before it was answered." if asking.stopped else asking.error or ""
-        st.markdown(f"#### {plain(sentence)}", anchors=False)
-        st.caption("The question is kept in the box.")
-
-
-def draw_doctor(asker: Asker, answer: Answer) -> None:
-    """Which condition empties the result, and the questions that would give something, as buttons."""
-    if answer.clauses:
-        empty = any(clause.empties for clause in answer.clauses)
-        st.markdown(f"##### {'Which part empties the result' if empty else 'What each part gives'}", anchors=False)
-        with st.container(border=True, gap="xsmall"):
-            for clause in answer.clauses:
-                mark = ":orange[:material/error:]" if clause.empties else ":green[:material/check:]"
-                end = " &nbsp; :orange[this step empties the result]" if clause.empties else ""
-                st.markdown(
-                    f"{mark} {plain(clause.text[:1].upper() + clause.text[1:])} · **{number(clause.count)}**{end}"
-                )
-    if answer.suggestions:
-        st.markdown("##### What could be asked instead", anchors=False)
-        for position, suggestion in enumerate(answer.suggestions):
-            count = "" if suggestion.count is None else f" ({number(suggestion.count)})"
-            st.button(
-                f"{plain(suggestion.title)}{count}",
-                icon=":material/arrow_forward:",
-                key=f"suggestion_{position}",
-                help=plain(suggestion.question),
-                on_click=state.ask,
-                args=(asker, suggestion.question),
-            )
-
-
-def draw_refinement(asker: Asker, asking: Asking, answer: Answer) -> None:
+def _draw_refinement(asker: Asker, trace: Trace) -> None:
     """The visible choice that adds the kinds of the asked terms, with the number that this brings."""
-    if answer.narrower and not asking.narrower:
-        st.button(
-            f"Count narrower terms too: {number(answer.narrower)} more",
-            icon=":material/account_tree:",
-            on_click=state.ask,
-            args=(asker, asking.question, asking.chosen, True),
-        )
-    elif asking.narrower:
-        st.button(
-            "Only the terms themselves",
-            icon=":material/account_tree:",
-            on_click=state.ask,
-            args=(asker, asking.question, asking.chosen, False),
-        )
-
-
-def _status(trace: Trace) -> str:
-    words, colour, icon = LOOKS[trace.answer.status]
-    if trace.answer.verdict is False and any(triple.against for triple in trace.evidence):
-        return badge(f"{words} · against", "orange", "remove_circle")
-    return badge(words, colour, icon)
+    chosen = {(one.start, one.end): one.id for one in trace.settled}
+    if trace.answer.narrower and not trace.narrower:
+        more = (trace.answer.total or 0) + trace.answer.narrower
+        words, narrower = f"Count narrower terms too: {number(more)}", True
+    elif trace.narrower:
+        words, narrower = "Only the terms themselves", False
+    else:
+        return
+    st.button(
+        words,
+        icon=":material/account_tree:",
+        key="narrower",
+        on_click=state.ask,
+        args=(asker, trace.question, chosen, narrower),
+    )
 
 
 def _draw_choice(asker: Asker, asking: Asking, trace: Trace) -> None:
@@ -139,26 +105,24 @@ def _draw_choice(asker: Asker, asking: Asking, trace: Trace) -> None:
             f"Which one do you mean by “{plain(entity.mention)}”?",
             candidates,
             index=None,
-            format_func=_candidate_label,
-            captions=[_candidate_caption(entity, candidate) for candidate in candidates],
-            key=f"choice_{trace.question}_{entity.start}_{entity.end}",
+            format_func=candidate_label,
+            captions=[candidate_caption(candidate) for candidate in candidates],
+            key=f"choice_{asking.serial}_{entity.start}_{entity.end}",
         )
         if picked is not None:
             chosen[entity.start, entity.end] = picked.id
-    st.button(
-        "Ask with this choice",
-        type="primary",
-        disabled=any((entity.start, entity.end) not in chosen for entity in trace.choices),
-        on_click=state.ask,
-        args=(asker, trace.question, chosen, asking.narrower),
-    )
-
-
-def _candidate_label(candidate: Candidate) -> str:
-    return f"**{plain(candidate.name)}** · {plain(candidate.label)} · {plain(candidate.id)}"
-
-
-def _candidate_caption(entity: Entity, candidate: Candidate) -> str:
-    if candidate.matched.casefold() == candidate.name.casefold():
-        return plain(METHODS[candidate.method])
-    return plain(f"“{candidate.matched}” · {METHODS[candidate.method]}")
+    nobody = {(entity.start, entity.end): None for entity in trace.choices}
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button(
+            "Ask with this choice",
+            type="primary",
+            disabled=any((entity.start, entity.end) not in chosen for entity in trace.choices),
+            on_click=state.ask,
+            args=(asker, trace.question, chosen, asking.narrower),
+        )
+        st.button(
+            "None of these",
+            key="none_of_these",
+            on_click=state.ask,
+            args=(asker, trace.question, {**asking.chosen, **nobody}, asking.narrower),
+        )

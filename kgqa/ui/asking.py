@@ -13,10 +13,11 @@ from kgqa.errors import KgqaError
 from kgqa.ui import log
 
 if TYPE_CHECKING:
+    from kgqa.graph.stop import StopSignal
     from kgqa.pipeline import Asker
-    from kgqa.records import Trace
+    from kgqa.records import Entity, Trace
 
-Chosen = Mapping[tuple[int, int], str]
+Chosen = Mapping[tuple[int, int], str | None]
 
 
 class Asking:
@@ -25,55 +26,94 @@ class Asking:
     Attributes:
         serial: tells this asking from every other, for the keys of what belongs to it on the page.
         step: what is being done now, in words.
+        steps: how many steps were begun.
+        entities: the things that the question names, as soon as they are known.
         trace: the record of the answer, once there is one.
-        error: why there is none, as a sentence.
+        record: under what id this machine keeps the trace; empty where it does not.
+        opened: True where the trace comes from its record and nothing was asked.
+        error: why there is no trace, as a sentence.
     """
 
-    def __init__(self, asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
-        # Here and not above: the client brings a driver along that the page's first second can do without.
-        from kgqa.graph.store import StopSignal
-
+    def __init__(self, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
+        """Use ``begin`` or ``of_record`` instead."""
         self.question = question
         self.serial = uuid.uuid4().hex
         self.chosen = dict(chosen or {})
         self.narrower = narrower
         self.step = "understanding the question"
+        self.steps = 0
+        self.entities: tuple[Entity, ...] = ()
         self.trace: Trace | None = None
+        self.record = ""
+        self.opened = False
         self.error: str | None = None
         self._started = time.monotonic()
-        self._stop = StopSignal()
-        self._thread = threading.Thread(target=self._run, args=(asker,), name="ask", daemon=True)
-        self._thread.start()
+        self._ended: float | None = None
+        self._stop: StopSignal | None = None
+        self._thread: threading.Thread | None = None
+
+    @classmethod
+    def begin(cls, asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> Asking:
+        """Asks a question; the work is done in a thread of its own."""
+        # Here and not above: the client brings a driver along that the page's first second can do without.
+        from kgqa.graph.store import StopSignal
+
+        asking = cls(question, chosen, narrower)
+        asking._stop = StopSignal()
+        asking._thread = threading.Thread(target=asking._run, args=(asker,), name="ask", daemon=True)
+        asking._thread.start()
+        return asking
+
+    @classmethod
+    def of_record(cls, trace: Trace, record: str) -> Asking:
+        """An answer opened from its record: nothing is asked."""
+        asking = cls(trace.question, {(one.start, one.end): one.id for one in trace.settled}, trace.narrower)
+        asking.trace, asking.record, asking.entities, asking.opened = trace, record, trace.entities, True
+        return asking
 
     @property
     def elapsed_s(self) -> float:
-        """Seconds since the question was asked."""
-        return time.monotonic() - self._started
+        """Seconds from when the question was asked until its end, or until now."""
+        return (self._ended or time.monotonic()) - self._started
 
     @property
     def stopped(self) -> bool:
         """Whether the reader wanted no answer any more."""
-        return self._stop.is_set()
+        return self._stop is not None and self._stop.is_set()
 
     def wait(self, seconds: float) -> bool:
         """Waits at most so long; True when the question has come to an end, good or bad."""
+        if self._thread is None:
+            return True
         self._thread.join(seconds)
         return not self._thread.is_alive()
 
     def stop(self) -> None:
         """Ends the work, on the server too."""
-        self._stop.set()
+        if self._stop is not None:
+            self._stop.set()
 
     def _run(self, asker: Asker) -> None:
         try:
-            self.trace = asker.ask(
-                self.question, chosen=self.chosen, narrower=self.narrower, stop=self._stop, on_step=self._hear
+            trace = asker.ask(
+                self.question,
+                chosen=self.chosen,
+                narrower=self.narrower,
+                stop=self._stop,
+                on_step=self._hear,
+                on_entities=self._hear_entities,
             )
+            self.entities, self.trace = trace.entities or self.entities, trace
         except KgqaError as error:
             self.error = str(error)
         except Exception as error:
             path = log.unexpected(error, settings.load().data_dir)
             self.error = f"The answer could not be computed. Ask again, or ask in other words. Details are in {path}."
+        self._ended = time.monotonic()
 
     def _hear(self, step: str) -> None:
         self.step = step
+        self.steps += 1
+
+    def _hear_entities(self, entities: tuple[Entity, ...]) -> None:
+        self.entities = entities

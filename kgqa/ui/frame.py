@@ -7,38 +7,50 @@ from pathlib import Path
 import streamlit as st
 
 from kgqa.ui import guard
+from kgqa.ui.fonts import FACES
 from kgqa.ui.text import plain
 
 ASSETS = Path(__file__).parents[2] / "assets"
-
-NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
 
 # Only what the theme cannot say. Both themes are written with light-dark(), which follows a switch without a rerun.
 STYLE = """<style>
 .stMainBlockContainer { max-width: 1280px; padding-left: 28px; padding-right: 28px; }
 @media (max-width: 640px) { .stMainBlockContainer { padding-left: 16px; padding-right: 16px; } }
-[data-testid="stCaptionContainer"], [data-testid="stCaptionContainer"] * {
+.stMain [data-testid="stCaptionContainer"], .stMain [data-testid="stCaptionContainer"] * {
   color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
 .stButton button, .stDownloadButton button, .stFormSubmitButton button { text-align: left; }
 button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p {
   color: light-dark(#FFFFFF, #0B1216); }
+.st-key-question_box input { font-weight: 600; font-size: 1.07rem; }
+.st-key-line { row-gap: 4px; }
+[class*="st-key-chip_"] button { max-width: 100%; text-align: left; }
 [class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }
-[class*="st-key-card_answered"] { border-left-color: light-dark(#0B6580, #6CC3DB); }
-[class*="st-key-card_ambiguous"], [class*="st-key-card_running"] { border-left-color: light-dark(#B25E09, #E59A4C); }
-[class*="st-key-card_failed"], [class*="st-key-card_refused"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
-[class*="st-key-card_"] h4 {
-  font-size: 1.28rem; font-weight: 650; margin-bottom: 14px; }
+[class*="st-key-card_answered"], .st-key-card_running { border-left-color: light-dark(#0B6580, #6CC3DB); }
+[class*="st-key-card_ambiguous"], [class*="st-key-card_refused"], .st-key-card_changed {
+  border-left-color: light-dark(#B25E09, #E59A4C); }
+[class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
+[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 4px; }
 [class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
-.st-key-graph iframe { color-scheme: normal; border: 0; }
+@media (min-width: 1000px) { .stColumn:has([class*="st-key-graph_"]) > .stVerticalBlock {
+  position: sticky; top: 72px; } }
+[class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
+.token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
+.token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
 .stMain :focus-visible { outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
 @media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
-@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition: none !important; } }
+button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: light-dark(#0B6580, #6CC3DB); }
+@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition-duration: 0.01ms !important; } }
+@media print {
+  .stAppHeader, .stForm, .st-key-line, .st-key-record_foot, .st-key-card_record, .stButton { display: none; }
+  .stMain, .stApp, .stAppViewContainer { position: static; overflow: visible; height: auto; }
+}
 </style>"""
 
 
 def draw() -> None:
     """Sets the tab, the style and the logo; ends the run with the reason where the configuration was weakened."""
     st.set_page_config(page_title="Graph Answers", page_icon=str(ASSETS / "logo.svg"), layout="wide")
+    st.html(FACES)
     st.html(STYLE)
     st.logo(str(ASSETS / "wordmark.svg"), size="large")
     found = guard.weaknesses(st.get_option)

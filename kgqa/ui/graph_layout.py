@@ -6,87 +6,48 @@ set aside below them. So the same answer is the same drawing on every visit, and
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from typing import Literal
 
-from kgqa.records import Node, Trace
+from kgqa.drawing import BOX_HEIGHT, BOX_KINDS, BOX_WIDTH, Arrow, Dot, Picture, Role
+from kgqa.records import Node, Trace, Triple
 
-Role = Literal["question", "answer", "between", "set_aside"]
-
-COLUMN_GAP = 230
-ROW_GAP = 48
-
-
-@dataclass(frozen=True, slots=True)
-class Spot:
-    """A thing in the drawing; ``key`` stands for its identifier, which never enters the page's code."""
-
-    key: str
-    node: Node
-    role: Role
-    x: int
-    y: int
+ROW_GAP = BOX_HEIGHT + 6
+ASKED_GAP = 3 * ROW_GAP
+CHANNEL = 86
+"""Room between two columns for arrows and their numbers, in units of the drawing."""
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
-    """The records between two things, by their evidence numbers."""
+def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Picture:
+    """The drawing of an answer's evidence, in the order of its numbers; one dot stands for what there is no room for.
 
-    numbers: tuple[int, ...]
-    source: str
-    target: str
-    against: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Things and lines with their places; ``rows`` is the length of the longest column.
-
-    Attributes:
-        left_out: how many things of the evidence were left out, because there is no room for more.
-    """
-
-    spots: tuple[Spot, ...]
-    lines: tuple[Line, ...]
-    rows: int
-    left_out: int
-
-
-def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Drawing:
-    """The drawing of an answer's evidence, in the order of its numbers.
-
-    At most ``most`` things and lines, and at most ``longest`` things in a column: more could not be read.
+    Args:
+        most: bound of things and arrows together.
+        longest: bound of the things in a column: more could not be read.
     """
     things = _things(trace)
     groups = _Groups.of(trace)
     nodes: dict[str, Node] = {}
-    lines: dict[tuple[str, str, bool], list[int]] = {}
+    lines: dict[tuple[str, str, str, bool], list[Triple]] = {}
     everything: set[str] = set()
     for triple in trace.evidence:
         ends = [things.get(node.id, node) for node in (triple.subject, triple.object)]
         everything.update(node.id for node in ends)
-        line = (ends[0].id, ends[1].id, triple.against)
+        line = (ends[0].id, ends[1].id, triple.phrase, triple.against)
         fresh = {node.id: node for node in ends if node.id not in nodes}
-        if len(nodes) + len(lines) + len(fresh) + (line not in lines) <= most and groups.have_room(
+        if len(nodes) + len(lines) + len(fresh) + (line not in lines) < most and groups.have_room(
             nodes | fresh, longest
         ):
             nodes.update(fresh)
-            lines.setdefault(line, []).append(triple.number)
+            lines.setdefault(line, []).append(triple)
     keys = {identifier: f"n{position}" for position, identifier in enumerate(nodes)}
+    left_out = len(everything) - len(nodes)
     columns = groups.columns(nodes)
-    return Drawing(
-        tuple(
-            Spot(keys[identifier], nodes[identifier], groups.role(identifier), x * COLUMN_GAP, y)
-            for x, column in enumerate(columns)
-            for identifier, y in _stacked(column, ROW_GAP * (3 if groups.role(column[0]) == "question" else 1))
-        ),
-        tuple(
-            Line(tuple(numbers), keys[source], keys[target], against)
-            for (source, target, against), numbers in lines.items()
-        ),
-        rows=max(map(len, columns), default=0),
-        left_out=len(everything) - len(nodes),
+    dots = _placed(columns, nodes, groups, keys, _straight_across(columns, lines, groups), left_out)
+    arrows = tuple(_arrow(f"e{place}", line, triples, keys) for place, (line, triples) in enumerate(lines.items()))
+    drawn = sum(map(len, lines.values()))
+    return Picture(
+        "Drawing of the facts behind the answer", dots, arrows, left_out, links_left_out=len(trace.evidence) - drawn
     )
 
 
@@ -142,7 +103,72 @@ def _things(trace: Trace) -> dict[str, Node]:
     return things
 
 
-def _stacked(column: list[str], gap: int) -> list[tuple[str, int]]:
-    """A column's things with their heights, its middle at 0."""
-    top = -gap * (len(column) - 1) / 2
-    return [(identifier, round(top + row * gap)) for row, identifier in enumerate(column)]
+def _straight_across(
+    columns: Sequence[Sequence[str]], lines: Collection[tuple[str, str, str, bool]], groups: _Groups
+) -> bool:
+    """Whether an arrow runs from border to border through the columns between, which then leave their middle free."""
+    if len(columns) < 3:
+        return False
+    left, right = ([key for key in column if groups.role(key) == "question"] for column in (columns[0], columns[-1]))
+    return any((line[0] in left and line[1] in right) or (line[1] in left and line[0] in right) for line in lines)
+
+
+def _placed(
+    columns: Sequence[Sequence[str]],
+    nodes: dict[str, Node],
+    groups: _Groups,
+    keys: dict[str, str],
+    middle_free: bool,
+    left_out: int,
+) -> tuple[Dot, ...]:
+    dots: list[Dot] = []
+    x = 0
+    wide_before = False
+    for column in columns:
+        asked = groups.role(column[0]) == "question"
+        wide = not asked or any(nodes[identifier].label in BOX_KINDS for identifier in column)
+        if dots:
+            x += CHANNEL + (BOX_WIDTH // 2 if wide else 0) + (BOX_WIDTH // 2 if wide_before else 0)
+        wide_before = wide
+        gap = ASKED_GAP if asked else ROW_GAP
+        for identifier, y in _stacked(column, gap, middle_free and not asked):
+            node = nodes[identifier]
+            about = (f"{node.label} · {node.id}",)
+            dots.append(Dot(keys[identifier], node.name, node.label, groups.role(identifier), x, y, about, node.id))
+    if left_out and dots:
+        dots.append(_rest(dots, left_out))
+    return tuple(dots)
+
+
+def _rest(dots: Sequence[Dot], left_out: int) -> Dot:
+    """The dot for what is not drawn, below the longest column that holds no things of the question."""
+    others = [dot for dot in dots if dot.role != "question"] or list(dots)
+    lowest = max(others, key=lambda dot: dot.y)
+    return Dot("rest", f"+ {left_out:,} more in the table", "", "group", lowest.x, lowest.y + ROW_GAP)
+
+
+def _stacked(column: Sequence[str], gap: int, middle_free: bool) -> list[tuple[str, int]]:
+    """A column's things with their heights; its middle at 0, where a place stays empty if it is to be free."""
+    places: list[str | None] = list(column)
+    if middle_free:
+        places.insert(len(places) // 2, None)
+        if len(places) % 2 == 0:
+            places.insert(0, None)
+    top = -gap * (len(places) - 1) / 2
+    return [(identifier, round(top + row * gap)) for row, identifier in enumerate(places) if identifier is not None]
+
+
+def _arrow(key: str, line: tuple[str, str, str, bool], triples: Sequence[Triple], keys: dict[str, str]) -> Arrow:
+    source, target, phrase, against = line
+    told_by = tuple(triple.sources[0] if triple.sources else "" for triple in triples)
+    return Arrow(
+        key,
+        keys[source],
+        keys[target],
+        phrase,
+        tuple(triple.number for triple in triples),
+        against,
+        triples[0].predicate,
+        tuple(dict.fromkeys(filter(None, told_by))),
+        told_by,
+    )

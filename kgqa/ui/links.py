@@ -25,16 +25,6 @@ def address(curie: str) -> str | None:
     return quote(str(found), safe=":/?#=&%")
 
 
-def cell(curie: str, *others: str) -> str | None:
-    """The address with the text of a table's cell as its fragment: the CURIE, and how many others there are.
-
-    None where the first has no address; an empty text has an empty cell.
-    """
-    found = address(curie) if curie else ""
-    shown = f"{curie} +{len(others)}" if others else curie
-    return found and f"{found}#{quote(shown, safe=':')}"
-
-
 @lru_cache(maxsize=1)
 def _registry():  # type: ignore[no-untyped-def]
     # Importing bioregistry makes a folder for downloads that never happen; it belongs with our own data.

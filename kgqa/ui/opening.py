@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 
+HINTS = {
+    "hpo": "the first start loads the graph, which takes about 20 seconds",
+    settings.OWN_GRAPH: "the types and names of your server's graph are being read; nothing is written to it",
+}
+"""What takes time, by graph."""
+
+
 class Opening:
     """The opening of one graph in a thread of its own.
 
@@ -56,7 +63,7 @@ class Opening:
             self.error = str(error)
         except Exception as error:
             path = log.unexpected(error, settings.load().data_dir)
-            self.error = f"The graph {self.graph!r} could not be opened. Details are in {path}."
+            self.error = f"The graph {self.graph!r} could not be opened. Try again; details are in {path}."
 
     def _hear(self, progress: Progress) -> None:
         self.progress = progress
@@ -84,10 +91,7 @@ def _draw_progress(opening: Opening) -> None:
     if opening.wait(0):
         st.rerun()
     with st.container(border=True, key="card_opening", gap="xsmall"):
-        st.markdown(
-            f"{badge('Getting ready', 'blue', 'hourglass_top')} &nbsp; "
-            "the first start loads the graph, which takes about 20 seconds"
-        )
+        st.markdown(f"{badge('Getting ready', 'blue', 'hourglass_top')} &nbsp; {HINTS.get(opening.graph, '')}")
         progress = opening.progress
         if progress is None:
             st.markdown("Starting the graph server …")

@@ -42,6 +42,12 @@ def badge(words: str, colour: Colour, icon: str) -> str:
     return f":{colour}-badge[:material/{icon}: {plain(words)}]"
 
 
+def small(markdown: str) -> str:
+    """Markdown in the small grey of a caption, readable in both themes where the page's own style does not reach: in
+    menus, which stand outside of it."""
+    return f":small[:gray[{markdown}]]"
+
+
 def number(value: int) -> str:
     """A count with thousands separated: 254,621."""
     return f"{value:,}"

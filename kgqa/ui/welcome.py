@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.graph.schema import Schema
-from kgqa.records import GraphCard
+from kgqa.records import GraphCard, Status
 from kgqa.ui import state
-from kgqa.ui.answer_view import LOOKS
+from kgqa.ui.badges import LOOKS
 from kgqa.ui.text import badge, number, plain
 
 if TYPE_CHECKING:
@@ -79,7 +79,7 @@ def _draw_absent(schema: Schema) -> None:
 
 def _draw_states() -> None:
     st.markdown("##### How to read an answer", anchors=False)
-    meanings = {
+    meanings: dict[Status, str] = {
         "answered": "rests on recorded links, each listed",
         "not_in_graph": "nothing recorded, and why",
         "ambiguous": "a name means two things",

@@ -110,23 +110,10 @@ def press(driver: Chrome, words: str) -> None:
     until(driver, lambda: _settled(driver), 30)
 
 
-def tick(driver: Chrome, words: str) -> None:
-    """Switches the toggle with these words."""
-    label = until(driver, lambda: [label for label in find(driver, "label") if words in label.text], 20)[0]
-    label.click()
-    until(driver, lambda: _settled(driver), 30)
-
-
 def double_click(driver: Chrome, element: WebElement) -> None:
     """Double-clicks right of the middle of an element, where the box of a drawing of two things stands."""
     width = element.size["width"]
     ActionChains(driver).move_to_element_with_offset(element, width // 4, -10).double_click().perform()
-
-
-def table_rows(driver: Chrome, position: int) -> int:
-    """How many rows a table says it has, without its heading; tables are counted from the top of the page."""
-    grids = find(driver, "[role=grid]")
-    return int(grids[position].get_attribute("aria-rowcount") or 0) - 1 if position < len(grids) else -1
 
 
 def page_text(driver: Chrome) -> str:

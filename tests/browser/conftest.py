@@ -10,7 +10,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -82,6 +82,28 @@ def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
     with served(command, tmp_path_factory.mktemp("stand_in"), port) as address:
         yield address
+
+
+@pytest.fixture
+def reopened(tmp_path: Path) -> Callable[[], AbstractContextManager[str]]:
+    """Serves the app on a pipeline made by hand, each time on the same port and the same data folder."""
+    port = free_port()
+    command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
+    return lambda: served(command, tmp_path, port)
+
+
+@pytest.fixture(scope="session")
+def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
+    """Serves a script of this folder by itself until the session ends; gives its address."""
+    with ExitStack() as running:
+
+        def start(script: str) -> str:
+            port = free_port()
+            command = [sys.executable, "-m", "streamlit", "run", str(Path(__file__).parent / script)]
+            command += ["--server.port", str(port), "--server.headless", "true"]
+            return running.enter_context(served(command, tmp_path_factory.mktemp(Path(script).stem), port))
+
+        yield start
 
 
 @pytest.fixture

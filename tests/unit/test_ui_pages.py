@@ -113,8 +113,8 @@ def test_an_error_that_nobody_foresaw_names_the_log_and_shows_no_traceback(
 
 
 def test_the_completeness_line_says_how_much_is_shown_and_who_counted() -> None:
-    assert completeness(intersection(136).answer) == "20 of 137 shown, counted by the database · 138 records"
-    assert completeness(intersection(0).answer) == "1 of 1 shown, counted by the database · 2 records"
+    assert completeness(intersection(136).answer) == "137 of 137 listed, counted by the database"
+    assert completeness(intersection(0).answer) == "1 of 1 listed, counted by the database"
     assert completeness(nothing().answer) == "0 found, counted by the database"
     assert completeness(ambiguous().answer) == "nothing has been asked of the graph yet"
 

@@ -1,0 +1,194 @@
+// The recorded edges behind an answer: the chosen one in full, all of them as a table, and the list of answers.
+
+export default function (component) {
+  return kgMount(component, (data, ends) => {
+    const root = kgElement("div", "kg-linked kg-evidence");
+    const card = kgCard(root, ends);
+    const rows = new Map(data.rows.map((row) => [row.number, row]));
+    const context = { data, card, rows, detail: null };
+    const parts = [];
+    if (rows.size) {
+      context.detail = kgDetail(context);
+      root.append(context.detail.element);
+      parts.push(kgEvidencePart(context, ends));
+    }
+    if (data.answers.length) parts.push(kgAnswersPart(context, ends));
+    root.append(kgTabs(parts), ...parts.map((part) => part.table.element));
+    for (const box of root.querySelectorAll(".kg-box")) box.addEventListener("scroll", card.hide, { passive: true });
+    const show = (number, from) => {
+      context.detail?.show(rows.get(number), from);
+      for (const part of parts) part.table.show(number, from);
+    };
+    kgOnSelect(data.answer, ends, show);
+    show(kgSelected(data));
+    return root;
+  });
+}
+
+function kgCounted(number, one, many) {
+  return `${kgWhole.format(number)} ${number === 1 ? one : many}`;
+}
+
+function kgEvidencePart(context, ends) {
+  const { data } = context;
+  const against = data.rows.filter((row) => row.against).length;
+  const all = kgCounted(data.rows.length, "fact", "facts");
+  const split = `${kgWhole.format(data.rows.length - against)} for, ${kgWhole.format(against)} against`;
+  const table = kgTable(
+    {
+      caption: "Evidence, one recorded fact a row; the chosen one is in full above",
+      noun: "facts",
+      rows: data.rows,
+      columns: kgColumns(data.columns, context),
+      groups: [
+        { title: "All", count: against ? data.rows.length : 0, test: () => true },
+        { title: "Supporting", count: against ? data.rows.length - against : 0, test: (row) => !row.against },
+        { title: "Against", count: against, test: (row) => row.against },
+      ],
+      numbers: (row) => [row.number],
+      words: (row) => [
+        row.subject.name, row.subject.id, row.phrase, row.object.name, row.object.id,
+        ...(row.references ?? []), ...(row.fields ?? []).map(([, value]) => value),
+      ],
+      choose: (number) => kgSelect(data.answer, number, "row"),
+    },
+    ends,
+  );
+  return { title: "Evidence", count: against ? `${all}: ${split}` : all, table };
+}
+
+function kgAnswersPart(context, ends) {
+  const { data } = context;
+  for (const row of data.answers) row.aside = row.number === null;
+  const aside = data.answers.filter((row) => row.aside).length;
+  const answers = data.answers.length - aside;
+  const part = data.total > answers ? `${kgWhole.format(answers)} of ` : "";
+  const all = kgCounted(Math.max(answers, data.total ?? 0), "answer", "answers");
+  const count = part + all + (aside ? `, ${kgWhole.format(aside)} set aside` : "");
+  const table = kgTable(
+    {
+      caption: "Answers, one thing a row",
+      noun: "answers",
+      rows: data.answers,
+      columns: kgColumns(data.answerColumns, context),
+      groups: [
+        { title: "All", count: aside ? data.answers.length : 0, test: () => true },
+        { title: "Answers", count: aside ? answers : 0, test: (row) => !row.aside },
+        { title: "Set aside", count: aside, test: (row) => row.aside },
+      ],
+      numbers: (row) => row.evidence,
+      words: (row) => [row.name, row.kind, row.frequency, ...row.ids],
+      choose: (number) => kgSelect(data.answer, number, "row"),
+    },
+    ends,
+  );
+  return { title: `Answers ${kgWhole.format(answers)}`, count, table };
+}
+
+// The heading of the tables: tabs where there are two.
+function kgTabs(parts) {
+  const bar = kgElement("div", "kg-bar");
+  const count = kgElement("span", "kg-count");
+  const tabs = parts.map((part) =>
+    kgElement(parts.length > 1 ? "button" : "span", parts.length > 1 ? "kg-tab" : "kg-title", part.title),
+  );
+  const turn = (place, focus) => {
+    count.textContent = parts[place].count;
+    parts.forEach((part, one) => {
+      part.table.element.hidden = one !== place;
+      if (parts.length < 2) return;
+      tabs[one].setAttribute("aria-selected", String(one === place));
+      tabs[one].tabIndex = one === place ? 0 : -1;
+    });
+    if (focus) tabs[place].focus();
+    parts[place].table.reveal();
+  };
+  if (parts.length > 1) {
+    const list = kgElement("div", "kg-tablist", ...tabs);
+    list.setAttribute("role", "tablist");
+    list.setAttribute("aria-label", "Tables");
+    tabs.forEach((tab, place) => {
+      tab.type = "button";
+      tab.setAttribute("role", "tab");
+      tab.addEventListener("click", () => turn(place));
+      tab.addEventListener("keydown", (event) => {
+        if (event.key === "ArrowRight" || event.key === "ArrowLeft") turn(1 - place, true);
+      });
+      const panel = parts[place].table.element;
+      tab.id = `kg-tab-${++kgCards}`;
+      panel.setAttribute("role", "tabpanel");
+      panel.setAttribute("aria-labelledby", tab.id);
+    });
+    bar.append(list);
+  } else bar.append(...tabs);
+  bar.append(count);
+  turn(0);
+  return bar;
+}
+
+function kgColumns(names, context) {
+  const { data, card, rows } = context;
+  const text = (key) => ({ sort: (row) => row[key], fill: (cell, row) => cell.append(row[key] ?? "") });
+  const named = (key) => ({ sort: (row) => row[key].name, fill: (cell, row) => cell.append(kgName(row[key].name)) });
+  const all = {
+    number: { title: "No.", looks: "kg-pinned", ...text("number"),
+      fill: (cell, row) => cell.append(row.number === null ? "–" : kgWhole.format(row.number)) },
+    subject: { title: "Subject", width: 96, grows: 3, ...named("subject") },
+    relation: { title: "Relation", looks: "kg-relation", ...text("phrase") },
+    object: { title: "Object", width: 96, grows: 1, ...named("object") },
+    frequency: { title: "Frequency", width: 108, falling: true, clamped: false, text: () => "", fill: kgShare,
+      sort: (row) => row.low === undefined ? undefined : row.low + (row.high ?? row.low) },
+    onset: { title: "Onset", ...text("onset") },
+    sex: { title: "Sex", ...text("sex") },
+    tier: { title: "Tier", ...text("tier"), text: (row) => row.tier, sort: (row) => row.rank },
+    references: { title: "References", clamped: false, grows: 1, sort: (row) => row.references?.[0],
+      fill: (cell, row) => kgReferences(cell, row, context) },
+    source: { title: "Source", ...text("source") },
+    name: { title: "Name", width: 220, grows: 1, sort: (row) => row.name,
+      fill: (cell, row) => cell.append(kgName(row.name), ...(row.aside ? [kgElement("span", "kg-muted", " · set aside")] : [])) },
+    kind: { title: "Type", ...text("kind") },
+    identifiers: { title: "Identifiers", width: 130, sort: (row) => row.ids[0],
+      fill: (cell, row) => row.ids.forEach((id, place) => cell.append(place ? " " : "", kgLink(id, data.links[id]))) },
+    evidence: { title: "Evidence", width: 120, falling: true, clamped: false, text: () => "",
+      sort: (row) => row.evidence.length, fill: (cell, row) => kgEvidenceCell(cell, row, data, card, rows) },
+  };
+  all.frequency.sort = names.includes("name") ? (row) => row.frequency : all.frequency.sort;
+  return names.map((name) => all[name]);
+}
+
+// How often, in words and as a bar from 0 to all patients.
+function kgShare(cell, row) {
+  const parts = (row.frequency ?? "").split(/(\([\d.–]+ %\))/);
+  const words = parts.map((part, place) => (place % 2 ? kgElement("span", "kg-whole", part) : part));
+  cell.append(kgElement("span", "kg-clamp", ...words));
+  if (row.low === undefined) return;
+  const bar = kgElement("span", "kg-share", kgElement("span", ""));
+  bar.setAttribute("aria-hidden", "true");
+  const high = row.high ?? row.low;
+  const from = high > row.low ? row.low : 0;
+  bar.firstChild.style.left = `${100 * from}%`;
+  bar.firstChild.style.width = `${100 * (high - from)}%`;
+  cell.append(bar);
+}
+
+function kgReferences(cell, row, { data, detail }) {
+  const [first, ...others] = row.references ?? [];
+  if (first === undefined) return;
+  cell.append(kgLink(first, data.links[first]));
+  if (!others.length) return;
+  const count = kgCounted(others.length, "more reference", "more references");
+  const button = kgButton("kg-others", `+${kgWhole.format(others.length)}`, () => {
+    kgSelect(data.answer, row.number, "row");
+    detail.focus();
+  });
+  button.setAttribute("aria-label", `${count} of evidence ${kgWhole.format(row.number)}`);
+  cell.append(" ", button);
+}
+
+const KG_CHIPS = 12;
+
+function kgEvidenceCell(cell, row, data, card, rows) {
+  for (const number of row.evidence.slice(0, KG_CHIPS)) cell.append(kgChip(rows.get(number), data.answer, card, row.aside));
+  const more = row.evidence.length - KG_CHIPS;
+  if (more > 0) cell.append(kgElement("span", "kg-muted", ` and ${kgWhole.format(more)} more`));
+}

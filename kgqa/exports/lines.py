@@ -1,0 +1,68 @@
+"""The evidence of an answer as numbered lines with their references, as every written form of it shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kgqa.graph.schema import Schema
+from kgqa.records import AnswerItem, Node, Trace
+from kgqa.ui import links
+from kgqa.ui.evidence_rows import Row, rows
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An identifier and where it can be looked up: an https address, or None."""
+
+    id: str
+    address: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One recorded edge.
+
+    Attributes:
+        sentence: "Marfan syndrome (OMIM:154700) shows Ectopia lentis (HP:0001083)".
+        facts: frequency, onset, sex and kind of evidence as far as they are recorded, "against" where it denies the
+            link.
+        source: the database that the record comes from, in words where the graph does not tell.
+    """
+
+    number: int
+    sentence: str
+    facts: tuple[str, ...]
+    source: str
+    references: tuple[Reference, ...]
+
+
+def lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:
+    """The evidence in the order of its numbers."""
+    return tuple(_line(row) for row in sorted(rows(trace.evidence, schema), key=lambda row: row.number))
+
+
+def identified(name: str, *ids: str) -> str:
+    """A name with its identifiers: "Marfan syndrome (OMIM:154700, ORPHA:558)"."""
+    known = ", ".join(dict.fromkeys(id_ for id_ in ids if id_))
+    return f"{name} ({known})" if known else name
+
+
+def cited(item: AnswerItem) -> str:
+    """An answer or a thing set aside with its identifiers and the numbers of its evidence."""
+    numbers = ", ".join(str(number) for number in item.evidence)
+    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "")
+
+
+def _line(row: Row) -> Line:
+    facts = (row.frequency, row.onset, row.sex, row.tier, "against" if row.against else "")
+    return Line(
+        row.number,
+        f"{_node(row.subject)} {row.phrase} {_node(row.object)}",
+        tuple(fact for fact in facts if fact),
+        row.source or "source not recorded",
+        tuple(Reference(reference, links.address(reference)) for reference in row.references),
+    )
+
+
+def _node(node: Node) -> str:
+    return identified(node.name, node.id)

@@ -1,0 +1,141 @@
+"""An answer as a Markdown text with numbered evidence, to be filed, sent or pasted."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+
+from kgqa import citing
+from kgqa.exports.files import asked_at, encoded, graph_facts
+from kgqa.exports.lines import Line, Reference, cited, identified, lines
+from kgqa.graph.schema import Schema
+from kgqa.phrases import METHODS, NOTICE, STATUSES
+from kgqa.records import CypherRecord, Entity, Trace
+
+WORD_JOINER = "\u2060"
+"""Has no width. Keeps "@" from making an address of the text around it, which no escape does."""
+
+# Breaks of a line and what turns the direction of the text after it would reach beyond the name they stand in.
+_CONTROL = re.compile(r"[\s\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
+_SPECIAL = re.compile(
+    r"[\\`*_{}\[\]<>#&$~|!^]"
+    r"|:(?=//|[\w+-]+:)"  # addresses, :icons:
+    r"|(?<=mailto):|(?<=xmpp):"
+    r"|(?<=www)\."
+    r"|^[-+=:]|(?<=^\d)[.)]|(?<=^\d\d)[.)]|(?<=^\d{3})[.)]|(?<=^\d{4})[.)]",  # lists, underlines of headings
+    re.IGNORECASE,
+)
+
+
+def document(trace: Trace, schema: Schema) -> bytes:
+    """The whole answer as UTF-8 Markdown: what was asked, what is said, what it rests on, how it was found.
+
+    Nothing that comes from a question, an answer or a graph is read as Markdown.
+    """
+    blocks = (
+        f"# {escaped(trace.question)}",
+        " · ".join([f"**{STATUSES[trace.answer.status]}**", *filter(None, [asked_at(trace)])]),
+        *_said(trace),
+        *_listed(trace),
+        *_evidence(lines(trace, schema)),
+        *_understood(trace),
+        *_doctor(trace),
+        *_queries(trace.cypher),
+        "## Graph",
+        _bullets([f"{name}: {escaped(text)}" for name, text in graph_facts(trace.graph)]),
+        f"*{NOTICE}*",
+    )
+    return encoded("\n\n".join(blocks) + "\n")
+
+
+def escaped(text: str) -> str:
+    """Markdown that shows a text letter for letter on one line, and reads well as it is."""
+    text = _CONTROL.sub(" ", text).strip()
+    text = _SPECIAL.sub(lambda found: f"\\{found.group()}", text)
+    return re.sub(r"@(?=[\w-])", f"@{WORD_JOINER}", text)
+
+
+def code(text: str, language: str) -> str:
+    """A block of code in a fence that nothing in the text ends."""
+    longest = max((len(run) for run in re.findall("`+", text)), default=0)
+    fence = "`" * max(3, longest + 1)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _said(trace: Trace) -> Iterator[str]:
+    yield f"**{escaped(citing.written(citing.headline(trace)))}**"
+    yield from (escaped(citing.written(paragraph)) for paragraph in citing.paragraphs(trace))
+
+
+def _listed(trace: Trace) -> Iterator[str]:
+    answer = trace.answer
+    for title, items in (("Answers", answer.items), ("Set aside", answer.set_aside)):
+        if items:
+            yield f"## {title}"
+            yield _bullets([escaped(cited(item)) for item in items])
+    if answer.truncated and answer.total is not None:
+        yield f"The row limit ended the list: {len(answer.items):,} of {answer.total:,} are in it."
+
+
+def _evidence(evidence: Sequence[Line]) -> Iterator[str]:
+    if evidence:
+        yield "## Evidence"
+    # Paragraphs: a list would be numbered anew by whoever shows it.
+    for line in evidence:
+        parts = [escaped(line.sentence), *map(escaped, (*line.facts, line.source)), *map(_link, line.references)]
+        yield f"**{line.number}.** {' · '.join(parts)}"
+
+
+def _link(reference: Reference) -> str:
+    text = escaped(reference.id)
+    return f"[{text}]({reference.address})" if reference.address else text
+
+
+def _understood(trace: Trace) -> Iterator[str]:
+    by_hand = {(settled.start, settled.end): settled.id for settled in trace.settled}
+    facts = [f"Read as: {escaped(trace.understood)}"] if trace.understood else []
+    facts += ["More specific terms are counted as well"] if trace.narrower else []
+    facts += [_entity(entity, (entity.start, entity.end) in by_hand) for entity in trace.entities]
+    facts += [f"To be chosen: {_entity(entity)}" for entity in trace.choices if entity not in trace.entities]
+    nothing = [trace.question[start:end] for (start, end), id_ in by_hand.items() if id_ is None]
+    facts += [f"“{escaped(mention)}”: no thing of the graph, said by hand" for mention in nothing]
+    if facts:
+        yield "## How the question was read"
+        yield _bullets(facts)
+
+
+def _entity(entity: Entity, by_hand: bool = False) -> str:
+    chosen = entity.chosen
+    found = f"“{entity.mention}”: {identified(chosen.name, chosen.id, *chosen.ids)}"
+    words = [found, chosen.label, METHODS[chosen.method], *(["chosen by hand"] if by_hand else [])]
+    if entity.rivals:
+        others = "; ".join(identified(one.name, one.id) for one in entity.rivals)
+        words.append(f"{'just as good' if entity.tied else 'other readings'}: {others}")
+    return escaped(" · ".join(words))
+
+
+def _doctor(trace: Trace) -> Iterator[str]:
+    if trace.answer.clauses:
+        yield "## What each part of the question gives"
+        yield _bullets(
+            [
+                f"{escaped(clause.text)}: {clause.count:,}{' (this empties the result)' if clause.empties else ''}"
+                for clause in trace.answer.clauses
+            ]
+        )
+
+
+def _queries(records: Sequence[CypherRecord]) -> Iterator[str]:
+    if records:
+        yield "## What was asked of the graph"
+    for record in records:
+        purpose = escaped(record.purpose[:1].upper() + record.purpose[1:])
+        yield f"{purpose}: {record.rows:,} {'row' if record.rows == 1 else 'rows'}"
+        yield code(record.executed, "cypher")
+        if record.parameters:
+            yield code(json.dumps(dict(record.parameters), ensure_ascii=False, default=str), "json")
+
+
+def _bullets(texts: Sequence[str]) -> str:
+    return "\n".join(f"- {text}" for text in texts)

@@ -1,0 +1,163 @@
+"""An answer as tables: every answer or every record a row, as CSV and as a workbook."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from kgqa.exports.files import asked_at, encoded, graph_facts
+from kgqa.graph.schema import Schema
+from kgqa.phrases import NOTICE, STATUSES
+from kgqa.records import GraphCard, Trace
+from kgqa.ui.evidence_rows import NOT_RECORDED, AnswerRow, Row, answer_rows, rows
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
+
+FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
+NUMERIC = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
+
+LONGEST_CELL = 32_767
+"""Characters that a cell of a workbook holds at most."""
+
+WIDEST_COLUMN = 60
+"""Characters that a column of a workbook is wide at most."""
+
+NAMED_FIELDS = ("Modifiers", "Evidence code", "Curated", "Source")
+"""Fields of a row in full that have a column of their own."""
+OTHERWISE_SHOWN = ("Frequency", "Onset", "Sex", "Tier")
+"""Fields of a row in full that the row has by itself as well."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Named columns and rows as long as the names."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+
+
+def answers(trace: Trace, schema: Schema) -> Table:
+    """Every answer, then everything that was set aside, with identifiers, frequencies and numbers of the evidence."""
+    columns = ("No.", "Name", "Type", "Identifier", "Also as", "Frequency", "Evidence", "Set aside")
+    return Table(columns, tuple(_answer(row) for row in answer_rows(trace, schema)))
+
+
+def evidence(trace: Trace, schema: Schema) -> Table:
+    """Every recorded edge behind an answer, with everything that its record says; shares are from 0 to 1."""
+    columns = (
+        "No.", "Subject", "Subject ID", "Relation", "Object", "Object ID", "Against", "Frequency", "Share from",
+        "Share to", "Onset", "Sex", "Tier", *NAMED_FIELDS, "References", "Further fields",
+    )  # fmt: skip
+    return Table(columns, tuple(_record(row) for row in rows(trace.evidence, schema)))
+
+
+def as_csv(table: Table, graph: GraphCard) -> bytes:
+    """The whole table as UTF-8 CSV, with the graph and its version in a last column.
+
+    A text that a spreadsheet would run as a formula gets an apostrophe in front; ``from_cell`` takes it off again.
+    """
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\r\n")
+    origin = f"{graph.title} {graph.version}"
+    writer.writerow((*table.columns, "Graph"))
+    writer.writerows([to_cell(value) for value in (*row, origin)] for row in table.rows)
+    return b"\xef\xbb\xbf" + encoded(out.getvalue())
+
+
+def to_cell(value: Any) -> str:
+    """A value as the text of a CSV cell that no spreadsheet takes for a formula (CWE-1236)."""
+    text = "" if value is None else str(value)
+    return f"'{text}" if FORMULA.match(text) and not NUMERIC.fullmatch(text) else text
+
+
+def from_cell(text: str) -> str:
+    """The text that ``to_cell`` was given."""
+    return text[1:] if text.startswith("'") and FORMULA.match(text) else text
+
+
+def as_xlsx(table: Table, name: str, trace: Trace) -> bytes:
+    """A workbook with the table on a sheet of this name, and a sheet that says where it comes from.
+
+    Texts are written as texts: none becomes a formula, a link or a number.
+    """
+    import xlsxwriter
+
+    out = io.BytesIO()
+    book = xlsxwriter.Workbook(
+        out,
+        {"in_memory": True, "strings_to_formulas": False, "strings_to_urls": False, "strings_to_numbers": False},
+    )
+    bold = book.add_format({"bold": True, "bottom": 1})
+    sheet = book.add_worksheet(name)
+    for row, values in enumerate((table.columns, *table.rows)):
+        _write_row(sheet, row, values, bold if row == 0 else None)
+    for column, title in enumerate(table.columns):
+        longest = max((len(str(row[column])) for row in table.rows), default=0)
+        sheet.set_column(column, column, min(max(longest, len(title)) + 2, WIDEST_COLUMN))
+    sheet.freeze_panes(1, 0)
+    sheet.autofilter(0, 0, len(table.rows), len(table.columns) - 1)
+    about = book.add_worksheet("About")
+    about.set_column(0, 0, 12)
+    about.set_column(1, 1, 100)
+    for row, values in enumerate(_about(trace)):
+        _write_row(about, row, values, None)
+    book.close()
+    return out.getvalue()
+
+
+def _write_row(sheet: Worksheet, row: int, values: Sequence[Any], look: Format | None) -> None:
+    for column, value in enumerate(values):
+        if isinstance(value, (int, float)):
+            sheet.write_number(row, column, value, look)
+        elif value not in (None, ""):
+            text = encoded(str(value)).decode()
+            sheet.write_string(row, column, text[:LONGEST_CELL], look)
+
+
+def _about(trace: Trace) -> tuple[tuple[str, str], ...]:
+    answer = trace.answer
+    facts = (
+        ("Question", trace.question),
+        ("Status", STATUSES[answer.status]),
+        ("Answer", answer.headline),
+        ("Asked", asked_at(trace)),
+        *graph_facts(trace.graph),
+        ("Notice", NOTICE),
+    )
+    return tuple((name, text) for name, text in facts if text)
+
+
+def _answer(row: AnswerRow) -> tuple[Any, ...]:
+    first, *others = row.ids
+    numbers = ", ".join(str(number) for number in row.evidence)
+    aside = "set aside" if row.number is None else ""
+    return row.number, row.name, row.kind, first, ", ".join(others), row.frequency, numbers, aside
+
+
+def _record(row: Row) -> tuple[Any, ...]:
+    fields = {title: value for title, value in row.fields if value != NOT_RECORDED and title not in OTHERWISE_SHOWN}
+    named = [fields.pop(title, "") for title in NAMED_FIELDS]
+    return (
+        row.number,
+        row.subject.name,
+        row.subject.id,
+        row.phrase,
+        row.object.name,
+        row.object.id,
+        "against" if row.against else "",
+        row.frequency,
+        row.low,
+        row.high,
+        row.onset,
+        row.sex,
+        row.tier,
+        *named,
+        "; ".join(row.references),
+        "; ".join(f"{title}: {value}" for title, value in fields.items()),
+    )

@@ -1,0 +1,132 @@
+"""The schema of the graph on the page: as a drawing, as a table, and as questions that begin there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.errors import KgqaError
+from kgqa.graph.schema import Relation
+from kgqa.records import Node
+from kgqa.ui import go, picture_view
+from kgqa.ui.layout_schema import schema_picture
+from kgqa.ui.text import number, paragraphs, plain
+from kgqa.understanding.intent import Hop
+from kgqa.understanding.suggesting import question_about
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+QUESTIONS = 6
+"""Questions that are offered; of each relation at most one from either end."""
+TRIED = 8
+"""Relations that are tried for them, the ones with most facts."""
+
+
+def draw(asker: Asker) -> None:
+    """What the graph holds, with counts by the database."""
+    schema, card = asker.schema, asker.card
+    nodes, facts = sum(node.count for node in schema.nodes), sum(one.count for one in schema.relations)
+    st.markdown("# What this graph holds", anchors=False)
+    parts = (card.title, card.version, f"{number(nodes)} nodes, {number(facts)} relationships; counts by the database")
+    st.markdown(" · ".join(plain(part) for part in parts if part))
+    if not schema.nodes:
+        st.markdown("It holds nothing yet. Load a graph, or set another one.")
+        return
+    left, right = st.columns([1.1, 1], gap="medium")
+    with left:
+        picture_view.draw(schema_picture(schema), key="schema", title="Types and relations", actions=())
+        st.caption("Arrows run from subject to object. Line labels: wording · count.")
+        _draw_questions(asker)
+    with right:
+        _draw_relations(asker)
+
+
+def _draw_relations(asker: Asker) -> None:
+    """Every relation as a row of a real table, the most frequent first."""
+    import pandas as pd
+
+    wording = asker.explorer.wording
+    rows = [
+        (
+            plain(wording.things(relation.source, 1)),
+            plain(relation.forward),
+            plain(wording.things(relation.target, 1)),
+            number(relation.count),
+            plain(_carried(relation)),
+        )
+        for relation in sorted(asker.schema.relations, key=lambda one: -one.count)
+    ]
+    if rows:
+        frame = pd.DataFrame(rows, columns=["From", "Relation", "To", "Count", "Carries"])
+        st.table(frame, border="horizontal", hide_index=True, alt="Relations of this graph")
+    types = ", ".join(f"{number(node.count)} {node.plural}" for node in asker.schema.nodes)
+    st.caption(plain(f"Types: {types}."))
+
+
+def _carried(relation: Relation) -> str:
+    """What the facts of a relation tell beside their ends, the fields with a meaning first."""
+    telling = [one.name for one in relation.properties if one.role != "text"]
+    return ", ".join(name.replace("_", " ") for name in telling)
+
+
+def _draw_questions(asker: Asker) -> None:
+    st.markdown("##### Ask from here", anchors=False)
+    try:
+        questions = list(examples(asker))
+    except KgqaError as error:
+        st.error(paragraphs(str(error)), icon=":material/error:")
+        return
+    with st.container(gap="xxsmall", key="from_schema"):
+        for place, question in enumerate(questions):
+            key = f"from_schema_{place}"
+            if st.button(plain(question), icon=":material/arrow_forward:", type="tertiary", key=key):
+                go.ask(question)
+    if not questions:
+        st.caption("No question could be made from the names of this graph.")
+
+
+def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
+    """Questions about things of this graph, each tried on the reader.
+
+    Raises:
+        KgqaError: the graph could not be read.
+    """
+    found: dict[str, None] = {}
+    for relation in _frequent(asker)[:TRIED]:
+        for question in _about(asker, relation):
+            if len(found) < most and question not in found:
+                found[question] = None
+                yield question
+
+
+def _about(asker: Asker, relation: Relation) -> Iterator[str]:
+    """A question from either end of a relation, about the first of some things for which it would be read."""
+    pairs = asker.explorer.sample(relation)[:3]
+    for place, forward in enumerate((True, False)):
+        for pair in pairs:
+            details = asker.explorer.thing(pair[place].id)
+            question = details and question_about(asker, details.thing, Hop(relation, forward))
+            if question:
+                yield question
+                break
+
+
+def starts(asker: Asker, most: int = 8) -> list[Node]:
+    """Things to begin with: both ends of facts of the most frequent relations.
+
+    Raises:
+        KgqaError: the graph could not be read.
+    """
+    found: dict[tuple[str, str], Node] = {}
+    for relation in _frequent(asker)[:most]:
+        for pair in asker.explorer.sample(relation)[:1]:
+            for node in pair:
+                found.setdefault((node.label, node.name), node)
+    return list(found.values())[:most]
+
+
+def _frequent(asker: Asker) -> list[Relation]:
+    return sorted(asker.schema.relations, key=lambda one: -one.count)

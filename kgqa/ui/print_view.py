@@ -1,0 +1,107 @@
+"""An answer for paper: everything open, references written out, nothing to press."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kgqa import citing, settings
+from kgqa.drawing import drawn, notes
+from kgqa.errors import KgqaError
+from kgqa.exports import graph_svg
+from kgqa.exports.files import asked_at, graph_facts
+from kgqa.exports.lines import Line, Reference, cited, lines
+from kgqa.exports.looks import MARKS, looks
+from kgqa.graph import catalog
+from kgqa.graph.schema import Schema
+from kgqa.phrases import NOTICE, STATUSES
+from kgqa.records import Trace
+from kgqa.ui.graph_layout import arrange
+from kgqa.ui.text import plain
+
+# Streamlit scrolls in a box of the window's height and its tables stand in a line of text: both end with the sheet.
+STYLE = """<style>
+@media print {
+  @page { margin: 15mm; }
+  .stApp { color-scheme: light !important; }
+  html, body, .stApp, .stApp div, .stApp section {
+    background: #FFFFFF !important; height: auto !important; min-height: 0 !important; max-height: none !important;
+    overflow: visible !important; break-inside: auto !important; }
+  .stApp, .stAppViewContainer, .stMain { position: static !important; display: block !important; }
+  .stMain, .stMain * { color: #000000 !important; }
+  .stMainBlockContainer { padding: 0 !important; max-width: none !important; }
+  .stAppHeader, [data-testid="stElementToolbar"] { display: none !important; }
+  table { display: table !important; font-size: 9pt; }
+  thead { display: table-header-group; }
+  tr, li, img { break-inside: avoid !important; }
+  h1, h4, h5 { break-after: avoid; }
+  img { max-height: 240mm; object-fit: contain; }
+}
+</style>"""
+
+UNKNOWN = Schema(nodes=(), relations=())
+"""Stands in for the schema of a graph that is not loaded any more: the usual names of fields say what is in them."""
+
+
+def draw(trace: Trace) -> None:
+    """Draws the whole answer in the order in which it is read."""
+    st.html(STYLE)
+    with st.container(key="print"):
+        st.markdown(f"# {plain(trace.question)}", anchors=False)
+        st.caption(" · ".join(filter(None, [STATUSES[trace.answer.status], plain(asked_at(trace))])))
+        st.markdown(f"#### {plain(citing.written(citing.headline(trace)))}", anchors=False)
+        for paragraph in citing.paragraphs(trace):
+            st.markdown(plain(citing.written(paragraph)))
+        _draw_items(trace)
+        _draw_evidence(lines(trace, _schema(trace)))
+        if trace.evidence:
+            _draw_picture(trace)
+        st.markdown("##### Graph", anchors=False)
+        st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
+        st.caption(NOTICE)
+
+
+def _schema(trace: Trace) -> Schema:
+    """The schema of the answer's graph as it is written down; no graph is opened to print a record."""
+    try:
+        return catalog.graph(settings.load(), trace.graph.name).schema
+    except KgqaError:
+        return UNKNOWN
+
+
+def _draw_items(trace: Trace) -> None:
+    for title, items in (("Answers", trace.answer.items), ("Set aside", trace.answer.set_aside)):
+        if items:
+            st.markdown(f"##### {title}", anchors=False)
+            st.markdown("\n".join(f"- {plain(cited(item))}" for item in items))
+
+
+def _draw_evidence(evidence: tuple[Line, ...]) -> None:
+    if not evidence:
+        return
+    st.markdown("##### Evidence", anchors=False)
+    st.table(
+        {
+            "No.": [str(line.number) for line in evidence],
+            "Record": [plain(line.sentence) for line in evidence],
+            "As recorded": [plain(" · ".join(line.facts)) for line in evidence],
+            "Source": [plain(line.source) for line in evidence],
+            "References": [", ".join(map(_reference, line.references)) for line in evidence],
+        },
+        hide_index=True,
+    )
+
+
+def _reference(reference: Reference) -> str:
+    text = plain(reference.id)
+    return f"[{text}]({reference.address})" if reference.address else text
+
+
+def _draw_picture(trace: Trace) -> None:
+    picture = arrange(trace)
+    legend = [f"{MARKS[look.shape]} {kind}" for kind, look in looks(picture).items()]
+    st.markdown("##### Where the answer rests", anchors=False)
+    st.image(
+        graph_svg.image(picture).decode(),
+        caption=plain(" · ".join((*legend, *notes(picture), drawn(picture)))),
+        alt=picture.name,
+    )

@@ -1,0 +1,78 @@
+"""The question box, and the line under it: what is asked, earlier questions, and how much is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal, cast
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.errors import KgqaError
+from kgqa.ui import history_view, reader, state
+from kgqa.ui.text import number, plain, small
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+Level = Literal["clinician", "researcher"]
+LEVEL = "level"
+"""Name of the reader's choice of level, and key of its widget."""
+
+
+def draw_box(asker: Asker) -> None:
+    """The question box; what was asked stays in it."""
+    kinds = ", ".join(node.plural for node in asker.schema.nodes[:3])
+    state.restore_box()
+    with st.form("question", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
+        st.text_input(
+            "Question",
+            key=state.BOX,
+            icon=":material/search:",
+            label_visibility="collapsed",
+            placeholder=f"Ask about {kinds}, in your own words",
+        )
+        st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
+
+
+def draw_line(asker: Asker) -> Level:
+    """What is asked and how, earlier questions, and the level; gives the level."""
+    kept = reader.kept()
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="line"):
+        label = f"Asking **{plain(asker.source)}** by its records alone"
+        with st.popover(label, icon=":material/tune:", type="tertiary", key="asking_of"):
+            _draw_settings(asker)
+        history_view.draw_recent(kept.entries())
+        if LEVEL not in st.session_state:
+            st.session_state[LEVEL] = "researcher" if kept.preference(LEVEL) == "researcher" else "clinician"
+        with st.container(horizontal=True, horizontal_alignment="right", key="level_row"):
+            level = st.segmented_control(
+                "How much is shown",
+                ["clinician", "researcher"],
+                format_func=str.capitalize,
+                required=True,
+                key=LEVEL,
+                label_visibility="collapsed",
+                on_change=_remember,
+            )
+    return cast(Level, level)
+
+
+def _remember() -> None:
+    """Keeps the level for the next visit; where that fails, this visit has it all the same."""
+    try:
+        reader.kept().prefer(LEVEL, st.session_state[LEVEL])
+    except (KgqaError, OSError):
+        return
+
+
+def _draw_settings(asker: Asker) -> None:
+    chosen = settings.load()
+    st.markdown(f"**{plain(asker.source)}**")
+    st.markdown(
+        "Every answer is composed from recorded links. The query is planned from the graph's own schema; "
+        "no language model takes part, and nothing leaves this machine."
+    )
+    limits = f"At most {number(chosen.max_rows)} rows and {chosen.time_limit_s:g} s for each statement."
+    st.markdown(small(f"{limits} The README tells which settings change this."))
+    for sentence in asker.notes():
+        st.markdown(small(plain(sentence)))

@@ -1,0 +1,81 @@
+"""A question on its way: the names found so far, the step that is being done, and Stop."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.ui import chips_view, state
+from kgqa.ui.asking import Asking
+from kgqa.ui.text import badge, plain
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+STEPS = ("finding names", "understanding the question", "asking the graph")
+"""The steps of a question, in the words of the pipeline."""
+SLOW_S = 4.0
+"""A question that takes longer than this takes longer than nearly every other."""
+
+
+def draw(asker: Asker, asking: Asking) -> None:
+    """The running card in the places and heights of the answer to come, so that nothing moves when it is there."""
+    _draw_names(asker, asking)
+    left, right = st.columns([1.75, 1], gap="medium")
+    with left:
+        _draw_card(asking)
+        st.markdown("##### Evidence", anchors=False)
+        st.skeleton(height=190)
+    with right, st.container(border=True, key="graph_waiting"):
+        st.markdown("##### Where the answer rests", anchors=False)
+        st.skeleton(height=330)
+    st.markdown("##### How this is being found", anchors=False)
+    _draw_steps(asking)
+
+
+@st.fragment(run_every=0.5)
+def _draw_names(asker: Asker, asking: Asking) -> None:
+    """The names as soon as they are found; one that is corrected here is asked at once instead."""
+    if asking is not state.current():
+        st.rerun()
+    if asking.entities:
+        chips_view.draw_chips(asker, asking)
+
+
+@st.fragment(run_every=0.5)
+def _draw_card(asking: Asking) -> None:
+    if asking.wait(0) or asking is not state.current():
+        st.rerun()
+    limit = settings.load().time_limit_s
+    with st.container(border=True, key="card_running", gap="small"):
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            st.markdown(
+                f"{badge(f'Step {max(asking.steps, 1)} of {len(STEPS)}: {asking.step}', 'blue', 'hourglass_top')} "
+                f"&nbsp; {plain(_time(asking, limit))}"
+            )
+            st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=asking.stop)
+        st.skeleton(height=32)
+        st.skeleton(height=68)
+
+
+@st.fragment(run_every=1)
+def _draw_steps(asking: Asking) -> None:
+    done = max(asking.steps, 1) - 1
+    for position, step in enumerate(STEPS):
+        name = f"**{step[:1].upper()}{step[1:]}**"
+        if position < done:
+            st.markdown(f":green[:material/check_circle:] {name} done")
+        elif position == done:
+            st.markdown(f":blue[:material/hourglass_top:] {name} under way")
+        else:
+            st.markdown(f":gray[:material/radio_button_unchecked:] {name} waiting")
+
+
+def _time(asking: Asking, limit_s: float) -> str:
+    if asking.stopped:
+        return "stopping"
+    if asking.elapsed_s > SLOW_S:
+        return f"{asking.elapsed_s:.0f} s, taking longer than usual; the limit is {limit_s:g} s for each statement"
+    return f"{asking.elapsed_s:.1f} s"

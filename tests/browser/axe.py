@@ -1,0 +1,88 @@
+"""Looks for what keeps people from using a page, with axe-core in the page itself."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Literal
+
+import chromium as web
+from selenium.webdriver import Chrome
+from selenium.webdriver.common.by import By
+
+PACKAGE = find_spec("axe_selenium_python")
+SCRIPT = Path(PACKAGE.origin).parent / "node_modules/axe-core/axe.min.js" if PACKAGE and PACKAGE.origin else None
+"""The script as a development requirement brings it; None where that is not installed."""
+
+GRAVE = ("serious", "critical")
+
+# The whole page in one run: axe reaches into frames where it was injected and into open shadow roots by itself.
+RUN = """
+const done = arguments[arguments.length - 1];
+axe.run(document, {resultTypes: ['violations']}).then(
+  (found) => done(found.violations.flatMap((rule) => rule.nodes.map((node) => ({
+    rule: rule.id, impact: node.impact ?? rule.impact, target: node.target.flat(Infinity).join(' > '),
+    html: node.html, why: node.failureSummary})))),
+  (error) => done(String(error)));
+"""
+
+
+# What fades in has not its colours yet; what turns for ever has.
+STILL = """
+const done = arguments[arguments.length - 1], scheme = arguments[0];
+requestAnimationFrame(() => requestAnimationFrame(() => done(
+  getComputedStyle(document.querySelector('.stApp')).colorScheme === scheme
+    && document.getAnimations().every((one) => one.playState !== 'running'
+      || one.effect.getComputedTiming().endTime === Infinity))));
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One element that breaks one rule.
+
+    Attributes:
+        target: CSS selectors that lead to the element, through frames and shadow roots.
+        html: the beginning of the element.
+    """
+
+    rule: str
+    impact: str
+    target: str
+    html: str
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.rule} ({self.impact}) at {self.target}: {self.html[:160]} — {' '.join(self.why.split())}"
+
+
+def violations(driver: Chrome) -> list[Violation]:
+    """What is serious or critical on the page as it stands, in all its frames and open shadow roots.
+
+    Raises:
+        RuntimeError: axe itself failed, so nothing is known.
+    """
+    assert SCRIPT is not None
+    _inject(driver, SCRIPT.read_text(encoding="utf-8"))
+    driver.set_script_timeout(120)
+    found = driver.execute_async_script(RUN)
+    if not isinstance(found, list):
+        raise RuntimeError(f"axe could not look at the page: {found}")
+    return [Violation(**one) for one in found if one["impact"] in GRAVE]
+
+
+def show_in(driver: Chrome, scheme: Literal["light", "dark"]) -> None:
+    """Switches the machine to a theme, which the page follows, and waits until it stands still."""
+    media = {"features": [{"name": "prefers-color-scheme", "value": scheme}]}
+    driver.execute_cdp_cmd("Emulation.setEmulatedMedia", media)
+    web.until(driver, lambda: driver.execute_async_script(STILL, scheme), 30)
+
+
+def _inject(driver: Chrome, script: str) -> None:
+    if not driver.execute_script("return typeof axe === 'object'"):
+        driver.execute_script(script)
+    for frame in driver.find_elements(By.TAG_NAME, "iframe"):
+        driver.switch_to.frame(frame)
+        _inject(driver, script)
+        driver.switch_to.parent_frame()

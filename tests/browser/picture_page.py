@@ -1,0 +1,86 @@
+"""A page with drawings alone, for what a browser has to show about them.
+
+Run as ``python tests/browser/picture_page.py PORT``; Streamlit runs the same file as its script. The query of the
+address chooses what is drawn: ``many`` answers, ``attack`` as every name (with ``agraph`` by the other drawing),
+``schema``, ``sources`` that tell the same, at ``most`` so much.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(path) for path in (ROOT, ROOT / "tests" / "unit") if str(path) not in sys.path]
+
+
+def page() -> None:
+    """Draws what the address asks for, a second drawing of another answer, and what the server was told."""
+    from dataclasses import replace
+
+    import streamlit as st
+    import traces
+
+    from kgqa.drawing import Picture
+    from kgqa.graph.schema import NodeType, Relation, Schema
+    from kgqa.ui import agraph_view, frame, picture_view
+    from kgqa.ui.graph_layout import arrange
+    from kgqa.ui.layout_schema import schema_picture
+    from kgqa.ui.text import plain
+
+    frame.draw()
+    query = st.query_params
+    st.session_state.runs = st.session_state.get("runs", 0) + 1
+    st.button("Run again")
+    st.markdown(f"Runs: {st.session_state.runs}")
+    if "schema" in query:
+        types = (NodeType("Gene", "gene", "genes", count=3), NodeType("Disease", "disease", "diseases", count=2))
+        relations = tuple(
+            Relation(name, *ends, phrase, phrase, count=count)
+            for name, ends, phrase, count in (
+                ("CAUSES", ("Gene", "Disease"), "causes", 40),
+                ("MARKS", ("Gene", "Disease"), "marks", 7),
+                ("IS_A", ("Disease", "Disease"), "is a kind of", 3),
+            )
+        )
+        told = picture_view.draw(schema_picture(Schema(types, relations)), key="one", title="Types", actions=())
+    elif "agraph" in query:
+        told = None
+        with st.columns([1.75, 1])[1]:
+            agraph_view.draw(arrange(traces.hostile(query["attack"])), "one", "Where the answer rests", 1)
+    elif "sources" in query:
+        trace = traces.intersection(1)
+        orpha = [replace(one, sources=("ORPHA",)) if one.number == 3 else one for one in trace.evidence]
+        picture = arrange(replace(trace, evidence=tuple(orpha)))
+        told = picture_view.draw(picture, key="one", title="Where the answer rests", answer="one", selected=1)
+    elif "most" in query:
+        picture = arrange(traces.intersection(20, aside=5), int(query["most"]))
+        told = picture_view.draw(picture, key="one", title="Where the answer rests", answer="one", selected=1)
+    else:
+        attack = query.get("attack")
+        trace = traces.hostile(attack) if attack else traces.intersection(int(query.get("many", "10")), aside=5)
+        left, right = st.columns([1.75, 1])
+        left.markdown("The answer stands here.")
+        with right:
+            told = picture_view.draw(
+                arrange(trace), key="one", title="Where the answer rests", answer="one", selected=1
+            )
+            picture_view.draw(arrange(traces.intersection(1)), key="two", title="Another", answer="two", selected=1)
+    picture_view.draw(Picture("Empty", (), ()), key="empty", title="Nothing")
+    if told:
+        st.session_state.told = f"{told.action} {told.dot.text}"
+    st.markdown(plain(f"Told: {st.session_state.get('told', 'nothing')}"))
+
+
+def main() -> None:
+    """Serves the page on the port that the command line names."""
+    from streamlit.web import cli
+
+    sys.argv = ["streamlit", "run", __file__, "--server.port", sys.argv[1], "--server.headless", "true"]
+    cli.main()
+
+
+if __name__ == "__main__":
+    import streamlit as st
+
+    page() if st.runtime.exists() else main()

@@ -1,0 +1,59 @@
+"""Several sessions of the real app at once: each gets its own answer and nothing of another's."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator
+
+import pytest
+
+from kgqa.evaluation import sessions
+from kgqa.evaluation.questions import bundled
+from kgqa.evaluation.served import Served, served
+from kgqa.pipeline import Asker
+from kgqa.settings import Settings
+from kgqa.ui.visitor import Visitor
+
+SESSIONS = 6
+
+
+@pytest.fixture(scope="module")
+def app(settings: Settings, hpo_asker: Asker) -> Iterator[Served]:
+    """The app on the session's data folder, where the default graph is loaded."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+        patch.setenv("KGQA_VECTORS", "0")
+        with served() as running:
+            yield running
+
+
+def test_every_session_gets_its_own_answer_and_nothing_of_anothers(app: Served) -> None:
+    async def at_once() -> None:
+        return
+
+    questions = sessions.chosen(bundled(), SESSIONS)
+    report = asyncio.run(
+        sessions.measure(lambda: Visitor(app.address, app.new_reader()), questions, app.memory, at_once, rounds=1)
+    )
+    assert report.faults == ()
+    assert len(report.rounds[0].heard) == SESSIONS
+    assert all(heard.identifiers for heard in report.rounds[0].heard)
+
+
+def test_a_reader_who_comes_back_finds_the_own_history_and_nobody_elses(app: Served) -> None:
+    first, second = (question.question for question in sessions.chosen(bundled(), 2))
+    one, other = app.new_reader(), app.new_reader()
+
+    async def visits() -> tuple[str, str]:
+        async with Visitor(app.address, one) as visitor:
+            await visitor.ask(first)
+        async with Visitor(app.address, other) as visitor:
+            await visitor.ask(second)
+            strangers = sessions.said(visitor)
+        async with Visitor(app.address, one) as visitor:
+            return sessions.said(visitor), strangers
+
+    again, strangers = asyncio.run(visits())
+    assert first in again
+    assert second not in again
+    assert first not in strangers

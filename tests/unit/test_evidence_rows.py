@@ -1,0 +1,170 @@
+"""The rows of the tables on a page, and what of them is sent to the browser."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+import traces
+from streamlit.testing.v1 import AppTest
+
+from kgqa.graph.load.hpo_words import ANNOTATION
+from kgqa.graph.schema import Relation, Schema
+from kgqa.records import AnswerItem, Node, Trace
+from kgqa.ui import evidence_rows, evidence_view
+
+SCHEMA = Schema(
+    (),
+    (
+        Relation(
+            "HAS_PHENOTYPE", "Disease", "Phenotype", "shows", "is shown by", against="against", properties=ANNOTATION
+        ),
+    ),
+)
+
+
+def sent(trace: Trace, level: str = "researcher") -> dict[str, dict[str, object]]:
+    """What the parts send to the browser, by the name of the part."""
+
+    def page(trace, level, schema):  # type: ignore[no-untyped-def]
+        from kgqa.ui import evidence_view, sentence_view
+
+        sentence_view.draw(trace, "s1", schema)
+        evidence_view.draw(trace, "s1", level, schema)
+
+    app = AppTest.from_function(page, args=(trace, level, SCHEMA), default_timeout=30).run()
+    assert not app.exception
+    protos = [element.proto for element in app.main if element.type == "bidi_component"]
+    return {proto.component_name: json.loads(proto.json) for proto in protos}
+
+
+def fields(triple: object) -> dict[str, str]:
+    return dict(evidence_rows.rows([triple], SCHEMA)[0].fields)  # type: ignore[list-item]
+
+
+def test_a_row_says_what_the_record_says() -> None:
+    first, second, third, *_ = evidence_rows.rows(traces.intersection().evidence, SCHEMA)
+    assert (first.number, first.subject.name, first.phrase, first.object.name) == (
+        1, "Marfan syndrome", "shows", "Arachnodactyly",
+    )  # fmt: skip
+    assert first.frequency == "124/197 (63 %)"
+    assert (first.tier, first.source, first.references) == ("Study", "OMIM", ("PMID:28050285", "PMID:29587526"))
+    assert second.onset == "Childhood onset"
+    assert third.frequency == "Very frequent (80–99 %)"
+    assert (third.low, third.high) == (0.80, 0.99)
+
+
+def test_the_row_in_full_names_every_field_once() -> None:
+    triple = traces.shows(
+        1, traces.MARFAN, traces.ECTOPIA, frequency="119/251", frequency_low=0.47, patients=119, sex="female",
+        modifiers=["Severe", "Progressive"], biocuration=["HPO:x[2021-04-01]"], aspect="P", against=False,
+    )  # fmt: skip
+    triple = replace(triple, sources=("OMIM", "PMID:28050285", "phenotype.hpoa"))
+    assert fields(triple) == {
+        "Frequency": "119/251 (47 %)",
+        "Onset": "not recorded",
+        "Sex": "female",
+        "Modifiers": "Severe, Progressive",
+        "Tier": "Study",
+        "Evidence code": "PCS, published clinical study",
+        "Curated": "HPO:x[2021-04-01]",
+        "Source": "OMIM",
+        "From": "phenotype.hpoa",
+        "Aspect": "P",
+    }
+
+
+def test_a_field_that_the_relation_does_not_have_is_not_missed() -> None:
+    bare = Schema((), (Relation("HAS_PHENOTYPE", "Disease", "Phenotype", "shows", "is shown by"),))
+    row = evidence_rows.rows([traces.shows(1, traces.MARFAN, traces.ECTOPIA, score=0.25)], bare)[0]
+    assert "Onset" not in dict(row.fields)
+    assert dict(row.fields)["Score"] == "0.25"
+
+
+def test_the_columns_are_those_that_the_graph_fills() -> None:
+    evidence = traces.intersection().evidence
+    rows = evidence_rows.rows(evidence, SCHEMA)
+    assert evidence_rows.columns(rows) == (
+        "number", "subject", "relation", "object", "frequency", "onset", "tier", "references", "source",
+    )  # fmt: skip
+    assert "onset" not in evidence_rows.columns(rows[:1])
+    assert "source" not in evidence_rows.columns(rows, "clinician")
+    bare = [replace(triple, sources=(), properties={}) for triple in evidence]
+    assert evidence_rows.columns(evidence_rows.rows(bare, SCHEMA)) == ("number", "subject", "relation", "object")
+    assert evidence_rows.columns(()) == ("number", "subject", "relation", "object")
+
+
+def test_every_answer_has_a_row_and_what_was_set_aside_follows() -> None:
+    trace = traces.intersection(1000, aside=2)
+    rows = evidence_rows.answer_rows(trace, SCHEMA)
+    assert [row.number for row in rows] == [*range(1, 1002), None, None]
+    assert rows[0].ids == ("OMIM:154700", "ORPHA:558")
+    assert rows[0].frequency == "124/197 (63 %), 119/251 (47 %), Very frequent (80–99 %)"
+    assert rows[-1].frequency == "3/7 (43 %), 0/32 (0 %)"
+    assert evidence_rows.answer_columns(rows) == ("number", "name", "identifiers", "frequency", "evidence")
+
+
+def test_answers_without_evidence_and_numbers_without_a_record_are_kept_apart() -> None:
+    trace = traces.intersection()
+    items = (AnswerItem("X:1", "Bare", "Disease"), AnswerItem("G:1", "Gene", "Gene", evidence=(1, 99)))
+    rows = evidence_rows.answer_rows(replace(trace, answer=replace(trace.answer, items=items, set_aside=())), SCHEMA)
+    assert [row.evidence for row in rows] == [(), (1,)], "no chip for a number that has no record"
+    assert "kind" in evidence_rows.answer_columns(rows)
+
+
+def test_only_https_addresses_are_sent() -> None:
+    nodes = [Node(id_, "n", "Disease") for id_ in ("OMIM:154700", "javascript:alert(1)", "http://evil.example", "")]
+    rows = evidence_rows.rows([traces.shows(n, node, traces.ECTOPIA) for n, node in enumerate(nodes, 1)], SCHEMA)
+    found = evidence_view.addresses(rows)
+    assert set(found) == {"OMIM:154700", "HP:0001083", "PMID:28050285", "PMID:29587526"}
+    assert all(address.startswith("https://") for address in found.values())
+
+
+def test_the_page_gets_the_rows_of_the_level() -> None:
+    parts = sent(traces.intersection(), "clinician")
+    assert set(parts) == {"kgqa_sentence", "kgqa_evidence"}
+    data = parts["kgqa_evidence"]
+    assert (data["answer"], data["first"], len(data["rows"])) == ("s1", 1, 7)
+    assert "source" not in data["columns"]
+    assert len(data["answers"]) == 3
+
+
+def test_one_answer_with_evidence_needs_no_list() -> None:
+    assert sent(traces.intersection(0, aside=0))["kgqa_evidence"]["answers"] == []
+
+
+def test_an_answer_without_evidence_is_listed() -> None:
+    trace = traces.intersection(0, aside=0)
+    data = sent(replace(trace, evidence=()))["kgqa_evidence"]
+    assert (data["first"], data["rows"], len(data["answers"])) == (None, [], 1)
+
+
+def test_where_there_is_nothing_there_is_no_table() -> None:
+    assert set(sent(traces.nothing())) == {"kgqa_sentence"}
+
+
+@pytest.mark.parametrize("text", ["<img src=x onerror=alert(1)>", "[1]", "\u202egnp.exe", "", "=1+1", "\x00\ud800"])
+def test_any_text_is_sent_as_it_is(text: str) -> None:
+    parts = sent(traces.hostile(text))
+    (row,) = parts["kgqa_evidence"]["rows"]
+    assert row["subject"]["id"] == text
+    assert "".join(part["text"] for part in parts["kgqa_sentence"]["headline"]) == text
+    assert parts["kgqa_evidence"]["links"] == {}
+
+
+def test_sentences_send_only_what_they_cite() -> None:
+    trace = traces.intersection(20)
+    answer = replace(trace.answer, text=f"{trace.answer.headline} Marfan syndrome [1] [2] and [77] others.")
+    data = sent(replace(trace, answer=answer))["kgqa_sentence"]
+    assert [row["number"] for row in data["rows"]] == [1, 2]
+    ((*_, cited, rest),) = data["paragraphs"]
+    assert cited == {"text": "Marfan syndrome", "numbers": [1, 2], "aside": False}
+    assert rest["text"] == " and [77] others."
+
+
+def test_a_share_of_nothing_is_sent() -> None:
+    against = traces.intersection().evidence[-1]
+    data = evidence_view.as_data(evidence_rows.rows([against], SCHEMA)[0])
+    assert (data["low"], data["high"], data["against"]) == (0.0, 0.0, True)
+    assert "onset" not in data

@@ -1,0 +1,69 @@
+"""The drawing of a schema: nothing on anything else, whatever the types and relations."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.graph.schema import NodeType, Relation, Schema
+from kgqa.ui.layout_schema import schema_picture
+
+
+def schema(*relations: tuple[str, str, str], types: str = "") -> Schema:
+    labels = dict.fromkeys([*types.split(), *(end for _, *ends in relations for end in ends)])
+    nodes = tuple(NodeType(label, label.lower(), f"{label.lower()}s", count=9 - len(label)) for label in labels)
+    return Schema(
+        nodes, tuple(Relation(name, source, target, name, name, count=5) for name, source, target in relations)
+    )
+
+
+HPO = schema(
+    ("causes", "Gene", "Disease"), ("shows", "Disease", "Sign"), ("lacks", "Disease", "Sign"),
+    ("follows", "Disease", "Mode"), ("is a", "Sign", "Sign"), ("is like", "Sign", "Sign"), ("is of", "Mode", "Sign"),
+    ("points to", "Gene", "Sign"), types="Gene Disease Sign Mode Alone",
+)  # fmt: skip
+MANY = schema(*((f"r{a}{b}", f"T{a}", f"T{b}") for a in range(20) for b in range(20)))
+
+
+@pytest.mark.parametrize("given", [HPO, MANY, schema(types="Only"), Schema((), ())])
+def test_no_type_stands_on_another_and_the_same_schema_is_the_same_drawing(given: Schema) -> None:
+    picture = schema_picture(given)
+    places = [(dot.x, dot.y) for dot in picture.dots]
+    assert len(set(places)) == len(places)
+    assert all(abs(x - a) >= 120 or abs(y - b) >= 80 for i, (x, y) in enumerate(places) for a, b in places[:i])
+    assert picture == schema_picture(given)
+    assert len(picture.dots) + len(picture.arrows) <= 150
+    assert len(picture.dots) + picture.left_out == len(given.nodes)
+    assert len(picture.arrows) + picture.links_left_out == len(given.relations)
+
+
+def test_what_leads_to_something_stands_above_it() -> None:
+    heights = {dot.kind: dot.y for dot in schema_picture(HPO).dots}
+    assert heights["Gene"] < heights["Disease"] < heights["Sign"] == heights["Mode"]
+    assert heights["Alone"] == heights["Gene"]
+
+
+def test_parallel_relations_and_loops_run_apart_whatever_their_direction() -> None:
+    picture = schema_picture(schema(("a", "One", "Two"), ("b", "Two", "One"), ("c", "One", "Two"), ("d", "One", "One"),
+                                    ("e", "One", "One")))  # fmt: skip
+    dots = {dot.key: dot.kind for dot in picture.dots}
+    bends = [arrow.bend if dots[arrow.source] == "One" else -arrow.bend for arrow in picture.arrows[:3]]
+    assert len(set(bends)) == 3
+    loops = [arrow.bend for arrow in picture.arrows[3:]]
+    assert len(set(loops)) == 2
+    assert min(loops) > 0
+
+
+def test_an_arrow_past_a_type_bends_around_it() -> None:
+    picture = schema_picture(schema(("a", "Top", "Mid"), ("b", "Mid", "Low"), ("c", "Top", "Low")))
+    bends = {arrow.relation: arrow.bend for arrow in picture.arrows}
+    assert bends["a"] == bends["b"] == 0
+    assert bends["c"] != 0
+
+
+def test_types_that_lead_to_each_other_in_a_ring_end_somewhere() -> None:
+    assert len(schema_picture(schema(("a", "One", "Two"), ("b", "Two", "Three"), ("c", "Three", "One"))).dots) == 3
+
+
+def test_what_is_held_is_counted_in_words() -> None:
+    dot = schema_picture(Schema((NodeType("Gene", "gene", "genes", count=5127),), ())).dots[0]
+    assert (dot.text, dot.about) == ("Gene (5,127)", ("5,127 genes",))
