@@ -102,7 +102,8 @@ class Visitor:
             async with asyncio.timeout(self._seconds), self._news:
                 await self._news.wait_for(true)
         except TimeoutError:
-            raise KgqaError(f"The app did not {what} within {self._seconds:g} s. Try again with fewer.") from None
+            stands = f"a run under way: {self._running}; last card: {self._card!r}"
+            raise KgqaError(f"The app did not {what} within {self._seconds:g} s ({stands}). Try fewer.") from None
 
     async def _run(self, *, submit: bool = False, fragment: str = "") -> None:
         """Asks the server for a run of the page, or of one fragment of it."""

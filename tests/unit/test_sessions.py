@@ -23,8 +23,9 @@ QUESTIONS = tuple(
 class App:
     """Answers with the identifier of the question; what it says besides depends on how many ask."""
 
-    def __init__(self, *, leak: str = "", mute: bool = False) -> None:
+    def __init__(self, *, leak: str = "", mute: bool = False, hangs: str = "") -> None:
         self.leak = leak
+        self.hangs = hangs
         self.mute = mute
         self.inside = self.entered = 0
 
@@ -54,6 +55,8 @@ class Session:
     async def ask(self, question: str) -> float:
         number = question.split()[-1].rstrip("?")
         crowded = self.app.inside > 1
+        if crowded and number == self.app.hangs:
+            raise KgqaError("The app did not answer.")
         answer = "" if self.app.mute and crowded else f"HP\\\\:{number}"
         self.received = [question.replace("?", "\\\\?").encode(), answer.encode(), self.app.leak.encode() * crowded]
         await asyncio.sleep(0)
@@ -97,6 +100,12 @@ def test_an_answer_that_did_not_come_is_noticed() -> None:
     faults = report(App(mute=True)).faults
     assert sum("lacks of its answer: HP:2" in one for one in faults) == 2
     assert "lacks of its answer" in report(App(mute=True)).text()
+
+
+def test_a_session_that_is_never_answered_is_a_fault_and_not_the_end() -> None:
+    found = report(App(hangs="3"))
+    assert [len(round_.heard) for round_ in found.rounds] == [4, 4]
+    assert sum("'Which things belong to number 3?' lacks of its answer: HP:3" in one for one in found.faults) == 2
 
 
 def test_every_session_has_a_question_of_its_own() -> None:
