@@ -28,9 +28,6 @@ STYLE = """<style>
 .st-key-hits button, .st-key-near button { justify-content: flex-start; text-align: left; min-height: 28px; }
 .st-key-hits button > div, .st-key-near button > div { justify-content: flex-start; }
 .st-key-hits { border-left: 3px solid light-dark(#D3DAE1, #35414C); padding-left: 12px; }
-.st-key-look_up input:focus-visible { outline: none; }
-.st-key-look_up [data-baseweb="input"]:focus-within {
-  outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
 .st-key-thing_head h1 { overflow-wrap: anywhere; unicode-bidi: plaintext; }
 </style>"""
 

@@ -36,7 +36,9 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
 .token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
 .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
-.stMain :focus-visible { outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
+.stMain :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
+  outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
+.stMain .stTextInput input:focus-visible { outline: none; }
 @media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
 button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: light-dark(#0B6580, #6CC3DB); }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition-duration: 0.01ms !important; } }

@@ -49,7 +49,7 @@ def test_an_intersection_sets_aside_what_was_looked_for_and_not_found(page) -> N
     text = web.page_text(page)
     assert "HP:0001166" in text
     assert "5 of them against" in text
-    assert len(web.find(page, ".st-key-graph iframe")) == 1
+    web.until(page, lambda: web.find(page, ".kg-stage canvas"), 20)
 
 
 def test_the_statement_that_was_run_is_shown(page) -> None:
@@ -123,5 +123,5 @@ def test_a_whole_session_asks_nobody_but_the_app(open_browser, app: str) -> None
     web.visit(driver, app, FIRST_START_S)
     web.ask(driver, "Which diseases show both arachnodactyly and ectopia lentis?")
     web.press(driver, "How this was found")
-    web.until(driver, lambda: web.find(driver, ".st-key-graph iframe"), 20)
+    web.until(driver, lambda: web.find(driver, ".kg-stage canvas"), 20)
     assert web.foreign_requests(driver, app) == []
