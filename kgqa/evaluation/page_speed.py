@@ -54,7 +54,7 @@ SIGNS: Mapping[str, str] = {
     CHIPS: "[class*='st-key-chip_'] button",
     ANSWER: "[class*='st-key-card_answered_'] .kg-headline",
     TABLE: "[class*='st-key-evidence_'] .kg-table tbody tr",
-    GRAPH: "[class*='st-key-graph_'] .kg-picture[data-elements] canvas",
+    GRAPH: "[class*='st-key-graph_'] .kg-picture[data-milliseconds] canvas",
 }
 """What is on the page when a part of an answer is; around each is a container whose key names the asking."""
 

@@ -20,9 +20,17 @@ SLOW_S = 4.0
 """A question that takes longer than this takes longer than nearly every other."""
 
 
+@st.fragment(run_every=0.5)
 def draw(asker: Asker, asking: Asking) -> None:
-    """The running card in the places and heights of the answer to come, so that nothing moves when it is there."""
-    _draw_names(asker, asking)
+    """The running card in the places and heights of the answer to come, so that nothing moves when it is there.
+
+    All of it is one fragment: with several, each asking for its own runs, a press on Stop could come between them.
+    The names are there as soon as they are found; one that is corrected is asked at once instead.
+    """
+    if asking.wait(0) or asking is not state.current():
+        st.rerun()
+    if asking.entities:
+        chips_view.draw_chips(asker, asking)
     left, right = st.columns([1.75, 1], gap="medium")
     with left:
         _draw_card(asking)
@@ -35,32 +43,17 @@ def draw(asker: Asker, asking: Asking) -> None:
     _draw_steps(asking)
 
 
-@st.fragment(run_every=0.5)
-def _draw_names(asker: Asker, asking: Asking) -> None:
-    """The names as soon as they are found; one that is corrected here is asked at once instead."""
-    if asking is not state.current():
-        st.rerun()
-    if asking.entities:
-        chips_view.draw_chips(asker, asking)
-
-
-@st.fragment(run_every=0.5)
 def _draw_card(asking: Asking) -> None:
-    if asking.wait(0) or asking is not state.current():
-        st.rerun()
     limit = settings.load().time_limit_s
+    words = badge(f"Step {max(asking.steps, 1)} of {len(STEPS)}: {asking.step}", "blue", "hourglass_top")
     with st.container(border=True, key="card_running", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.markdown(
-                f"{badge(f'Step {max(asking.steps, 1)} of {len(STEPS)}: {asking.step}', 'blue', 'hourglass_top')} "
-                f"&nbsp; {plain(_time(asking, limit))}"
-            )
+            st.markdown(f"{words} &nbsp; {plain(_time(asking, limit))}")
             st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=asking.stop)
         st.skeleton(height=32)
         st.skeleton(height=68)
 
 
-@st.fragment(run_every=1)
 def _draw_steps(asking: Asking) -> None:
     done = max(asking.steps, 1) - 1
     for position, step in enumerate(STEPS):

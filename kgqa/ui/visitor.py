@@ -70,7 +70,7 @@ class Visitor:
         )
         self._listening = asyncio.create_task(self._listen(self._socket))
         await self._run()
-        await self._until(lambda: self._submit != "", "show its question box")
+        await self._until(lambda: self._submit != "" and not self._running, "show its question box")
         return self
 
     async def __aexit__(

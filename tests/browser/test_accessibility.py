@@ -5,7 +5,6 @@ from __future__ import annotations
 import axe
 import chromium as web
 import pytest
-from selenium.common.exceptions import TimeoutException
 from selenium.webdriver import Keys
 
 pytestmark = pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
@@ -74,17 +73,9 @@ def wait_for(driver, selector: str) -> None:
 
 
 def stop(driver) -> None:
-    """Presses Stop, again where the button was drawn anew at that moment."""
-
-    def stopped() -> bool:
-        return "Stopped by you" in web.page_text(driver)
-
+    """Presses Stop and waits until it has worked."""
     web.press(driver, "Stop")
-    try:
-        web.until(driver, stopped, 10)
-    except TimeoutException:
-        web.press(driver, "Stop")
-    web.until(driver, stopped, 20)
+    web.until(driver, lambda: "Stopped by you" in web.page_text(driver), 60)
 
 
 def test_what_is_wrong_is_seen_in_frames_and_shadow_roots_too(page, stand_in: str) -> None:
