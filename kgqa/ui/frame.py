@@ -34,8 +34,11 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 @media (min-width: 1000px) { .stColumn:has([class*="st-key-graph_"]) > .stVerticalBlock {
   position: sticky; top: 72px; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
-.token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
-.token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
+.stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
+.stCode .token.keyword, .stCode .token.class-name { color: light-dark(#0A5268, #93D5E7) !important; }
+.stCode .token.string { color: light-dark(#135C38, #84D7AB) !important; }
+.stCode .token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
+.stCode .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
 .stMain :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
   outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
 .stMain .stTextInput input:focus-visible { outline: none; }

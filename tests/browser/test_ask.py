@@ -48,7 +48,7 @@ def test_an_intersection_sets_aside_what_was_looked_for_and_not_found(page) -> N
     assert "Loeys-Dietz syndrome 1" in card
     text = web.page_text(page)
     assert "HP:0001166" in text
-    assert "5 of them against" in text
+    web.until(page, lambda: "32 facts: 27 for, 5 against" in web.page_text(page), 20)
     web.until(page, lambda: web.find(page, ".kg-stage canvas"), 20)
 
 

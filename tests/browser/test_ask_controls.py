@@ -90,7 +90,7 @@ def test_an_answer_has_an_address_that_opens_it_without_asking(page, stand_in: s
     web.until(page, lambda: "nothing was asked again" in web.page_text(page), LONG_S)
     web.until(page, lambda: "11 diseases show both" in web.page_text(page), LONG_S)
     assert page.current_url == address
-    assert web.find(page, web.BOX)[0].get_attribute("value") == QUESTION
+    web.until(page, lambda: [box.get_attribute("value") for box in web.find(page, web.BOX)] == [QUESTION], LONG_S)
     web.press(page, "Ask again now")
     web.until(page, lambda: "nothing was asked again" not in web.page_text(page), LONG_S)
 
