@@ -25,6 +25,11 @@ def address(curie: str) -> str | None:
     return quote(str(found), safe=":/?#=&%")
 
 
+def warm() -> None:
+    """Reads the Bioregistry, which takes two seconds, so that the first answer need not wait for it."""
+    address("PMID:1")
+
+
 @lru_cache(maxsize=1)
 def _registry():  # type: ignore[no-untyped-def]
     # Importing bioregistry makes a folder for downloads that never happen; it belongs with our own data.

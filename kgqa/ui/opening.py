@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui import log
+from kgqa.ui import links, log
 from kgqa.ui.text import badge, number, paragraphs, plain
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ class Opening:
             from kgqa.pipeline import Asker
 
             self.asker = Asker.open(settings.load(), self.graph, progress=self._hear, background=True)
+            threading.Thread(target=links.warm, name="read the Bioregistry", daemon=True).start()
         except KgqaError as error:
             self.error = str(error)
         except Exception as error:

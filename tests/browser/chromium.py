@@ -69,11 +69,7 @@ def visit(driver: Chrome, address: str, seconds: float = 60) -> None:
 def ask(driver: Chrome, question: str, seconds: float = 60) -> str:
     """Types a question, presses Enter, waits for the answer of exactly this question, and gives its card's text."""
     before = driver.execute_script(CARD_CLASS, CARD)
-    box = find(driver, BOX)[0]
-    box.send_keys(Keys.CONTROL, "a")
-    box.send_keys(Keys.DELETE)
-    driver.execute_cdp_cmd("Input.insertText", {"text": question})
-    box.send_keys(Keys.ENTER)
+    submit(driver, question)
 
     def answered() -> bool:
         other = driver.execute_script(CARD_CLASS, CARD) not in ("", before)
@@ -81,10 +77,19 @@ def ask(driver: Chrome, question: str, seconds: float = 60) -> str:
 
     try:
         until(driver, answered, seconds / 4)
-    except TimeoutException:  # a page that was drawn anew at that moment has lost the key
-        find(driver, BOX)[0].send_keys(Keys.ENTER)
+    except TimeoutException:  # a page that was drawn anew at that moment has lost what was typed
+        submit(driver, question)
     until(driver, answered, seconds)
     return card(driver)
+
+
+def submit(driver: Chrome, question: str) -> None:
+    """Types a question and presses Enter, without waiting for its answer."""
+    box = until(driver, lambda: find(driver, BOX), 30)[0]  # a page that is being drawn anew has none for a moment
+    box.send_keys(Keys.CONTROL, "a")
+    box.send_keys(Keys.DELETE)
+    driver.execute_cdp_cmd("Input.insertText", {"text": question})
+    box.send_keys(Keys.ENTER)
 
 
 def card(driver: Chrome) -> str:

@@ -123,7 +123,7 @@ def test_the_level_is_remembered(page, stand_in: str) -> None:
 
 
 def test_the_names_are_there_while_a_question_runs_and_after_it_was_stopped(page) -> None:
-    submit(page, "slow one")
+    web.submit(page, "slow one")
     web.until(page, lambda: web.find(page, ".st-key-card_running"), LONG_S)
     web.until(page, lambda: "Ectopia lentis Phenotype" in web.page_text(page), LONG_S)
     box = web.find(page, web.BOX)[0]
@@ -136,9 +136,9 @@ def test_the_names_are_there_while_a_question_runs_and_after_it_was_stopped(page
 
 
 def test_a_second_question_replaces_one_that_runs(page) -> None:
-    submit(page, "slow one")
+    web.submit(page, "slow one")
     web.until(page, lambda: web.find(page, ".st-key-card_running"), LONG_S)
-    submit(page, QUESTION)
+    web.submit(page, QUESTION)
     web.until(page, lambda: "11 diseases show both" in web.card(page), LONG_S)
     assert not web.find(page, ".st-key-card_running")
 
@@ -158,12 +158,3 @@ def test_an_error_that_nobody_foresaw_can_be_asked_again(page) -> None:
     assert "Traceback" not in web.page_text(page)
     web.press(page, "Ask again")
     web.until(page, lambda: "The answer could not be computed." in web.card(page), LONG_S)
-
-
-def submit(page, question: str) -> None:
-    """Types a question and presses Enter, without waiting for its answer."""
-    box = web.until(page, lambda: web.find(page, web.BOX), LONG_S)[0]
-    box.send_keys(Keys.CONTROL, "a")
-    box.send_keys(Keys.DELETE)
-    page.execute_cdp_cmd("Input.insertText", {"text": question})
-    box.send_keys(Keys.ENTER)
