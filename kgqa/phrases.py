@@ -8,6 +8,9 @@ from kgqa.records import LinkMethod, Status
 
 NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
 
+STEPS = ("finding names", "understanding the question", "asking the graph")
+"""What is done with a question, in order."""
+
 STATUSES: Mapping[Status, str] = {
     "answered": "From the graph",
     "not_in_graph": "Not in this graph",

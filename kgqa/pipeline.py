@@ -16,6 +16,7 @@ from kgqa.graph.store import StopSignal
 from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.opened import Opened, open_graph
+from kgqa.phrases import STEPS
 from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Settled, Suggestion, Trace, Triple
 from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
@@ -238,7 +239,7 @@ class Asker:
         return None
 
     def _answered(self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: _Listener) -> Answer:
-        hear.step("finding names")
+        hear.step(STEPS[0])
         now = time.perf_counter()
         found = self.link(run.question)
         entities = [self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen)]
@@ -251,7 +252,7 @@ class Asker:
         unknown = next((e for e in entities if _is_subtype(e, entities) and (e.start, e.end) not in chosen), None)
         if unknown is not None:
             return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
-        hear.step("understanding the question")
+        hear.step(STEPS[1])
         outcome = self._reader.read(run.question, entities)
         now = run.took("understand", now)
         if isinstance(outcome, Ambiguity):
@@ -260,7 +261,7 @@ class Asker:
             return self._gap(run, outcome)
         run.entities = outcome.entities
         run.understood = self._understood(outcome)
-        hear.step("asking the graph")
+        hear.step(STEPS[2])
         ledger = Ledger(self._opened.store, stop=stop)
         try:
             draft = answer(Task(self.schema, ledger, self.source, narrower=narrower), outcome)

@@ -15,7 +15,7 @@ from kgqa.ui import (
     evidence_view,
     failure_view,
     foot_view,
-    graph_card,
+    graph_view,
     keeping,
     opening,
     print_view,
@@ -59,7 +59,7 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
             evidence_view.draw(trace, asking.serial, level, asker.schema)
         doctor_view.draw(asker, trace.answer)
     with right:
-        graph_card.draw(trace, asking.serial)
+        graph_view.draw(trace, asking.serial)
     steps_view.draw(trace, level)
     foot_view.draw_record(asker, trace, asking)
 

@@ -58,7 +58,7 @@ def served() -> Iterator[Served]:
     Raises:
         KgqaError: it does not start; the message holds what it said last.
     """
-    port = _free_port()
+    port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
     options = ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.headless", "true"]
     with tempfile.TemporaryFile() as said:
@@ -109,7 +109,8 @@ def _last_words(said: IO[bytes]) -> str:
     return repr(lines[-1]) if lines else "it said nothing."
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port of this machine that nobody listens on."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])

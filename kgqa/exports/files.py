@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from datetime import UTC, datetime
 
 from kgqa.records import GraphCard, Trace
+from kgqa.ui.text import when
 
 LONGEST_NAME = 60
 """Characters of the question in the name of a file."""
@@ -31,12 +31,7 @@ def file_name(trace: Trace, what: str, ending: str) -> str:
 
 def asked_at(trace: Trace) -> str:
     """When it was asked, in words; empty where that is not recorded."""
-    try:
-        moment = datetime.fromisoformat(trace.asked_at)
-    except ValueError:
-        return ""
-    moment = moment.replace(tzinfo=moment.tzinfo or UTC).astimezone(UTC)
-    return f"{moment.day} {moment:%B %Y, %H:%M} UTC"
+    return when(trace.asked_at, None)
 
 
 def graph_facts(card: GraphCard) -> tuple[tuple[str, str], ...]:

@@ -86,24 +86,15 @@ class Around:
 
     def facts(self, thing: Thing, hop: Hop, skip: int) -> Query:
         """The facts of one way from the ``skip``-th on, the strongest first. Columns: ``EDGE_COLUMNS``."""
-        ends = [("x", thing.label), ("t", hop.end)]
-        columns = []
-        for role, (variable, label) in zip(("source", "target"), ends if hop.forward else ends[::-1], strict=True):
-            node = self.schema.node(label)
-            for suffix, property_ in (
-                ("_id", node.id_property),
-                ("_name", node.name_property),
-                ("", node.same_property),
-            ):
-                columns.append(f"{variable}.{quoted(property_)} AS {role}{suffix}")
         near, far = ("source", "target") if hop.forward else ("target", "source")
         parameters = _ids(thing)
         parameters["skip"] = skip
         against = self._against(hop.relation, parameters)
         order = [against, *self._strength(hop.relation), f"{far}_name", f"{far}_id", f"{near}_id", "elementId(r)"]
+        columns = self._statements.end_columns(thing.label, hop)
         return Query(
             f"{self._match(thing.label, hop)}\n"
-            f"RETURN type(r) AS type, properties(r) AS properties,\n       {', '.join(columns)}\n"
+            f"RETURN type(r) AS type, properties(r) AS properties,\n       {columns}\n"
             f"ORDER BY {', '.join(order)}\nSKIP $skip",
             EDGE_COLUMNS,
             parameters,

@@ -91,7 +91,8 @@ class Statements:
             writer.wanted.append(f"{end}.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
         return self._edges(writer, one.label, hop)
 
-    def _edges(self, writer: _Writer, label: str, hop: Hop) -> Query:
+    def end_columns(self, label: str, hop: Hop) -> str:
+        """What an edge of a hop from ``x`` (of a label) to ``t`` returns about its ends: ids, names and things."""
         ends = [("x", label), ("t", hop.end)]
         columns = []
         for role, (variable, end) in zip(("source", "target"), ends if hop.forward else ends[::-1], strict=True):
@@ -102,7 +103,11 @@ class Statements:
                 ("", node.same_property),
             ):
                 columns.append(f"{variable}.{quoted(property_)} AS {role}{suffix}")
-        writer.returns(f"RETURN DISTINCT type(r) AS type, properties(r) AS properties,\n       {', '.join(columns)}")
+        return ", ".join(columns)
+
+    def _edges(self, writer: _Writer, label: str, hop: Hop) -> Query:
+        columns = self.end_columns(label, hop)
+        writer.returns(f"RETURN DISTINCT type(r) AS type, properties(r) AS properties,\n       {columns}")
         return writer.query(EDGE_COLUMNS, "evidence")
 
     def _id(self, label: str) -> str:

@@ -11,8 +11,7 @@ from kgqa.ui import sentence_view, state
 from kgqa.ui.asking import Asking
 from kgqa.ui.badges import LOOKS, badges
 from kgqa.ui.chips_view import candidate_caption, candidate_label
-from kgqa.ui.history_view import when
-from kgqa.ui.text import badge, number, paragraphs, plain
+from kgqa.ui.text import badge, number, paragraphs, plain, when
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

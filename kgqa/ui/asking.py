@@ -72,6 +72,11 @@ class Asking:
         return asking
 
     @property
+    def read(self) -> str:
+        """The question as it was read: the one in which the places of the entities are counted."""
+        return self.trace.question if self.trace is not None else self.question
+
+    @property
     def elapsed_s(self) -> float:
         """Seconds from when the question was asked until its end, or until now."""
         return (self._ended or time.monotonic()) - self._started

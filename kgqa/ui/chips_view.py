@@ -78,8 +78,9 @@ def _draw_chip(asker: Asker, asking: Asking, entity: Entity) -> Candidate | None
     chosen, key = entity.chosen, f"{asking.serial}_{entity.start}"
     known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
     label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {METHODS[chosen.method]}')}"
+    known_by = " and ".join(map(links.shown, dict.fromkeys((chosen.id, *chosen.ids))))
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
-        st.markdown(f"**{plain(chosen.name)}** was matched to {_linked(chosen)}")
+        st.markdown(f"**{plain(chosen.name)}** was matched to {known_by}")
         st.markdown(small(_how(asker, entity)))
         options = _options(asker, asking, entity)
         picked = st.radio(
@@ -139,24 +140,13 @@ def _draw_changes(asker: Asker, asking: Asking, settled: list[Entity], picks: di
 
 
 def _ask_with(asker: Asker, asking: Asking, changed: dict[tuple[int, int], str | None]) -> None:
-    question = asking.trace.question if asking.trace is not None else asking.question
-    state.ask(asker, question, {**asking.chosen, **changed}, asking.narrower)
+    state.ask(asker, asking.read, {**asking.chosen, **changed}, asking.narrower)
 
 
 def _leave_out(asker: Asker, asking: Asking, entity: Entity) -> None:
     from kgqa.understanding.leaving import without
 
-    question = asking.trace.question if asking.trace is not None else asking.question
-    state.ask(asker, without(question, entity.start, entity.end))
-
-
-def _linked(candidate: Candidate) -> str:
-    """Every identifier of a thing, each with its address where it has one."""
-    parts = []
-    for identifier in dict.fromkeys((candidate.id, *candidate.ids)):
-        address = links.address(identifier)
-        parts.append(plain(identifier) if address is None else f"[{plain(identifier)}]({address})")
-    return " and ".join(parts)
+    state.ask(asker, without(asking.read, entity.start, entity.end))
 
 
 def _how(asker: Asker, entity: Entity) -> str:

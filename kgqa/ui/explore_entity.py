@@ -14,6 +14,7 @@ from kgqa.retrieval.neighbourhood import PAGE, Details, Facts, Publications, Sid
 from kgqa.ui import evidence_view, explore_facts, go, links
 from kgqa.ui.text import badge, counted, number, paragraphs, plain
 from kgqa.understanding.suggesting import question_about
+from kgqa.wording import SILENCE
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -58,7 +59,7 @@ def draw(asker: Asker, visit: Visit) -> None:
     if visit.sides:
         _draw_facts(asker, visit)
     else:
-        st.markdown("This graph records nothing about it beyond its name. That is silence, not proof of absence.")
+        st.markdown(f"This graph records nothing about it beyond its name. That is {SILENCE}.")
     _draw_record(visit.details)
 
 
@@ -67,9 +68,9 @@ def _draw_head(asker: Asker, visit: Visit) -> None:
     with st.container(gap="xsmall", key="thing_head"):
         st.markdown(f"# {plain(details.node.name)}", anchors=False)
         kind = asker.explorer.wording.things(details.node.label, 1)
-        parts = [f"{badge(kind.capitalize(), 'blue', 'label')} &nbsp;{_identifier(details.node.id)}"]
+        parts = [f"{badge(kind.capitalize(), 'blue', 'label')} &nbsp;{links.shown(details.node.id)}"]
         if len(details.ids) > 1:
-            others = [_identifier(one) for one in details.ids if one != details.node.id]
+            others = [links.shown(one) for one in details.ids if one != details.node.id]
             parts.append(f"same name as {', '.join(others)}")
         said = counted(visit.facts, "fact")
         if visit.publications is not None:
@@ -179,8 +180,3 @@ def _draw_record(details: Details) -> None:
             st.markdown(f":gray[Synonyms] {' · '.join(plain(text) for text in details.synonyms)}")
         for identifier, name, value in details.properties:
             st.markdown(f":gray[{plain(identifier)} {plain(name.replace('_', ' '))}] {plain(value)}")
-
-
-def _identifier(curie: str) -> str:
-    address = links.address(curie)
-    return plain(curie) if address is None else f"[{plain(curie)}]({address})"

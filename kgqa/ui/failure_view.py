@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.ui import running_view, state, steps_view
+from kgqa.phrases import STEPS
+from kgqa.ui import state, steps_view
 from kgqa.ui.asking import Asking
 from kgqa.ui.text import badge, counted, paragraphs, plain
 
@@ -64,7 +65,7 @@ def _draw_again(asker: Asker, asking: Asking) -> None:
 
 
 def _step(asking: Asking) -> str:
-    return f"{max(asking.steps, 1)} of {len(running_view.STEPS)}: {plain(asking.step)}"
+    return f"{max(asking.steps, 1)} of {len(STEPS)}: {plain(asking.step)}"
 
 
 def _kept(asking: Asking) -> str:

@@ -10,8 +10,7 @@ from kgqa.phrases import NOTICE
 from kgqa.records import Trace
 from kgqa.ui import export_view, feedback_view, keeping
 from kgqa.ui.asking import Asking
-from kgqa.ui.history_view import when
-from kgqa.ui.text import number, plain
+from kgqa.ui.text import number, plain, when
 
 if TYPE_CHECKING:
     from kgqa.linking.background import BackgroundVectors

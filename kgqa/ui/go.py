@@ -25,5 +25,5 @@ def taken() -> tuple[str, str] | None:
 
 def ask(question: str) -> None:
     """Goes to Ask with a question in its box."""
-    st.session_state[state.BOX] = question
+    state.begin_question(question)
     st.switch_page(ASK)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
 
 import streamlit as st
 
@@ -15,7 +13,7 @@ from kgqa.kept import Entry, Flag, Kept
 from kgqa.ui import go, reader, state
 from kgqa.ui.badges import LOOKS
 from kgqa.ui.feedback_view import FLAGS
-from kgqa.ui.text import badge, counted, number, paragraphs, plain, shortened
+from kgqa.ui.text import badge, counted, number, paragraphs, plain, shortened, when
 
 FIRST = 20
 """Questions that are listed before a reader asks for more."""
@@ -79,20 +77,6 @@ def matching(entries: Sequence[Entry], words: str) -> list[Entry]:
     """The entries that hold every one of the words in their question, headline or graph, in any case."""
     wanted = words.casefold().split()
     return [e for e in entries if all(word in f"{e.question} {e.headline} {e.graph}".casefold() for word in wanted)]
-
-
-def when(moment: str, zone: str | None) -> str:
-    """A moment (ISO 8601) as a reader says it: "21 November 2026, 12:14", in a time zone or else in UTC."""
-    try:
-        parsed = datetime.fromisoformat(moment)
-    except ValueError:
-        return ""
-    parsed = parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
-    try:
-        local, end = parsed.astimezone(ZoneInfo(zone or "")), ""
-    except (KeyError, ValueError, OSError, OverflowError):  # the browser may name a zone that is not known here
-        local, end = parsed.astimezone(UTC), " UTC"
-    return f"{local.day} {local:%B %Y, %H:%M}{end}"
 
 
 def _draw_questions(kept: Kept, entries: list[Entry]) -> None:

@@ -7,6 +7,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from kgqa import settings
+from kgqa.ui.text import plain
 
 
 @lru_cache(maxsize=50_000)
@@ -23,6 +24,12 @@ def address(curie: str) -> str | None:
     if found is None or not found.startswith("https://"):
         found = f"https://bioregistry.io/{resource.prefix}:{identifier}"
     return quote(str(found), safe=":/?#=&%")
+
+
+def shown(curie: str) -> str:
+    """Markdown that shows a CURIE, as a link where it has an address."""
+    found = address(curie)
+    return plain(curie) if found is None else f"[{plain(curie)}]({found})"
 
 
 def warm() -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa import settings
+from kgqa.phrases import STEPS
 from kgqa.ui import chips_view, state
 from kgqa.ui.asking import Asking
 from kgqa.ui.text import badge, plain
@@ -14,8 +15,6 @@ from kgqa.ui.text import badge, plain
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
-STEPS = ("finding names", "understanding the question", "asking the graph")
-"""The steps of a question, in the words of the pipeline."""
 SLOW_S = 4.0
 """A question that takes longer than this takes longer than nearly every other."""
 

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 import string
+from datetime import UTC, datetime
 from typing import Literal
+from zoneinfo import ZoneInfo
 
 Colour = Literal["green", "orange", "red", "blue", "gray", "violet"]
 
@@ -61,3 +63,17 @@ def counted(value: int, singular: str) -> str:
 def shortened(text: str, length: int) -> str:
     """The text, or its beginning and an ellipsis where it has more than ``length`` characters."""
     return text if len(text) <= length else f"{text[: length - 1].rstrip()}…"
+
+
+def when(moment: str, zone: str | None) -> str:
+    """A moment (ISO 8601) as a reader says it: "21 November 2026, 12:14", in a time zone or else in UTC."""
+    try:
+        parsed = datetime.fromisoformat(moment)
+    except ValueError:
+        return ""
+    parsed = parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+    try:
+        local, end = parsed.astimezone(ZoneInfo(zone or "")), ""
+    except (KeyError, ValueError, OSError, OverflowError):  # the browser may name a zone that is not known here
+        local, end = parsed.astimezone(UTC), " UTC"
+    return f"{local.day} {local:%B %Y, %H:%M}{end}"
