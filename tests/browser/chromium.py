@@ -127,8 +127,15 @@ def page_text(driver: Chrome) -> str:
 
 
 def until(driver: Chrome, true: Callable[[], Held], seconds: float) -> Held:
-    """Waits until something holds and gives it."""
-    return WebDriverWait(driver, seconds, poll_frequency=0.1).until(lambda _: true())
+    """Waits until something holds and gives it.
+
+    Raises:
+        TimeoutException: with the address and the words of the page, without which a failure elsewhere tells nothing.
+    """
+    try:
+        return WebDriverWait(driver, seconds, poll_frequency=0.1).until(lambda _: true())
+    except TimeoutException as late:
+        raise TimeoutException(f"{driver.current_url} shows: {page_text(driver)!r}") from late
 
 
 def foreign_requests(driver: Chrome, own: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -14,6 +13,8 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+
+from kgqa.evaluation.served import free_port
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
 
@@ -57,13 +58,6 @@ def wait_until_healthy(address: str, process: subprocess.Popen[bytes], out: Path
         else:
             return
     raise AssertionError(f"The app does not answer at {address}: {out.read_text(errors='replace')}")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
 
 
 @pytest.fixture(scope="session")

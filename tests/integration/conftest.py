@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
+from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
@@ -28,3 +29,21 @@ def toy(server: EmbeddedServer) -> Iterator[GraphStore]:
     with server.store("toy") as store:
         yield store
     server.drop_database("toy")
+
+
+@pytest.fixture(scope="session")
+def own_neo4j(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Iterator[GraphStore]:
+    """The same graph on a Neo4j."""
+    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (uri, _):
+        fill(uri, ("neo4j", NEO4J_PASSWORD), "neo4j")
+        with GraphStore(
+            uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
+        ) as store:
+            yield store
+
+
+@pytest.fixture(params=["toy", "own_neo4j"])
+def store(request: pytest.FixtureRequest) -> GraphStore:
+    """The same graph on the one server and on the other."""
+    connected: GraphStore = request.getfixturevalue(request.param)
+    return connected

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import os
 import shutil
-import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
@@ -15,6 +14,7 @@ from pathlib import Path
 import neo4j
 import pytest
 
+from kgqa.evaluation.served import free_port
 from kgqa.graph.server.process import answers_bolt
 from kgqa.graph.store import GraphStore
 
@@ -72,7 +72,7 @@ def neo4j_home() -> Path:
 @contextlib.contextmanager
 def running_neo4j(home: Path, folder: Path) -> Iterator[tuple[str, int]]:
     """A Neo4j with its files in a folder of its own; gives its address and process number."""
-    port = _free_port()
+    port = free_port()
     (folder / "conf").mkdir(parents=True)
     (folder / "conf" / "neo4j.conf").write_text(_CONF.format(port=port))
     environment = {**os.environ, "NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")}
@@ -98,9 +98,3 @@ def running_neo4j(home: Path, folder: Path) -> Iterator[tuple[str, int]]:
     finally:
         process.kill()
         process.wait()
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import GraphStore
@@ -17,26 +16,9 @@ from kgqa.pipeline import Asker
 from kgqa.records import Triple
 from kgqa.retrieval import neighbourhood
 from kgqa.retrieval.neighbourhood import Explorer, Side
-from kgqa.settings import Settings
 from kgqa.understanding.intent import Hop, Intent
 from kgqa.understanding.suggesting import question_about
-from tests.integration.graphs import EDGES, NODES, SCHEMA, fill, name_records, read
-
-
-@pytest.fixture(scope="module")
-def own_neo4j(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Iterator[GraphStore]:
-    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (uri, _):
-        fill(uri, ("neo4j", NEO4J_PASSWORD), "neo4j")
-        with GraphStore(
-            uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
-        ) as store:
-            yield store
-
-
-@pytest.fixture(params=["toy", "own_neo4j"])
-def store(request: pytest.FixtureRequest) -> GraphStore:
-    connected: GraphStore = request.getfixturevalue(request.param)
-    return connected
+from tests.integration.graphs import EDGES, NODES, SCHEMA, name_records, read
 
 
 @pytest.fixture

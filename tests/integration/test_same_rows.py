@@ -6,12 +6,10 @@ import json
 import random
 import string
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import pytest
-from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 
 from kgqa.graph.names import quoted
 from kgqa.graph.schema import Relation
@@ -22,9 +20,8 @@ from kgqa.retrieval.ground import grounded
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.statements import Statements
 from kgqa.retrieval.task import Draft, Task
-from kgqa.settings import Settings
 from kgqa.understanding.intent import Condition, Hop, Intent, Thing, Variable
-from tests.integration.graphs import EDGES, NODES, SCHEMA, fill, read_intent
+from tests.integration.graphs import EDGES, NODES, SCHEMA, read_intent
 
 THING = {node.id: node.thing or node.id for node in NODES}
 LABEL = {node.id: node.label for node in NODES}
@@ -97,22 +94,6 @@ QUESTIONS = [
     "Which disease is associated with the most genes?",
     "Is rheumatoid arthritis an arthritis?",
 ]
-
-
-@pytest.fixture(scope="module")
-def own_neo4j(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Iterator[GraphStore]:
-    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (uri, _):
-        fill(uri, ("neo4j", NEO4J_PASSWORD), "neo4j")
-        with GraphStore(
-            uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
-        ) as store:
-            yield store
-
-
-@pytest.fixture(params=["toy", "own_neo4j"])
-def store(request: pytest.FixtureRequest) -> GraphStore:
-    connected: GraphStore = request.getfixturevalue(request.param)
-    return connected
 
 
 class _Remembering(GraphStore):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from types import ModuleType
 
 import explored
 import pytest
+import stand_in
 from streamlit.testing.v1 import AppTest
 
 from kgqa.drawing import Picture
@@ -22,12 +22,6 @@ from kgqa.ui.star import Ray, star
 from kgqa.ui.text import plain
 
 ROOT = Path(__file__).parents[2]
-
-_spec = importlib.util.spec_from_file_location("stand_in_explore", ROOT / "tests" / "browser" / "stand_in.py")
-assert _spec is not None
-assert _spec.loader is not None
-stand_in = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(stand_in)
 
 
 @pytest.fixture

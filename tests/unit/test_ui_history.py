@@ -12,7 +12,8 @@ from traces import hostile, intersection, nothing
 
 from kgqa import replay
 from kgqa.kept import Entry, Kept
-from kgqa.ui.history_view import lines, matching, when
+from kgqa.ui.history_view import lines, matching
+from kgqa.ui.text import when
 
 ROOT = Path(__file__).parents[2]
 HISTORY = "pages/history.py"

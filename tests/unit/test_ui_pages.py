@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import sys
 import time
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from types import ModuleType
 from typing import ClassVar
 
 import pytest
+import stand_in
 from streamlit import config
 from streamlit.testing.v1 import AppTest
 from traces import ambiguous, intersection, nothing
@@ -21,12 +21,6 @@ from kgqa.ui.answer_view import completeness
 from kgqa.ui.guard import PERMISSION
 
 ROOT = Path(__file__).parents[2]
-
-_spec = importlib.util.spec_from_file_location("stand_in", ROOT / "tests" / "browser" / "stand_in.py")
-assert _spec is not None
-assert _spec.loader is not None
-stand_in = importlib.util.module_from_spec(_spec)
-_spec.loader.exec_module(stand_in)
 
 
 @pytest.fixture
