@@ -77,7 +77,7 @@ def _arrive() -> None:
 
 def _view() -> str:
     """What the page shows, in step with the address; a widget bound to it would not let the page be left."""
-    if VIEW not in st.session_state:
+    if st.session_state.get(VIEW) not in (ENTITY, SCHEMA):  # none where the last drawing of the page was cut short
         st.session_state[VIEW] = SCHEMA if st.query_params.get(VIEW) == SCHEMA else ENTITY
     if st.session_state[VIEW] == SCHEMA:
         st.query_params[VIEW] = SCHEMA

@@ -52,7 +52,7 @@ def _draw_form(trace: Trace, serial: str, what: What, question: str) -> None:
 
 def _keep(trace: Trace, serial: str, what: What, box: str) -> None:
     try:
-        reader.kept().flag(trace, what, st.session_state[box])
+        reader.kept().flag(trace, what, st.session_state.get(box) or "")
     except KgqaError as error:
         st.session_state[_OUTCOME] = (serial, what, str(error))
         return

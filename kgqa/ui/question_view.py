@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal, cast
+import contextlib
+from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import streamlit as st
 
@@ -12,6 +13,7 @@ from kgqa.ui import history_view, reader, state
 from kgqa.ui.text import number, plain, small
 
 if TYPE_CHECKING:
+    from kgqa.kept import Kept
     from kgqa.pipeline import Asker
 
 Level = Literal["clinician", "researcher"]
@@ -42,12 +44,12 @@ def draw_line(asker: Asker) -> Level:
         with st.popover(label, icon=":material/tune:", type="tertiary", key="asking_of"):
             _draw_settings(asker)
         history_view.draw_recent(kept.entries())
-        if LEVEL not in st.session_state:
-            st.session_state[LEVEL] = "researcher" if kept.preference(LEVEL) == "researcher" else "clinician"
+        if st.session_state.get(LEVEL) not in get_args(Level):
+            st.session_state[LEVEL] = _known_level(kept)
         with st.container(horizontal=True, horizontal_alignment="right", key="level_row"):
             level = st.segmented_control(
                 "How much is shown",
-                ["clinician", "researcher"],
+                get_args(Level),
                 format_func=str.capitalize,
                 required=True,
                 key=LEVEL,
@@ -57,12 +59,20 @@ def draw_line(asker: Asker) -> Level:
     return cast(Level, level)
 
 
+def _known_level(kept: Kept) -> Level:
+    """The level that this reader chose before."""
+    return "researcher" if kept.preference(LEVEL) == "researcher" else "clinician"
+
+
 def _remember() -> None:
-    """Keeps the level for the next visit; where that fails, this visit has it all the same."""
-    try:
-        reader.kept().prefer(LEVEL, st.session_state[LEVEL])
-    except (KgqaError, OSError):
-        return
+    """Keeps the level for the next visit; where that fails, this visit has it all the same.
+
+    A page that is drawn anew before it was drawn to its end loses the choice, which is then reported as none.
+    """
+    level: Any = st.session_state.get(LEVEL)
+    if level in get_args(Level):
+        with contextlib.suppress(KgqaError, OSError):
+            reader.kept().prefer(LEVEL, level)
 
 
 def _draw_settings(asker: Asker) -> None:

@@ -29,7 +29,7 @@ def current() -> Asking | None:
 
 def ask_box(asker: Asker) -> None:
     """Asks what stands in the question box."""
-    ask(asker, st.session_state[BOX])
+    ask(asker, st.session_state.get(BOX) or "")
 
 
 def ask(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:

@@ -91,6 +91,15 @@ def test_a_graph_that_cannot_be_opened_says_why_and_can_be_tried_again(pipeline:
     assert page.text_input[0].placeholder == "Ask about diseases, phenotypes, genes, in your own words"
 
 
+def test_a_level_that_got_lost_is_the_one_that_was_chosen_before(pipeline: ModuleType) -> None:
+    pipeline.Asker = stand_in.Asker
+    page = until_settled(AppTest.from_file(str(ROOT / "app.py")))
+    page.button_group(key="level").set_value("researcher").run()
+    page.button_group(key="level").set_value(None).run()
+    assert not page.exception
+    assert page.session_state["level"] == "researcher"
+
+
 def test_an_error_that_nobody_foresaw_names_the_log_and_shows_no_traceback(
     pipeline: ModuleType, tmp_path: Path
 ) -> None:
