@@ -18,6 +18,13 @@ if TYPE_CHECKING:
     from kgqa.records import Entity, Trace
 
 Chosen = Mapping[tuple[int, int], str | None]
+_waited_for: set[str] = set()
+"""The serials of the questions of all sessions that are on their way."""
+
+
+def under_way() -> int:
+    """How many questions are on their way, of all sessions."""
+    return len(_waited_for)
 
 
 class Asking:
@@ -61,6 +68,7 @@ class Asking:
         asking = cls(question, chosen, narrower)
         asking._stop = StopSignal()
         asking._thread = threading.Thread(target=asking._run, args=(asker,), name="ask", daemon=True)
+        _waited_for.add(asking.serial)
         asking._thread.start()
         return asking
 
@@ -114,7 +122,9 @@ class Asking:
         except Exception as error:
             path = log.unexpected(error, settings.load().data_dir)
             self.error = f"The answer could not be computed. Ask again, or ask in other words. Details are in {path}."
-        self._ended = time.monotonic()
+        finally:
+            self._ended = time.monotonic()
+            _waited_for.discard(self.serial)
 
     def _hear(self, step: str) -> None:
         self.step = step

@@ -9,7 +9,7 @@ import streamlit as st
 from kgqa import settings
 from kgqa.phrases import STEPS
 from kgqa.ui import chips_view, state
-from kgqa.ui.asking import Asking
+from kgqa.ui.asking import Asking, under_way
 from kgqa.ui.text import badge, plain
 
 if TYPE_CHECKING:
@@ -19,14 +19,29 @@ SLOW_S = 4.0
 """A question that takes longer than this takes longer than nearly every other."""
 
 
-@st.fragment(run_every=0.5)
+QUICKEST_S = 0.5
+LOOKS_PER_S = 12
+"""Looks that all pages together may take in a second; each costs the app as much as a small answer."""
+
+
 def draw(asker: Asker, asking: Asking) -> None:
     """The running card in the places and heights of the answer to come, so that nothing moves when it is there.
 
     All of it is one fragment: with several, each asking for its own runs, a press on Stop could come between them.
     The names are there as soon as they are found; one that is corrected is asked at once instead.
     """
-    if asking.wait(0) or asking is not state.current():
+    pace_s = _pace_s()
+    st.fragment(run_every=pace_s)(_draw)(asker, asking, pace_s)
+
+
+def _pace_s() -> float:
+    """Seconds between two looks at a question; where many wait, looking must not take the time of answering."""
+    return max(QUICKEST_S, under_way() / LOOKS_PER_S)
+
+
+def _draw(asker: Asker, asking: Asking, pace_s: float) -> None:
+    due = pace_s / 2 <= _pace_s() <= pace_s * 2
+    if asking.wait(0) or asking is not state.current() or not due:
         st.rerun()
     if asking.entities:
         chips_view.draw_chips(asker, asking)
