@@ -11,11 +11,12 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
-from kgqa import settings
+from kgqa import importing, settings
 from kgqa.errors import KgqaError
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.records import Progress
+    from kgqa.graph.entries import GraphEntry
+    from kgqa.graph.load.records import Progress, SourceSpec
     from kgqa.records import Trace
 
 FAILED = 1
@@ -64,10 +65,22 @@ def _parser() -> argparse.ArgumentParser:
     link.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
     link.set_defaults(run=_link)
 
+    check = commands.add_parser("check", help="check Cypher against a schema")
+    check.add_argument("cypher", nargs="?", help="the statement, or a model's whole reply; left out with --jsonl")
+    check.add_argument("--schema", type=Path, required=True, metavar="FILE", help="the schema, a JSON file")
+    check.add_argument("--no-names", action="store_true", help="let a returned node be returned whole")
+    check.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
+    check.set_defaults(run=_check)
+
     load = commands.add_parser("import", help="load a graph")
     load.add_argument("source", choices=["hpo", "tables"], help="the form of what is loaded")
     load.add_argument("path", nargs="?", type=Path, help="the folder with the tables")
     load.add_argument("--graph", help="the name to give the graph")
+    load.add_argument(
+        "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
+    )
+    load.add_argument("--add", action="store_true", help="with --into-server: also to a database that holds nodes")
+    importing.add_options(load)
     load.set_defaults(run=_import)
 
     graphs = commands.add_parser("graphs", help="list the loaded graphs")
@@ -78,12 +91,26 @@ def _parser() -> argparse.ArgumentParser:
     remove.add_argument("name")
     remove.set_defaults(run=_remove)
 
+    restore = commands.add_parser("restore", help="bring back a graph that was removed since the server started")
+    restore.add_argument("name")
+    restore.set_defaults(run=_restore)
+
+    rename = commands.add_parser("rename", help="give a loaded graph another name")
+    rename.add_argument("name")
+    rename.add_argument("new", help="its new name")
+    rename.set_defaults(run=_rename)
+
     bench = commands.add_parser("bench", help="measure")
-    bench.add_argument("what", choices=["questions", "page", "sessions"], help="what to measure")
+    bench.add_argument(
+        "what", choices=["questions", "page", "sessions", "scale", "tables", "checker"], help="what to measure"
+    )
     bench.add_argument("--set", dest="set_", default="hpo", help="the question set")
     bench.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
-    bench.add_argument("--times", type=int, default=7, help="how often each step of the page is taken")
+    bench.add_argument("--times", type=int, default=7, help="how often each step of the page or each question is timed")
     bench.add_argument("--sessions", type=int, default=50, help="how many sessions ask at once")
+    for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
+        bench.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the made graph has")
+    bench.add_argument("--folder", type=Path, help="the statements and schemas to measure the checker with")
     bench.set_defaults(run=_bench)
     return parser
 
@@ -122,21 +149,17 @@ def _print(trace: Trace, as_json: bool) -> int:
 
 def _feedback(options: argparse.Namespace) -> int:
     from kgqa import kept
+    from kgqa.output import on_one_line
 
     notes = kept.all_notes(settings.load().data_dir)
     for note in notes:
         if options.json:
             _write(note)
         else:
-            print(*(_on_one_line(note[name]) for name in ("kept_at", "what", "question", "words")), sep="\t")
+            print(*(on_one_line(note[name]) for name in ("kept_at", "what", "question", "words")), sep="\t")
     if not notes:
         print("No note on an answer is kept on this machine.", file=sys.stderr)
     return 0
-
-
-def _on_one_line(text: str) -> str:
-    """The words of a text, without what a terminal would obey."""
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
 
 
 def _link(options: argparse.Namespace) -> int:
@@ -154,6 +177,19 @@ def _link(options: argparse.Namespace) -> int:
     return 0
 
 
+def _check(options: argparse.Namespace) -> int:
+    from kgqa.cypher import graph_schema
+    from kgqa.cypher.check import Checker
+
+    if not options.jsonl and options.cypher is None:
+        return _wrong_use("check needs a statement, or --jsonl and statements on standard input.")
+    checker = Checker(graph_schema.read(options.schema), returns_names=not options.no_names)
+    if options.jsonl:
+        return _each_line("cypher", lambda id_, text: {"id": id_, **checker.check(text).as_json()})
+    _write(checker.check(options.cypher).as_json())
+    return 0
+
+
 def _import(options: argparse.Namespace) -> int:
     from kgqa.graph import catalog
     from kgqa.graph.embedded import EmbeddedServer
@@ -161,48 +197,110 @@ def _import(options: argparse.Namespace) -> int:
 
     chosen = settings.load()
     if options.source == "tables":
-        if options.path is None or options.graph is None:
+        if options.path is None or (options.graph is None and not options.dry_run):
             return _wrong_use("import tables needs a folder and --graph NAME.")
-        source = SourceSpec("tables", {"path": str(options.path), "name": options.graph})
+        if options.dry_run:
+            return 0 if importing.tell(options, _tell) else FAILED
+        if options.bad_rows is not None:
+            importing.keep_bad_rows(options, _tell)
+        source = importing.specification(options)
     else:
         source = SourceSpec("hpo")
+    if options.into_server:
+        return _import_into_server(chosen, source, options.add)
     with EmbeddedServer.connect(chosen) as server:
         entry = catalog.load(chosen, server, source, _tell)
     counts = sum(node.count for node in entry.schema.nodes), sum(r.count for r in entry.schema.relations)
-    print(f"Graph {entry.card.name!r} is loaded: {counts[0]:,} nodes, {counts[1]:,} edges.")
+    left_out = f" Bad rows left out: {entry.skipped_rows:,}." if entry.skipped_rows else ""
+    print(f"Graph {entry.card.name!r} is loaded: {counts[0]:,} nodes, {counts[1]:,} edges.{left_out}")
+    return 0
+
+
+def _import_into_server(chosen: settings.Settings, source: SourceSpec, may_add: bool) -> int:
+    from kgqa.graph.load.bolt import load_into_server
+
+    if source.loader != "tables" or not chosen.graph_uri:
+        return _wrong_use("--into-server is for tables, and writes to the server that KGQA_GRAPH_URI names.")
+    contents = load_into_server(chosen, source, _tell, may_add=may_add)
+    counts = sum(contents.nodes.values()), sum(contents.edges.values())
+    print(f"The graph server holds {source.loaded_from!r}: {counts[0]:,} nodes, {counts[1]:,} edges.")
     return 0
 
 
 def _graphs(options: argparse.Namespace) -> int:
     from kgqa.graph import catalog
-    from kgqa.output import graph_json
+    from kgqa.output import graph_json, on_one_line
 
-    entries = catalog.graphs(settings.load())
+    chosen = settings.load()
+    entries, removed = catalog.graphs(chosen), catalog.removed(chosen)
     if options.json:
-        _write({"graphs": [graph_json(entry) for entry in entries]})
+        _write({"graphs": [graph_json(entry) for entry in entries], "removed": [graph_json(one) for one in removed]})
         return 0
     for entry in entries:
-        nodes, edges = sum(n.count for n in entry.schema.nodes), sum(r.count for r in entry.schema.relations)
-        print(f"{entry.card.name}\t{entry.card.title} {entry.card.version}\t{nodes:,} nodes\t{edges:,} edges")
+        print(*map(on_one_line, _told(entry)), sep="\t")
+    for entry in removed:
+        print(f"Removed, and can be brought back: {entry.card.name} (loaded {entry.loaded_at}).", file=sys.stderr)
     if not entries:
         print("No graph is loaded; the first question loads the default graph.", file=sys.stderr)
     return 0
 
 
+def _told(entry: GraphEntry) -> list[str]:
+    """What the list of graphs says of one, cell by cell."""
+    card, nodes, edges = entry.card, sum(entry.contents.nodes.values()), sum(entry.contents.edges.values())
+    told = [card.name, f"{card.title} {card.version}", f"{nodes:,} nodes", f"{edges:,} edges"]
+    if entry.skipped_rows:
+        told.append(f"{entry.skipped_rows:,} bad rows left out")
+    told.append(f"{entry.size_bytes / 1e6:,.1f} MB")
+    told.append(f"licence: {card.licence or 'not given'}")
+    return [*told, f"loaded {entry.loaded_at} from {entry.loaded_from or 'an unknown place'}"]
+
+
 def _remove(options: argparse.Namespace) -> int:
     from kgqa.graph import catalog
-    from kgqa.graph.embedded import EmbeddedServer
 
-    chosen = settings.load()
-    catalog.graph(chosen, options.name)
-    with EmbeddedServer.connect(chosen) as server:
-        catalog.remove(chosen, server, options.name)
+    catalog.remove(settings.load(), options.name)
     print(f"Graph {options.name!r} is removed.")
+    back = f"python -m kgqa restore {options.name}"
+    print(f"Until the graph server starts the next time, {back!r} brings it back.", file=sys.stderr)
+    return 0
+
+
+def _restore(options: argparse.Namespace) -> int:
+    from kgqa.graph import catalog
+
+    entry = catalog.restore(settings.load(), options.name)
+    print(f"Graph {entry.card.name!r} is back, as it was loaded {entry.loaded_at}.")
+    return 0
+
+
+def _rename(options: argparse.Namespace) -> int:
+    from kgqa.graph import catalog
+
+    entry = catalog.rename(settings.load(), options.name, options.new)
+    print(f"Graph {options.name!r} is called {entry.card.name!r} now.")
     return 0
 
 
 def _bench(options: argparse.Namespace) -> int:
-    return {"questions": _bench_questions, "page": _bench_page, "sessions": _bench_sessions}[options.what](options)
+    measured: dict[str, Callable[[argparse.Namespace], int]] = {
+        "questions": _bench_questions,
+        "page": _bench_page,
+        "sessions": _bench_sessions,
+        "scale": _bench_scale,
+        "tables": _bench_tables,
+        "checker": _bench_checker,
+    }
+    return measured[options.what](options)
+
+
+def _bench_checker(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import checker
+
+    if options.folder is None:
+        return _wrong_use("bench checker needs --folder with schemas.csv and files of statements.")
+    print(checker.measure(options.folder).text(), end="")
+    return 0
 
 
 def _bench_questions(options: argparse.Namespace) -> int:
@@ -243,6 +341,26 @@ def _bench_sessions(options: argparse.Namespace) -> int:
         )
     print(report.text(), end="")
     return FAILED if report.faults else 0
+
+
+def _bench_scale(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import scale
+    from kgqa.evaluation.made_tables import Shape
+
+    if options.times < 1:
+        return _wrong_use(f"--times is {options.times}; it must be at least 1.")
+    shape = Shape(options.edges, options.nodes, options.types, options.relations)
+    print(scale.measure(settings.load(), shape, options.times, _tell).text(), end="")
+    return 0
+
+
+def _bench_tables(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import renamed
+    from kgqa.evaluation.questions import bundled
+
+    comparison = renamed.measure(settings.load(), bundled(options.set_), _tell)
+    print(comparison.text(), end="")
+    return 0 if comparison.reached else FAILED
 
 
 def _each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:
@@ -299,7 +417,8 @@ def _print_answer(trace: Trace) -> None:
 def _tell(progress: Progress) -> None:
     of = f" of {progress.total:,}" if progress.total else ""
     done = f": {progress.done:,}{of}" if progress.done else ""
-    print(f"{progress.step}{done}", file=sys.stderr)
+    left = f", {progress.remaining_s:.0f} s left" if progress.remaining_s is not None else ""
+    print(f"{progress.step}{done}{left}", file=sys.stderr)
 
 
 def _wrong_use(text: str) -> int:

@@ -41,3 +41,7 @@ class LoadError(KgqaError):
 
 class UnknownGraphError(KgqaError):
     """No graph of that name is loaded."""
+
+
+class GoneError(UnknownGraphError):
+    """A graph that was opened has been replaced, renamed or removed since."""

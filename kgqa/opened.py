@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 from kgqa.errors import UnknownGraphError
 from kgqa.graph import catalog
+from kgqa.graph.capabilities import Rule
 from kgqa.graph.catalog import GraphEntry
+from kgqa.graph.connections import Connection, own_settings
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress
-from kgqa.graph.own import OwnStore, open_own
+from kgqa.graph.own import open_own
 from kgqa.graph.schema import Schema
+from kgqa.graph.server_names import ServerNames
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
-from kgqa.linking.vectors import VectorSpec
+from kgqa.linking.vectors import VectorSpec, remove_unknown
 from kgqa.records import GraphCard
 from kgqa.settings import OWN_GRAPH, Settings
 
@@ -29,7 +33,10 @@ class Opened:
     Attributes:
         server: the embedded server, or None for an own one.
         vectors: what its names are embedded from, or None where they are not.
+        search: finds names on an own server where they are too many for ``index``, which is empty then.
+        rules: what an own server enforces.
         notes: what is to be known about an own server, a sentence each.
+        data_version: which load of the graph this is; empty for an own server.
     """
 
     card: GraphCard
@@ -38,7 +45,10 @@ class Opened:
     index: NameIndex
     server: EmbeddedServer | None = None
     vectors: VectorSpec | None = None
+    search: ServerNames | None = None
+    rules: tuple[Rule, ...] = ()
     notes: tuple[str, ...] = ()
+    data_version: str = ""
 
     def close(self) -> None:
         """Leave the server; the embedded one ends a moment after its last user."""
@@ -47,15 +57,19 @@ class Opened:
             self.server.close()
 
 
-def open_graph(settings: Settings, name: str, report: Report) -> Opened:
+def open_graph(settings: Settings, name: str, report: Report, connection: Connection | None = None) -> Opened:
     """Open a graph by its name; the default graph is loaded where it is missing.
+
+    Args:
+        connection: of the own server to open, whatever ``settings`` say; the name is then not looked at.
 
     Raises:
         ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
     """
+    if connection is not None:
+        return _own(own_settings(settings, connection), report, connection.name)
     if name == OWN_GRAPH and settings.graph_uri:
-        own = open_own(settings, report)
-        return Opened(own.card, own.schema, OwnStore.of_own_server(settings), NameIndex(own.names), notes=own.notes)
+        return _own(settings, report)
     with ThreadPoolExecutor(1) as reader:
         # The names are read while the server starts, which is what a second start waits for.
         names = reader.submit(_known_names, settings, name)
@@ -67,10 +81,24 @@ def open_graph(settings: Settings, name: str, report: Report) -> Opened:
             raise
 
 
+def _own(settings: Settings, report: Report, title: str = "") -> Opened:
+    own = open_own(settings, report, title)
+    index = NameIndex(own.names)
+    return Opened(own.card, own.schema, own.store, index, search=own.search, rules=own.rules, notes=own.notes)
+
+
 def _entry(settings: Settings, server: EmbeddedServer, name: str, report: Report) -> GraphEntry:
+    catalog.sweep(settings, server)
+    known = [*catalog.graphs(settings), *catalog.removed(settings)]
+    remove_unknown(settings.data_dir / "vectors", [_vectors(settings, one) for one in known])
     if name == catalog.DEFAULT.loader:
         return catalog.ensure_default(settings, server, report)
     return catalog.graph(settings, name)
+
+
+def _vectors(settings: Settings, entry: GraphEntry) -> VectorSpec:
+    folder = str(settings.data_dir / "vectors")
+    return VectorSpec(folder, str(entry.names_path), entry.card.name, entry.data_version)
 
 
 def _known_names(settings: Settings, name: str) -> tuple[str, NameIndex] | None:
@@ -88,6 +116,7 @@ def _opened(
     known = names.result() if names.exception() is None else None
     same = known is not None and known[0] == entry.data_version
     index = known[1] if known is not None and same else NameIndex.from_file(entry.names_path)
-    folder = str(settings.data_dir / "vectors")
-    vectors = VectorSpec(folder, str(entry.names_path), entry.card.name, entry.data_version)
-    return Opened(entry.card, entry.schema, server.store(entry.database), index, server, vectors)
+    store = server.store(entry.database, gone=partial(catalog.gone, settings, entry))
+    return Opened(
+        entry.card, entry.schema, store, index, server, _vectors(settings, entry), data_version=entry.data_version
+    )

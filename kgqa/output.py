@@ -85,6 +85,8 @@ def graph_json(entry: GraphEntry) -> dict[str, Any]:
             for (source, type_, target), count in entry.contents.edges.items()
         ],
         "loaded_at": entry.loaded_at,
+        "loaded_from": entry.loaded_from,
+        "skipped_rows": entry.skipped_rows,
         "size_bytes": entry.size_bytes,
     }
 
@@ -107,3 +109,13 @@ def _triple(triple: Triple) -> dict[str, Any]:
         "sources": list(triple.sources),
         "properties": dict(triple.properties),
     }
+
+
+def printable(text: str) -> str:
+    """A text without what a terminal would obey; each such character is a blank."""
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
+def on_one_line(text: str) -> str:
+    """The words of a text, without what a terminal would obey."""
+    return " ".join(printable(text).split())

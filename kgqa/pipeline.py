@@ -14,7 +14,9 @@ from kgqa.errors import KgqaError, StoppedError, TimeLimitError
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import StopSignal
 from kgqa.linking.background import BackgroundVectors
+from kgqa.linking.embedding import embedder
 from kgqa.linking.linker import LinkContext, Linker
+from kgqa.linking.searched import SearchedLinker
 from kgqa.opened import Opened, open_graph
 from kgqa.phrases import STEPS
 from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Settled, Suggestion, Trace, Triple
@@ -24,12 +26,16 @@ from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.neighbourhood import Explorer
 from kgqa.retrieval.task import Task
 from kgqa.settings import Settings
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
+from kgqa.understanding.intent import Ambiguity, Gap, Hop, Intent, Option
+from kgqa.understanding.meaning import Meanings
 from kgqa.understanding.reader import Reader
+from kgqa.understanding.rewording import reworded
 from kgqa.understanding.text import clean
 from kgqa.wording import Wording, listed
 
 if TYPE_CHECKING:
+    from kgqa.graph.capabilities import Rule
+    from kgqa.graph.connections import Connection
     from kgqa.graph.load.records import Progress
 
 STRATEGY = "graph-only"
@@ -74,13 +80,16 @@ class Asker:
         """Use ``open`` instead."""
         self._settings = settings
         self._opened = opened
-        self.linker = Linker(opened.index)
+        self.linker = Linker(opened.index) if opened.search is None else SearchedLinker(opened.search)
         self._reader = Reader(opened.schema)
         self._wording = Wording(opened.schema)
         self.explorer = Explorer(opened.schema, opened.store, opened.index, self.linker)
         self.vectors: BackgroundVectors | None = None
+        self._meanings: Meanings | None = None
         if background and settings.vectors and opened.vectors is not None:
             self.vectors = BackgroundVectors(self.linker, opened.vectors)
+            model = opened.vectors.model
+            self._meanings = Meanings(opened.schema, self._reader.lexicon, lambda texts: embedder(model).embed(texts))
 
     @classmethod
     def open(
@@ -90,6 +99,7 @@ class Asker:
         progress: Callable[[Progress], None] | None = None,
         *,
         background: bool = False,
+        connection: Connection | None = None,
     ) -> Asker:
         """Start or join the server and open a graph; the default graph is loaded where it is missing.
 
@@ -97,11 +107,13 @@ class Asker:
 
         Args:
             background: embed the names for linking by meaning while questions are answered (a long-lived process).
+            connection: an own server to ask in place of any other graph. What is given back holds its password, so it
+                belongs to whoever gave the connection, and into no cache that others share.
 
         Raises:
             ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
         """
-        opened = open_graph(settings, graph or settings.asked_graph, progress or (lambda _: None))
+        opened = open_graph(settings, graph or settings.asked_graph, progress or (lambda _: None), connection)
         return cls(settings, opened, background=background)
 
     def __enter__(self) -> Asker:
@@ -124,6 +136,15 @@ class Asker:
         return self._opened.card
 
     @property
+    def data_version(self) -> str:
+        """Which load of the graph is open; empty for an own server, which has none."""
+        return self._opened.data_version
+
+    def gone(self) -> str | None:
+        """Why this graph is not to be asked any more (replaced, renamed, removed), as a sentence; None while it is."""
+        return self._opened.store.gone()
+
+    @property
     def schema(self) -> Schema:
         """The schema of the graph."""
         return self._opened.schema
@@ -137,6 +158,10 @@ class Asker:
         """What happened to the embedded server, or what is to be known about an own one, a sentence each."""
         server = self._opened.server
         return [event.text for event in server.events()] if server is not None else self.notes()
+
+    def rules(self) -> tuple[Rule, ...]:
+        """What an own server enforces; nothing of the embedded one."""
+        return self._opened.rules
 
     def notes(self) -> list[str]:
         """What an own server enforces and what was guessed about its graph, a sentence each; else nothing."""
@@ -206,10 +231,16 @@ class Asker:
         Args:
             inside: also the broader thing that a name of several words holds, overlapping it.
         """
-        cleaned = clean(text)
+        return [one for one in self._found(clean(text), inside=inside) if not self._is_word(one)]
+
+    def _found(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
+        """Every name in a cleaned text, words of the graph's lexicon included ("cancer" where a thing is called so)."""
         expected = LinkContext(expected=self._reader.expected(cleaned))
-        found = self.linker.link(cleaned, context=expected, inside=inside)
-        return [one for one in found if one.chosen.method == "identifier" or not self._reader.is_phrase(one.mention)]
+        return self.linker.link(cleaned, context=expected, inside=inside)
+
+    def _is_word(self, entity: Entity) -> bool:
+        """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense."""
+        return entity.chosen.method != "identifier" and self._reader.is_phrase(entity.mention)
 
     def synonyms(self, identifier: str) -> tuple[str, ...]:
         """Other names of a thing; none where the graph does not know it."""
@@ -221,8 +252,21 @@ class Asker:
         entities = self.link(cleaned)
         if any(_is_subtype(entity, entities) for entity in entities):
             return None
-        outcome = self._reader.read(cleaned, entities)
+        outcome = self._read(cleaned, entities)
         return outcome if isinstance(outcome, Intent) else None
+
+    def _read(self, cleaned: str, entities: list[Entity], meanings: Meanings | None = None) -> Intent | Gap | Ambiguity:
+        """What a question asks for; where it makes no sense otherwise, a word of the lexicon that is also the exact
+        name of a thing is that thing ("which drugs treat cancer").
+        """
+        outcome = self._reader.read(cleaned, entities, meanings)
+        if not isinstance(outcome, Gap):
+            return outcome
+        names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
+        if not names:
+            return outcome
+        again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
+        return again if isinstance(again, Intent) else outcome
 
     def _refused(self, run: _Run) -> Answer | None:
         if not any(letter.isalnum() for letter in run.question):
@@ -240,6 +284,7 @@ class Asker:
 
     def _answered(self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: _Listener) -> Answer:
         hear.step(STEPS[0])
+        self._opened.store.require_there()
         now = time.perf_counter()
         found = self.link(run.question)
         entities = [self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen)]
@@ -253,10 +298,10 @@ class Asker:
         if unknown is not None:
             return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
         hear.step(STEPS[1])
-        outcome = self._reader.read(run.question, entities)
+        outcome = self._read(run.question, entities, self._meanings_at_hand())
         now = run.took("understand", now)
         if isinstance(outcome, Ambiguity):
-            return self._ambiguous(run, outcome)
+            return self._ambiguous(run, outcome) if outcome.entities else self._undecided(outcome)
         if isinstance(outcome, Gap):
             return self._gap(run, outcome)
         run.entities = outcome.entities
@@ -269,7 +314,7 @@ class Asker:
             run.cypher = ledger.records
             run.took("query", now)
         run.evidence = draft.evidence
-        return _with_readings(draft.answer, run.entities, self.schema)
+        return _with_readings(draft.answer, run.entities, self.schema, outcome.notes)
 
     def _ambiguous(self, run: _Run, outcome: Ambiguity) -> Answer:
         run.choices = outcome.entities
@@ -279,6 +324,31 @@ class Asker:
             said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
         headline = f"“{outcome.entities[0].mention}” names more than one thing in this graph."
         return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose; nothing has been asked yet.")
+
+    def _meanings_at_hand(self) -> Meanings | None:
+        """The words of the graph by meaning, once the model is loaded; no question waits for that."""
+        return self._meanings if self.linker.vectors is not None else None
+
+    def _undecided(self, outcome: Ambiguity) -> Answer:
+        """What is said where the words fit several relations or types: each as a question of its own."""
+        offered = {option.phrase: self._reworded(option) for option in outcome.options}
+        headline = f"The question could mean {listed([f'“{phrase}”' for phrase in offered], 'or')}."
+        questions = [question for question in offered.values() if question is not None]
+        what = "These are different things in this graph: say which is meant; nothing has been asked yet."
+        text = " ".join([headline, what, *questions])
+        suggestions = tuple(
+            Suggestion(f"Read as “{phrase}”", question) for phrase, question in offered.items() if question is not None
+        )
+        return Answer("ambiguous", "text", headline, text, suggestions=suggestions)
+
+    def _reworded(self, option: Option) -> str | None:
+        """A question that is read as an option and nothing else, or None where no plain one is."""
+        wanted = replace(option.intent, entities=(), notes=())
+        for question in reworded(self._wording, option.intent):
+            read = self.reads(question)
+            if read is not None and replace(read, entities=(), notes=()) == wanted:
+                return question
+        return None
 
     def _choose(self, entity: Entity, chosen: Chosen) -> Entity:
         """The entity with the reading that a person chose, if one did."""
@@ -318,9 +388,21 @@ class Asker:
             for candidate in nearest
             if gap.what in run.question
         ]
-        return replace(said, suggestions=(*instead, *said.suggestions))
+        near = [
+            Suggestion(f"Read as “{option.phrase}”", question)
+            for option in gap.instead
+            if (question := self._reworded(option)) is not None
+        ]
+        return replace(said, suggestions=(*near, *instead, *said.suggestions))
+
+    def _ranking(self, label: str, hop: Hop, intent: Intent) -> str:
+        many, order = self._wording.things(hop.end, 2), "fewest" if intent.least else "most"
+        first = f"the {intent.top} {self._wording.things(label, 2)}" if intent.top else self._wording.things(label, 2)
+        return f"{first} that {self._wording.phrase(hop, plural=True)} the {order} {many}"
 
     def _understood(self, intent: Intent) -> str:
+        if intent.rank_hop is not None and intent.answer is not None:
+            return self._ranking(intent.answer.label, intent.rank_hop, intent)
         if intent.answer is not None:
             conditions = self._wording.conditions(intent.answer)
             noun = self._wording.things(intent.answer.label, 2)
@@ -338,9 +420,9 @@ class Asker:
         return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
 
 
-def _with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema) -> Answer:
-    """The answer with a word on every name that is written otherwise in the graph, or that names something else too."""
-    notes = []
+def _with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema, read: Sequence[str] = ()) -> Answer:
+    """The answer with a word on whatever was read as something that is written otherwise, or is something else too."""
+    notes = list(read)
     for entity in entities:
         chosen = entity.chosen
         also = [r for r in entity.rivals if entity.tied and r.label != chosen.label]

@@ -45,6 +45,13 @@ TABLE: tuple[Setting, ...] = (
     Setting("graph_user", "neo4j", "user of the own server"),
     Setting("graph_password", "", "password of the own server"),
     Setting("graph_database", "", "database of the own server; empty: its default database"),
+    Setting(
+        "most_names",
+        200_000,
+        "names of an own server that are held for linking; of more, the server's full-text index is asked",
+        least=1,
+        most=10_000_000,
+    ),
     Setting("heap_mb", 512, "heap of the embedded server in MiB", least=128, most=1_000_000),
     Setting("max_rows", 1000, "most rows a question may fetch; a cut result says so", least=1, most=1_000_000),
     Setting("time_limit_s", 10.0, "seconds after which a statement is ended", least=0.1, most=3600),
@@ -71,6 +78,7 @@ class Settings:
     graph_user: str
     graph_password: str
     graph_database: str
+    most_names: int
     heap_mb: int
     max_rows: int
     time_limit_s: float
@@ -84,8 +92,10 @@ class Settings:
         return OWN_GRAPH if self.graph_uri else self.graph
 
     def __repr__(self) -> str:
-        shown = ", ".join(f"{f.name}={getattr(self, f.name)!r}" for f in fields(self) if f.name != "graph_password")
-        return f"Settings({shown})"
+        """Without the password, also where somebody wrote it into the address of the server."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "graph_password"}
+        values["graph_uri"] = values["graph_uri"].rpartition("@")[2]
+        return f"Settings({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
 
 def load(environment: dict[str, str] | None = None) -> Settings:

@@ -2,22 +2,49 @@
 
 from __future__ import annotations
 
+import contextlib
+import time
+import uuid
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Literal
 
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
-from kgqa.errors import ServerError
+from kgqa.errors import KgqaError, ServerError
 from kgqa.graph.connection import open_driver
-from kgqa.graph.failures import is_access_refusal, translate
+from kgqa.graph.failures import is_access_refusal, is_time_out, shown_uri, translate
 from kgqa.graph.names import quoted
-from kgqa.graph.server.admin import Admin
+from kgqa.graph.reach import require_bolt
+from kgqa.graph.server.read_only import PROBE_LABEL
+from kgqa.graph.termination import terminate
 from kgqa.settings import Settings
 
 ServerKind = Literal["neo4j", "memgraph", "arcadedb", "other"]
-PROBE_LABEL = "KgqaWriteProbe"
+State = Literal["enforced", "not enforced", "unknown"]
 _NO_EFFECT = f"FOREACH (x IN [] | CREATE (:{quoted(PROBE_LABEL)}))"
+_LIMIT_S = 0.05
+"""The time limit that is tried with a transaction that does nothing."""
+_LIMIT_WAIT_S = 4.0
+"""Seconds in which a server that ends late transactions must have done so; Neo4j looks every two seconds."""
+_MEMORY_SETTINGS = ("db.memory.transaction.max", "db.memory.transaction.total.max", "dbms.memory.transaction.total.max")
+_SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One thing that a server may enforce.
+
+    Attributes:
+        what: what it is about ("Read-only sessions").
+        words: what holds on this server, a sentence.
+    """
+
+    what: str
+    state: State
+    words: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +54,10 @@ class Capabilities:
     Attributes:
         agent: the server's own name and version.
         refuses_writes: True where a writing statement in a reading session was refused, though it would change nothing.
-        ends_late_statements: True where the server ends a statement at the time limit that it is sent.
-        can_stop: True where a statement can be listed and ended from another connection.
+        ends_late_statements: True where the server ended a transaction at the time limit that it was sent.
+        can_stop: True where a statement could be listed and ended from another connection.
         tells_query_type: True where EXPLAIN tells a reading statement from a writing one.
-        sentences: the same for a reader; what is not enforced comes first.
+        rules: the same and the bound on memory for a reader, always in one order.
     """
 
     kind: ServerKind
@@ -39,29 +66,65 @@ class Capabilities:
     ends_late_statements: bool
     can_stop: bool
     tells_query_type: bool
-    sentences: tuple[str, ...]
+    rules: tuple[Rule, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """The words of the rules; what is not enforced comes first."""
+        order = ("not enforced", "unknown", "enforced")
+        return tuple(rule.words for rule in sorted(self.rules, key=lambda rule: order.index(rule.state)))
 
 
 def find_capabilities(settings: Settings) -> Capabilities:
-    """Find out what the own server of ``settings.graph_uri`` enforces. Changes nothing there.
+    """Find out what the own server of ``settings.graph_uri`` enforces, in at most a few seconds. Changes nothing there.
 
     Raises:
-        ServerError: it cannot be reached, or refuses the account.
+        ServerError: it cannot be reached, is too old, refuses the account, or has no such database.
     """
+    with _driver(settings) as driver, ThreadPoolExecutor(1) as waiting:
+        database = settings.graph_database
+        with _reading(driver, database) as session:
+            agent = session.run("RETURN 1").consume().server.agent
+            ending = waiting.submit(_ends_late, driver, database)
+            refuses, explains = _refuses_writes(session), _explains(session)
+            memory = _memory_bound(session)
+        stops = _can_stop(driver, database)
+        ends = ending.result()
+    rules = (_of_writes(agent, refuses), _of_time(ends), _of_ending(stops), _of_memory(memory), _of_type(explains))
+    return Capabilities(_kind(agent), agent, refuses, ends is True, stops, explains, rules)
+
+
+def tells_query_type(settings: Settings) -> bool:
+    """Whether EXPLAIN tells a reading statement from a writing one on the own server.
+
+    Raises:
+        ServerError: it cannot be reached, is too old, refuses the account, or has no such database.
+    """
+    with _driver(settings) as driver, _reading(driver, settings.graph_database) as session:
+        session.run("RETURN 1").consume()
+        return _explains(session)
+
+
+@contextlib.contextmanager
+def _driver(settings: Settings) -> Iterator[neo4j.Driver]:
+    """A connection to the own server; what goes wrong with it has a sentence of ours."""
     uri, user, password = settings.graph_uri, settings.graph_user, settings.graph_password
     database = settings.graph_database
+    require_bolt(uri)
+    if database.casefold() == _SYSTEM:
+        raise ServerError(
+            f"The database {database!r} of the graph server at {shown_uri(uri)!r} holds its accounts and no graph. "
+            "Choose another database, or none for the default one."
+        )
     try:
-        with (
-            open_driver(uri, user, password) as driver,
-            driver.session(database=database or None, default_access_mode=neo4j.READ_ACCESS) as session,
-        ):
-            agent = session.run("RETURN 1").consume().server.agent
-            refuses, stops, explains = _refuses_writes(session), _runs(session, "SHOW TRANSACTIONS"), _explains(session)
+        with open_driver(uri, user, password) as driver:
+            yield driver
     except (DriverError, Neo4jError, ValueError, OSError) as error:
         raise translate(error, uri=uri, user=user, password=password, database=database, time_limit_s=0) from error
-    kind = _kind(agent)
-    ends = kind == "neo4j"  # the others ignore the time limit that a driver sends
-    return Capabilities(kind, agent, refuses, ends, stops, explains, _sentences(agent, refuses, ends, stops))
+
+
+def _reading(driver: neo4j.Driver, database: str, fetch_size: int = 1000) -> neo4j.Session:
+    return driver.session(database=database or None, default_access_mode=neo4j.READ_ACCESS, fetch_size=fetch_size)
 
 
 def _kind(agent: str) -> ServerKind:
@@ -82,14 +145,6 @@ def _refuses_writes(session: neo4j.Session) -> bool:
     return False
 
 
-def _runs(session: neo4j.Session, text: str) -> bool:
-    try:
-        session.run(text).consume()
-    except Neo4jError:
-        return False
-    return True
-
-
 def _explains(session: neo4j.Session) -> bool:
     try:
         reading = session.run("EXPLAIN RETURN 1 AS n").consume().query_type
@@ -99,60 +154,98 @@ def _explains(session: neo4j.Session) -> bool:
     return reading == "r" and writing != "r"
 
 
-def _sentences(agent: str, refuses: bool, ends: bool, stops: bool) -> tuple[str, ...]:
-    bad = [] if refuses else [
+def _memory_bound(session: neo4j.Session) -> str | None:
+    """The bound on the memory of statements as the server writes it; empty for none, None where it is not told."""
+    named = ", ".join(f"'{name}'" for name in _MEMORY_SETTINGS)
+    try:
+        rows = [
+            record.values() for record in session.run(f"SHOW SETTINGS {named} YIELD name, value RETURN name, value")
+        ]
+    except Neo4jError:
+        return None
+    values = [str(value) for _, value in sorted(rows, key=lambda row: _MEMORY_SETTINGS.index(row[0]))]
+    return next((value for value in values if value.strip("0") not in ("", "B")), "")
+
+
+def _ends_late(driver: neo4j.Driver, database: str) -> bool | None:
+    """Whether a transaction that does nothing is ended when its time is up; None where it could not be begun."""
+    with _reading(driver, database) as session:
+        try:
+            transaction = session.begin_transaction(timeout=_LIMIT_S)
+        except Neo4jError:
+            return None
+        began = time.monotonic()
+        try:
+            while time.monotonic() - began < _LIMIT_WAIT_S:
+                transaction.run("RETURN 1").consume()
+                time.sleep(_LIMIT_S)
+        except Neo4jError as error:
+            return True if is_time_out(error) else None
+        finally:
+            with contextlib.suppress(DriverError, Neo4jError):
+                transaction.close()
+    return False
+
+
+def _can_stop(driver: neo4j.Driver, database: str) -> bool:
+    """Whether a statement of ours, of which one row was read and no more, can be found and ended."""
+    tag = f"kg:{uuid.uuid4().hex}"
+    with _reading(driver, database, fetch_size=1) as session:
+        try:
+            rows = iter(session.run(f"/* {tag} */ UNWIND range(1, 10000) AS x RETURN x"))
+            next(rows)
+            if not terminate(driver, database, tag):
+                return False
+            for _ in rows:  # the rows that were under way when it was ended
+                pass
+        except (DriverError, Neo4jError, KgqaError) as error:
+            return isinstance(error, Neo4jError) and error.code == "Neo.ClientError.Transaction.Terminated"
+    return False
+
+
+def _of_writes(agent: str, refuses: bool) -> Rule:
+    what = "Read-only sessions"
+    if refuses:
+        return Rule(what, "enforced", f"The server {agent} refuses every write in a question.")
+    return Rule(
+        what,
+        "not enforced",
         f"The server {agent} does not enforce read-only sessions: use an account that may only read, because only the "
-        "query checker stands between a question and a change."
-    ]  # fmt: skip
-    bad += [] if ends else ["It does not end statements at the time limit by itself; they are ended from outside."]
-    bad += [] if stops else ["It does not let this account end a running statement; a stopped one may run on."]
-    good = [f"The server {agent} refuses every write in a question."] if refuses else []
-    good += ["It ends statements at the time limit."] if ends else []
-    good += ["A running statement can be stopped."] if stops else []
-    return (*bad, *good)
+        "query checker stands between a question and a change.",
+    )
 
 
-def require_read_only(uri: str, auth: tuple[str, str], database: str, admin: Admin) -> None:
-    """Try real writes as the reader of the embedded server; each must be refused as forbidden.
-
-    The writes run in transactions that are rolled back; a type that a write made is dropped by root.
-
-    Raises:
-        ServerError: a write was not refused, so that no question may run.
-    """
-    try:
-        with (
-            open_driver(uri, *auth) as driver,
-            driver.session(database=database) as session,
-        ):
-            labels = [record[0] for record in session.run("CALL db.labels()")]
-            allowed = [text for text in _writes(labels) if not _is_forbidden(session, text)]
-    except (DriverError, Neo4jError) as error:
-        raise translate(error, uri=uri, user=auth[0], password=auth[1], database=database, time_limit_s=0) from error
-    if allowed:
-        admin.sql(database, f"DROP TYPE {PROBE_LABEL} IF EXISTS UNSAFE")
-        raise ServerError(
-            f"The account {auth[0]!r}, as which questions run, was able to write to the graph {database!r} "
-            f"({allowed[0]!r} was not refused; it was undone). No question is answered. Remove the file "
-            "'accounts.json' in the folder 'server' of the data folder and start again, so that the account "
-            "is made anew."
-        )
+def _of_time(ends: bool | None) -> Rule:
+    what = "Time limits"
+    if ends is None:
+        said = "Whether it ends statements at the time limit could not be tried; they are ended from outside as well."
+        return Rule(what, "unknown", said)
+    if ends:
+        return Rule(what, "enforced", "It ends statements at the time limit.")
+    said = "It does not end statements at the time limit by itself; they are ended from outside."
+    return Rule(what, "not enforced", said)
 
 
-def _writes(labels: list[str]) -> list[str]:
-    """A node of a new type, which takes the right to change the schema, and one of a type that exists."""
-    return [f"CREATE (:{quoted(label)})" for label in (PROBE_LABEL, *labels[:1])]
+def _of_ending(stops: bool) -> Rule:
+    what = "Ending a query"
+    if stops:
+        return Rule(what, "enforced", "A running statement can be stopped.")
+    said = "It does not let this account end a running statement; a stopped one may run on."
+    return Rule(what, "not enforced", said)
 
 
-def _is_forbidden(session: neo4j.Session, text: str) -> bool:
-    transaction = session.begin_transaction()
-    try:
-        transaction.run(text).consume()
-    except Neo4jError as error:
-        if is_access_refusal(error):
-            return True
-        raise
-    else:
-        return False
-    finally:
-        transaction.close()
+def _of_memory(bound: str | None) -> Rule:
+    what = "Memory limits"
+    if bound is None:
+        return Rule(what, "unknown", "It does not tell this account whether it bounds the memory of statements.")
+    if bound:
+        return Rule(what, "enforced", f"It bounds the memory of statements ({bound}).")
+    return Rule(what, "not enforced", "It does not bound the memory of statements.")
+
+
+def _of_type(explains: bool) -> Rule:
+    what = "Query type by EXPLAIN"
+    if explains:
+        said = "It tells before a statement runs whether it only reads; no other statement is run."
+        return Rule(what, "enforced", said)
+    return Rule(what, "not enforced", "It does not tell before a statement runs whether it only reads.")

@@ -8,7 +8,7 @@ import neo4j
 from neo4j.exceptions import ConfigurationError
 
 CONNECT_S = 5.0
-_SCHEMES = frozenset(f"{scheme}{security}" for scheme in ("bolt", "neo4j") for security in ("", "+s", "+ssc"))
+SCHEMES = frozenset(f"{scheme}{security}" for scheme in ("bolt", "neo4j") for security in ("", "+s", "+ssc"))
 
 
 def open_driver(uri: str, user: str, password: str) -> neo4j.Driver:
@@ -20,8 +20,8 @@ def open_driver(uri: str, user: str, password: str) -> neo4j.Driver:
     Raises:
         ConfigurationError: the address is none of a Bolt server.
     """
-    if urlsplit(uri).scheme not in _SCHEMES:
-        raise ConfigurationError(f"It must begin with one of {sorted(_SCHEMES)}.")
+    if urlsplit(uri).scheme not in SCHEMES:
+        raise ConfigurationError(f"It must begin with one of {sorted(SCHEMES)}.")
     return neo4j.GraphDatabase.driver(
         uri,
         auth=(user, password),

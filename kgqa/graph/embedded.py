@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
@@ -107,8 +108,11 @@ class EmbeddedServer:
         state = read_state(self._folder)
         return list(state.events) if state else []
 
-    def store(self, database: str) -> GraphStore:
+    def store(self, database: str, gone: Callable[[], str | None] = lambda: None) -> GraphStore:
         """A client of one database that reads as the reader and outlives restarts of the server.
+
+        Args:
+            gone: says why the database is not to be asked any more, or None while it is.
 
         Raises:
             ServerError: the reader's account can write to this database, so no question may run.
@@ -118,7 +122,7 @@ class EmbeddedServer:
         self._require_read_only(database)
         return GraphStore(
             self.bolt_uri, *self.reader_auth, database,
-            max_rows=self._settings.max_rows, time_limit_s=self._settings.time_limit_s, keeper=self,
+            max_rows=self._settings.max_rows, time_limit_s=self._settings.time_limit_s, keeper=self, gone=gone,
         )  # fmt: skip
 
     def restart(
@@ -215,8 +219,8 @@ class EmbeddedServer:
         return Admin(self._state().http_port, self._accounts().root_password)
 
     def _require_read_only(self, database: str) -> None:
-        """Try real writes as the reader, once a database; see ``kgqa.graph.capabilities``."""
-        from kgqa.graph.capabilities import require_read_only
+        """Try real writes as the reader, once a database; see ``kgqa.graph.server.read_only``."""
+        from kgqa.graph.server.read_only import require_read_only
 
         if database in self._tested:
             return

@@ -13,14 +13,19 @@ _TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 _TERMINATED = "Neo.ClientError.Transaction.Terminated"
 _READ_ONLY = ("Neo.ClientError.Statement.AccessMode", "Neo.ClientError.Security.Forbidden")
 _NO_DATABASE = "Neo.ClientError.Database.DatabaseNotFound"
-_SECURITY = "Neo.ClientError.Security."
+_TOO_OFTEN = "Neo.ClientError.Security.AuthenticationRateLimit"
+_EXPIRED = "Neo.ClientError.Security.CredentialsExpired"
+_NO_ACCESS = "Neo.ClientError.Security.AuthorizationFailed"
 _TRANSIENT = "Neo.TransientError."
 _MEMORY = ("Neo.TransientError.General.OutOfMemoryError", "Neo.TransientError.General.MemoryPoolOutOfMemoryError")
 
 
 def shown_uri(uri: str) -> str:
     """An address without the user and password that somebody may have written into it."""
-    parts = urlsplit(uri)
+    try:
+        parts = urlsplit(uri)
+    except ValueError:  # not an address at all; what stands before an "@" may still be a password
+        return uri.rpartition("@")[2]
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
@@ -30,11 +35,8 @@ def translate(
     """Our error for one of the driver's; its text names what failed, and never the password."""
     if isinstance(error, KgqaError):
         return error
-    if isinstance(error, AuthError) or _code(error).startswith(f"{_SECURITY}Auth"):
-        return ServerError(
-            f"The graph server at {shown_uri(uri)!r} refuses the user {user!r} or its password ({_code(error)}). Check "
-            "KGQA_GRAPH_USER and KGQA_GRAPH_PASSWORD; after several wrong passwords wait a minute."
-        )
+    if isinstance(error, AuthError) or _code(error) in (_EXPIRED, _TOO_OFTEN, _NO_ACCESS):
+        return _no_entry(_code(error), f"The graph server at {shown_uri(uri)!r}", user, database)
     if isinstance(error, Neo4jError):
         return _of_server(error, _without(password, error.message or ""), uri, database, time_limit_s)
     if isinstance(error, ConfigurationError | ValueError):
@@ -47,12 +49,41 @@ def translate(
     return QueryError(f"The statement could not be sent: {_without(password, str(error))[:_SHOWN]}")
 
 
+def _no_entry(code: str, server: str, user: str, database: str) -> ServerError:
+    """The error for an account that the server does not let in."""
+    if code == _TOO_OFTEN:
+        return ServerError(
+            f"{server} refuses the user {user!r} for now, because a wrong password was given too often. Wait a minute, "
+            "then try again with the right one."
+        )
+    if code == _EXPIRED:
+        return ServerError(
+            f"{server} wants the user {user!r} to change the password first, as after its installation. Change it "
+            "there (ALTER CURRENT USER SET PASSWORD), then give the new one."
+        )
+    if code == _NO_ACCESS:
+        return ServerError(
+            f"{server} does not let the user {user!r} into the database {database or 'in use'!r}. Choose another "
+            "database, or have its administrator give this account the right to read it."
+        )
+    return ServerError(
+        f"{server} refuses the user {user!r} or its password. Check both, here or in KGQA_GRAPH_USER and "
+        "KGQA_GRAPH_PASSWORD; after several wrong passwords wait a minute."
+    )
+
+
 def unreachable(uri: str, detail: str = "") -> ServerError:
     """The error for a server that does not answer."""
     said = f" ({detail[:_SHOWN]})" if detail else ""
+    routed = (
+        " The members of a cluster that it names must be reachable from here as well; for a single server use bolt:// "
+        "in place of neo4j://."
+        if uri.startswith("neo4j")
+        else ""
+    )
     return ServerError(
         f"The graph server at {shown_uri(uri)!r} does not answer{said}. See that it runs and can be reached, then try "
-        "again."
+        f"again.{routed}"
     )
 
 
@@ -70,9 +101,14 @@ def is_access_refusal(error: BaseException) -> bool:
     return isinstance(error, Neo4jError) and error.code in _READ_ONLY
 
 
+def is_time_out(error: BaseException) -> bool:
+    """True when the server ended a statement because its time was up."""
+    return _code(error).startswith(_TIMED_OUT)
+
+
 def _of_server(error: Neo4jError, message: str, uri: str, database: str, time_limit_s: float) -> KgqaError:
     code = error.code or ""
-    if code.startswith(_TIMED_OUT):
+    if is_time_out(error):
         return timed_out(time_limit_s, code)
     if code == _TERMINATED:
         return QueryError("The statement was ended on the server by somebody else. Run it again.", code=code)
@@ -82,8 +118,8 @@ def _of_server(error: Neo4jError, message: str, uri: str, database: str, time_li
         )
     if code == _NO_DATABASE:
         return ServerError(
-            f"The graph server at {shown_uri(uri)!r} has no database {database!r}. Set KGQA_GRAPH_DATABASE to one that "
-            "it has, or load the graph again."
+            f"The graph server at {shown_uri(uri)!r} has no database {database!r}. Give the name of one that it has, "
+            "or none for its default database (KGQA_GRAPH_DATABASE); a graph that was loaded there is loaded again."
         )
     if code in _MEMORY:
         return QueryError(

@@ -8,7 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgqa.graph.load import derive
-from kgqa.graph.load.tables import NODE_FIELDS
+from kgqa.graph.load.columns import NODE_FIELDS
+from kgqa.graph.load.english import negated
+from kgqa.graph.load.mapping import RelationWords
+from kgqa.graph.load.property_words import words_for
 from kgqa.graph.schema import Property, PropertyType, Relation
 
 _MORE: Mapping[str, tuple[str, ...]] = {
@@ -17,9 +20,12 @@ _MORE: Mapping[str, tuple[str, ...]] = {
     "synonyms": ("exact synonyms", "exact synonym", "other names", "alt labels", "alt label"),
     "definition": (),
 }
-_SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
 _DENIES = frozenset({"negated", "is negated", "negative", "against", "denied", "excluded"})
 _CURIE = re.compile(r"[A-Za-z][\w.\-]*:\S+")
+EXAMPLES = 3
+"""Values of a property that are shown."""
+LONGEST_EXAMPLE = 80
+"""Characters of a value that are shown."""
 LONGEST_MEAN_NAME = 120
 """Mean characters of a text that may still be a name rather than a description."""
 
@@ -33,6 +39,7 @@ class Sampled:
         distinct: different values among them.
         mean_length: of its texts in characters.
         curies: True where every value is a text such as "MONDO:0005148".
+        examples: the first different values, cut.
     """
 
     name: str
@@ -42,6 +49,7 @@ class Sampled:
     distinct: int
     mean_length: float
     curies: bool
+    examples: tuple[str, ...] = ()
 
     @property
     def unique(self) -> bool:
@@ -69,6 +77,7 @@ def _sampled(name: str, held: Sequence[Any], of: int) -> Sampled:
         len({repr(value) for value in held}),
         sum(map(len, texts)) / max(len(texts), 1),
         len(texts) == len(held) and all(_CURIE.fullmatch(text) for text in texts),
+        tuple(dict.fromkeys(str(value)[:LONGEST_EXAMPLE] for value in held))[:EXAMPLES],
     )
 
 
@@ -119,7 +128,7 @@ def node_property(found: Sampled, field: str | None) -> Property:
     if field == "id":
         return replace(derived, words=tuple(dict.fromkeys((*derived.words, "identifier"))))
     if field == "synonyms":
-        words = ("synonym", "other name", "alias", "also known as")
+        words = words_for("synonyms")
         return replace(derived, words=tuple(dict.fromkeys((*derived.words, *words))), role="synonyms")
     if field == "definition":
         return replace(derived, words=tuple(dict.fromkeys((*derived.words, "definition"))), role="definition")
@@ -136,16 +145,20 @@ def may_deny(name: str) -> bool:
     return _spaced(name) in _DENIES
 
 
-def relation(type_: str, source: str, target: str, count: int, properties: tuple[Property, ...]) -> Relation:
-    """A relation with derived words; only within one label it may be symmetric or a hierarchy of kinds."""
-    derived = derive.relation(type_, source, target, count, properties)
-    if source != target:
-        return replace(derived, hierarchical=False)
-    first = derive.predicate(type_).removeprefix("is ").partition(" ")[0]
-    if first not in _SYMMETRIC:
-        return derived
-    words = tuple(dict.fromkeys((*derived.words, *derived.forward_words, *derived.inverse_words)))
-    return replace(derived, symmetric=True, inverse=derived.forward, words=words, forward_words=(), inverse_words=())
+def worded(relation: Relation, words: RelationWords) -> Relation:
+    """A relation with a reader's words; a phrase that the reader left empty stays as it was."""
+    changed = replace(
+        relation,
+        forward=words.forward or relation.forward,
+        inverse=words.inverse or relation.inverse,
+        negative=negated(words.forward) if words.forward else relation.negative,
+        symmetric=words.symmetric and relation.source == relation.target,
+        hierarchical=relation.hierarchical and not words.symmetric,
+    )
+    if not changed.symmetric or relation.symmetric:
+        return changed
+    either = (*relation.words, *relation.forward_words, *relation.inverse_words)
+    return replace(changed, words=tuple(dict.fromkeys(either)), forward_words=(), inverse_words=())
 
 
 def _spaced(name: str) -> str:

@@ -3,98 +3,74 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
+from collections.abc import Container, Iterable
+from dataclasses import replace
 
 from kgqa.errors import QueryError, TimeLimitError
 from kgqa.graph import guesses
+from kgqa.graph.choices import NOTHING, Choices, LabelChoice
 from kgqa.graph.guesses import Sampled
+from kgqa.graph.introspect_relations import RelationReader
 from kgqa.graph.load import derive
+from kgqa.graph.load.settling import settled
 from kgqa.graph.names import quoted
-from kgqa.graph.schema import NodeType, Relation, Schema
+from kgqa.graph.reading import GuessedLabel, SampledProperty, SchemaReading, in_a_sentence, rarest
+from kgqa.graph.sampling import PART, SAMPLE, Labels, Sampler
+from kgqa.graph.schema import NodeType
 from kgqa.graph.store import GraphStore
-from kgqa.records import Query
 
-SAMPLE = 500
-"""Nodes of a label, and edges of a type, whose properties are looked at."""
-PART = 20_000
-"""Nodes or edges that are grouped where grouping all of them takes too long."""
-MOST_GROUPS = 50_000
 SAME_NAME_SHARE = 0.9
 """Least share of different names in a label for which equal names are taken for one thing under two identifiers."""
 
-Labels = frozenset[str]
 
-
-@dataclass(frozen=True, slots=True)
-class Reading:
-    """What was read from a server.
-
-    Attributes:
-        synonyms: by label the property that holds other names; labels without one are left out.
-        notes: what was guessed, cut or left out, a sentence each.
-    """
-
-    schema: Schema
-    synonyms: Mapping[str, str]
-    notes: tuple[str, ...]
-
-    def type_of(self, labels: Iterable[str]) -> str | None:
-        """The label that counts for a node with these labels: the rarest one of the schema, or None."""
-        return rarest({node.label: node.count for node in self.schema.nodes}, labels)
-
-
-def rarest(counts: Mapping[str, int], labels: Iterable[str]) -> str | None:
-    """The label with the fewest nodes; of equally rare ones the shorter name."""
-    return min((one for one in labels if one in counts), key=lambda one: (counts[one], len(one), one), default=None)
-
-
-def read_schema(store: GraphStore) -> Reading:
+def read_schema(store: GraphStore, chosen: Choices = NOTHING) -> SchemaReading:
     """Read the types, relations and properties of a graph.
 
     Every node counts for the rarest of its labels; a label that counts for no node (a catch-all such as ``Entity``)
     is no type. A pattern over a label still finds all its nodes, whatever they count for.
 
+    Args:
+        chosen: what a reader chose in place of the guesses.
+
     Raises:
         ServerError, QueryError, TimeLimitError: the server does not answer even about a part of the graph.
     """
-    return _Introspection(store).read()
+    return _Introspection(Sampler(store), chosen).read()
 
 
 class _Introspection:
     """One reading, statement by statement."""
 
-    def __init__(self, store: GraphStore) -> None:
-        self._store = store
-        self._notes: list[str] = []
+    def __init__(self, sampler: Sampler, chosen: Choices) -> None:
+        self._sampler = sampler
+        self._chosen = {choice.label: choice for choice in chosen.labels}
+        self._relations = RelationReader(sampler, chosen.relations)
+        self._notes = sampler.notes
         self._synonyms: dict[str, str] = {}
+        self._labels: list[GuessedLabel] = []
 
-    def read(self) -> Reading:
+    def read(self) -> SchemaReading:
         """Types first, then what joins them."""
         sets = self._label_sets()
         counts = self._types(sets)
         nodes = [node for label, count in counts.items() if (node := self._node(label, count)) is not None]
         self._say_guesses(nodes)
-        relations = self._relations({node.label for node in nodes})
-        return Reading(Schema(tuple(nodes), tuple(relations)), self._synonyms, tuple(self._notes))
-
-    def _rows(self, cypher: str, *columns: str, most: int = MOST_GROUPS) -> list[tuple[Any, ...]]:
-        return list(self._store.run(Query(cypher, columns), max_rows=most).rows)
+        relations = self._relations.read({node.label for node in nodes})
+        schema = settled(nodes, relations)
+        schema = replace(schema, relations=self._relations.worded(schema.relations))
+        return SchemaReading(schema, self._synonyms, tuple(self._labels), tuple(self._notes))
 
     def _label_sets(self) -> Counter[Labels]:
         """Nodes by the set of their labels."""
+        ending = "RETURN labels(n) AS labels, count(n) AS nodes"
         try:
-            rows = self._rows("MATCH (n) RETURN labels(n) AS labels, count(n) AS nodes", "labels", "nodes")
+            rows = self._sampler.rows(f"MATCH (n) {ending}", "labels", "nodes")
         except TimeLimitError:
             self._notes.append(
                 f"The server needed too long to count all nodes; types and their numbers are those of {PART:,} nodes, "
                 "and rare types may be missing."
             )
-            rows = self._rows(
-                f"MATCH (n) WITH n LIMIT {PART} RETURN labels(n) AS labels, count(n) AS nodes", "labels", "nodes"
-            )
+            rows = self._sampler.rows(f"MATCH (n) WITH n LIMIT {PART} {ending}", "labels", "nodes")
         sets: Counter[Labels] = Counter()
         for labels, count in rows:
             sets[frozenset(labels)] += count
@@ -108,33 +84,52 @@ class _Introspection:
         for labels, count in sets.items():
             for label in labels:
                 counts[label] += count
-        counts = Counter({label: count for label, count in counts.items() if self._usable(label, "label")})
+        counts = Counter({label: n for label, n in counts.items() if self._sampler.usable(label, "label")})
         counting = {rarest(counts, labels) for labels in sets}
         dropped = [label for label in counts if label not in counting]
         if dropped:
             self._notes.append(
                 "Nodes with several labels count for the rarest one. Not used, because a rarer one stands beside it "
-                f"everywhere: {_names(dropped)}."
+                f"everywhere: {in_a_sentence(dropped)}."
             )
         elif any(len(labels) > 1 for labels in sets):
             self._notes.append("Nodes with several labels count for the rarest one.")
         return {label: count for label, count in counts.most_common() if label in counting}
 
-    def _usable(self, name: str, what: str) -> bool:
-        try:
-            quoted(name)
-        except QueryError:
-            usable = False
-        else:
-            usable = bool(name.strip())
-        if not usable:
-            self._notes.append(f"The {what} {name[:80]!r} cannot stand in a statement and is left out.")
-        return usable
-
     def _node(self, label: str, count: int) -> NodeType | None:
         """A type with its name and identifier; None where nothing names its nodes."""
-        rows = self._rows(f"MATCH (n:{quoted(label)}) RETURN properties(n) AS p", "p", most=SAMPLE)
-        found = [one for one in guesses.summarise([row[0] for row in rows]) if self._usable(one.name, "property")]
+        found = self._sampler.properties(f"(n:{quoted(label)})", "n")
+        described = self._as_chosen(label, count, found) or self._as_guessed(label, count, found)
+        keys = (described.id_property, described.name_property) if described else ("", "")
+        sampled = tuple(SampledProperty(p.name, p.type, p.examples) for p in found)
+        self._labels.append(GuessedLabel(label, count, *keys, sampled))
+        return described
+
+    def _as_chosen(self, label: str, count: int, found: list[Sampled]) -> NodeType | None:
+        """A type by what a reader chose; None where nothing was chosen, or where it cannot be."""
+        chosen = self._chosen.get(label)
+        if chosen is None:
+            return None
+        texts = {p.name: p for p in found if p.type == "STRING"}
+        identifier, name = texts.get(chosen.id_property), texts.get(chosen.name_property)
+        if identifier is None or name is None or not self._is_key(label, identifier):
+            self._notes.append(self._refused(chosen, texts))
+            return None
+        counted = self._count(label, name)
+        complete, different = (counted[1] == count, counted[2]) if counted else (False, 0)
+        return self._described(label, count, found, identifier, name, complete, different)
+
+    @staticmethod
+    def _refused(chosen: LabelChoice, texts: Container[str]) -> str:
+        lacking = next((one for one in (chosen.id_property, chosen.name_property) if one not in texts), None)
+        why = (
+            f"{lacking[:80]!r} is no text of these nodes now"
+            if lacking is not None
+            else f"{chosen.id_property!r} does not have another value for every node"
+        )
+        return f"What was chosen for {chosen.label!r} does not hold, because {why}; it was guessed again."
+
+    def _as_guessed(self, label: str, count: int, found: list[Sampled]) -> NodeType | None:
         identifier = next((p for p in guesses.identifiers(label, found) if self._is_key(label, p)), None)
         name, named, different = self._best_name(label, guesses.names(label, found))
         name = name or identifier
@@ -190,135 +185,28 @@ class _Introspection:
             f"count(DISTINCT n.{key}) AS different"
         )
         try:
-            nodes, texts, different = self._rows(cypher, "nodes", "texts", "different")[0]
+            if not self._sampler.late:
+                nodes, texts, different = self._sampler.rows(cypher, "nodes", "texts", "different")[0]
+                return nodes, texts, different
         except TimeLimitError:
-            self._notes.append(
-                f"The server needed too long to count {candidate.name!r} of {label!r}; it was judged by {SAMPLE:,} "
-                "nodes."
-            )
-            return None
+            pass
         except QueryError:  # lists or points among the values, which have no text
             return (1, 0, 0)
-        return nodes, texts, different
+        self._notes.append(
+            f"The server needed too long to count {candidate.name!r} of {label!r}; it was judged by {SAMPLE:,} nodes."
+        )
+        return None
 
     def _say_guesses(self, nodes: Iterable[NodeType]) -> None:
         by_names: dict[tuple[str, str], list[str]] = {}
         for node in nodes:
-            by_names.setdefault((node.name_property, node.id_property), []).append(node.label)
+            chosen = self._chosen.get(node.label)
+            if chosen != LabelChoice(node.label, node.id_property, node.name_property):
+                by_names.setdefault((node.name_property, node.id_property), []).append(node.label)
         for (name, identifier), labels in by_names.items():
-            self._notes.append(f"Guessed: named by {name!r} and identified by {identifier!r}: {_names(labels)}.")
+            self._notes.append(f"Guessed: named by {name!r} and identified by {identifier!r}: {in_a_sentence(labels)}.")
         joined = [node.label for node in nodes if node.same_property != node.id_property]
         if joined:
             self._notes.append(
-                f"Guessed: nodes with one name are one thing under several identifiers: {_names(joined)}."
+                f"Guessed: nodes with one name are one thing under several identifiers: {in_a_sentence(joined)}."
             )
-
-    def _relations(self, labels: set[str]) -> list[Relation]:
-        ends = self._ends()
-        types = [type_ for type_ in dict.fromkeys(type_ for type_, _, _ in ends) if self._usable(type_, "relation")]
-        relations = []
-        for type_ in types:
-            found, against = self._edge_properties(type_)
-            if against is not None and not self._tells_denial(type_, against):
-                continue
-            counts: Counter[tuple[str, str]] = Counter()
-            for (edge_type, sources, targets), count in ends.items():
-                if edge_type == type_:
-                    for pair in ((a, b) for a in sorted(sources & labels) for b in sorted(targets & labels)):
-                        counts[pair] += count
-            properties = tuple(derive.property_(p.name, p.type) for p in found)
-            for (source, target), count in counts.items():
-                one = guesses.relation(type_, source, target, count, properties)
-                relations.append(replace(one, against=against))
-        self._say_directions(relations)
-        return relations
-
-    def _ends(self) -> Counter[tuple[str, Labels, Labels]]:
-        """Edges by type and the labels at their ends."""
-        columns = ("type", "sources", "targets", "edges")
-        ending = "RETURN type(r) AS type, labels(a) AS sources, labels(b) AS targets, count(r) AS edges"
-        try:
-            rows = self._rows(f"MATCH (a)-[r]->(b) {ending}", *columns)
-        except TimeLimitError:
-            self._notes.append(
-                f"The server needed too long to count all edges; of each type {PART:,} were looked at, so numbers are "
-                "too small and rare pairs of types may be missing."
-            )
-            rows = []
-            for type_ in self._edge_types():
-                pattern = f"MATCH (a)-[r:{quoted(type_)}]->(b)" if self._usable(type_, "relation") else ""
-                if pattern:
-                    rows += self._rows(f"{pattern} WITH a, r, b LIMIT {PART} {ending}", *columns)
-        ends: Counter[tuple[str, Labels, Labels]] = Counter()
-        for type_, sources, targets, count in rows:
-            ends[type_, frozenset(sources), frozenset(targets)] += count
-        return ends
-
-    def _edge_types(self) -> list[str]:
-        try:
-            rows = self._rows("CALL db.relationshipTypes() YIELD relationshipType RETURN relationshipType AS t", "t")
-        except QueryError:  # not every server has this procedure
-            rows = self._rows(f"MATCH ()-[r]->() WITH r LIMIT {PART} RETURN DISTINCT type(r) AS t", "t")
-        return [type_ for (type_,) in rows]
-
-    def _edge_properties(self, type_: str) -> tuple[list[Sampled], str | None]:
-        """The properties of a type's edges, and the one that is true where a record denies its link."""
-        pattern = f"MATCH ()-[r:{quoted(type_)}]->()"
-        rows = self._rows(f"{pattern} RETURN properties(r) AS p", "p", most=SAMPLE)
-        found = [one for one in guesses.summarise([row[0] for row in rows]) if self._usable(one.name, "property")]
-        denying = guesses.denying(found)
-        return found, denying.name if denying else self._rare_denial(pattern)
-
-    def _rare_denial(self, pattern: str) -> str | None:
-        """The property by which some edge of a pattern denies its link, though none of the sample does."""
-        for key in self._denying_keys:
-            try:
-                if self._rows(f"{pattern} WHERE r.{quoted(key)} = true RETURN true AS denied", "denied", most=1):
-                    return key
-            except TimeLimitError:
-                return key  # what cannot be ruled out is not taken for a link
-        return None
-
-    @cached_property
-    def _denying_keys(self) -> list[str]:
-        """Names of properties anywhere in the graph by which a record may deny its link."""
-        try:
-            rows = self._rows("CALL db.propertyKeys() YIELD propertyKey RETURN propertyKey AS key", "key")
-        except QueryError:  # not every server has this procedure
-            return []
-        return [key for (key,) in rows if guesses.may_deny(key)]
-
-    def _tells_denial(self, type_: str, against: str) -> bool:
-        """Whether every edge of a type says if it denies its link; without that no link could be trusted."""
-        try:
-            rows = self._rows(
-                f"MATCH ()-[r:{quoted(type_)}]->() RETURN count(r) AS edges, count(r.{quoted(against)}) AS told",
-                "edges", "told",
-            )  # fmt: skip
-            edges, told = rows[0]
-        except TimeLimitError:
-            edges, told = 1, 0
-        self._notes.append(
-            f"Guessed: a record of {type_!r} with a true {against!r} denies its link."
-            if edges == told
-            else f"Not every record of {type_!r} has {against!r}, so links cannot be told from denials; the relation "
-            "is left out. Set it on every record to ask about them."
-        )
-        return bool(edges == told)
-
-    def _say_directions(self, relations: Iterable[Relation]) -> None:
-        own = [relation for relation in relations if relation.source == relation.target]
-        for kind, found in (
-            ("the same in both directions", [r.type for r in own if r.symmetric]),
-            ("from the narrower to the broader", [r.type for r in own if r.hierarchical]),
-            ("read in the stored direction", [r.type for r in own if not (r.symmetric or r.hierarchical)]),
-        ):
-            if found:
-                self._notes.append(f"Guessed for relations within one type: {kind}: {_names(found)}.")
-
-
-def _names(names: Iterable[str]) -> str:
-    """Names in a sentence, each once, the first ten."""
-    different = list(dict.fromkeys(names))
-    more = f" and {len(different) - 10:,} more" if len(different) > 10 else ""
-    return ", ".join(repr(name[:80]) for name in different[:10]) + more

@@ -40,6 +40,7 @@ class NodeType:
         words: other words of questions for this type in lower case, singular ("disorder", "condition").
         count: nodes with this label.
         same_property: the property that nodes share which are one thing under several identifiers.
+        indexed: True where the server is known to keep an index of both, so that many values are looked up one by one.
     """
 
     label: str
@@ -50,6 +51,7 @@ class NodeType:
     id_property: str = "id"
     name_property: str = "name"
     same_property: str = "id"
+    indexed: bool = False
     properties: tuple[Property, ...] = ()
 
 
@@ -64,11 +66,16 @@ class Relation:
         words: phrases of questions for it that can be said of either end, lower case ("associated with", "seen in").
         forward_words: phrases whose subject is the source ("present with", "cause"), as it is of ``forward``.
         inverse_words: phrases whose subject is the target ("symptom of", "caused by"), as it is of ``inverse``.
+        loose: those of these phrases that ask for more than the relation records ("cause" of a mere link); an answer
+            says so.
         symmetric: True where both directions mean the same; such edges are asked in both directions, counted once.
         hierarchical: True for kind-of relations (is a), from the narrower to the broader.
         negates: the type of the relation that an edge of this one denies, or None.
+        mirrors: the type of the relation that records the same links from their other end, or None; questions are
+            asked of that one, so that each link counts once.
         against: name of the boolean edge property that is true where the record denies the link ("found in 0 of
             32 patients"), or None where no record does.
+        against_missing: True where some records have no such property; they do not deny the link.
         count: edges of this type between these labels.
     """
 
@@ -81,10 +88,13 @@ class Relation:
     words: tuple[str, ...] = ()
     forward_words: tuple[str, ...] = ()
     inverse_words: tuple[str, ...] = ()
+    loose: tuple[str, ...] = ()
     symmetric: bool = False
     hierarchical: bool = False
     negates: str | None = None
+    mirrors: str | None = None
     against: str | None = None
+    against_missing: bool = False
     count: int = 0
     properties: tuple[Property, ...] = ()
 
@@ -110,11 +120,12 @@ class Schema:
         raise KeyError(label)
 
     def between(self, one: str, other: str) -> list[tuple[Relation, bool]]:
-        """Relations that join two labels, each with True when ``one`` is the stored source."""
-        found = [(relation, True) for relation in self.relations if (relation.source, relation.target) == (one, other)]
+        """Relations that join two labels, each with True when ``one`` is the stored source; mirrors left out."""
+        asked = [relation for relation in self.relations if relation.mirrors is None]
+        found = [(relation, True) for relation in asked if (relation.source, relation.target) == (one, other)]
         found += [
             (relation, False)
-            for relation in self.relations
+            for relation in asked
             if (relation.target, relation.source) == (one, other) and not (one == other and relation.symmetric)
         ]
         return found
@@ -131,7 +142,7 @@ class Schema:
             return tuple(Property(**{**item, "words": tuple(item["words"])}) for item in items)
 
         def phrases(item: dict[str, Any]) -> dict[str, tuple[str, ...]]:
-            return {name: tuple(item.get(name, ())) for name in ("words", "forward_words", "inverse_words")}
+            return {name: tuple(item.get(name, ())) for name in ("words", "forward_words", "inverse_words", "loose")}
 
         return cls(
             nodes=tuple(

@@ -6,13 +6,14 @@ import threading
 import time
 import uuid
 from collections import deque
+from collections.abc import Callable
 from types import TracebackType
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from kgqa.errors import KgqaError, QueryError, ServerError, StoppedError
+from kgqa.errors import GoneError, KgqaError, QueryError, ServerError, StoppedError
 from kgqa.graph.connection import open_driver
 from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
@@ -55,6 +56,7 @@ class _Run:
         self.done = threading.Event()
         self.rows: list[list[Any]] = []
         self.keys: tuple[str, ...] = ()
+        self.summary: neo4j.ResultSummary | None = None
         self.error: BaseException | None = None
 
 
@@ -65,11 +67,13 @@ class GraphStore:
         max_rows: most rows that a statement returns.
         time_limit_s: seconds after which a statement is ended.
         keeper: the embedded server, which is restarted when it hangs; None for an own server.
+        gone: says why the database is not to be asked any more, or None while it is; looked at before every statement
+            and after one that failed.
     """
 
     def __init__(
         self, uri: str, user: str, password: str, database: str, *, max_rows: int, time_limit_s: float,
-        keeper: Keeper | None = None,
+        keeper: Keeper | None = None, gone: Callable[[], str | None] = lambda: None,
     ) -> None:  # fmt: skip
         self._uri = uri
         self._user = user
@@ -78,6 +82,7 @@ class GraphStore:
         self._max_rows = max_rows
         self._time_limit_s = time_limit_s
         self._keeper = keeper
+        self.gone = gone
         self._lock = threading.Lock()
         self._driver: neo4j.Driver | None = None
         self._connected: tuple[str, int] = (uri, 0)
@@ -85,7 +90,7 @@ class GraphStore:
         self._tags: deque[str] = deque()
 
     @classmethod
-    def of_own_server(cls, settings: Settings) -> GraphStore:
+    def of_own_server(cls, settings: Settings) -> Self:
         """A client of the server that ``settings.graph_uri`` names."""
         return cls(
             settings.graph_uri, settings.graph_user, settings.graph_password, settings.graph_database,
@@ -95,7 +100,7 @@ class GraphStore:
     def __repr__(self) -> str:
         return f"GraphStore({shown_uri(self._uri)!r}, user={self._user!r}, database={self._database!r})"
 
-    def __enter__(self) -> GraphStore:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(
@@ -128,26 +133,49 @@ class GraphStore:
             StoppedError: ``stop`` was set.
             QueryError: the server refused it, or it is larger than 4 MiB.
             ServerError: the server cannot be reached, refuses the account, or has no such database.
+            GoneError: the graph was replaced, renamed or removed since it was opened.
         """
+        self.require_there()
         limit = self._max_rows if max_rows is None else max_rows
-        if wire_size(query.cypher) + wire_size(dict(query.parameters)) > MESSAGE_LIMIT_BYTES:
+        text = self._limited(query, limit)
+        began = time.perf_counter()
+        run = self._answered(text, query, stop)
+        columns = query.columns or run.keys
+        if run.rows and len(run.keys) != len(columns):
+            raise QueryError(f"The statement returned the columns {run.keys!r} where {columns!r} were expected.")
+        rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
+        return Rows(columns, rows, len(run.rows) > limit, (time.perf_counter() - began) * 1000, text)
+
+    def require_there(self) -> None:
+        """Refuse to go on with a graph that was replaced, renamed or removed.
+
+        Raises:
+            GoneError: it was; the message says which.
+        """
+        why = self.gone()
+        if why is not None:
+            raise GoneError(why)
+
+    def _limited(self, query: Query, limit: int) -> str:
+        """The text of a statement that gives at most one row more than the limit."""
+        return f"{query.cypher}\nLIMIT {int(limit) + 1}"
+
+    def _answered(self, text: str, query: Query, stop: StopSignal | None) -> _Run:
+        """A text of a statement with the statement's parameters, run to its end; raises as ``run`` does."""
+        if wire_size(text) + wire_size(dict(query.parameters)) > MESSAGE_LIMIT_BYTES:
             raise QueryError(
                 "The statement with its parameters is larger than 4 MiB and was not sent. Ask for less at once."
             )
         tag = self._take_tag()
-        text = f"{query.cypher}\nLIMIT {int(limit) + 1}"
         began = time.perf_counter()
         run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag)
         if run.error is not None and self._died_idle(run, time.perf_counter() - began):
             run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag)
         self._tags.append(tag)
         if run.error is not None:
+            self.require_there()
             raise self._our_error(run.error) from run.error
-        columns = query.columns or run.keys
-        if run.rows and len(run.keys) != len(columns):
-            raise QueryError(f"The statement returned the columns {run.keys!r} where {columns!r} were expected.")
-        rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
-        return Rows(columns, rows, len(run.rows) > limit, (time.perf_counter() - began) * 1000, text)
+        return run
 
     def _attempt(self, text: str, query: Query, stop: StopSignal | None, tag: str) -> _Run:
         """Run once and wait for the end, the stop or the wall clock, whichever comes first."""
@@ -177,6 +205,7 @@ class GraphStore:
                 result = session.run(statement, parameters)
                 run.rows = [record.values() for record in result]
                 run.keys = tuple(result.keys())
+                run.summary = result.consume()
         except Exception as error:  # every failure belongs to the thread that waits
             run.error = error
         finally:

@@ -11,7 +11,7 @@ def terminate(driver: neo4j.Driver, database: str, tag: str) -> bool:
     Returns:
         True when there was one. A list loop inside one expression may go on all the same.
     """
-    with driver.session(database=database or None) as session:
+    with driver.session(database=database or None, default_access_mode=neo4j.READ_ACCESS) as session:
         running = [
             record["transactionId"]
             for record in session.run("SHOW TRANSACTIONS")

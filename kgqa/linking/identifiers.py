@@ -35,6 +35,20 @@ class Found(NamedTuple):
     thing: int
 
 
+def possible(text: str) -> list[str]:
+    """Identifiers that a text may hold, each in the ways in which a graph may write it."""
+    found: dict[str, None] = {}
+    for pattern in (_CURIE, _SPACED):
+        for match in pattern.finditer(text):
+            registers = {match[1], *_ALIASES.get(match[1].casefold(), ())}
+            for register in sorted({form for one in registers for form in (one, one.upper(), one.lower())}):
+                found[f"{register}:{match[2]}"] = None
+    for match in _BARE.finditer(text):
+        for form in (match.group(), match.group().upper(), match.group().lower()):
+            found[form] = None
+    return list(found)
+
+
 class Identifiers:
     """Finds identifiers of one graph in a text."""
 

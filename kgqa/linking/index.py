@@ -59,6 +59,7 @@ class NameIndex:
         self._nodes: list[Node] = []
         self._ids: list[tuple[str, ...]] = []
         self._by_id: dict[str, int] = {}
+        self._shared: set[str] = set()
         self._texts: list[str] = []
         self._owners = array("l")
         self._kinds = bytearray()
@@ -73,6 +74,8 @@ class NameIndex:
             self._add(record, merged, alternatives)
         for identifier, thing in alternatives:
             self._by_id.setdefault(identifier.casefold(), thing)
+        for identifier in self._shared:  # of several things: it names none of them
+            del self._by_id[identifier]
 
     @classmethod
     def from_file(cls, path: Path) -> NameIndex:
@@ -163,7 +166,8 @@ class NameIndex:
             self._ids.append((node.id,))
         elif node.id not in self._ids[thing]:
             self._ids[thing] += (node.id,)
-        self._by_id.setdefault(node.id.casefold(), thing)
+        if self._by_id.setdefault(node.id.casefold(), thing) != thing:
+            self._shared.add(node.id.casefold())
         alternatives.extend((str(identifier), thing) for identifier in record.get("alternative_ids") or ())
         self._add_name(thing, node.name, 0, folded)
         if eponym := _EPONYM.fullmatch(node.name):

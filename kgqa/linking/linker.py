@@ -10,6 +10,7 @@ from rapidfuzz.distance import OSA
 from kgqa.linking.common_words import FUNCTION_WORDS, GENERIC, is_everyday
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
+from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
 from kgqa.linking.normalise import is_designator, name_words, tokens
 from kgqa.linking.readings import EXACT_SYNONYM, Reading, candidate, match
@@ -104,6 +105,10 @@ class Linker:
         if self.vectors is not None and len(_unique(found)) < most:
             found += self._near(mention, wanted, most)
         return _unique(found)[:most]
+
+    def lookup(self) -> Lookup:
+        """What finds things while they are typed; making it takes a moment."""
+        return Lookup(self.index, self.candidates)
 
     def nearest(self, text: str, most: int = 5) -> list[Candidate]:
         """Names of the graph that are nearest to a text, for a message that the text itself is not known."""

@@ -82,9 +82,8 @@ class Lookup:
             if len(found) >= most:
                 break
         if not found and self._resembling is not None:
-            for like in self._resembling(typed):
-                position = self._index.position(like.id)
-                found.setdefault(position, self._hit(position, like.matched, "resembles"))
+            alike = self._resembling(typed)[:most]
+            return [Hit(one.id, one.name, one.label, one.ids or (one.id,), one.matched, "resembles") for one in alike]
         return list(found.values())[:most]
 
     def _places(self, asked: str) -> Iterator[tuple[int, How]]:

@@ -9,7 +9,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -21,6 +21,7 @@ from kgqa.linking.embedding import DEFAULT_MODEL, embedder
 from kgqa.quiet import silence
 
 COMPLETE = "complete.json"
+_PLACE = re.compile(r".+-[0-9a-f]{12}\.[0-9a-f]{12}")
 LOG = "build.log"
 _SAME_THING = 4  # names of one thing crowd the list of the nearest, so that many more are fetched than asked for
 Progress = Callable[[int, int], None]
@@ -112,6 +113,14 @@ class VectorIndex:
     def warm(self) -> None:
         """Load the embedding model now rather than with the first question."""
         embedder(self._spec.model).embed([""])
+
+
+def remove_unknown(folder: Path, known: Iterable[VectorSpec]) -> None:
+    """Remove the collections of graphs that are not there any more, and of older versions of those that are."""
+    kept = {spec.place.name for spec in known}
+    for place in folder.glob("*"):
+        if _PLACE.fullmatch(place.name) and place.name not in kept:
+            shutil.rmtree(place, ignore_errors=True)
 
 
 def is_complete(spec: VectorSpec) -> bool:

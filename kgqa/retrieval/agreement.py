@@ -13,7 +13,7 @@ from kgqa.strength import Difference, differences, summarise
 
 def disagreements(task: Task, edges: Sequence[Edge], numbering: Numbering) -> tuple[Difference, ...]:
     """Where edges of one pair of things differ; identifiers of one thing count as one."""
-    numbers = numbering.cite(edges)
+    numbers = dict.fromkeys(numbering.cite(edges))
     numbered = numbering.triples
     same: dict[str, str] = {}
     for edge in edges:

@@ -24,11 +24,12 @@ class Around:
     def hops(self, label: str) -> list[Hop]:
         """Every way that leads from things of a label over a relation, in the order of the schema.
 
-        A symmetric relation is one way. A relation that denies another belongs to that one, where there is one.
+        A symmetric relation is one way, whichever end its edges are recorded from. A relation that denies another
+        belongs to that one, where there is one.
         """
         found = []
         for relation in self.schema.relations:
-            if self._denies_another(relation):
+            if self._is_half(relation) or self._denies_another(relation):
                 continue
             if relation.source == label:
                 found.append(Hop(relation, forward=True))
@@ -147,7 +148,7 @@ class Around:
 
     def _match(self, label: str, hop: Hop) -> str:
         """The facts of one way as a MATCH, each once."""
-        pattern = self._statements.pattern(label, hop, "x", "r", "t", with_denials=True)
+        pattern = self._statements.pattern(label, hop, "x", "r", "t", with_denials=True, with_mirrors=False)
         near, far = quoted(self.schema.node(label).id_property), quoted(self.schema.node(hop.end).id_property)
         wanted = [f"x.{near} IN $ids"]
         if hop.relation.symmetric:
@@ -167,6 +168,13 @@ class Around:
             parameters[name] = denials
             tests.append(f"type(r) IN ${name}")
         return f"CASE WHEN {' OR '.join(tests)} THEN 1 ELSE 0 END" if tests else "0"
+
+    def _is_half(self, relation: Relation) -> bool:
+        """Whether the edges are those of a symmetric relation between two types from its other end."""
+        return any(
+            other.symmetric and other.type == relation.mirrors == relation.type
+            for other, _ in self.schema.between(relation.source, relation.target)
+        )
 
     def _denies_another(self, relation: Relation) -> bool:
         return relation.negates is not None and any(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgqa.graph.schema import Relation, Schema
@@ -17,12 +17,17 @@ from kgqa.wording import Wording
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """A triple with the keys of the things at its ends, which identifiers of one thing share."""
+    """A triple with the keys of the things at its ends, which identifiers of one thing share.
+
+    Attributes:
+        turned: it was recorded from the other end of the relation that was asked for ("treated by" for "treats").
+    """
 
     triple: Triple
     relation: Relation
     source: str
     target: str
+    turned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +37,16 @@ class Gathered:
     condition: Condition
     edges: Sequence[Edge]
     inner: Sequence[Gathered]
+    _by_thing: dict[str, list[Edge]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Sort the edges by their things, as each of many things is asked for its own."""
+        for edge in self.edges:
+            self._by_thing.setdefault(near_key(edge, self.condition.hop), []).append(edge)
 
     def of_thing(self, key: str) -> list[Edge]:
         """The edges that join one thing to what the condition names, those behind an unnamed thing included."""
-        own = [edge for edge in self.edges if near_key(edge, self.condition.hop) == key]
+        own = self._by_thing.get(key, [])
         middle = dict.fromkeys(far_key(edge, self.condition.hop) for edge in own) if self.inner else {}
         return own + [edge for one in middle for inner in self.inner for edge in inner.of_thing(one)]
 
@@ -71,22 +82,25 @@ class Gatherer:
         return gathered
 
     def edge(self, asked: Relation, row: Sequence[Any]) -> Edge:
-        """The edge of a row with ``EDGE_COLUMNS``."""
+        """The edge of a row with ``EDGE_COLUMNS``, whose ends are told as those of the relation that was asked for."""
         type_, properties, source_id, source_name, source_key, target_id, target_name, target_key = row
         relation = self._relation(asked, type_)
         against = relation.negates is not None or bool(relation.against and properties.get(relation.against))
-        phrase = self.wording.phrase(Hop(asked, forward=True), negative=against)
+        ends = [(source_id, source_name, source_key), (target_id, target_name, target_key)]
+        turned = (relation.source, relation.target) != (asked.source, asked.target)
+        subject, object_ = reversed(ends) if turned else ends
+        phrase = self.wording.phrase(Hop(relation if turned else asked, forward=True), negative=against)
         triple = Triple(
             number=0,
-            subject=Node(source_id, source_name, relation.source),
+            subject=Node(subject[0], subject[1], relation.source),
             predicate=type_,
-            object=Node(target_id, target_name, relation.target),
+            object=Node(object_[0], object_[1], relation.target),
             phrase=phrase,
             against=against,
             sources=_sources(relation, properties),
             properties=dict(properties),
         )
-        return Edge(triple, relation, source_key, target_key)
+        return Edge(triple, relation, subject[2], object_[2], turned)
 
     def _strength(self, edge: Edge) -> tuple[Any, ...]:
         triple = edge.triple
@@ -96,17 +110,17 @@ class Gatherer:
         for relation in self.schema.relations:
             if relation.type == type_ and (relation.source, relation.target) == (asked.source, asked.target):
                 return relation
-        return asked
+        return next((mirror for mirror in self.statements.mirrors(asked) if mirror.type == type_), asked)
 
 
 def near_key(edge: Edge, hop: Hop) -> str:
     """The thing at the end where a hop starts."""
-    return edge.source if hop.forward else edge.target
+    return edge.source if hop.forward != edge.turned else edge.target
 
 
 def far_key(edge: Edge, hop: Hop) -> str:
     """The thing at the end where a hop arrives."""
-    return edge.target if hop.forward else edge.source
+    return edge.target if hop.forward != edge.turned else edge.source
 
 
 class Numbering:

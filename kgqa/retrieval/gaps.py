@@ -141,7 +141,7 @@ def _instead(schema: Schema, wording: Wording, entities: Sequence[Entity]) -> li
     thing = Thing(chosen.name, chosen.label, chosen.ids or (chosen.id,))
     found = []
     for relation in sorted(schema.relations, key=lambda r: -r.count):
-        if relation.hierarchical or relation.negates:
+        if relation.hierarchical or relation.negates or relation.mirrors:
             continue
         for hop in (Hop(relation, True), Hop(relation, False)):
             start = relation.source if hop.forward else relation.target

@@ -74,9 +74,13 @@ def text(
 
 def named(items: Sequence[AnswerItem], total: int) -> str:
     """The first of some things, each with the numbers of its evidence, and how many more there are."""
-    names = [f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]]
-    rest = total - len(names)
-    return listed(names) if rest <= 0 else f"{', '.join(names)} and {rest:,} more"
+    return first_of([f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]], total)
+
+
+def first_of(names: Sequence[str], total: int) -> str:
+    """The first of some names, and how many more there are than are told."""
+    rest = total - len(names[:NAMED])
+    return listed(names[:NAMED]) if rest <= 0 else f"{', '.join(names[:NAMED])} and {rest:,} more"
 
 
 def _names(answer: Answer) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -12,11 +12,11 @@ from kgqa.retrieval.doctor import examine
 from kgqa.retrieval.evidence import Edge, Gathered, Numbering
 from kgqa.retrieval.ground import grounded
 from kgqa.retrieval.kinds import kinds_of, widened
-from kgqa.retrieval.list_text import NAMED, headline, text
+from kgqa.retrieval.list_text import first_of, headline, text
 from kgqa.retrieval.task import Draft, Task, positive
 from kgqa.strength import strength
-from kgqa.understanding.intent import Condition, Intent, Variable
-from kgqa.wording import frequency, listed
+from kgqa.understanding.intent import Condition, Hop, Intent, Variable
+from kgqa.wording import frequency
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +90,11 @@ def _found(task: Task, label: str, rows: Rows) -> list[Found]:
     things: dict[str, Found] = {}
     for key, id_, name in rows.rows:
         things.setdefault(key, Found(key, name, (id_,)))
+    return _identified(task, label, things)
+
+
+def _identified(task: Task, label: str, things: Mapping[str, Found]) -> list[Found]:
+    """The things, by their keys, with every identifier the graph knows them by."""
     if things and task.schema.node(label).same_property != task.schema.node(label).id_property:
         ids: dict[str, list[str]] = {}
         for key, id_, _ in task.ledger.run(task.statements.identifiers(label, list(things))).rows:
@@ -211,22 +216,44 @@ def _draft(
 
 
 def answer_ranking(task: Task, intent: Intent) -> Draft:
-    """The things of a type that a relation joins to the most things of another type."""
+    """The things of a type that a relation joins to the most, or to the fewest, things of another type.
+
+    Those that it joins to nothing are not ranked: nothing recorded is silence, not a number.
+    """
     assert intent.answer is not None
     assert intent.rank_hop is not None
     label, hop = intent.answer.label, intent.rank_hop
-    rows = task.ledger.run(task.statements.ranking(label, hop)).rows
-    if not rows:
+    ranked = task.ledger.run(task.statements.ranking(label, hop, fewest=intent.least))
+    if not ranked.rows:
         return Draft(examine(task, intent.answer, 0))
-    highest = rows[0][2]
-    top = [Found(key, name, (key,)) for key, name, things in rows if things == highest]
+    last = ranked.rows[min(intent.top or 1, len(ranked.rows)) - 1][2]
+    numbers = {key: things for key, _, things in ranked.rows if (things <= last if intent.least else things >= last)}
+    best = {key: Found(key, name, (key,)) for key, name, _ in ranked.rows if key in numbers}
+    truncated = ranked.truncated and len(best) == len(ranked.rows)
+    top = _identified(task, label, best)
     gathered = task.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
     numbering = Numbering()
     items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))
-    verb = task.wording.phrase(hop, plural=len(items) > 1)
-    names = listed([one.name for one in items[:NAMED]])
-    counted = f"{highest:,} {task.wording.things(hop.end, highest)}"
-    said = f"{names} {verb} {counted}, more than any other {task.wording.things(label, 1)}."
-    return Draft(
-        Answer("answered", "list", said, said, items=items, total=len(items), value=highest), numbering.triples
-    )
+    said = _ranked(task, intent, hop, [(one.name, numbers[one.key]) for one in top])
+    text_ = f"{said} There may be more of them: the list is cut at the row limit." if truncated else said
+    total = None if truncated else len(items)
+    value = next(iter(numbers.values())) if intent.top is None else None
+    answer = Answer("answered", "list", said, text_, items=items, total=total, value=value, truncated=truncated)
+    return Draft(answer, numbering.triples)
+
+
+def _ranked(task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]]) -> str:
+    """What a ranking says: who stands at its head with how many, or the first places with the number of each."""
+    assert intent.answer is not None
+    thing, many = task.wording.things(intent.answer.label, 1), task.wording.things(intent.answer.label, 2)
+    verb = task.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None)
+    if intent.top is not None:
+        names = first_of([f"{name} ({things:,})" for name, things in best], len(best))
+        order = "fewest" if intent.least else "most"
+        tied = "; the last of them are equal" if len(best) > intent.top else ""
+        return f"The {intent.top:,} {many} that {verb} the {order} {task.wording.things(hop.end, 2)}: {names}{tied}."
+    names, things = first_of([name for name, _ in best], len(best)), best[0][1]
+    counted = f"{things:,} {task.wording.things(hop.end, things)}"
+    if intent.least:
+        return f"{names} {verb} {counted}, fewer than any other {thing}; {many} without a record are not counted."
+    return f"{names} {verb} {counted}, more than any other {thing}."

@@ -134,7 +134,7 @@ class Explorer:
 
     @cached_property
     def _lookup(self) -> Lookup:
-        return Lookup(self._index, self._linker.candidates if self._linker is not None else None)
+        return self._linker.lookup() if self._linker is not None else Lookup(self._index)
 
     def thing(self, identifier: str) -> Details | None:
         """The thing with this identifier, in any case where the names are held; None where the graph has none."""
@@ -147,7 +147,7 @@ class Explorer:
         found = [row for query in self._around.holders(identifier) for row in self._store.run(query).rows]
         if not found:
             return None
-        label, key, same = found[0]
+        label, key, same = min(found, key=lambda row: self.schema.node(row[0]).count)  # of nested types the narrowest
         ids = (key,) if same is None else self._ids_of(label, same) or (key,)
         return self._details(label, ids)
 

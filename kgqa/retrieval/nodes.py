@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from kgqa.graph.load.english import article
 from kgqa.records import Answer, AnswerItem
 from kgqa.retrieval.task import Draft, Task
 from kgqa.understanding.intent import Intent, Thing
@@ -21,10 +22,10 @@ def answer_text(task: Task, intent: Intent) -> Draft:
         values.update(dict.fromkeys(value if isinstance(value, list) else [value]))
     told = [value for value in values if value not in (None, "")]
     what = property_.name.replace("_", " ")
-    items = (_item(thing),)
     if not told:
         text = f"{task.source} records no {what} of {task.wording.named(thing)}."
-        return Draft(Answer("not_in_graph", "text", text, text, items=items))
+        return Draft(Answer("not_in_graph", "text", text, text))
+    items = (_item(thing),)
     single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
     text = (
         f"{task.wording.named(thing)}: {told[0]}"
@@ -45,15 +46,21 @@ def answer_type(task: Task, intent: Intent) -> Draft:
     assert intent.thing is not None
     assert intent.of_type is not None
     thing = intent.thing
-    known = f"in {task.source}, {task.wording.named(thing)} is a {task.wording.things(thing.label, 1)}"
-    if (
-        thing.label != intent.of_type and not intent.negated
-    ):  # that it is none of the other kind as well is not recorded
+    kinds = [thing.label]
+    if thing.label != intent.of_type and task.ledger.one(task.statements.of_type(thing, intent.of_type)):
+        kinds.insert(0, intent.of_type)
+    named = listed([_one(task, label) for label in kinds])
+    known = f"in {task.source}, {task.wording.named(thing)} is {named}"
+    if intent.of_type not in kinds and not intent.negated:  # that it is none of the other kind as well is not recorded
         text = f"Not recorded: {known}."
         return Draft(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
-    verdict = (thing.label == intent.of_type) != intent.negated
+    verdict = (intent.of_type in kinds) != intent.negated
     text = f"{'Yes' if verdict else 'No'}: {known}."
     return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+
+
+def _one(task: Task, label: str) -> str:
+    return article(task.wording.things(label, 1))
 
 
 def _item(thing: Thing) -> AnswerItem:

@@ -10,11 +10,10 @@ from kgqa.records import Answer
 from kgqa.retrieval.agreement import disagreements
 from kgqa.retrieval.evidence import Edge, Numbering
 from kgqa.retrieval.kinds import kinds_of
+from kgqa.retrieval.list_text import first_of
 from kgqa.retrieval.task import Draft, Task, marks, positive
 from kgqa.understanding.intent import Condition, Hop, Intent, Pair, Variable
 from kgqa.wording import SILENCE, frequency, listed
-
-NAMED_IN_TEXT = 5
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,10 +165,11 @@ def _said(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]
     if len(pair.hops) > 1:
         if not finding.holds:
             return f"{task.source} records nothing that joins {one} and {other}.", ""
-        names = _some(finding.via)
+        names = first_of(finding.via, len(finding.via))
         return f"{one} and {other} are joined through {names}{marks(numbers)}.", ""
     if finding.holds and finding.kinds:
-        return f"{one} {verb} {other}, recorded for the more specific {_some(finding.kinds)}{marks(numbers)}.", ""
+        kinds = first_of(finding.kinds, len(finding.kinds))
+        return f"{one} {verb} {other}, recorded for the more specific {kinds}{marks(numbers)}.", ""
     if finding.holds:
         return _held(task, finding, numbering)
     if finding.edges:
@@ -181,7 +181,7 @@ def _held(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]
     pair, edges = finding.pair, finding.edges
     numbering.cite(edges)
     numbers = numbering.cite([edge for edge in edges if not edge.triple.against])
-    through = f", by way of {_some(finding.via)}" if finding.via else ""
+    through = f", by way of {first_of(finding.via, len(finding.via))}" if finding.via else ""
     said = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}{through}"
     differ = disagreements(task, edges, numbering)
     of_frequency = next((one for one in differ if one.about == "frequency"), None)
@@ -192,11 +192,6 @@ def _held(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]
         return f"{said}{_often(edges)}{marks(numbers)}.", ""
     start = "Sources differ" if differ else "Of other patients"
     return f"{said}{_often(edges)}{marks(numbers)}.", f"{start}: {_denial(against)}{marks(numbering.cite([against]))}."
-
-
-def _some(names: Sequence[str]) -> str:
-    more = len(names) - NAMED_IN_TEXT
-    return listed(list(names)) if more <= 0 else f"{', '.join(names[:NAMED_IN_TEXT])} and {more:,} more"
 
 
 def _often(edges: Sequence[Edge]) -> str:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
+from dataclasses import dataclass, field, replace
 
 from kgqa.records import Answer, AnswerItem, Triple
 from kgqa.retrieval.list_text import cut, named
@@ -12,40 +13,69 @@ from kgqa.understanding.intent import Condition, Hop, Intent, Variable
 from kgqa.wording import SILENCE, listed
 
 
+@dataclass
+class _OfOneType:
+    """What the things have in common of one type; a thing that two relations lead to is there once."""
+
+    items: dict[str, AnswerItem] = field(default_factory=dict)
+    keys: set[str] = field(default_factory=set)
+    truncated: bool = False
+
+
 def answer_shared(task: Task, intent: Intent) -> Draft:
     """Everything of any type that is joined to each of ``intent.shared`` by the same relation."""
-    label = intent.shared[0].label
-    parts: list[tuple[str, Draft]] = []
-    for relation in task.schema.relations:
-        if relation.hierarchical or relation.negates is not None:
+    found: dict[str, _OfOneType] = {}
+    triples: list[Triple] = []
+    of_question = {id_ for thing in intent.shared for id_ in thing.ids}
+    for variable in _variables(task, intent):
+        draft = answer_list(task, Intent("count", variable))
+        if not draft.answer.total:
             continue
-        for forward in (True, False):
-            hop = Hop(relation, forward)
-            start = relation.source if forward else relation.target
-            if hop.end == label and start != label:
-                variable = Variable(start, tuple(Condition(hop, (thing,)) for thing in intent.shared))
-                draft = answer_list(task, Intent("count", variable))
-                if draft.answer.total:
-                    parts.append((start, draft))
-    return _joined(task, intent, parts)
+        group = found.setdefault(variable.label, _OfOneType())
+        group.keys.update(task.ledger.one(task.statements.collected(variable)) or [])
+        group.keys -= of_question
+        group.truncated = group.truncated or draft.answer.truncated
+        for item in draft.answer.items:
+            if of_question.isdisjoint(item.ids):
+                _add(group, replace(item, evidence=tuple(number + len(triples) for number in item.evidence)))
+        triples += [replace(triple, number=triple.number + len(triples)) for triple in draft.evidence]
+    return _told(task, intent, {label: group for label, group in found.items() if group.keys}, triples)
 
 
-def _joined(task: Task, intent: Intent, parts: list[tuple[str, Draft]]) -> Draft:
+def _variables(task: Task, intent: Intent) -> Iterator[Variable]:
+    """Each type with the relation that is to join it to all of the things."""
+    label = intent.shared[0].label
+    for relation in task.schema.relations:
+        if relation.hierarchical or relation.negates is not None or relation.mirrors is not None:
+            continue
+        hops = [Hop(relation, True)]
+        if not (relation.symmetric and relation.source == relation.target):
+            hops.append(Hop(relation, False))
+        for hop in hops:
+            if hop.end == label:
+                start = relation.source if hop.forward else relation.target
+                yield Variable(start, tuple(Condition(hop, (thing,)) for thing in intent.shared))
+
+
+def _add(group: _OfOneType, item: AnswerItem) -> None:
+    known = group.items.get(item.id)
+    if known is not None:
+        item = replace(known, evidence=(*known.evidence, *item.evidence))
+    group.items[item.id] = item
+
+
+def _told(task: Task, intent: Intent, found: dict[str, _OfOneType], triples: list[Triple]) -> Draft:
     names = listed([thing.name for thing in intent.shared])
-    if not parts:
+    if not found:
         text = f"{task.source} records nothing that {names} have in common. That is {SILENCE}."
         return Draft(Answer("not_in_graph", "list", text, text, total=0))
-    items: list[AnswerItem] = []
-    triples: list[Triple] = []
-    for _, draft in parts:
-        offset = len(triples)
-        items += [replace(one, evidence=tuple(n + offset for n in one.evidence)) for one in draft.answer.items]
-        triples += [replace(triple, number=triple.number + offset) for triple in draft.evidence]
-    total = sum(draft.answer.total or 0 for _, draft in parts)
-    counts = listed([f"{d.answer.total:,} {task.wording.things(label, d.answer.total or 0)}" for label, d in parts])
+    items = tuple(item for group in found.values() for item in group.items.values())
+    totals = {label: len(group.keys) for label, group in found.items()}
+    total = sum(totals.values())
+    counts = listed([f"{count:,} {task.wording.things(label, count)}" for label, count in totals.items()])
     headline = f"{names} have {counts} in common."
-    truncated = any(draft.answer.truncated for _, draft in parts)
-    limit = cut(task, parts[0][0], len(items), total, truncated=truncated)
+    truncated = any(group.truncated for group in found.values())
+    limit = cut(task, next(iter(found)), len(items), total, truncated=truncated)
     text = f"{headline} {named(items, len(items))}. {limit}".strip()
-    answer = Answer("answered", "list", headline, text, items=tuple(items), total=total, truncated=truncated)
+    answer = Answer("answered", "list", headline, text, items=items, total=total, truncated=truncated)
     return Draft(answer, tuple(triples))

@@ -20,6 +20,10 @@ from kgqa.understanding.intent import Condition, Hop, Thing, Variable
 MOST_KIND_STEPS = 25
 """Longest way up a kind-of hierarchy that is followed."""
 
+MANY = 100
+"""Values of a list beyond which they are looked up in an index one by one: the embedded server compares each node that
+it finds by a list with the whole list, so that the work grows with the square of its length."""
+
 EDGE_COLUMNS = ("type", "properties", "source_id", "source_name", "source", "target_id", "target_name", "target")
 """Of an edge: its ends as stored, its type and properties, and the things that its ends are."""
 
@@ -43,8 +47,9 @@ class Statements:
     def identifiers(self, label: str, keys: Sequence[str]) -> Query:
         """Every identifier of some things. Columns: thing, id, name."""
         writer, node = _Writer(self), self.schema.node(label)
-        writer.patterns.append(f"(x:{quoted(label)})")
-        writer.wanted.append(f"x.{quoted(node.same_property)} IN ${writer.parameter(list(keys))}")
+        one_by_one = self.many(label, keys)
+        writer.patterns.append(self._node("x", label, node.same_property if one_by_one else ""))
+        writer.within("x", node.same_property, keys, one_by_one=one_by_one)
         writer.returns(
             f"RETURN x.{quoted(node.same_property)} AS thing, x.{quoted(node.id_property)} AS id, "
             f"x.{quoted(node.name_property)} AS name\nORDER BY name, id"
@@ -78,9 +83,17 @@ class Statements:
         Columns: ``EDGE_COLUMNS``, in the direction in which the edge is stored.
         """
         writer, hop = _Writer(self), condition.hop
-        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=True))
-        writer.wanted.append(f"x.{quoted(self.schema.node(label).same_property)} IN ${writer.parameter(list(keys))}")
-        writer.far_end(condition, "t")
+        near, far = self.schema.node(label), self.schema.node(hop.end)
+        one_by_one = [self.many(label, keys), condition.keys is not None and self.many(hop.end, condition.keys)]
+        if all(one_by_one):
+            # From the end with more nodes fewer edges lead on, and each is compared with all values of the other end.
+            one_by_one = [near.count >= far.count, near.count < far.count]
+        elif condition.variable is not None and condition.keys is None:
+            one_by_one = [False, False]
+        found = ("x", near.same_property) if one_by_one[0] else ("t", far.same_property) if one_by_one[1] else None
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=True, found=found))
+        writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
+        writer.far_end(condition, "t", one_by_one=one_by_one[1])
         return self._edges(writer, label, hop)
 
     def between(self, one: Thing, other: Thing, hop: Hop) -> Query:
@@ -145,25 +158,69 @@ class Statements:
         )
         return writer.query(("id", "name", "value"), "property")
 
-    def ranking(self, label: str, hop: Hop) -> Query:
-        """Things of a label by how many things a relation joins them to, most first. Columns: thing, name, things."""
+    def of_type(self, thing: Thing, label: str) -> Query:
+        """How many records of a thing also have another label: one row, one column."""
+        writer = _Writer(self)
+        writer.patterns.append(f"(x:{quoted(thing.label)})")
+        writer.wanted.append(f"x.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))} AND x:{quoted(label)}")
+        writer.returns("RETURN count(DISTINCT x) AS nodes")
+        return writer.query(("nodes",), "type")
+
+    def ranking(self, label: str, hop: Hop, *, fewest: bool = False) -> Query:
+        """Things of a label by how many things a relation joins them to, most or fewest first; those it joins to none
+        are left out. Columns: thing, name, things.
+        """
         writer, near, far = _Writer(self), self.schema.node(label), self.schema.node(hop.end)
         writer.patterns.append(self.pattern(label, hop, "x", "r", "t"))
         writer.positive(hop.relation, "r")
+        order = "things" if fewest else "things DESC"
         writer.returns(
             f"RETURN x.{quoted(near.same_property)} AS thing, min(x.{quoted(near.name_property)}) AS name, "
-            f"count(DISTINCT t.{quoted(far.same_property)}) AS things\nORDER BY things DESC, name, thing"
+            f"count(DISTINCT t.{quoted(far.same_property)}) AS things\nORDER BY {order}, name, thing"
         )
         return writer.query(("thing", "name", "things"), "ranking")
 
-    def pattern(self, label: str, hop: Hop, near: str, edge: str, far: str, *, with_denials: bool = False) -> str:
-        """A one-hop pattern from a label over a relation, the edge types that deny the relation included on request."""
+    def pattern(
+        self, label: str, hop: Hop, near: str, edge: str, far: str, *, with_denials: bool = False,
+        with_mirrors: bool = True, found: tuple[str, str] | None = None,
+    ) -> str:  # fmt: skip
+        """A one-hop pattern from a label over a relation.
+
+        Args:
+            with_denials: the edge types that deny the relation are included.
+            with_mirrors: those that record its links from their other end are; either may hold what the other lacks.
+            found: which of both nodes is looked up, and by which property; it stands first, where the search begins.
+        """
         relation = hop.relation
-        types = [relation.type, *(self.denials(relation) if with_denials else [])]
+        mirrors = [mirror.type for mirror in self.mirrors(relation)] if with_mirrors else []
+        types = dict.fromkeys([relation.type, *mirrors, *(self.denials(relation) if with_denials else [])])
         middle = f"-[{edge}:{'|'.join(quoted(name) for name in types)}]-"
-        if not relation.symmetric:
-            middle = f"{middle}>" if hop.forward else f"<{middle}"
-        return f"({near}:{quoted(label)}){middle}({far}:{quoted(hop.end)})"
+        ends, onward = [(near, label), (far, hop.end)], hop.forward
+        if found is not None and found[0] == far:
+            ends, onward = ends[::-1], not onward
+        if not (relation.symmetric or mirrors):
+            middle = f"{middle}>" if onward else f"<{middle}"
+        first, last = (
+            self._node(name, type_, found[1] if found is not None and found[0] == name else "") for name, type_ in ends
+        )
+        return f"{first}{middle}{last}"
+
+    def many(self, label: str, values: Sequence[str]) -> bool:
+        """Whether nodes of a label are better looked up one by one than by a list of values."""
+        return self.schema.node(label).indexed and len(values) > MANY
+
+    def _node(self, name: str, label: str, found_by: str = "") -> str:
+        looked_up = f" {{{quoted(found_by)}: sought}}" if found_by else ""
+        return f"({name}:{quoted(label)}{looked_up})"
+
+    def mirrors(self, relation: Relation) -> list[Relation]:
+        """The relations between two types that record the links of this one from their other end."""
+        ends = (relation.target, relation.source)
+        return [
+            other
+            for other in self.schema.relations
+            if other.mirrors == relation.type and (other.source, other.target) == ends and ends[0] != ends[1]
+        ]
 
     def denials(self, relation: Relation) -> list[str]:
         """The edge types that deny a relation between the same labels."""
@@ -192,6 +249,7 @@ class _Writer:
         self.patterns: list[str] = []
         self.wanted: list[str] = []
         self.parameters: dict[str, Any] = {}
+        self._beginning = ""
         self._ending = ""
         self._number = 0
 
@@ -201,7 +259,7 @@ class _Writer:
 
     def query(self, columns: tuple[str, ...], purpose: str) -> Query:
         """The finished statement."""
-        return Query(f"{self._match()}\n{self._ending}", columns, self.parameters, purpose)
+        return Query(f"{self._beginning}{self._match()}\n{self._ending}", columns, self.parameters, purpose)
 
     def parameter(self, value: Any) -> str:
         """The name under which a value travels."""
@@ -223,7 +281,7 @@ class _Writer:
                 near = f"x{self._number}"
                 if previous:
                     self.wanted.append(f"{near}.{same} = {previous}")
-                self._join(variable.label, condition, near)
+                self._join(variable.label, condition, near, alone=not key and len(variable.conditions) == 1)
                 first, previous = first or near, f"{near}.{same}"
         if not first:
             self._number += 1
@@ -236,26 +294,50 @@ class _Writer:
                 self.wanted.append(f"NOT {self._exists(variable.label, condition, f'{first}.{same}')}")
         return first
 
-    def far_end(self, condition: Condition, far: str) -> None:
+    def within(self, name: str, property_: str, values: Sequence[str], *, one_by_one: bool = False) -> None:
+        """Keeps the nodes that have one of some values."""
+        parameter = self.parameter(list(dict.fromkeys(values)))
+        if one_by_one:
+            self._beginning = f"UNWIND ${parameter} AS sought\n"
+        else:
+            self.wanted.append(f"{name}.{quoted(property_)} IN ${parameter}")
+
+    def far_end(self, condition: Condition, far: str, *, one_by_one: bool = False) -> None:
         """Adds what the far end of a condition must be: one of some things, of some keys, or described further."""
+        named = self._named(condition)
+        if named is not None:
+            self.within(far, *named, one_by_one=one_by_one)
+        elif condition.variable is not None:
+            same = self.schema.node(condition.hop.end).same_property
+            self.describe(condition.variable, f"{far}.{quoted(same)}")
+
+    def _named(self, condition: Condition) -> tuple[str, Sequence[str]] | None:
+        """The property and the values by which the far end of a condition is known; None where it is not named."""
         end = self.schema.node(condition.hop.end)
         if condition.keys is not None:
-            self.wanted.append(f"{far}.{quoted(end.same_property)} IN ${self.parameter(list(condition.keys))}")
-        elif condition.variable is not None:
-            self.describe(condition.variable, f"{far}.{quoted(end.same_property)}")
-        elif condition.things:
-            self.wanted.append(f"{far}.{quoted(end.id_property)} IN ${self.parameter(_ids(condition.things))}")
+            return end.same_property, condition.keys
+        return (end.id_property, _ids(condition.things)) if condition.variable is None and condition.things else None
 
     def positive(self, relation: Relation, edge: str) -> None:
         """Keeps the records which do not deny the link."""
         if relation.against:
-            self.wanted.append(f"{edge}.{quoted(relation.against)} = false")
+            told = f"{edge}.{quoted(relation.against)}"
+            self.wanted.append(f"coalesce({told}, false) = false" if relation.against_missing else f"{told} = false")
 
-    def _join(self, label: str, condition: Condition, near: str) -> None:
+    def _join(self, label: str, condition: Condition, near: str, *, alone: bool) -> None:
+        """Adds the edge of a condition.
+
+        Args:
+            alone: nothing else is asked, so that the search may begin at the far end.
+        """
         edge, far, relation = f"r{self._number}", f"t{self._number}", condition.hop.relation
-        pattern = self.statements.pattern(label, condition.hop, near, edge, far, with_denials=condition.denied)
-        self.patterns.append(pattern)
-        self.far_end(condition, far)
+        named = self._named(condition)
+        one_by_one = alone and named is not None and self.statements.many(condition.hop.end, named[1])
+        found = (far, named[0]) if one_by_one and named is not None else None
+        self.patterns.append(
+            self.statements.pattern(label, condition.hop, near, edge, far, with_denials=condition.denied, found=found)
+        )
+        self.far_end(condition, far, one_by_one=one_by_one)
         if condition.denied and relation.against:
             self.wanted.append(f"{edge}.{quoted(relation.against)} = true")
         elif condition.denied:

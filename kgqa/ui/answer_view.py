@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.records import Answer, Candidate, Trace
-from kgqa.ui import sentence_view, state
+from kgqa.ui import graphs, sentence_view, state
 from kgqa.ui.asking import Asking
 from kgqa.ui.badges import LOOKS, badges
 from kgqa.ui.chips_view import candidate_caption, candidate_label
@@ -34,14 +34,19 @@ def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
             if rest := answer.text.removeprefix(answer.headline).strip():
                 st.markdown(paragraphs(rest))
+        if graphs.is_of_another(trace, asker):
+            return
         if trace.choices:
             _draw_choice(asker, asking, trace)
         _draw_refinement(asker, trace)
 
 
 def draw_origin(asker: Asker, asking: Asking, trace: Trace) -> None:
-    """Above an answer from its record: when it was asked, and whether the graph is another one by now."""
+    """Above an answer from its record: when it was asked, and whether the graph in use is another one."""
     if not asking.opened:
+        return
+    if graphs.is_of_another(trace, asker):
+        _draw_other_graph(asker, trace)
         return
     version = f"{trace.graph.title} {trace.graph.version}".strip()
     moment = when(trace.asked_at, st.context.timezone)
@@ -60,6 +65,20 @@ def draw_origin(asker: Asker, asking: Asking, trace: Trace) -> None:
             on_click=state.ask,
             args=(asker, trace.question, asking.chosen, asking.narrower),
         )
+
+
+def _draw_other_graph(asker: Asker, trace: Trace) -> None:
+    """Above an answer of a graph that is not in use: the way to that graph, or to the same question here."""
+    moment, name = when(trace.asked_at, st.context.timezone), trace.graph.name
+    origin = f"{trace.graph.title} {trace.graph.version}".strip()
+    sentence = f"This answer{f' of {moment}' if moment else ''} is from {origin}; the graph in use is {asker.source}."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="card_record", gap="small"):
+        st.markdown(f"{badge('Another graph', 'violet', 'database')} &nbsp; {plain(sentence)}")
+        if graphs.version(name):
+            use = f"Use {plain(trace.graph.title)}"
+            st.button(use, icon=":material/check:", key="use_its_graph", on_click=graphs.choose, args=(name, True))
+        here = f"Ask {plain(asker.card.title)}"
+        st.button(here, icon=":material/refresh:", key="ask_again", on_click=state.ask, args=(asker, trace.question))
 
 
 def completeness(answer: Answer) -> str:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.phrases import METHODS
 from kgqa.records import Candidate, Entity
-from kgqa.ui import links, state
+from kgqa.ui import graphs, links, state
 from kgqa.ui.asking import Asking
 from kgqa.ui.text import plain, small
 
@@ -35,6 +35,8 @@ def draw_chips(asker: Asker, asking: Asking) -> None:
     What is changed in a chip is asked when the reader says so, and not before; several can be changed at once.
     """
     trace = asking.trace
+    if trace is not None and graphs.is_of_another(trace, asker):
+        return  # the names of one graph have no readings in another
     choices = trace.choices if trace is not None else ()
     settled = [entity for entity in asking.entities if entity not in choices]
     if not settled:

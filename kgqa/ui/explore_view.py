@@ -17,8 +17,6 @@ if TYPE_CHECKING:
 
 BOX = "look_up"
 """Widget key of the box."""
-PICKED = "explored"
-"""Identifier and name of the thing that this session chose last."""
 VIEW = "view"
 ENTITY, SCHEMA = "Entity", "Schema"
 LONGEST_SHOWN = 120
@@ -69,9 +67,9 @@ def _arrive() -> None:
     elif go.ADDRESS in st.query_params:
         return
     else:
-        chosen = st.session_state.get(PICKED)
+        chosen = st.session_state.get(go.PICKED)
     if chosen is not None:
-        st.session_state[PICKED] = chosen
+        st.session_state[go.PICKED] = chosen
         st.query_params[go.ADDRESS] = chosen[0]
 
 
@@ -118,7 +116,7 @@ def _draw_lookup(asker: Asker, shown: str) -> None:
         )  # fmt: skip
     if view != shown:
         st.rerun()
-    picked = st.session_state.get(PICKED)
+    picked = st.session_state.get(go.PICKED)
     if typed and typed.strip() and (picked is None or typed != picked[1]):
         _draw_hits(asker, typed)
 

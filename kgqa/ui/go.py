@@ -8,7 +8,9 @@ from kgqa.ui import state
 
 ADDRESS = "thing"
 """Name under which the address of Explore holds the thing that is shown."""
-EXPLORE, ASK, HISTORY = "pages/explore.py", "pages/ask.py", "pages/history.py"
+EXPLORE, ASK, HISTORY, DATA = "pages/explore.py", "pages/ask.py", "pages/history.py", "pages/data.py"
+PICKED = "explored"
+"""Identifier and name of the thing that this session chose last."""
 _NEXT = "explore_next"
 
 
@@ -21,6 +23,13 @@ def taken() -> tuple[str, str] | None:
     """The identifier and the name of the thing that is to be shown now; None where none was chosen since."""
     found: tuple[str, str] | None = st.session_state.pop(_NEXT, None)
     return found
+
+
+def forget() -> None:
+    """Nothing was chosen: for another graph, which may not have it."""
+    for key in (_NEXT, PICKED):
+        st.session_state.pop(key, None)
+    st.query_params.pop(ADDRESS, None)
 
 
 def ask(question: str) -> None:

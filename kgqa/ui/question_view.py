@@ -9,7 +9,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui import history_view, reader, state
+from kgqa.ui import history_view, reader, state, switch_view
 from kgqa.ui.text import number, plain, small
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def _remember() -> None:
 
 def _draw_settings(asker: Asker) -> None:
     chosen = settings.load()
-    st.markdown(f"**{plain(asker.source)}**")
+    switch_view.draw_choice()
     st.markdown(
         "Every answer is composed from recorded links. The query is planned from the graph's own schema; "
         "no language model takes part, and nothing leaves this machine."

@@ -59,6 +59,17 @@ def begin_question(words: str) -> None:
     st.session_state[_NEXT] = words
 
 
+def put_away() -> None:
+    """Takes the answer off the page, and ends a question on its way; its words stay in the box."""
+    asking = current()
+    if asking is None:
+        return
+    asking.stop()
+    begin_question(asking.question)
+    del st.session_state[ASKING]
+    st.query_params.pop(ADDRESS, None)
+
+
 def _show(asking: Asking) -> None:
     before = current()
     if before is not None:

@@ -53,8 +53,10 @@ def _other_end(sentence: Sentence, phrase: Item, relation: Relation, noun: Item)
     """The label at the end of a relation that a noun leaves open, given whether it is the subject of the phrase."""
     label = sentence.thing(noun).label if noun.entity is not None else min(noun.meaning.labels)
     ends = {relation.source: relation.target, relation.target: relation.source}
-    if label not in ends or relation.source == relation.target or relation.negates is not None:
+    if label not in ends or relation.hierarchical or relation.negates is not None:
         return None
+    if relation.source == relation.target:
+        return label
     said = directions(phrase, relation)
     if len(said) != 1:
         return ends[label]

@@ -194,6 +194,14 @@ def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
     return [i for i in sentence.items if i is not asked and (_means_more(i) or i.generic or i.entity is not None)]
 
 
+def _numbers(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Top" and how many of a list are asked for say something of a ranking only."""
+    numbers = sentence.with_cue("number")
+    if intent.rank_hop is None or intent.top == 0 or len(numbers) > 1:
+        return [*numbers, *sentence.with_cue("top")]
+    return sentence.with_cue("top") if sentence.has("top") and intent.top is None else []
+
+
 def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "What kind of disease is X" asks what X is, not what is linked to it."""
     asked = asked_word(sentence) if intent.answer else None
@@ -225,7 +233,10 @@ def _subjects(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 def _necessities(sentence: Sentence, intent: Intent) -> list[Item]:
-    """ "Must" and "will" claim more than that something is recorded."""
+    """ "Must" and "will" claim more than that something is recorded; "should not" is no mere absence of a record."""
+    forbids = [item for item in sentence.items if item.auxiliary and item.text.lower() in ("must", "shall", "should")]
+    if forbids and sentence.nots:
+        return forbids
     first = sentence.items[0]
     claims = first.auxiliary and first.text.lower() in ("must", "will", "shall", "should")
     return [first] if claims and intent.kind == "yesno" else []
@@ -245,5 +256,5 @@ def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
 
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
-    _natures, _second_types, _subjects, _necessities, _claims,
+    _numbers, _natures, _second_types, _subjects, _necessities, _claims,
 )  # fmt: skip

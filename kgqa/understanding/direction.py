@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from kgqa.graph.schema import Relation
+from kgqa.understanding.asking import phrase_for
 from kgqa.understanding.intent import Hop
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item
@@ -39,7 +40,7 @@ def misdirected(sentence: Sentence, used: Iterable[Relation], asked: str | None 
     used = list(used)
     for phrase in (*sentence.phrases, *sentence.hints):
         meant = [relation for relation in used if relation in phrase.meaning.relations]
-        if not meant or _says_no_direction(phrase, meant):
+        if not meant or _says_no_direction(sentence, phrase, meant):
             continue
         subjects = subject_labels(sentence, phrase, asked)
         if subjects and not any(_is_subject(relation, phrase, subjects) for relation in meant):
@@ -47,8 +48,8 @@ def misdirected(sentence: Sentence, used: Iterable[Relation], asked: str | None 
     return _wrong_owner(sentence, used)
 
 
-def _says_no_direction(phrase: Item, meant: list[Relation]) -> bool:
-    bare_noun = bool(phrase.meaning.labels) and phrase.position == phrase.last
+def _says_no_direction(sentence: Sentence, phrase: Item, meant: list[Relation]) -> bool:
+    bare_noun = bool(phrase.meaning.labels) and phrase.position == phrase.last and not sentence.is_verb(phrase)
     participle = phrase.position == phrase.last and phrase.text.lower().endswith(_PARTICIPLES)
     free = any(not directions(phrase, relation) for relation in meant)
     return bare_noun or participle or free
@@ -66,7 +67,7 @@ def _is_subject(relation: Relation, phrase: Item, subjects: frozenset[str]) -> b
 
 def _wrong_owner(sentence: Sentence, used: list[Relation]) -> Item | None:
     """ "Does arachnodactyly have Marfan syndrome": what has something is the source of a relation that can be had."""
-    if sentence.phrases or len(sentence.names) != 2:
+    if sentence.phrases or sentence.types or len(sentence.names) != 2:
         return None
     one, other = sentence.names
     between = [item for item in sentence.items if one.last < item.position < other.position]
@@ -77,17 +78,26 @@ def _wrong_owner(sentence: Sentence, used: list[Relation]) -> Item | None:
     return None if any(sentence.thing(one).label == relation.source for relation in had) else has[0]
 
 
-def oriented(sentence: Sentence, hops: list[Hop], name: Item) -> list[Hop]:
-    """Of two hops over one relation between things of one type, the one that the nearest phrase means.
+def oriented(sentence: Sentence, hops: list[Hop], noun: Item) -> list[Hop]:
+    """Of two hops over one relation between things of one type, the one that the phrase for a noun means.
 
-    The hops lead to ``name`` from something before or unnamed: from the subject of the phrase, unless the name itself
+    The hops lead to the noun from something before or unnamed: from the subject of the phrase, unless the noun itself
     stands before it ("which genes does TP53 regulate").
     """
     if len({hop.relation for hop in hops}) != 1 or len(hops) < 2:
         return hops
-    for phrase in (*sentence.phrases, *sentence.hints):
-        said = directions(phrase, hops[0].relation)
-        if len(said) == 1:
-            name_is_subject = name.position < phrase.position
-            return [hop for hop in hops if hop.forward == (said[0] != name_is_subject)]
-    return hops
+    phrase = phrase_for(sentence, noun, hops)
+    said = directions(phrase, hops[0].relation) if phrase is not None else []
+    if phrase is None or len(said) != 1:
+        return hops
+    at_source = said[0] != _is_passive(sentence, phrase)
+    noun_is_subject = noun.position < phrase.position
+    return [hop for hop in hops if hop.forward == (at_source != noun_is_subject)]
+
+
+def _is_passive(sentence: Sentence, phrase: Item) -> bool:
+    """Whether a participle alone is said of what something is done to ("by which genes is TP53 regulated")."""
+    if phrase.position != phrase.last or not phrase.text.lower().endswith(_PARTICIPLES):
+        return False
+    auxiliaries = {item.text.lower() for item in sentence.before(phrase) if item.auxiliary}
+    return not auxiliaries & {"has", "have", "had"}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import combinations
 
 from kgqa.understanding.checks import left_out, mixed_alternatives, several_questions
@@ -10,6 +11,7 @@ from kgqa.understanding.intent import Gap, Intent, Outcome
 from kgqa.understanding.links import edge_value, relation, yes_no
 from kgqa.understanding.listing import listing, shared, superlative
 from kgqa.understanding.nodes import kinds, node_value, type_check
+from kgqa.understanding.noting import loosely
 from kgqa.understanding.sentence import Sentence
 
 
@@ -21,8 +23,12 @@ def read_form(sentence: Sentence) -> Intent | Gap:
     for form in FORMS:
         outcome = form(sentence)
         if outcome is not None:
-            return outcome if isinstance(outcome, Gap) else left_out(sentence, outcome) or outcome
+            return outcome if isinstance(outcome, Gap) else left_out(sentence, outcome) or _noted(sentence, outcome)
     return Gap("unread", "", closeness=1)
+
+
+def _noted(sentence: Sentence, intent: Intent) -> Intent:
+    return replace(intent, notes=(*intent.notes, *loosely(sentence, intent)))
 
 
 def _comparison(sentence: Sentence) -> Outcome:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,6 +17,7 @@ GapReason = Literal[
     "unread",
     "no_property",
     "relation_choice",
+    "type_choice",
     "direction",
     "several",
     "grouping",
@@ -100,6 +102,9 @@ class Intent:
         excluded: it asks whether the link is recorded as absent ("is A excluded in B").
         shared: the answers are what the things have in common, whatever the relation.
         most: the answers are those with the highest value of ``property``, or with the most edges over ``rank_hop``.
+        least: those with the fewest edges over ``rank_hop`` instead.
+        top: how many of a ranking are asked for; None for those at its head alone.
+        notes: what was taken for what, a sentence each, for the answer to say.
         hops: length of the longest chain, the cost of this reading.
     """
 
@@ -115,6 +120,9 @@ class Intent:
     shared: tuple[Thing, ...] = ()
     most: bool = False
     rank_hop: Hop | None = None
+    least: bool = False
+    top: int | None = None
+    notes: tuple[str, ...] = ()
     hops: int = 1
     entities: tuple[Entity, ...] = ()
 
@@ -126,19 +134,51 @@ class Gap:
     Attributes:
         what: the word, name, type or relation that is missing.
         closeness: how far the reading came, to report the best of several readings.
+        options: for a choice between relations the ways that are equally near.
+        readings: for a choice between types what is asked with each.
+        instead: what would be asked if words that nothing explains meant what they are near to.
     """
 
     reason: GapReason
     what: str
     detail: str = ""
     closeness: int = 0
+    options: tuple[tuple[Hop, ...], ...] = ()
+    readings: tuple[Intent, ...] = ()
+    instead: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to read a question whose words fit several relations or types.
+
+    Attributes:
+        phrase: what it takes the words for ("upregulates").
+    """
+
+    phrase: str
+    intent: Intent
 
 
 @dataclass(frozen=True, slots=True)
 class Ambiguity:
-    """Mentions whose readings are equally good: a person must choose."""
+    """Readings that are equally good: a person must choose.
 
-    entities: tuple[Entity, ...]
+    Attributes:
+        entities: the mentions that can be several things.
+        options: the readings where it is a relation or a type that can be several.
+        word: the words that fit all of them; empty where none is said.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    options: tuple[Option, ...] = ()
+    word: str = ""
+
+
+def choice(ways: Sequence[tuple[Hop, ...]], word: str = "") -> Gap:
+    """Several ways that a question can mean equally."""
+    types = "|".join(hop.relation.type for way in ways for hop in way)
+    return Gap("relation_choice", types, detail=word, closeness=5, options=tuple(ways))
 
 
 Outcome = Intent | Gap | None

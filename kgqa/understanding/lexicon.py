@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from kgqa.graph.schema import Property, Relation, Schema
 from kgqa.understanding.text import Token
 from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, Cue, singular, stem
+
+_PARTICLES = frozenset({"up", "out", "on"})
+"""Words that belong to a verb: to "turn on" is not to turn, and to "up regulate" is not merely to regulate."""
+_RULED = frozenset({"of", "in", "for", "to", "and", "or", "with"})
+"""Words behind which a noun goes on, so that the noun before them has the plural."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,19 +69,30 @@ class _Branch:
     Attributes:
         nouns: for a phrase that names a type, its last word as the schema has it; "inherited" is no "inheritance",
             although they share a stem.
+        heads: the words before it; "drugs target" is no "drug target".
     """
 
     next: dict[str, _Branch] = field(default_factory=dict)
     meaning: Meaning | None = None
     nouns: set[str] = field(default_factory=set)
+    heads: set[str] = field(default_factory=set)
 
     def read(self, written: list[Token]) -> Meaning | None:
         """What the phrase means as it is written; None where it means nothing then."""
         assert self.meaning is not None
-        if not self.meaning.labels or singular(written[-1].text.lower()) in self.nouns:
+        if not self.meaning.labels or (
+            singular(written[-1].text.lower()) in self.nouns and not self._compounds(written)
+        ):
             return self.meaning
         rest = replace(self.meaning, labels=frozenset())
         return rest if rest != Meaning() else None
+
+    def _compounds(self, written: list[Token]) -> bool:
+        """Whether a word before the last is a plural that the phrase has not, and rules nothing ("modes of …")."""
+        words = [token.text.lower() for token in written]
+        return any(
+            word != singular(word) and word not in self.heads and after not in _RULED for word, after in pairwise(words)
+        )
 
 
 class Lexicon:
@@ -92,7 +109,8 @@ class Lexicon:
             for property_ in node.properties:
                 self._add_property(Owned(property_, label=node.label))
         for relation in schema.relations:
-            self._add_relation(relation)
+            if relation.mirrors is None:
+                self._add_relation(relation)
         for word, plural in schema.absent.items():
             self._add(word, Meaning(absent=plural))
 
@@ -102,8 +120,9 @@ class Lexicon:
         said += [(phrase, False) for phrase in relation.inverse_words]
         if not relation.negates:
             either = relation.symmetric or _core(relation.forward) == _core(relation.inverse)
-            said.append((_tail(relation.forward), None if either else True))
-            said.append((_tail(relation.inverse), None if either else False))
+            # "has side effect" leaves a noun, which says nothing of who has it
+            said.append((_tail(relation.forward), None if either or _has(relation.forward) else True))
+            said.append((_tail(relation.inverse), None if either or _has(relation.inverse) else False))
         for phrase, forward in said:
             self._add_phrase(relation, phrase, forward)
         for property_ in relation.properties:
@@ -122,7 +141,8 @@ class Lexicon:
         meaning = Meaning(relations=frozenset({relation}), cues=cues)
         self._add(phrase, replace(meaning, directions=directed))
         if core != phrase.lower():
-            verb = forward and not core.split()[0].endswith("ed")
+            noun = phrase.lower().endswith((" of", " for"))
+            verb = forward and not noun and not core.split()[0].endswith("ed")
             self._add(core, replace(meaning, directions=directed if verb else frozenset()))
 
     def _add_property(self, owned: Owned) -> None:
@@ -139,6 +159,7 @@ class Lexicon:
         branch.meaning = meaning if branch.meaning is None else branch.meaning.join(meaning)
         if meaning.labels:
             branch.nouns.add(singular(words[-1]))
+            branch.heads.update(words[:-1])
 
     def longest(self, tokens: list[Token], start: int) -> tuple[int, Meaning] | None:
         """The longest phrase that begins at ``tokens[start]``: its length in tokens and what it means.
@@ -176,10 +197,14 @@ def _tail(phrase: str) -> str:
     return " ".join(words)
 
 
+def _has(phrase: str) -> bool:
+    return phrase.lower().startswith("has ")
+
+
 def _core(phrase: str) -> str:
     """A phrase without the words at its ends that say nothing ("is a feature of" gives "feature")."""
     words = phrase.lower().split()
-    empty = EMPTY | AUXILIARY | {"a", "an"}
+    empty = (EMPTY | AUXILIARY | {"a", "an"}) - _PARTICLES
     while words and words[0] in empty:
         words.pop(0)
     while words and words[-1] in empty:

@@ -8,8 +8,8 @@ from itertools import product
 from kgqa.graph.schema import Relation
 from kgqa.understanding.checks import unused_phrase
 from kgqa.understanding.direction import oriented
-from kgqa.understanding.intent import Gap, Hop, Intent, Outcome, Pair
-from kgqa.understanding.paths import chains, direct, prefer
+from kgqa.understanding.intent import Gap, Hop, Intent, Outcome, Pair, choice
+from kgqa.understanding.paths import asked_of, chains, direct, is_associative
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item
 
@@ -45,11 +45,13 @@ def edge_value(sentence: Sentence) -> Outcome:
         return None
     one, other = sentence.things
     hops = direct(sentence.schema, one.label, other.label)
-    hops = prefer(hops, [relation for item in sentence.phrases for relation in item.meaning.relations])
+    hops = asked_of(sentence, hops)
+    if one.label == other.label:
+        hops = oriented(sentence, hops, sentence.names[1])
     if not hops:
         return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)
     if len(hops) > 1:
-        return Gap("relation_choice", "|".join(hop.relation.type for hop in hops), closeness=5)
+        return choice([(hop,) for hop in hops])
     own = [owned.property for _, owned in wanted if owned.relation == hops[0].relation]
     if often and not own:
         own = [p for p in hops[0].relation.properties if p.role == "frequency"]
@@ -143,15 +145,19 @@ def _two_sides(sentence: Sentence) -> list[tuple[Item, Item]] | Gap:
 
 def _joining(sentence: Sentence, left: Item, right: Item) -> tuple[Hop, ...] | Gap:
     one, other = sentence.thing(left), sentence.thing(right)
-    asked = [relation for item in sentence.phrases for relation in item.meaning.relations]
-    hops = prefer(direct(sentence.schema, one.label, other.label), asked)
+    hops = asked_of(sentence, direct(sentence.schema, one.label, other.label))
     if one.label == other.label:
         hops = oriented(sentence, hops, right)
     if len(hops) == 1:
         return (hops[0],)
     if hops:
-        return Gap("relation_choice", "|".join(hop.relation.type for hop in hops), closeness=5)
+        return choice([(hop,) for hop in hops])
     paths = chains(sentence.schema, one.label, other.label)
+    said = [relation for item in sentence.phrases if not item.generic for relation in item.meaning.relations]
+    if paths and said and not any(map(is_associative, said)):
+        return Gap("no_relation", f"{sentence.phrases[0].text}|{one.label}|{other.label}", closeness=4)
     if len(paths) == 1:
         return paths[0]
+    if paths and (sentence.phrases or any(item.generic for item in sentence.items)):
+        return choice(paths)
     return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)

@@ -7,6 +7,7 @@ from kgqa.understanding.direction import directions
 from kgqa.understanding.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
 from kgqa.understanding.paths import direct
 from kgqa.understanding.sentence import Sentence
+from kgqa.understanding.tagging import Item
 
 
 def node_value(sentence: Sentence) -> Outcome:
@@ -40,7 +41,12 @@ def _definition(sentence: Sentence, thing: Thing) -> Outcome:
 def kinds(sentence: Sentence) -> Outcome:
     """ "What kinds of X are there", "what is X a kind of", "is X a kind of Y"."""
     kind, parent = sentence.has("kind"), sentence.has("parent")
-    asked = [relation for item in sentence.phrases for relation in item.meaning.relations if relation.hierarchical]
+    asked = [
+        relation
+        for item in sentence.phrases
+        for relation in item.meaning.relations
+        if relation.hierarchical and not _means_other(sentence, item)
+    ]
     if not (kind or parent or asked or _copula(sentence)) or not sentence.names or _kind_of_type(sentence):
         return None
     thing = sentence.things[0]
@@ -56,6 +62,12 @@ def kinds(sentence: Sentence) -> Outcome:
     hop = upward[0] if _asks_below(sentence, upward[0].relation) else next(hop for hop in hops if not hop.forward)
     answer = Variable(thing.label, (Condition(hop, (thing,)),))
     return Intent("count" if sentence.has("count") else "list", answer)
+
+
+def _means_other(sentence: Sentence, phrase: Item) -> bool:
+    """Whether a phrase that is also one for kinds joins things of the types that the question speaks of ("include")."""
+    labels = {thing.label for thing in sentence.things} | {label for i in sentence.types for label in i.meaning.labels}
+    return any(not r.hierarchical and {r.source, r.target} <= labels for r in phrase.meaning.relations)
 
 
 def _asks_below(sentence: Sentence, relation: Relation) -> bool:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 from kgqa.graph.schema import Relation, Schema
 from kgqa.understanding.intent import Hop
+from kgqa.understanding.words import GENERIC_STEMS, stem
+
+if TYPE_CHECKING:
+    from kgqa.understanding.sentence import Sentence
 
 MOST_HOPS = 3
 
@@ -24,6 +29,21 @@ def prefer(hops: list[Hop], asked: Iterable[Relation]) -> list[Hop]:
     wanted = {relation.type for relation in asked}
     wanted |= {relation.negates for relation in asked if relation.negates}
     return [hop for hop in hops if hop.relation.type in wanted] or hops
+
+
+def asked_of(sentence: Sentence, hops: list[Hop]) -> list[Hop]:
+    """The hops that any phrase of a sentence asks for, or where none does, any word such as "associated with"."""
+    for items in (sentence.phrases, sentence.hints):
+        wanted = prefer(hops, [relation for item in items for relation in item.meaning.relations])
+        if len(wanted) < len(hops):
+            return wanted
+    return hops
+
+
+def is_associative(relation: Relation) -> bool:
+    """Whether a relation says no more than that two things are linked, so that it may be followed over a third."""
+    phrases = (relation.forward, relation.inverse, *relation.words)
+    return any(stem(word) in GENERIC_STEMS for phrase in phrases for word in phrase.lower().split())
 
 
 def chains(schema: Schema, one: str, other: str) -> list[tuple[Hop, ...]]:
@@ -48,12 +68,4 @@ def chains(schema: Schema, one: str, other: str) -> list[tuple[Hop, ...]]:
 
 
 def _onward(schema: Schema, label: str) -> list[Hop]:
-    hops = []
-    for relation in schema.relations:
-        if relation.negates is not None or relation.hierarchical:
-            continue
-        if relation.source == label:
-            hops.append(Hop(relation, forward=True))
-        if relation.target == label and relation.source != label:
-            hops.append(Hop(relation, forward=False))
-    return hops
+    return [hop for node in schema.nodes if node.label != label for hop in direct(schema, label, node.label)]

@@ -9,9 +9,11 @@ from dataclasses import replace
 
 from kgqa.graph.schema import Schema
 from kgqa.records import Candidate, Entity, Kind
+from kgqa.understanding.choosing import choices
 from kgqa.understanding.forms import read_form
-from kgqa.understanding.intent import Ambiguity, Gap, Intent, Thing
+from kgqa.understanding.intent import Ambiguity, Gap, Intent, Option, Thing
 from kgqa.understanding.lexicon import Lexicon
+from kgqa.understanding.meaning import Meanings
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item, tag
 from kgqa.understanding.text import words
@@ -52,12 +54,15 @@ class Reader:
             return "list" if sentence.types else "text"
         return "yesno" if sentence.opens_with_auxiliary else "text"
 
-    def read(self, question: str, entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
+    def read(
+        self, question: str, entities: Sequence[Entity], meanings: Meanings | None = None
+    ) -> Intent | Gap | Ambiguity:
         """What the question asks for.
 
         Args:
             question: cleaned text.
             entities: its linked names, not overlapping, in order.
+            meanings: reads words that nothing explains by their meaning; None where they stay unexplained.
 
         Returns:
             An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
@@ -71,12 +76,50 @@ class Reader:
         items = tag(question, entities, self.lexicon)
         gap = _first_gap(items, len(entities))
         if gap is not None:
+            return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
+        return self._understood(items, entities)
+
+    def _by_meaning(
+        self, items: list[Item], entities: Sequence[Entity], gap: Gap, meanings: Meanings
+    ) -> Intent | Gap | Ambiguity:
+        """The reading in which words that nothing explains mean what they are near to; else the gap, with readings.
+
+        Where that is not certain the readings are only offered.
+        """
+        unread = [item for item in items if item.unread]
+        run = unread[: len(list(_run(unread)))]
+        if gap.reason not in ("unread", "unknown_name") or len(run) < len(unread):
             return gap
+        said = " ".join(item.text for item in run)
+        offered = []
+        for near in meanings.near(said):
+            explained = replace(run[0], text=said, last=run[-1].last, meaning=near.meaning, unread=False)
+            kept = [explained if item is run[0] else item for item in items if item not in run[1:]]
+            outcome = self._understood(kept, entities)
+            if isinstance(outcome, Intent):
+                if near.clear:
+                    return replace(outcome, notes=(*outcome.notes, f"“{said}” was read as “{near.phrase}”."))
+                offered.append(Option(near.phrase, outcome))
+        return replace(gap, instead=tuple(offered))
+
+    def _understood(self, items: list[Item], entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
         for options in (_tied(entities), _all(entities)):
             outcome = self._best(items, entities, options)
             if not isinstance(outcome, Gap) and not _denies_type(outcome):
                 return outcome
+        if isinstance(outcome, Gap) and (outcome.options or outcome.readings):
+            return self._chosen(items, entities, outcome)
         return outcome
+
+    def _chosen(self, items: list[Item], entities: Sequence[Entity], gap: Gap) -> Gap | Ambiguity | Intent:
+        """The relations among which a person must choose, each with what is asked then."""
+
+        def read(schema: Schema) -> Intent | Gap:
+            things = [_thing(entity.chosen) for entity in entities]
+            outcome = read_form(Sentence(items, things, schema))
+            return outcome if isinstance(outcome, Gap) else replace(outcome, entities=tuple(entities))
+
+        return choices(gap, read, self.schema)
 
     def _best(
         self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]]
@@ -84,7 +127,7 @@ class Reader:
         intents: list[Intent] = []
         gaps: list[Gap] = []
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
-            things = [Thing(c.name, c.label, c.ids or (c.id,)) for c in chosen]
+            things = [_thing(candidate) for candidate in chosen]
             outcome = read_form(Sentence(items, things, self.schema))
             if isinstance(outcome, Gap):
                 gaps.append(outcome)
@@ -104,6 +147,10 @@ def _denies_type(outcome: Intent | Ambiguity) -> bool:
     return (
         isinstance(outcome, Intent) and outcome.thing is not None and outcome.of_type not in (None, outcome.thing.label)
     )
+
+
+def _thing(candidate: Candidate) -> Thing:
+    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
 
 
 def _without_names(question: str, entities: Sequence[Entity]) -> str:

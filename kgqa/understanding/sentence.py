@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kgqa.graph.schema import Relation, Schema
+from kgqa.graph.schema import Schema
 from kgqa.understanding.intent import Thing
 from kgqa.understanding.lexicon import Owned
 from kgqa.understanding.tagging import Item
@@ -116,7 +116,11 @@ class Sentence:
     @cached_property
     def types(self) -> list[Item]:
         """Type words that stand for something unnamed: neither beside a name of that type nor said of one."""
-        return [item for item in self.items if item.meaning.labels and not self._explains_a_name(item)]
+        return [
+            item
+            for item in self.items
+            if item.meaning.labels and not self._explains_a_name(item) and not self.is_verb(item)
+        ]
 
     @cached_property
     def said_types(self) -> list[Item]:
@@ -138,16 +142,6 @@ class Sentence:
         """Items that ask for some link in words that are also those of particular relations ("associated with")."""
         return [item for item in self.items if item.meaning.relations and item.generic]
 
-    def asked_near(self, name: Item) -> frozenset[Relation]:
-        """The relations asked for nearest to a name: left of it first, then right; hints where nothing is asked for."""
-        for items in (self.phrases, self.hints):
-            left = [item for item in items if item.position < name.position]
-            right = [item for item in items if item.position > name.position]
-            nearest = left[-1] if left else right[0] if right else None
-            if nearest is not None:
-                return nearest.meaning.relations
-        return frozenset()
-
     def _explains_a_name(self, item: Item) -> bool:
         """Whether a type word only says of what type a name is: beside it, as its predicate, or as a verb for it."""
         verb = bool(item.meaning.relations) and not self._behind_which(item)
@@ -159,6 +153,17 @@ class Sentence:
             if beside or said or verb:
                 return True
         return False
+
+    def is_verb(self, item: Item) -> bool:
+        """Whether a word for a type is the verb of what follows it at once ("which drugs target proteins")."""
+        if not item.meaning.relations or item.position != item.last:
+            return False
+        if not any(other.entity is not None or other.meaning.labels for other in self.before(item)):
+            return False
+        return any(
+            other.position == item.last + 1 and (other.entity is not None or bool(other.meaning.labels))
+            for other in self.items
+        )
 
     def _behind_which(self, item: Item) -> bool:
         cues = {"which", "count", "list"}

@@ -8,9 +8,11 @@ from dataclasses import dataclass, replace
 from kgqa.records import Entity
 from kgqa.understanding.lexicon import Lexicon, Meaning
 from kgqa.understanding.text import Token, words
-from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue
+from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, NUMBERS, Cue
 
 _NOTHING = Meaning()
+LONGEST_NUMBER = 4
+"""Digits of a number of things that is asked for."""
 ASKS_OTHERWISE = frozenset({"who", "whom", "whose", "where"})
 """Question words for people and places at the start; elsewhere they only join clauses."""
 
@@ -76,9 +78,31 @@ def _entity_at(token: Token, entities: Sequence[Entity]) -> int | None:
 
 
 def _question_words(phrase: list[Token]) -> frozenset[Cue]:
-    """The cues of the question words inside a phrase ("at what age")."""
+    """The cues of the question words inside a phrase ("at what age"); "where" asks which place."""
     asked: tuple[Cue, ...] = ("which", "how", "when")
-    return frozenset(cue for cue in asked if any(token.text.lower() in CUES[cue] for token in phrase))
+    found = frozenset(cue for cue in asked if any(token.text.lower() in CUES[cue] for token in phrase))
+    return found | {"which"} if phrase[0].text.lower() == "where" else found
+
+
+def _asks_place(place: int, word: str, meaning: Meaning) -> bool:
+    """Whether a question begins with "where" and the graph has places."""
+    return place == 0 and word in ASKS_OTHERWISE and bool(meaning.labels)
+
+
+def number_of(item: Item) -> int | None:
+    """The number that an item is, or None."""
+    word = item.text.lower()
+    return int(word) if word.isdecimal() else NUMBERS.get(word)
+
+
+def _is_number(tokens: list[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether a number says how many things are asked for: behind "top" or before a type word."""
+    word = tokens[place].text.lower()
+    if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER) and word not in NUMBERS:
+        return False
+    before = tokens[place - 1].text.lower() if place else ""
+    after = lexicon.longest(tokens, place + 1) if place + 1 < len(tokens) else None
+    return before == "top" or (after is not None and bool(after[1].labels))
 
 
 def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon: Lexicon) -> tuple[int, Item | None]:
@@ -89,14 +113,17 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
     found = lexicon.longest(tokens[:run], place)
     word = token.text.lower().replace("’", "'")
     generic = token.stem in GENERIC_STEMS
-    if found is not None and not (found[0] == 1 and word in EMPTY | AUXILIARY and not found[1].cues):
+    if found is None and _is_number(tokens[:run], place, lexicon):
+        return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
+    empty = found is not None and found[0] == 1 and word in EMPTY | AUXILIARY and not found[1].cues
+    if found is not None and (not empty or _asks_place(place, word, found[1])):
         length, meaning = found
         phrase = tokens[place : place + length]
         text = " ".join(t.text for t in phrase)
         generic = any(t.stem in GENERIC_STEMS for t in phrase)
         auxiliary = length == 1 and word in AUXILIARY
         end = place + length - 1
-        if length > 1:
+        if length > 1 or empty:
             meaning = replace(meaning, cues=meaning.cues | _question_words(phrase))
         return length, Item(text, token.start, place, end, meaning=meaning, generic=generic, auxiliary=auxiliary)
     if word in AUXILIARY:

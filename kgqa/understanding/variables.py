@@ -10,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from kgqa.graph.schema import Relation
+from kgqa.understanding.asking import asked_for, phrase_for
 from kgqa.understanding.direction import oriented
-from kgqa.understanding.intent import Condition, Gap, Hop, Thing, Variable
-from kgqa.understanding.paths import chains, direct, prefer
+from kgqa.understanding.intent import Condition, Gap, Hop, Thing, Variable, choice
+from kgqa.understanding.paths import chains, direct, is_associative, prefer
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item
 
@@ -64,38 +65,66 @@ class _Reading:
         return self.root.close(), self.used, self.longest
 
     def _type(self, item: Item) -> Gap | None:
-        later = [self.sentence.thing(name) for name in self.sentence.names if name.position > item.position]
-        if item.meaning.labels & {self.root.label, *self.middles} or any(
-            t.label in item.meaning.labels for t in self.sentence.things
-        ):
+        known = item.meaning.labels & {self.root.label, *self.middles, *(t.label for t in self.sentence.things)}
+        ways: list[tuple[str, Hop]] = []
+        for label in sorted(item.meaning.labels):
+            if self._opens(item, label, named=bool(known)):
+                ways += [(label, hop) for hop in self._hops(self.stack[-1].label, label, item)]
+        if ways and any(other.position < item.position for other in self.sentence.nots):
+            return Gap("unread", self.sentence.nots[0].text, closeness=6)
+        if len(ways) > 1:
+            return choice([(hop,) for _, hop in ways], item.text)
+        for label, hop in ways:
+            inner = _Open(label, hop)
+            self.stack[-1].inner.append(inner)
+            self.stack.append(inner)
+            self.used.add(hop.relation)
             return None
-        for label in item.meaning.labels:
-            if any(other.position < item.position for other in self.sentence.nots):
-                return Gap("unread", self.sentence.nots[0].text, closeness=6)
-            hops = prefer(direct(self.schema, self.stack[-1].label, label), self._asked_left(item))
-            if len(hops) == 1 and any(direct(self.schema, label, thing.label) for thing in later):
-                inner = _Open(label, hops[0])
-                self.stack[-1].inner.append(inner)
-                self.stack.append(inner)
-                self.used.add(hops[0].relation)
-                return None
-        if item.meaning.relations:
+        if known and self._is_done_to(item):
+            return Gap("unread", item.text, closeness=6)
+        if known or item.meaning.relations:
             return None
         return Gap("unread", item.text, closeness=3)
 
-    def _asked_left(self, item: Item) -> frozenset[Relation]:
-        left = [phrase for phrase in self.sentence.phrases if phrase.position < item.position]
-        return left[-1].meaning.relations if left else frozenset()
+    def _is_done_to(self, item: Item) -> bool:
+        """Whether a clause behind a noun says what a named thing does to it ("genes that X regulates")."""
+        later = [other for other in self.sentence.items if other.position > item.position]
+        if not later or later[0].entity is None or not {"that", "which", "whom"} & set(later[0].behind):
+            return False
+        return any(other.meaning.relations for other in later[1:])
+
+    def _opens(self, item: Item, label: str, *, named: bool) -> bool:
+        """Whether a later name or type can be joined to an unnamed thing of this label.
+
+        Where things of this type are asked for or named as well, its noun says more only where a phrase for such a
+        link stands behind it ("genes that regulate X").
+        """
+        later = [other for other in self.sentence.items if other.position > item.position]
+        names = [self.sentence.thing(other).label for other in later if other.entity is not None]
+        if not named:
+            labels = [*names, *(end for other in later if other in self.sentence.types for end in other.meaning.labels)]
+            return any(direct(self.schema, label, end) for end in labels)
+        if not names:
+            return False
+        first = next(other for other in later if other.entity is not None)
+        hops = direct(self.schema, label, names[0])
+        phrase = phrase_for(self.sentence, first, hops)
+        return phrase is not None and phrase.position > item.position and bool(phrase.meaning.relations)
+
+    def _hops(self, start: str, label: str, item: Item) -> list[Hop]:
+        """The hops from a label to a noun's that the sentence means."""
+        hops = direct(self.schema, start, label)
+        wanted = prefer(hops, asked_for(self.sentence, item, hops))
+        return oriented(self.sentence, wanted, item) if start == label else wanted
 
     def _name(self, name: Item) -> Gap | None:
         thing = self.sentence.thing(name)
-        asked = self.sentence.asked_near(name)
-        for open_ in reversed(self.stack):
-            hops = prefer(direct(self.schema, open_.label, thing.label), asked)
-            if hops and open_.label == thing.label:
-                hops = oriented(self.sentence, hops, name)
-            if hops:
-                return self._join(open_, name, thing, hops, asked)
+        for said in (True, False):
+            for open_ in reversed(self.stack):
+                hops = direct(self.schema, open_.label, thing.label)
+                asked = asked_for(self.sentence, name, hops)
+                if hops and (asked or not said):
+                    return self._join(open_, name, thing, self._hops(open_.label, thing.label, name), asked)
         for open_ in reversed(self.stack):
             paths = chains(self.schema, open_.label, thing.label)
             if paths:
@@ -104,8 +133,10 @@ class _Reading:
 
     def _join(self, open_: _Open, name: Item, thing: Thing, hops: list[Hop], asked: frozenset[Relation]) -> Gap | None:
         if len(hops) > 1:
-            return Gap("relation_choice", "|".join(hop.relation.type for hop in hops), closeness=5)
+            return choice([(hop,) for hop in hops])
         hop = hops[0]
+        if open_.label == thing.label and not self._is_said(hop):
+            return Gap("unread", "", closeness=4)
         self.used.add(hop.relation)
         if self._alternative(open_, name, hop, thing):
             return None
@@ -116,13 +147,23 @@ class _Reading:
         open_.last = (name, hops)
         return None
 
+    def _is_said(self, hop: Hop) -> bool:
+        """Whether any word asks for a relation between things of one type; that two of them are named is not enough."""
+        items = [item for item in self.sentence.items if item.generic or "share" in item.meaning.cues]
+        return bool(items) or any(hop.relation in phrase.meaning.relations for phrase in self.sentence.phrases)
+
     def _chain(self, open_: _Open, name: Item, thing: Thing, paths: list[tuple[Hop, ...]]) -> Gap | None:
         if self.sentence.negates(name):
             return Gap("unread", self.sentence.nots[0].text, closeness=6)
-        asked = {relation.type for relation in self.sentence.asked_near(name)}
+        said = asked_for(self.sentence, name, [hop for path in paths for hop in path])
+        asked = {relation.type for relation in said}
         wanted = [path for path in paths if asked & {hop.relation.type for hop in path}] or paths
+        phrase = phrase_for(self.sentence, name, [hop for path in paths for hop in path])
+        if phrase is not None and not phrase.generic and not any(map(is_associative, phrase.meaning.relations)):
+            # What treats a disease with a headache does not treat the headache.
+            return Gap("no_relation", f"{phrase.text}|{open_.label}|{thing.label}", closeness=5)
         if len(wanted) > 1:
-            return Gap("relation_choice", "|".join(hop.relation.type for path in wanted for hop in path), closeness=5)
+            return choice(wanted)
         path = wanted[0]
         condition = Condition(path[-1], (thing,))
         for place in range(len(path) - 1, 0, -1):

@@ -14,7 +14,7 @@ import snowballstemmer
 Cue = Literal[
     "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
     "or", "and", "most", "often", "there", "whether", "compare", "a",
-    "all", "other", "differ",
+    "all", "other", "differ", "fewest", "top", "number",
 ]  # fmt: skip
 
 LEAST_ISE = 6
@@ -58,6 +58,8 @@ CUES: dict[Cue, tuple[str, ...]] = {
         "combine",
     ),
     "most": ("most", "commonest", "highest", "largest number of"),
+    "fewest": ("fewest", "smallest number of", "lowest number of", "least number of"),
+    "top": ("top",),
     "often": (
         "often", "frequent", "frequently", "common", "commonly", "prevalent", "usually", "typically", "typical",
     ),
@@ -65,7 +67,7 @@ CUES: dict[Cue, tuple[str, ...]] = {
     "whether": ("whether", "true that", "correct that", "the case that", "if"),
     "compare": (
         "more than", "less than", "at least", "at most", "over", "under", "greater than", "fewer than", "above",
-        "below", "exactly", "least", "lowest", "rarest", "fewest", "only", "first", "second", "than", "before", "after",
+        "below", "exactly", "least", "lowest", "rarest", "only", "first", "second", "than", "before", "after",
         "more", "less", "fewer",
     ),
     "a": ("a", "an", "one of"),
@@ -77,6 +79,13 @@ CUES: dict[Cue, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 """The phrases behind each cue; a cue that changes the answer and is not used by a reading makes it no reading."""
+
+
+NUMBERS = {
+    "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+    "twenty": 20, "fifty": 50, "hundred": 100,
+}  # fmt: skip
+"""Numbers as words, as far as lists are asked for with them."""
 
 
 def _set(text: str) -> frozenset[str]:
@@ -91,7 +100,7 @@ AUXILIARY = _set("""
 EMPTY = _set("""
     the this that whose who whom these those it its their them they he she his her him i we you your my our me us
     of in on at by to for from with within into as per via through among amongst between during up out
-    please thanks thank kindly hello hi like know known tell say said let see sees look looks
+    please thanks thank kindly hello hi like know known tell tells say says said let see sees look looks
     patient patients people person persons individual individuals subject subjects case cases human humans someone
     somebody anyone affected suffering suffer suffers diagnosed encountered
     full various such so then also too together simultaneously jointly concurrently currently really actually just quite

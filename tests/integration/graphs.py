@@ -54,8 +54,11 @@ SCHEMA = Schema(
             count=2,
         ),
         Relation(
+            "UPREGULATED_BY", "Gene", "Compound", "is upregulated by", "upregulates", mirrors="UPREGULATES", count=2,
+        ),
+        Relation(
             "RESEMBLES", "Disease", "Disease", "resembles", "resembles", words=("resemble", "similar to"),
-            symmetric=True, count=3,
+            symmetric=True, count=4,
         ),
         Relation("REGULATES", "Gene", "Gene", "regulates", "is regulated by", words=("regulate",), count=3),
         Relation(
@@ -165,9 +168,12 @@ EDGES = (
     Arrow("CAUSES", "C:5", "S:5"),
     Arrow("UPREGULATES", "C:1", "G:1"),
     Arrow("UPREGULATES", "C:3", "G:2"),
+    Arrow("UPREGULATED_BY", "G:1", "C:1"),
+    Arrow("UPREGULATED_BY", "G:4", "C:2"),
     Arrow("DOWNREGULATES", "C:1", "G:3"),
     Arrow("DOWNREGULATES", "C:2", "G:3"),
     Arrow("RESEMBLES", "D:2", "D:5"),
+    Arrow("RESEMBLES", "D:5", "D:2"),
     Arrow("RESEMBLES", "D:6", "D:2"),
     Arrow("RESEMBLES", "D:4", "D:8"),
     Arrow("REGULATES", "G:1", "G:2"),

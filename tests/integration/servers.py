@@ -69,24 +69,26 @@ def neo4j_home() -> Path:
     return home
 
 
-@contextlib.contextmanager
-def running_neo4j(home: Path, folder: Path) -> Iterator[tuple[str, int]]:
-    """A Neo4j with its files in a folder of its own; gives its address and process number."""
+def prepare_neo4j(home: Path, folder: Path) -> int:
+    """Make a folder in which a Neo4j can run; gives the port that it will answer on."""
     port = free_port()
     (folder / "conf").mkdir(parents=True)
     (folder / "conf" / "neo4j.conf").write_text(_CONF.format(port=port))
-    environment = {**os.environ, "NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")}
-    java = ["java", "-cp", f"{home / 'lib'}/*"]
     subprocess.run(
-        [*java, "org.neo4j.cli.AdminTool", "dbms", "set-initial-password", NEO4J_PASSWORD],
-        env=environment, check=True, capture_output=True, timeout=_START_S,
+        ["java", "-cp", f"{home / 'lib'}/*", "org.neo4j.cli.AdminTool", "dbms", "set-initial-password", NEO4J_PASSWORD],
+        env=_environment(folder), check=True, capture_output=True, timeout=_START_S,
     )  # fmt: skip
+    return port
+
+
+def start_neo4j(home: Path, folder: Path, port: int) -> subprocess.Popen[bytes]:
+    """Start the Neo4j of a folder, with what it held when it last ended, and wait until it answers."""
     opens = [f"--add-opens=java.base/{name}=ALL-UNNAMED" for name in ("java.nio", "java.io", "sun.nio.ch")]
-    with (folder / "console.log").open("wb") as log:
+    with (folder / "console.log").open("ab") as log:
         process = subprocess.Popen(
-            [java[0], "-Xmx384m", *opens, *java[1:], "org.neo4j.server.CommunityEntryPoint",
+            ["java", "-Xmx384m", *opens, "-cp", f"{home / 'lib'}/*", "org.neo4j.server.CommunityEntryPoint",
              f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"],
-            env=environment, stdout=log, stderr=log,
+            env=_environment(folder), stdout=log, stderr=log,
         )  # fmt: skip
     try:
         deadline = time.monotonic() + _START_S
@@ -94,7 +96,28 @@ def running_neo4j(home: Path, folder: Path) -> Iterator[tuple[str, int]]:
             assert process.poll() is None, (folder / "console.log").read_text()[-2000:]
             assert time.monotonic() < deadline, "Neo4j did not start"
             time.sleep(0.1)
+    except BaseException:
+        end(process)
+        raise
+    return process
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Kill a server, also one that is halted or gone."""
+    process.kill()
+    process.wait()
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "NEO4J_HOME": str(folder), "NEO4J_CONF": str(folder / "conf")}
+
+
+@contextlib.contextmanager
+def running_neo4j(home: Path, folder: Path) -> Iterator[tuple[str, int]]:
+    """A Neo4j with its files in a folder of its own; gives its address and process number."""
+    port = prepare_neo4j(home, folder)
+    process = start_neo4j(home, folder, port)
+    try:
         yield f"bolt://127.0.0.1:{port}", process.pid
     finally:
-        process.kill()
-        process.wait()
+        end(process)

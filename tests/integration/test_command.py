@@ -47,7 +47,7 @@ def graph(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
     folder = _tables(tmp_path_factory.mktemp("tables"))
     catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": "clinic"}), lambda _: None)
     yield "clinic"
-    catalog.remove(settings, server, "clinic")
+    catalog.remove(settings, "clinic")
 
 
 def _tables(folder: Path, nodes: str = NODES, edges: str = EDGES) -> Path:

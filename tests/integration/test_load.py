@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from kgqa.errors import LoadError, UnknownGraphError
-from kgqa.graph import catalog
+from kgqa.graph import catalog, publish
 from kgqa.graph.catalog import GraphEntry
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress, SourceSpec
@@ -71,7 +71,7 @@ def loaded(own: Settings) -> Iterator[EmbeddedServer]:
 
 def litter(settings: Settings) -> set[str]:
     """Files and folders of the data folder that belong to no graph."""
-    entries = catalog.graphs(settings)
+    entries = [*catalog.graphs(settings), *catalog.removed(settings)]
     kept = {entry.database for entry in entries} | {entry.names_path.name for entry in entries}
     graphs, server = settings.data_dir / "graphs", settings.data_dir / "server"
     found = {path.name for path in (server / "staging").iterdir()}
@@ -195,23 +195,13 @@ def test_what_fails_after_the_build_leaves_the_old_graph(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(catalog, "write_private", full)
+    monkeypatch.setattr(publish, "write_private", full)
     with pytest.raises(LoadError, match="No space left"):
         catalog.load(own, loaded, small(tmp_path / "b", size=5), quiet)
     monkeypatch.undo()
     assert catalog.graphs(own) == [first]
     assert loaded.databases() == [first.database]
     assert litter(own) == set()
-
-
-def test_removing_leaves_nothing(tmp_path: Path, own: Settings, loaded: EmbeddedServer) -> None:
-    catalog.load(own, loaded, small(tmp_path / "a"), quiet)
-    catalog.remove(own, loaded, "mine")
-    assert catalog.graphs(own) == []
-    assert loaded.databases() == []
-    assert not (own.data_dir / "graphs" / "mine").exists()
-    with pytest.raises(UnknownGraphError):
-        catalog.remove(own, loaded, "mine")
 
 
 def test_a_graph_is_there_after_a_restart(tmp_path: Path, own: Settings) -> None:

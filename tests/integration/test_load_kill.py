@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,27 +17,35 @@ from pathlib import Path
 
 import psutil
 import pytest
+from data_folder import graph_files
 
-from kgqa.errors import LoadError
+from kgqa.errors import LoadError, StoppedError
 from kgqa.graph import catalog
 from kgqa.graph.catalog import GraphEntry
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.hpo_files import COLUMNS, GENE_COLUMNS
 from kgqa.graph.load.records import Progress, SourceSpec
+from kgqa.graph.stop import StopSignal
 from kgqa.records import Query
 from kgqa.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 SIZE = 5_000
+SEED = 20
+KILLS = 5
+"""Most kills of one size at moments drawn by lot."""
+BUDGET_S = 10.0
+"""Seconds after which no further moment is tried for a size, beyond the first two."""
 
 PROLOGUE = """
-import os, signal, sys
+import os, signal, sys, threading
 from dataclasses import replace
 from pathlib import Path
 from kgqa import settings as settings_module
-from kgqa.graph import catalog
+from kgqa.graph import catalog, publish
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import SourceSpec
+from kgqa.graph.stop import StopSignal
 
 settings = replace(settings_module.load({}), data_dir=Path(sys.argv[1]))
 source = SourceSpec("tables", {"path": sys.argv[2], "name": "mine"})
@@ -46,6 +55,8 @@ def end(*_):
 
 def quiet(_):
     pass
+
+stop = StopSignal()
 """
 
 
@@ -145,18 +156,15 @@ def test_a_build_that_is_killed_leaves_the_old_graph(
     ("moment", "patch"),
     [
         ("while it builds", "quiet = lambda p: end() if p.step == 'Writing LIKES links' else None"),
-        ("after the rename", "catalog._open = end"),
-        ("before the manifest", "catalog.write_private = end"),
+        ("after the rename", "publish._open = end"),
+        ("before the manifest", "publish.write_private = end"),
     ],
 )
 def test_a_load_that_is_killed_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, moment: str, patch: str
 ) -> None:
     assert run_load(own, source, patch).returncode == -signal.SIGKILL
-    deadline = time.monotonic() + 10
-    while builders_of(own) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert builders_of(own) == [], "the build outlived the process that started it"
+    await_no_builder(own)
     assert_only(own, server, old)
 
 
@@ -164,16 +172,100 @@ def test_a_load_that_is_killed_after_the_manifest_is_the_new_graph(
     tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry
 ) -> None:
     source = write_tables(tmp_path / "new", 4)
-    assert run_load(own, source, "catalog._drop = end").returncode == -signal.SIGKILL
+    assert run_load(own, source, "publish.drop = end").returncode == -signal.SIGKILL
     (entry,) = catalog.graphs(own)
     assert entry.contents.nodes == {"Thing": 4}
     assert_only(own, server, entry)
 
 
+@pytest.mark.parametrize("size", [300, SIZE])
+def test_a_load_that_is_killed_at_any_moment_leaves_a_whole_graph(
+    tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, size: int
+) -> None:
+    """Both the process that loads and the one that builds are killed, in an order drawn by lot."""
+    source, dice = write_tables(tmp_path / "t", size), random.Random(SEED + size)
+    began = time.monotonic()
+    catalog.load(own, server, source, lambda _: None)
+    whole_s, killed = time.monotonic() - began, 0
+    for number in range(KILLS):
+        if number >= 2 and time.monotonic() - began > BUDGET_S:
+            break
+        (before,) = catalog.graphs(own)
+        ended = run_load(own, source, TIMER.format(delay=dice.uniform(0, whole_s * 1.1)))
+        killed += ended.returncode == -signal.SIGKILL
+        assert ended.returncode in (0, -signal.SIGKILL), ended.stderr[-2000:]
+        await_no_builder(own)
+        (entry,) = catalog.graphs(own)
+        assert entry == before or entry.contents == before.contents
+        assert_only(own, server, entry)
+    assert killed, "every load was over before its moment came"
+
+
+TIMER = """
+def quiet(_, timer=threading.Timer({delay}, end)):
+    if not timer.is_alive() and timer.ident is None:
+        timer.start()
+"""
+
+
+@pytest.mark.parametrize(
+    "step", ["Reading the source", "Writing LIKES links", "Checking what was written", "Opening the graph"]
+)
+def test_a_load_that_is_stopped_leaves_everything_as_it_was(
+    own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
+) -> None:
+    (entry,) = catalog.graphs(own)
+    before, stop = graph_files(own), StopSignal()
+
+    def hear(progress: Progress) -> None:
+        if progress.step == step:
+            stop.set()
+
+    with pytest.raises(StoppedError, match="as it was before"):
+        catalog.load(own, server, source, hear, stop)
+    assert graph_files(own) == before, "without a sweep"
+    assert builders(psutil.Process()) == []
+    assert_only(own, server, entry)
+
+
+def test_the_first_load_that_is_stopped_leaves_no_folder(own: Settings, server: EmbeddedServer, tmp_path: Path) -> None:
+    before, stop = graph_files(own), StopSignal()
+    source = write_tables(tmp_path / "t", 10)
+    another = replace(source, arguments={**source.arguments, "name": "first"})
+    with pytest.raises(StoppedError):
+        catalog.load(own, server, another, lambda p: stop.set() if p.step == "Opening the graph" else None, stop)
+    assert graph_files(own) == before
+
+
+@pytest.mark.parametrize("step", ["Writing LIKES links", "Opening the graph"])
+def test_a_load_that_is_killed_while_it_is_stopped_leaves_the_old_graph(
+    own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
+) -> None:
+    (before,) = catalog.graphs(own)
+    delay = random.Random(step).uniform(0, 0.05)
+    patch = f"""
+    def quiet(progress):
+        if progress.step == {step!r}:
+            threading.Timer({delay}, end).start()
+            stop.set()
+    """
+    ended = run_load(own, source, patch)
+    assert ended.returncode != 0
+    await_no_builder(own)
+    assert_only(own, server, before)
+
+
+def await_no_builder(settings: Settings) -> None:
+    deadline = time.monotonic() + 20
+    while builders_of(settings) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert builders_of(settings) == [], "the build outlived the process that started it"
+
+
 def run_load(settings: Settings, source: SourceSpec, patch: str) -> subprocess.CompletedProcess[str]:
     """Load in a process of its own, after a line that changes what happens there."""
     code = f"{PROLOGUE}\n{textwrap.dedent(patch)}\nwith EmbeddedServer.connect(settings) as server:\n"
-    code += "    print(catalog.load(settings, server, source, quiet).data_version)\n"
+    code += "    print(catalog.load(settings, server, source, quiet, stop).data_version)\n"
     return subprocess.run(
         [sys.executable, "-c", code, str(settings.data_dir), source.arguments["path"]],
         cwd=ROOT,
@@ -245,7 +337,8 @@ def test_two_processes_that_want_the_same_graph_load_it_once(
     said = [process.communicate(timeout=120)[0].split() for process in started]
     assert len({version for version, _ in said}) == 1
     assert sorted(loaded for _, loaded in said) == ["False", "False", "True"]
-    catalog.remove(own, server, "hpo")
+    shutil.rmtree(own.data_dir / "graphs" / "hpo")
+    catalog.sweep(own, server)
 
 
 def test_the_default_graph_follows_its_source(

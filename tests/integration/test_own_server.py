@@ -18,10 +18,10 @@ from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 from kgqa import settings as settings_module
 from kgqa.command import main
 from kgqa.errors import ServerError, TimeLimitError, UnknownGraphError
-from kgqa.graph import introspect, own
+from kgqa.graph import own, sampling
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress
-from kgqa.graph.own import MOST_NAMES, open_own
+from kgqa.graph.own import open_own
 from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
@@ -125,8 +125,8 @@ def test_relations_have_ends_counts_and_guessed_directions(asker: Asker) -> None
     assert not relations["Gene", "REGULATES", "Gene"].symmetric
     assert relations["Disease", "IS_A", "Disease"].hierarchical
     assert not relations["Drug", "IS_A", "Phenotype"].hierarchical
-    assert not any(type_ == "MENTIONS" for _, type_, _ in relations), "some of its records do not tell a denial"
-    assert any("'MENTIONS' has 'negated'" in note for note in asker.notes())
+    assert relations["Gene", "MENTIONS", "Phenotype"].against == "negated"
+    assert any("1 of 2 records have no 'negated'" in note for note in asker.notes())
     assert not any("Entity" in key or "Log" in key for key in relations)
 
 
@@ -231,13 +231,13 @@ def test_the_command_line_says_what_is_enforced_once(
         ({"graph_password": "not-the-pass"}, "refuses the user 'neo4j' or its password"),
         ({"graph_user": "nobody"}, "refuses the user 'nobody' or its password"),
         ({"graph_database": "nosuch"}, "no database 'nosuch'"),
-        ({"graph_uri": "bolt://127.0.0.1:1"}, "does not answer"),
-        ({"graph_uri": "bolt://no.such.host.invalid:7687"}, "does not answer"),
+        ({"graph_uri": "bolt://127.0.0.1:1"}, "Nothing listens at port 1"),
+        ({"graph_uri": "bolt://no.such.host.invalid:7687"}, "No computer of the name"),
         ({"graph_uri": "http://127.0.0.1:7474"}, "cannot be used"),
         ({"graph_uri": "localhost:7687"}, "cannot be used"),
     ],
 )
-def test_each_wrong_setting_has_its_sentence(uri: str, change: dict[str, str], said: str) -> None:
+def test_each_wrong_setting_has_its_sentence(uri: str, change: dict[str, Any], said: str) -> None:
     with pytest.raises(ServerError, match=said) as caught:
         Asker.open(dataclasses.replace(own_settings(uri), **change))
     assert NEO4J_PASSWORD not in str(caught.value)
@@ -251,17 +251,16 @@ def test_a_named_graph_is_asked_on_the_embedded_server(uri: str, settings: Setti
 
 
 def test_one_denial_among_many_links_is_noticed(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(introspect, "SAMPLE", 1)
+    monkeypatch.setattr(sampling, "SAMPLE", 1)
     graph = open_quietly(own_settings(uri))
-    types = {relation.type for relation in graph.schema.relations}
-    assert "TREATS" in types
-    assert "NEAR" not in types, "the second of its records denies the link, and the first does not tell"
+    against = {relation.type: relation.against for relation in graph.schema.relations}
+    assert against["TREATS"] is None
+    assert against["NEAR"] == "negated", "the second of its records denies the link, and the first does not tell"
 
 
-def test_names_beyond_the_bound_are_cut_and_said(uri: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert MOST_NAMES == 200_000
-    monkeypatch.setattr(own, "MOST_NAMES", 5)
-    graph = open_quietly(own_settings(uri))
+def test_names_beyond_the_bound_are_cut_and_said(uri: str) -> None:
+    assert settings_module.load({}).most_names == 200_000
+    graph = open_quietly(own_settings(uri, most_names=5))
     assert len(graph.names) == 5
     assert any("more names than are held: 5 were read" in note for note in graph.notes)
 
@@ -281,7 +280,7 @@ def test_a_graph_too_large_to_count_is_read_in_part(uri: str, monkeypatch: pytes
     graph = open_quietly(own_settings(uri))
     assert {(node.label, node.count) for node in graph.schema.nodes} >= {("Drug", 2), ("Gene", 3)}
     assert {(r.source, r.type, r.target) for r in graph.schema.relations} >= {("Drug", "TREATS", "Disease")}
-    assert not any(r.type == "ASSOCIATED_WITH" for r in graph.schema.relations), "denials may be among its records"
+    assert {r.against for r in graph.schema.relations if r.type == "ASSOCIATED_WITH"} == {"negated"}
     assert sum("needed too long" in note for note in graph.notes) >= 3
 
 

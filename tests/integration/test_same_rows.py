@@ -93,6 +93,14 @@ QUESTIONS = [
     "Which gene is associated with the most diseases?",
     "Which disease is associated with the most genes?",
     "Is rheumatoid arthritis an arthritis?",
+    "Which compounds upregulate SOX9?",
+    "Which genes are upregulated by aspirin?",
+    "Does aspirin upregulate TP53?",
+    "Does ibuprofen upregulate SOX9?",
+    "What is the relationship between aspirin and TP53?",
+    "What do TP53 and SOX9 have in common?",
+    "What do gout and influenza have in common?",
+    "How many diseases resemble gout?",
 ]
 
 
@@ -138,7 +146,13 @@ def _joined(relation: Relation, forward: bool, near: str, far: str, *, denied: b
     types = {relation.type}
     if denied:
         types |= {r.type for r in SCHEMA.relations if r.negates == relation.type}
-    for edge in EDGES:
+    mirrors = {r.type for r in SCHEMA.relations if r.mirrors == relation.type}
+    turned = [
+        replace(edge, type=relation.type, source=edge.target, target=edge.source)
+        for edge in EDGES
+        if edge.type in mirrors
+    ]
+    for edge in (*EDGES, *turned):
         if edge.type in types and (LABEL[edge.source], LABEL[edge.target]) == (relation.source, relation.target):
             ends = (THING[edge.source], THING[edge.target])
             matches = ends == ((near, far) if forward else (far, near)) or (
@@ -168,7 +182,7 @@ def _random_variable(chance: random.Random, label: str, depth: int) -> Variable:
     hops = [
         Hop(r, label == r.source)
         for r in SCHEMA.relations
-        if label in (r.source, r.target) and not r.negates and not r.hierarchical
+        if label in (r.source, r.target) and not (r.negates or r.hierarchical or r.mirrors)
     ]
     conditions = [
         _random_condition(chance, hop, depth) for hop in chance.sample(hops, min(len(hops), chance.randint(1, 3)))
@@ -202,6 +216,30 @@ def test_random_conditions_give_what_the_edges_say(request: pytest.FixtureReques
     assert found > times / 5, "enough of the conditions must find something, else nothing was shown"
 
 
+def test_values_looked_up_one_by_one_find_what_a_list_finds(store: GraphStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    chance, found = random.Random(20250116), 0
+    indexed = replace(SCHEMA, nodes=tuple(replace(node, indexed=True) for node in SCHEMA.nodes))
+    for _ in range(25):
+        variable = _random_variable(chance, chance.choice(["Compound", "Disease", "Gene", "Symptom"]), 2)
+        keys = [thing for thing in THINGS if LABEL[thing] == variable.label]
+        asked = grounded(Task(SCHEMA, Ledger(store), "Toy 1"), variable)
+        alone = [replace(asked, conditions=(condition,)) for condition in asked.conditions]
+        for many in (100, 0):
+            monkeypatch.setattr("kgqa.retrieval.statements.MANY", many)
+            plan = Statements(indexed)
+            queries = [plan.identifiers(variable.label, keys), *(plan.answers(one) for one in alone)]
+            queries += [plan.count(one) for one in alone] + [plan.collected(one) for one in alone]
+            queries += [plan.edges(variable.label, c, keys) for c in asked.conditions if not c.negated]
+            assert any("UNWIND" in query.cypher for query in queries) == (many == 0)
+            rows = [_multiset(store.run(query)) for query in queries]
+            if many == 100:
+                expected = rows
+            else:
+                assert rows == expected, [query.cypher for query in queries]
+                found += sum(map(len, rows))
+    assert found > 100, "enough must be found, else nothing was shown"
+
+
 def test_conditions_recorded_under_different_identifiers_meet(store: GraphStore) -> None:
     draft = _answered(store, read_intent("Which diseases present with dolor and fever?"))
     (item,) = draft.answer.items
@@ -224,6 +262,64 @@ def test_a_symmetric_edge_is_found_from_both_ends_and_counted_once(store: GraphS
     draft = _answered(store, read_intent("Does arthritis resemble gout?"))
     assert draft.answer.verdict is True
     assert len(draft.evidence) == 1
+
+
+def _ranked(store: GraphStore, label: str, type_: str, *, forward: bool = True) -> tuple[Draft, set[str]]:
+    relation = next(r for r in SCHEMA.relations if r.type == type_)
+    draft = _answered(store, Intent("list", Variable(label), most=True, rank_hop=Hop(relation, forward)))
+    return draft, {item.id for item in draft.answer.items}
+
+
+def test_every_relation_is_ranked_as_the_edges_say(store: GraphStore) -> None:
+    """From either end, and over the own type; what is recorded from both ends counts once."""
+    ranked = 0
+    for relation in SCHEMA.relations:
+        if relation.negates or relation.hierarchical or relation.mirrors:
+            continue
+        for forward in (True, False):
+            label = relation.source if forward else relation.target
+            far = relation.target if forward else relation.source
+            counts = {
+                thing: sum(
+                    _joined(relation, forward, thing, other, denied=False) for other in THINGS if LABEL[other] == far
+                )
+                for thing in THINGS
+                if LABEL[thing] == label
+            }
+            draft, found = _ranked(store, label, relation.type, forward=forward)
+            most = max(counts.values())
+            assert (draft.answer.value, found) == (most, {t for t, n in counts.items() if n == most}), relation.type
+            ranked += most > 1
+    assert ranked > 6, "relations with a clear leader are needed, else nothing was shown"
+
+
+def test_statements_of_rankings_have_the_same_rows_on_both_servers(toy: GraphStore, own_neo4j: GraphStore) -> None:
+    statements = Statements(SCHEMA)
+    for relation in SCHEMA.relations:
+        if not relation.mirrors:
+            for hop in (Hop(relation, True), Hop(relation, False)):
+                query = statements.ranking(relation.source if hop.forward else relation.target, hop)
+                assert own_neo4j.run(query).rows == toy.run(query).rows, query
+
+
+def test_links_recorded_from_the_other_end_are_found_and_counted_once(store: GraphStore) -> None:
+    draft = _answered(store, read_intent("Which compounds upregulate SOX9?"))
+    assert [item.name for item in draft.answer.items] == ["Ibuprofen"]
+    (triple,) = draft.evidence
+    assert (triple.subject.name, triple.predicate, triple.object.name) == ("SOX9", "UPREGULATED_BY", "Ibuprofen")
+    both = _answered(store, read_intent("How many genes are upregulated by aspirin?"))
+    assert both.answer.value == 1, "recorded from either end, it is one gene"
+    assert {triple.predicate for triple in both.evidence} == {"UPREGULATES", "UPREGULATED_BY"}
+    assert _answered(store, read_intent("Does ibuprofen upregulate SOX9?")).answer.verdict is True
+    assert _answered(store, read_intent("Does ibuprofen upregulate TP53?")).answer.verdict is False
+
+
+def test_what_things_share_is_listed_once_whatever_leads_to_it(store: GraphStore) -> None:
+    shared = _answered(store, read_intent("What do gout and arthritis have in common?")).answer
+    assert [(item.name, item.label) for item in shared.items] == [("Ibuprofen", "Compound")]
+    like = _answered(store, read_intent("What do arthritis and rheumatoid arthritis have in common?")).answer
+    assert [item.name for item in like.items] == ["Gout"], "both resemble it, one of them recorded from both ends"
+    assert like.total == 1
 
 
 def test_the_way_up_a_hierarchy_is_told_step_by_step(store: GraphStore) -> None:

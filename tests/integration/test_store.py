@@ -29,6 +29,7 @@ from kgqa.records import Query
 from kgqa.settings import Settings
 
 LIMIT_S = 3.0
+RULES = ["Read-only sessions", "Time limits", "Ending a query", "Memory limits", "Query type by EXPLAIN"]
 DATABASE = "contract"
 PRODUCT = "MATCH (a:Number), (b:Number), (c:Number) WHERE a.n + b.n + c.n = -1 RETURN count(*) AS n"
 UNSTOPPABLE = (
@@ -411,13 +412,22 @@ def test_embedded_a_server_killed_in_the_middle_is_an_error_and_the_next_questio
 def test_neo4j_killed_in_the_middle_is_a_sentence(tmp_path: Path) -> None:
     with (
         running_neo4j(neo4j_home(), tmp_path / "neo4j") as (uri, pid),
-        GraphStore(uri, "neo4j", NEO4J_PASSWORD, "", max_rows=1, time_limit_s=LIMIT_S) as store,
+        GraphStore(uri, "neo4j", NEO4J_PASSWORD, "", max_rows=1, time_limit_s=120) as store,
+        neo4j.GraphDatabase.driver(uri, auth=("neo4j", NEO4J_PASSWORD)) as driver,
+        driver.session() as session,
     ):
         store.run(Query("RETURN 1 AS n", ("n",)))
-        threading.Timer(0.5, os.kill, (pid, signal.SIGKILL)).start()
-        for _ in range(2):
-            with pytest.raises(ServerError, match="does not answer"):
-                store.run(Query("UNWIND range(1, 1000000000) AS x WITH x WHERE x < 0 RETURN x AS n", ("n",)))
+        endless = Query("UNWIND range(1, 1000000000) AS x WITH x WHERE x < 0 RETURN x AS n", ("n",))
+        errors: list[BaseException | None] = []
+        asking = threading.Thread(target=lambda: errors.append(_error_of(lambda: store.run(endless))))
+        asking.start()
+        running = "SHOW TRANSACTIONS YIELD currentQuery WHERE currentQuery STARTS WITH '/* kg:' RETURN count(*)"
+        assert _until(lambda: session.run(running).single(strict=True)[0] > 0, 60)
+        os.kill(pid, signal.SIGKILL)
+        asking.join(60)
+        errors.append(_error_of(lambda: store.run(endless)))
+        assert [type(error) for error in errors] == [ServerError, ServerError]
+        assert all("does not answer" in str(error) for error in errors)
 
 
 def _tagged(server: Server) -> list[str]:
@@ -479,6 +489,8 @@ def test_capabilities_of_a_neo4j(own_neo4j: Server) -> None:
     assert (found.kind, found.refuses_writes, found.ends_late_statements) == ("neo4j", True, True)
     assert (found.can_stop, found.tells_query_type) == (True, True)
     assert "refuses every write" in found.sentences[0]
+    assert {rule.state for rule in found.rules} == {"enforced"}
+    assert [rule.what for rule in found.rules] == RULES
     assert "KgqaWriteProbe" not in str(
         own_neo4j.connect().run(Query("CALL db.labels() YIELD label RETURN label", ())).rows
     )
@@ -489,11 +501,14 @@ def test_capabilities_of_a_server_that_does_not_enforce_reading(embedded: Server
     assert (found.kind, found.refuses_writes, found.ends_late_statements) == ("arcadedb", False, False)
     assert found.tells_query_type is False
     assert "does not enforce read-only" in found.sentences[0]
+    assert [rule.what for rule in found.rules] == RULES
+    states = ["not enforced", "not enforced", "enforced", "unknown", "not enforced"]
+    assert [rule.state for rule in found.rules] == states
     assert _count_all(embedded) == (1502, 1)
 
 
 def test_capabilities_of_nothing_is_a_sentence() -> None:
-    with pytest.raises(ServerError, match="does not answer"):
+    with pytest.raises(ServerError, match="Nothing listens at port 1"):
         find_capabilities(dataclasses.replace(settings_module.load({}), graph_uri="bolt://127.0.0.1:1"))
 
 

@@ -134,7 +134,7 @@ def test_the_document_says_everything_that_the_page_says() -> None:
     assert "**From the graph** · 21 November 2026, 08:30 UTC" in text
     assert (
         "**2.** Marfan syndrome (OMIM:154700) shows Ectopia lentis (HP:0001083) · 119/251 (47 %) · "
-        "Study · OMIM · [PMID:28050285](https://pubmed.ncbi.nlm.nih.gov/28050285/)"
+        "Childhood onset · Study · OMIM · [PMID:28050285](https://pubmed.ncbi.nlm.nih.gov/28050285/)"
     ) in text
     assert "- Marfan syndrome (OMIM:154700, ORPHA:558) \\[1, 2, 3\\]" in text
     assert "## Set aside\n\n- Disease number 3 (OMIM:600003) \\[10, 11\\]" in text

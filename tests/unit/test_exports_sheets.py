@@ -82,10 +82,10 @@ def test_evidence_says_what_is_against_and_how_often_it_was_found() -> None:
 
 
 def test_fields_without_a_column_of_their_own_are_still_given() -> None:
-    triple = shows(1, MARFAN, ECTOPIA, biocuration=["HPO:probinson[2012-04-24]"], file="phenotype.hpoa", onset="")
+    triple = shows(1, MARFAN, ECTOPIA, biocuration=["HPO:probinson[2012-04-24]"], batch="2012-04", onset="")
     row = sheets.evidence(replace(intersection(), evidence=(triple,)), SCHEMA).rows[0]
     assert "HPO:probinson[2012-04-24]" in " ".join(map(str, row))
-    assert "File: phenotype.hpoa" in row[-1]
+    assert "Batch: 2012-04" in row[-1]
     assert "not recorded" not in row
 
 

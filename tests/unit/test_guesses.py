@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from kgqa.graph import guesses
-from kgqa.graph.introspect import rarest
+from kgqa.graph.load import derive
+from kgqa.graph.reading import rarest
 
 
 def guessed(label: str, *nodes: dict[str, Any]) -> tuple[list[str], list[str]]:
@@ -83,7 +84,7 @@ def test_a_description_or_synonym_is_no_name() -> None:
 def test_only_within_one_type_a_relation_is_symmetric_or_a_hierarchy(
     type_: str, ends: tuple[str, str], symmetric: bool, hierarchical: bool
 ) -> None:
-    relation = guesses.relation(type_, *ends, 1, ())
+    relation = derive.relation(type_, *ends, 1, ())
     assert (relation.symmetric, relation.hierarchical) == (symmetric, hierarchical)
     assert not symmetric or relation.inverse == relation.forward
 

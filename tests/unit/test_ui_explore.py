@@ -31,9 +31,9 @@ def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[AppTest]:
     module.__dict__.update(Asker=stand_in.Asker)
     monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    opening._opening.clear()
+    opening.shared.clear()
     yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/explore.py")
-    opening._opening.clear()
+    opening.shared.clear()
 
 
 def at(page: AppTest, identifier: str) -> AppTest:
@@ -209,7 +209,7 @@ class Empty(stand_in.Asker):
 @pytest.mark.parametrize("query", [{}, {"view": "Schema"}, {"thing": "X:1"}])
 def test_an_empty_graph_has_pages_too(page: AppTest, query: dict[str, str]) -> None:
     sys.modules["kgqa.pipeline"].Asker = Empty
-    opening._opening.clear()
+    opening.shared.clear()
     other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/explore.py")
     for name, value in query.items():
         other.query_params[name] = value

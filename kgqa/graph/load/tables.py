@@ -3,46 +3,38 @@
 from __future__ import annotations
 
 import hashlib
-import re
+import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from kgqa.errors import LoadError
-from kgqa.graph.load import derive
+from kgqa.graph.load import derive, relations
+from kgqa.graph.load.cells import labels, several, single
+from kgqa.graph.load.ends import Ends
+from kgqa.graph.load.headings import Position
+from kgqa.graph.load.layout import Layout, read_layout
+from kgqa.graph.load.mapping import TablesMapping
+from kgqa.graph.load.mirrors import Pairs
+from kgqa.graph.load.properties import Properties
+from kgqa.graph.load.property_words import words_for
 from kgqa.graph.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.graph.load.rows import SUFFIXES, Row, Value, find_table, read_header, read_rows
+from kgqa.graph.load.rows import about_rows
 from kgqa.graph.schema import Property, Schema
 from kgqa.records import GraphCard
 
-NODE_FIELDS: dict[str, tuple[str, ...]] = {
-    "id": ("id", ":id", "node_id", "nodeid", "identifier", "curie", "entity_id", "concept_id", "node_index"),
-    "name": ("name", "node_name", "preferred_name", "preferred_label", "title"),
-    "label": (
-        "label", ":label", "labels", "category", "node_type", "node_label", "type", "entity_type", "kind", "class",
-    ),
-    "synonyms": ("synonyms", "synonym", "aliases", "alias", "alternative_names"),
-    "definition": ("definition", "description", "def"),
-}  # fmt: skip
-EDGE_FIELDS: dict[str, tuple[str, ...]] = {
-    "source": (
-        "source", ":start_id", "source_id", "subject", "subject_id", "start_id", "start", "from", "from_id", "head",
-        "head_id", "x_id", "x_index",
-    ),
-    "type": (
-        "type", ":type", "predicate", "relation", "relation_type", "relationship", "relationship_type", "edge_type",
-        "edge_label", "rel_type", "rel", "label",
-    ),
-    "target": (
-        "target", ":end_id", "target_id", "object", "object_id", "end_id", "end", "to", "to_id", "tail", "tail_id",
-        "y_id", "y_index",
-    ),
-}  # fmt: skip
-"""Field: spellings of its column, the likeliest first. Case, blanks and hyphens do not matter."""
+_CODE = 2
+"""Changes whenever the same tables would become another graph."""
 
-OPTIONAL = frozenset({"synonyms", "definition"})
-_IMPORT_HEADER = re.compile(r"(?P<name>[^:]*):(?P<kind>ID|LABEL|START_ID|END_ID|TYPE)(\(.*\))?", re.IGNORECASE)
+_NAMED = (
+    Property("id", words=("identifier", "id")),
+    Property("name"),
+    Property("synonyms", "LIST", words_for("synonyms"), "synonyms"),
+    Property("definition", words=("definition", "description"), role="definition"),
+)
 
 
 def source(
@@ -52,172 +44,149 @@ def source(
     version: str = "",
     licence: str = "",
     citation: str = "",
-    columns: Mapping[str, Mapping[str, str]] | None = None,
+    mapping: Mapping[str, Any] | None = None,
 ) -> GraphSource:
     """The graph of two tables.
 
     Args:
-        path: the folder that holds ``nodes`` and perhaps ``edges``, as CSV, TSV or JSON lines, plain or gzipped.
+        path: the folder that holds ``nodes`` and perhaps ``edges``, as CSV, TSV, JSON lines or Parquet.
         name: of the graph.
         version: the day on which the table of nodes was last changed when empty.
-        columns: for ``nodes`` and ``edges`` the column of a field, where it is not one of the usual spellings.
+        mapping: a ``TablesMapping`` as JSON: what a person says of the columns and the relations.
 
     Raises:
         LoadError: a table or one of its columns is missing.
     """
-    folder = Path(path)
-    nodes = find_table(folder, "nodes")
-    if nodes is None:
-        raise LoadError(f"The folder {str(folder)!r} has no table 'nodes' ({', '.join(SUFFIXES)}, plain or .gz).")
-    changed = datetime.fromtimestamp(nodes.stat().st_mtime, UTC).date().isoformat()
-    card = GraphCard(name, title or name, version or changed, licence, citation)
-    edges = find_table(folder, "edges")
-    if edges is not None and not read_header(edges):
-        edges = None
-    reader = _Reader(nodes, edges, columns or {})
+    said = TablesMapping.from_json(mapping or {})
+    layout = read_layout(Path(path), said)
+    if layout.problems:
+        raise LoadError(" ".join(layout.problems))
+    reader = Reader(layout, said)
+    changed = datetime.fromtimestamp(reader.paths[0].stat().st_mtime, UTC).date().isoformat()
     return GraphSource(
-        card=card,
-        fingerprint=partial(_fingerprint, [nodes, *([edges] if edges else [])]),
+        card=GraphCard(name, title or name, version or changed, licence, citation),
+        fingerprint=partial(_fingerprint, reader.paths, said),
         read_nodes=reader.nodes,
         read_edges=reader.edges,
         describe=reader.describe,
-        expected_rows=lambda: None,
+        expected_rows=reader.expected_rows,
+        skip_bad_rows=said.skip_bad_rows,
     )
 
 
-class _Reader:
-    """Reads nodes, then edges; of the nodes only their labels stay in memory."""
+class Reader:
+    """Reads nodes, then edges; of the nodes only their labels stay in memory.
 
-    def __init__(self, nodes: Path, edges: Path | None, columns: Mapping[str, Mapping[str, str]]) -> None:
-        self._nodes_path, self._edges_path = nodes, edges
-        self._node_columns = find_columns(nodes, NODE_FIELDS, columns.get("nodes", {}))
-        self._edge_columns = find_columns(edges, EDGE_FIELDS, columns.get("edges", {})) if edges else {}
-        self._labels: dict[str, str] = {}
-        self._node_properties: dict[str, dict[str, Property]] = {}
-        self._edge_properties: dict[str, dict[str, Property]] = {}
+    Args:
+        position: told the bytes that were read of the table that is being read.
+    """
+
+    def __init__(self, layout: Layout, mapping: TablesMapping, position: Position | None = None) -> None:
+        self._nodes, self._edges, self._fixed = layout.nodes, layout.edges, layout.fixed
+        self._words = {(words.source, words.type, words.target): words for words in mapping.relations}
+        self._position = position
+        self._node_properties = Properties(layout.nodes, nodes=True) if layout.nodes else None
+        self._edge_properties = Properties(layout.edges, nodes=False) if layout.edges else None
+        self._ends = Ends(layout.edges, layout.fixed, derived=layout.nodes is None)
+        self._labels: dict[str, list[str]] = {}
+        self._pairs = Pairs()
+
+    @property
+    def paths(self) -> list[Path]:
+        """The files, in the order in which they are read; one that is read for both comes twice."""
+        return [table.path for table in (self._nodes or self._edges, self._edges) if table is not None]
 
     def nodes(self) -> Iterator[NodeRow | BadRow]:
-        """Rows of the table of nodes."""
-        for number, row in read_rows(self._nodes_path):
+        """Rows of the table of nodes, or the nodes that the table of edges carries."""
+        if self._nodes is None or self._node_properties is None:
+            yield from self._carried_nodes()
+            return
+        table, uses, fixed = self._nodes, self._nodes.uses, self._fixed.get("label", "")
+        id_column, name_column, label_column = uses["id"], uses["name"], uses.get("label", "")
+        lists = [(use, uses[use]) for use in ("synonyms", "alternative_ids", "related_synonyms") if use in uses]
+        definition, before = uses.get("definition", ""), table.where
+        for number, row in table.rows(self._position):
             if isinstance(row, BadRow):
                 yield row
                 continue
-            where = f"{self._nodes_path.name}, line {number}"
-            fields, properties = _split(row, self._node_columns)
-            id_, labels = _single(fields.get("id", "")), _several(fields.get("label", ""))
-            label = labels[0] if labels else ""
-            if len(labels) > 1:
-                properties["labels"] = labels
-            if self._labels.setdefault(id_, label) != label:
-                yield BadRow(where, f"the identifier {id_!r} occurs twice")
+            where = f"{before}{number}"
+            id_, name = single(row.pop(id_column, "")), single(row.pop(name_column, ""))
+            found = self._labels_of(single(row.pop(label_column, fixed)))
+            held = {use: tuple(several(row.pop(column, ""), semicolons=table.semicolons)) for use, column in lists}
+            meaning = single(row.pop(definition, ""))
+            label = found[0] if found else ""
+            try:
+                self._ends.learn(id_, found)
+                properties = self._node_properties.of(row, label)
+            except ValueError as error:
+                yield BadRow(where, str(error))
                 continue
-            _learn(self._node_properties.setdefault(label, {}), properties)
-            yield NodeRow(
-                label,
-                id_,
-                _single(fields.get("name", "")),
-                tuple(_several(fields.get("synonyms", ""))),
-                _single(fields.get("definition", "")),
-                properties=properties,
-                where=where,
-            )
+            if len(found) > 1:
+                properties["labels"] = found
+                self._node_properties.note(label, "labels", "LIST")
+            yield NodeRow(label, id_, name, definition=meaning, properties=properties, where=where, **held)
+
+    def _labels_of(self, cell: str) -> list[str]:
+        found = self._labels.get(cell)
+        if found is None:
+            found = self._labels[cell] = labels(cell, semicolons=self._nodes is not None and self._nodes.semicolons)
+        return found
+
+    def _carried_nodes(self) -> Iterator[NodeRow]:
+        """The two ends of every edge, each once; rows that are bad are told of when the edges are read."""
+        assert self._edges is not None
+        before = self._edges.where
+        for number, row in self._edges.rows(self._position):
+            if not isinstance(row, BadRow):
+                for label, id_, name in self._ends.carried(row):
+                    yield NodeRow(label, id_, name, where=f"{before}{number}")
 
     def edges(self) -> Iterator[EdgeRow | BadRow]:
         """Rows of the table of edges; none where there is no such table."""
-        for number, row in read_rows(self._edges_path) if self._edges_path else ():
+        table, known = self._edges, self._edge_properties
+        if table is None or known is None:
+            return
+        uses, fixed, ends = table.uses, self._fixed.get("type", ""), self._ends
+        type_column, before = uses.get("type", ""), table.where
+        for number, row in table.rows(self._position):
             if isinstance(row, BadRow):
                 yield row
                 continue
-            fields, properties = _split(row, self._edge_columns)
-            type_, start, end = (_single(fields.get(field, "")) for field in ("type", "source", "target"))
-            _learn(self._edge_properties.setdefault(type_, {}), properties)
-            labels = self._labels.get(start, ""), self._labels.get(end, "")
-            where = f"{self._edges_path.name if self._edges_path else ''}, line {number}"
-            yield EdgeRow(type_, labels[0], start, labels[1], end, properties, where)
+            where = f"{before}{number}"
+            type_ = row.pop(type_column, fixed)
+            if not isinstance(type_, str):
+                type_ = single(type_)
+            try:
+                source_label, source_id, target_label, target_id = ends.of(row)
+                properties = known.of(row, type_)
+            except ValueError as error:
+                yield BadRow(where, str(error))
+                continue
+            self._pairs.add((source_label, type_, target_label), source_id, target_id)
+            yield EdgeRow(type_, source_label, source_id, target_label, target_id, properties, where)
 
     def describe(self, contents: Contents) -> Schema:
-        """A schema with derived words and the properties that occur."""
-        nodes = []
-        for label, count in contents.nodes.items():
-            known = (*_NAMED, *self._node_properties.get(label, {}).values())
-            nodes.append(derive.node_type(label, count, known))
-        relations = [
-            derive.relation(type_, start, end, count, tuple(self._edge_properties.get(type_, {}).values()))
+        """A schema with derived words, or a person's, and the properties that occur."""
+        held, carried = self._node_properties, self._edge_properties
+        nodes = [
+            derive.node_type(label, count, (*_NAMED, *(held.learnt(label) if held else ())))
+            for label, count in contents.nodes.items()
+        ]
+        made = [
+            derive.relation(type_, start, end, count, carried.learnt(type_) if carried else ())
             for (start, type_, end), count in contents.edges.items()
         ]
-        return Schema(tuple(nodes), tuple(relations))
+        against = carried.against if carried else None
+        return relations.schema(nodes, [replace(one, against=against) for one in made], self._pairs, self._words)
+
+    def expected_rows(self) -> int | None:
+        """About how many rows both tables have."""
+        return sum(about_rows(table.path) for table in (self._nodes, self._edges) if table is not None)
 
 
-_NAMED = (
-    Property("id", words=("identifier", "id")),
-    Property("name"),
-    Property("synonyms", "LIST", ("synonym", "other name", "alias", "also known as"), "synonyms"),
-    Property("definition", words=("definition", "description"), role="definition"),
-)
-
-
-def find_columns(path: Path, fields: Mapping[str, tuple[str, ...]], mapped: Mapping[str, str]) -> dict[str, str]:
-    """The column of each field.
-
-    Args:
-        mapped: columns that a person chose.
-
-    Raises:
-        LoadError: a field that is needed has no column, or a chosen column does not exist.
-    """
-    header = read_header(path)
-    spelled: dict[str, str] = {}
-    for column in header:
-        spelled.setdefault(_spelling(column), column)
-    found: dict[str, str] = {}
-    for field, spellings in fields.items():
-        if field in mapped and mapped[field] not in header:
-            raise LoadError(f"The file {str(path)!r} has no column {mapped[field]!r}; it has {', '.join(header)}.")
-        usual = [spelled[spelling] for spelling in spellings if spelling in spelled]
-        free = [column for column in usual if column not in found.values()]
-        if field in mapped or free:
-            found[field] = mapped.get(field) or free[0]
-        elif field not in OPTIONAL:
-            raise LoadError(
-                f"The file {str(path)!r} has no column for the {field}; it has {', '.join(header) or 'no columns'}. "
-                f"Rename one to {field!r} or say which one it is."
-            )
-    return found
-
-
-def _spelling(column: str) -> str:
-    """A column's name for comparison; of ``person:ID(Person)`` only what is behind the colon counts."""
-    match = _IMPORT_HEADER.fullmatch(column)
-    name = f":{match['kind']}" if match else column
-    return re.sub(r"[\s\-]+", "_", name.strip()).lower()
-
-
-def _split(row: Row, columns: Mapping[str, str]) -> tuple[Row, Row]:
-    """The fields of a row by field, and its other columns by their names."""
-    fields = {field: row[column] for field, column in columns.items() if column in row}
-    taken = set(columns.values())
-    return fields, {column: value for column, value in row.items() if column not in taken}
-
-
-def _single(value: Value) -> str:
-    return value if isinstance(value, str) else "|".join(value)
-
-
-def _several(value: Value) -> list[str]:
-    parts = value.split("|") if isinstance(value, str) else value
-    return list(dict.fromkeys(stripped for part in parts if (stripped := part.strip())))
-
-
-def _learn(known: dict[str, Property], properties: Mapping[str, Value]) -> None:
-    """Note the properties that occur; one that ever holds a list is a list."""
-    for name, value in properties.items():
-        if name not in known or (known[name].type == "STRING" and not isinstance(value, str)):
-            known[name] = derive.property_(name, "STRING" if isinstance(value, str) else "LIST")
-
-
-def _fingerprint(paths: list[Path]) -> str:
-    digest = hashlib.sha256()
-    for path in paths:
+def _fingerprint(paths: list[Path], mapping: TablesMapping) -> str:
+    digest = hashlib.sha256(json.dumps([_CODE, mapping.as_json()], sort_keys=True).encode())
+    for path in dict.fromkeys(paths):
         with path.open("rb") as stream:
             digest.update(hashlib.file_digest(stream, "sha256").digest())
     return digest.hexdigest()

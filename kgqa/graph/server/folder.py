@@ -3,6 +3,7 @@
 <data_dir>/server/
     databases/         one folder a graph
     staging/           graphs being built; on the same file system, so that a rename moves them
+    removed/           graphs that can be brought back until the server's next start, which deletes them
     config/, log/      the server's own
     accounts.json      passwords, readable by the owner only
     state.json         what runs, on which ports, and what happened
@@ -19,6 +20,7 @@ import json
 import os
 import shutil
 import tempfile
+import uuid
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -52,6 +54,11 @@ class ServerFolder:
     def staging(self) -> Path:
         """Holds databases that are being built and that the server does not see yet."""
         return self.path / "staging"
+
+    @property
+    def removed(self) -> Path:
+        """Holds what was removed since the server started."""
+        return self.path / "removed"
 
     @property
     def config(self) -> Path:
@@ -115,6 +122,13 @@ class ServerFolder:
             raise ServerError(explain_os_error(error, self.path)) from error
         if free < LEAST_FREE_BYTES:
             raise ServerError(explain_os_error(OSError(errno.ENOSPC, "disk full"), self.path))
+
+    def forget_removed(self) -> None:
+        """Delete what was removed; a rename comes first, so that nothing half deleted can be brought back."""
+        doomed = self.staging / f"removed-{uuid.uuid4().hex}"
+        with contextlib.suppress(OSError):
+            self.removed.rename(doomed)
+            shutil.rmtree(doomed, ignore_errors=True)
 
 
 def explain_os_error(error: OSError, path: Path) -> str:

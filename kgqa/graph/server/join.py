@@ -30,9 +30,12 @@ def ensure_running(folder: ServerFolder, lease: Lease, heap_mb: int, time_limit_
     """
     try:
         with FileLock(folder.start_lock, mode=0o600, timeout=JOIN_TIMEOUT_S):
-            if not lease.held:
+            joins = not lease.held
+            if joins:
                 lease.take(JOIN_TIMEOUT_S)
             if not is_held(folder.supervisor_lock):
+                if joins:  # where a user of a server that died starts another, what was removed can still come back
+                    folder.forget_removed()
                 _start_supervisor(folder, heap_mb, time_limit_s)
             _await_ready(folder)
     except Timeout as error:

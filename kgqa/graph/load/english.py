@@ -1,0 +1,77 @@
+"""English endings: plurals, denials, participles, as far as names in graphs need them."""
+
+from __future__ import annotations
+
+_IRREGULAR = {"bind": "bound", "find": "found", "show": "shown", "give": "given", "take": "taken", "lead": "led"}
+_NOT_VERBS = frozenset({"disease", "process", "analysis", "diagnosis", "species", "series", "class", "was", "does"})
+_INVARIABLE = frozenset(["species", "series"])
+
+
+def plural(singular: str) -> str:
+    """The English plural of a noun; of words with a slash between them each gets its own."""
+    head, slash, last = singular.rpartition("/")
+    if slash:
+        return f"{plural(head)}/{plural(last)}"
+    last_word = last.rpartition(" ")[2]
+    if last_word in _INVARIABLE:
+        return last
+    if last.endswith("is") and len(last_word) > 4:
+        return last[:-2] + "es"
+    if last.endswith("y") and last[-2:-1] not in "aeiou":
+        return last[:-1] + "ies"
+    return last + ("es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s")
+
+
+def singular_of(words: str) -> str:
+    """The label's words with the last one in the singular, where they are written in the plural ("Genes")."""
+    head, _, last = words.rpartition(" ")
+    if len(last) < 4 or last.endswith(("ss", "us", "is", "ics")) or last in _INVARIABLE or last != last.lower():
+        return words
+    one = last
+    if last.endswith("ies"):
+        one = f"{last[:-3]}y"
+    elif last.endswith(("sses", "xes", "ches", "shes")):
+        one = last[:-2]
+    elif last.endswith("s"):
+        one = last[:-1]
+    return f"{head} {one}".strip()
+
+
+def negated(phrase: str) -> str:
+    """The denial of a verb phrase in the third person."""
+    first, _, rest = phrase.partition(" ")
+    if first == "is":
+        return f"is not {rest}"
+    return f"does not {base(first)} {rest}".rstrip()
+
+
+def is_verb(word: str) -> bool:
+    """Whether a word looks like a verb in the third person."""
+    return word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in _NOT_VERBS and len(word) > 3
+
+
+def base(verb: str) -> str:
+    """The infinitive of a verb in the third person."""
+    if verb == "has":
+        return "have"
+    if verb.endswith("ies"):
+        return verb[:-3] + "y"
+    if verb.endswith(("sses", "xes", "ches", "shes")):
+        return verb[:-2]
+    return verb.removesuffix("s")
+
+
+def participle(infinitive: str) -> str:
+    """The past participle of a verb."""
+    if infinitive in _IRREGULAR:
+        return _IRREGULAR[infinitive]
+    if infinitive.endswith("e"):
+        return infinitive + "d"
+    if infinitive.endswith("y") and infinitive[-2:-1] not in "aeiou":
+        return infinitive[:-1] + "ied"
+    return infinitive + "ed"
+
+
+def article(noun: str) -> str:
+    """A noun with "a" or "an"."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"

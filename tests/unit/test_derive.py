@@ -1,0 +1,167 @@
+"""Wording of relations and types from their names, in every habit of naming."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.graph.load import derive
+from kgqa.graph.load.settling import settled
+from kgqa.graph.schema import Relation, Schema
+
+WORDINGS = [
+    # abbreviated ends behind the name
+    ("TREATS_CtD", "Compound", "Disease", "treats", "is treated by"),
+    ("PRESENTS_DpS", "Disease", "Symptom", "presents with", "is a symptom of"),
+    ("EXPRESSES_AeG", "Anatomy", "Gene", "expresses", "is expressed in"),
+    ("BINDS_CbG", "Compound", "Gene", "binds", "is bound by"),
+    ("REGULATES_Gr>G", "Gene", "Gene", "regulates", "is regulated by"),
+    ("INCLUDES_PCiC", "PharmacologicClass", "Compound", "includes", "is included in"),
+    ("PARTICIPATES_GpBP", "Gene", "BiologicalProcess", "participates in", "has the participant"),
+    ("LOCALIZES_DlA", "Disease", "Anatomy", "localizes to", "is the location of"),
+    # nouns, and the types of the ends within the name
+    ("indication", "drug", "disease", "treats", "is treated by"),
+    ("contraindication", "drug", "disease", "is contraindicated in", "is a contraindication for"),
+    ("off-label use", "drug", "disease", "is used off-label for", "is treated off-label with"),
+    ("drug_protein", "drug", "gene/protein", "is linked to", "is linked to"),
+    ("disease_phenotype_positive", "disease", "effect/phenotype", "presents with", "is a symptom of"),
+    ("anatomy_protein_present", "anatomy", "gene/protein", "expresses", "is expressed in"),
+    ("Drug treats disease", "Drugs", "Diseases", "treats", "is treated by"),
+    ("biolink:gene_associated_with_condition", "biolink:Gene", "biolink:Disease", "is associated with",
+     "is associated with"),
+    # passive names, and names that the types turn round
+    ("treated_by", "Disease", "Drug", "is treated by", "treats"),
+    ("CAUSED_BY", "Disease", "Gene", "is caused by", "causes"),
+    ("isTargetOf", "Protein", "Drug", "is a target of", "has a target"),
+    ("treats", "Disease", "Drug", "is treated by", "treats"),
+    ("contraindication", "disease", "drug", "is a contraindication for", "is contraindicated in"),
+    ("enzyme", "Drug", "Protein", "is metabolised by", "metabolises"),
+    # names that no concept has
+    ("gobbles_up", "Drug", "Food", "is linked by “gobbles up” to", "is linked by “gobbles up” from"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "source", "target", "forward", "inverse"), WORDINGS)
+def test_a_relation_reads_right_from_either_end(
+    name: str, source: str, target: str, forward: str, inverse: str
+) -> None:
+    made = derive.relation(name, source, target, 1, ())
+    assert (made.forward, made.inverse) == (forward, inverse)
+    assert "not" in made.negative.split()
+
+
+@pytest.mark.parametrize(
+    ("name", "label", "symmetric"),
+    [
+        ("RESEMBLES_DrD", "Disease", True),
+        ("INTERACTS_GiG", "Gene", True),
+        ("COVARIES_GcG", "Gene", True),
+        ("ppi", "gene/protein", True),
+        ("disease_disease", "disease", True),
+        ("REGULATES_GrG", "Gene", False),
+        ("regulated_by", "Gene", False),
+        ("part_of", "Organ", False),
+        ("subclass_of", "Disease", False),
+    ],
+)
+def test_within_one_type_symmetry_is_guessed(name: str, label: str, symmetric: bool) -> None:
+    made = derive.relation(name, label, label, 1, ())
+    assert made.symmetric == symmetric
+    assert not derive.relation(name, label, "Other", 1, ()).symmetric
+
+
+def words_of(relation: Relation) -> set[str]:
+    return {*relation.words, *relation.forward_words, *relation.inverse_words}
+
+
+def of(made: Schema, type_: str) -> Relation:
+    return next(relation for relation in made.relations if relation.type == type_)
+
+
+def made(*triads: tuple[str, str, str], counts: dict[str, int] | None = None) -> Schema:
+    labels = dict.fromkeys(label for source, _, target in triads for label in (source, target))
+    known = counts or {}
+    relations = [derive.relation(type_, a, b, known.get(type_, 10), ()) for a, type_, b in triads]
+    return settled([derive.node_type(label, 1, ()) for label in labels], relations)
+
+
+def test_a_word_that_is_a_relations_own_name_is_no_other_ones() -> None:
+    schema = made(("Drug", "regulates", "Gene"), ("Drug", "upregulates", "Gene"), ("Drug", "downregulates", "Gene"))
+    assert "regulate" in words_of(of(schema, "regulates"))
+    assert not {"regulate", "regulated by"} & words_of(of(schema, "upregulates"))
+    assert "affect" not in words_of(of(schema, "downregulates")), "an everyday word of regulates, a vague one of this"
+
+
+def test_a_word_that_fits_both_directions_of_regulation_stays_with_both() -> None:
+    schema = made(("Drug", "upregulates", "Gene"), ("Drug", "downregulates", "Gene"))
+    for type_ in ("upregulates", "downregulates"):
+        assert "regulate" in words_of(of(schema, type_))
+    assert "increase" in words_of(of(schema, "upregulates"))
+    assert "increase" not in words_of(of(schema, "downregulates"))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("drug", "indication", "disease"), ("disease", "indication", "drug")),
+        (("Drug", "treats", "Disease"), ("Disease", "treated_by", "Drug")),
+        (("drug", "drug_protein", "protein"), ("protein", "drug_protein", "drug")),
+    ],
+)
+def test_the_same_said_from_either_end_is_a_mirror(one: tuple[str, str, str], other: tuple[str, str, str]) -> None:
+    first, second = made(one, other).relations
+    assert (first.mirrors, second.mirrors) == (None, one[1])
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (("Gene", "regulates", "Protein"), ("Protein", "regulates", "Gene")),
+        (("Drug", "treats", "Disease"), ("Disease", "worsened_by", "Drug")),
+        (("Gene", "regulates", "Gene"), ("Gene", "regulated_by", "Gene")),
+    ],
+)
+def test_what_may_say_something_else_is_no_mirror(one: tuple[str, str, str], other: tuple[str, str, str]) -> None:
+    assert [relation.mirrors for relation in made(one, other).relations] == [None, None]
+
+
+@pytest.mark.parametrize(
+    ("affirms", "denies"),
+    [
+        ("presents_with", "does_not_present_with"),
+        ("HAS_PHENOTYPE", "EXCLUDES_PHENOTYPE"),
+        ("has_phenotype", "lacks_phenotype"),
+        ("associated_with", "not_associated_with"),
+        ("disease_symptom_positive", "disease_symptom_negative"),
+    ],
+)
+def test_a_name_that_denies_denies_its_sister(affirms: str, denies: str) -> None:
+    schema = made(("Disease", affirms, "Symptom"), ("Disease", denies, "Symptom"))
+    assert of(schema, denies).negates == affirms
+    assert of(schema, affirms).negates is None
+
+
+def test_a_name_that_denies_answers_nothing_even_without_a_sister() -> None:
+    schema = made(("Disease", "does_not_present_with", "Symptom"), ("Disease", "located_in", "Organ"))
+    assert of(schema, "does_not_present_with").negates
+    assert "symptom" not in words_of(of(schema, "does_not_present_with"))
+
+
+def test_a_word_goes_to_the_type_whose_name_it_is() -> None:
+    schema = made(("Gene", "encodes", "Protein"), ("Drug", "binds", "Protein"), ("Chemical", "binds", "Protein"))
+    words = {node.label: set(node.words) for node in schema.nodes}
+    assert "protein" not in words["Gene"]
+    assert "medicine" in words["Drug"]
+    assert not {"drug", "medicine"} & words["Chemical"]
+
+
+def test_what_a_graph_lacks_is_named() -> None:
+    schema = made(("Drug", "treats", "Disease"))
+    assert schema.absent["contraindicated in"] == "contraindications"
+    assert schema.absent["pathway"] == "pathways"
+    assert not {"drug", "treat", "disease", "where"} & schema.absent.keys()
+
+
+def test_a_schema_survives_json() -> None:
+    schema = made(("Gene", "linked_to", "Disease"), ("Disease", "treated_by", "Drug"), ("Drug", "treats", "Disease"))
+    assert Schema.from_json(schema.as_json()) == schema
+    assert of(schema, "linked_to").loose
