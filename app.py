@@ -9,6 +9,7 @@ reader.draw()
 pages = [
     st.Page("pages/ask.py", title="Ask", icon=":material/forum:", default=True),
     st.Page("pages/explore.py", title="Explore", icon=":material/hub:"),
+    st.Page("pages/data.py", title="Data", icon=":material/database:"),
     st.Page("pages/history.py", title="History", icon=":material/history:"),
 ]
 page = st.navigation(pages, position="top")

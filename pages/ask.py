@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa import settings
 from kgqa.ui import (
     answer_view,
     chips_view,
@@ -16,6 +15,7 @@ from kgqa.ui import (
     failure_view,
     foot_view,
     graph_view,
+    graphs,
     keeping,
     opening,
     print_view,
@@ -57,7 +57,8 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
         answer_view.draw_card(asker, asking, trace)
         if trace.evidence:
             evidence_view.draw(trace, asking.serial, level, asker.schema)
-        doctor_view.draw(asker, trace.answer)
+        if not graphs.is_of_another(trace, asker):
+            doctor_view.draw(asker, trace.answer)
     with right:
         graph_view.draw(trace, asking.serial)
     steps_view.draw(trace, level)
@@ -69,7 +70,7 @@ if st.query_params.get("view") == "print":
     keeping.draw_for_print(print_view.draw)
     st.stop()
 
-asker = opening.ready_asker(settings.load().asked_graph)
+asker = opening.ready_asker()
 problem = keeping.follow_address()
 asking = state.current()
 if asking is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kgqa import settings
-from kgqa.ui import entrance, explore_view, foot_view, opening
+from kgqa.ui import entrance, explore_view, foot_view, opening, switch_view
 
 entrance.pass_through("pages/explore.py")
-asker = opening.ready_asker(settings.load().asked_graph)
+switch_view.draw()
+asker = opening.ready_asker()
 explore_view.draw(asker)
 foot_view.draw(asker)

@@ -16,6 +16,9 @@ SCRIPT = Path(PACKAGE.origin).parent / "node_modules/axe-core/axe.min.js" if PAC
 """The script as a development requirement brings it; None where that is not installed."""
 
 GRAVE = ("serious", "critical")
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+LOOKS = 4
+"""How often a page is looked at that does not stand still at once."""
 
 # The whole page in one run: axe reaches into frames where it was injected and into open shadow roots by itself.
 RUN = """
@@ -70,6 +73,19 @@ def violations(driver: Chrome) -> list[Violation]:
     if not isinstance(found, list):
         raise RuntimeError(f"axe could not look at the page: {found}")
     return [Violation(**one) for one in found if one["impact"] in GRAVE]
+
+
+def complaints(driver: Chrome) -> list[str]:
+    """What axe finds in both themes, and finds again: what a run dims for a moment does not last."""
+    found = []
+    for scheme in SCHEMES:
+        for _ in range(LOOKS):
+            show_in(driver, scheme)
+            seen = violations(driver)
+            if not seen:
+                break
+        found += [f"{scheme}: {violation}" for violation in seen]
+    return found
 
 
 def show_in(driver: Chrome, scheme: Literal["light", "dark"]) -> None:

@@ -39,6 +39,7 @@ class Asker:
     )
 
     vectors = None
+    data_version = ""
     explorer = explored.MadeExplorer(schema)
     reads = explorer.reads
 

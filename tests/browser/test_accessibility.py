@@ -5,6 +5,7 @@ from __future__ import annotations
 import axe
 import chromium as web
 import pytest
+from axe import complaints as found
 from selenium.webdriver import Keys
 
 pytestmark = pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
@@ -32,7 +33,6 @@ EXPLORED = {
 }
 """States of Explore, their addresses, and what is there when they are."""
 
-LOOKS = 4
 POPOVERS = "[data-testid='stPopover'] button"
 OPEN = "[data-testid='stPopoverBody']"
 FOLDED = ".stMain details:not([open]) > summary"
@@ -53,19 +53,6 @@ def page(request, tmp_path_factory: pytest.TempPathFactory):
     driver = web.start(str(tmp_path_factory.mktemp("profile")), request.param, telephone=request.param < 640)
     yield driver
     driver.quit()
-
-
-def found(driver) -> list[str]:
-    """What axe finds in both themes, and finds again: what a run dims for a moment does not last."""
-    complaints = []
-    for scheme in ("light", "dark"):
-        for _ in range(LOOKS):
-            axe.show_in(driver, scheme)
-            seen = axe.violations(driver)
-            if not seen:
-                break
-        complaints += [f"{scheme}: {violation}" for violation in seen]
-    return complaints
 
 
 def wait_for(driver, selector: str) -> None:

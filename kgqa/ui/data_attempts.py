@@ -1,0 +1,138 @@
+"""Attempts of this session to reach servers: the password lives in the session and goes with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.errors import KgqaError
+from kgqa.graph.load.records import Progress
+from kgqa.ui.work import Work
+
+if TYPE_CHECKING:
+    from kgqa.graph.capabilities import Capabilities
+    from kgqa.graph.connections import Connection
+    from kgqa.graph.load.records import Report
+    from kgqa.graph.reading import SchemaReading
+    from kgqa.graph.stop import StopSignal
+
+_ATTEMPTS = "server_attempts"
+_LATEST = "server_latest"
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """What was found on a server: what it enforces, and what it holds."""
+
+    capabilities: Capabilities
+    reading: SchemaReading
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """An attempt to reach a server.
+
+    Attributes:
+        tries: how many there were with this one.
+        at: ISO 8601, UTC.
+    """
+
+    connection: Connection
+    work: Work[Reached]
+    tries: int
+    at: str
+
+
+def begin(connection: Connection, *, keep_password: bool) -> None:
+    """Tries a connection; one that is good is kept among the saved ones, with its password only if that is wanted."""
+
+    def keep(data_dir: Path) -> None:
+        from kgqa.graph import connections
+
+        connections.save(data_dir, connection, keep_password=keep_password)
+
+    _begin(connection, keep)
+
+
+def again(connection: Connection) -> None:
+    """Tries a connection that is kept, or not, as it was; what it holds is read anew."""
+    _begin(connection, lambda _: None)
+
+
+def _begin(connection: Connection, keep: Callable[[Path], None]) -> None:
+    earlier = of(connection.name)
+
+    def reach(report: Report, stop: StopSignal) -> Reached:
+        from kgqa.graph import connections, own
+
+        chosen = settings.load()
+        report(Progress("Looking at the graph server"))
+        found = connections.try_connection(chosen, connection)
+        keep(chosen.data_dir)
+        report(Progress("Reading its types and relations"))
+        return Reached(found, own.read_own_schema(connections.own_settings(chosen, connection)))
+
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    tries = earlier.tries + 1 if earlier is not None and earlier.connection == connection else 1
+    _all()[connection.name] = Attempt(connection, Work(reach, "reach the server"), tries, now)
+    st.session_state[_LATEST] = connection.name
+
+
+def of(name: str) -> Attempt | None:
+    """The last attempt of this session to reach the server of that name."""
+    return _all().get(name)
+
+
+def latest() -> Attempt | None:
+    """The last attempt of this session."""
+    return of(st.session_state.get(_LATEST, ""))
+
+
+def may_answer(connection: Connection) -> bool:
+    """Whether the last attempt of this session to reach a server went well, if there was one."""
+    attempt = of(connection.name)
+    return attempt is None or attempt.work.made is not None
+
+
+def serial(connection: Connection) -> str:
+    """Tells the last attempt to reach a server from the ones before, for the keys of what belongs to it on the page."""
+    attempt = of(connection.name)
+    return "" if attempt is None else f"{attempt.at}_{attempt.tries}"
+
+
+def with_password(connection: Connection) -> Connection | None:
+    """A saved connection with the password that this session gave or this machine keeps; None where neither has one."""
+    attempt = of(connection.name)
+    if attempt is not None and _same_account(attempt.connection, connection):
+        return attempt.connection
+    return connection if connection.password else None
+
+
+def forget(name: str) -> None:
+    """Nothing was tried, and nothing is kept on this machine.
+
+    Raises:
+        KgqaError: it is kept and cannot be removed.
+    """
+    from kgqa.graph import connections
+
+    try:
+        connections.forget(settings.load().data_dir, name)
+    except OSError as error:
+        raise KgqaError(f"The connection {name!r} cannot be removed: {error.strerror or error}.") from error
+    _all().pop(name, None)
+
+
+def _same_account(one: Connection, other: Connection) -> bool:
+    return (one.uri, one.user, one.database) == (other.uri, other.user, other.database)
+
+
+def _all() -> dict[str, Attempt]:
+    found: dict[str, Attempt] = st.session_state.setdefault(_ATTEMPTS, {})
+    return found

@@ -1,0 +1,60 @@
+"""Whether a loaded graph still holds what was loaded: counted again through its server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.ui.text import badge, number, paragraphs, plain
+from kgqa.ui.work import Work
+
+if TYPE_CHECKING:
+    from kgqa.graph.catalog import GraphEntry
+    from kgqa.graph.load.records import Report
+    from kgqa.graph.stop import StopSignal
+
+_CHECKS = "graph_checks"
+
+
+def draw_button(name: str) -> None:
+    """The button that begins a check."""
+    st.button(f"Re-check :gray[{plain(name)}]", key=f"check_{name}", on_click=_begin, args=(name,))
+
+
+def draw(entry: GraphEntry) -> None:
+    """The check of a graph that this session began, or what came of it."""
+    checks: dict[str, Work[int]] = st.session_state.get(_CHECKS, {})
+    work = checks.get(entry.card.name)
+    if work is None:
+        return
+    if not work.wait(0.2):
+        _draw_running(work)
+    elif work.made is not None:
+        words = f"Counted again: all {number(work.made)} nodes and relationships are there."
+        st.markdown(badge(words, "green", "check"))
+    else:
+        st.markdown(badge("The check failed", "red", "error"))
+        st.markdown(paragraphs(work.error))
+
+
+@st.fragment(run_every=0.5)
+def _draw_running(work: Work[int]) -> None:
+    if work.wait(0):
+        st.rerun()
+    st.caption("Counting through the graph server …")
+
+
+def _begin(name: str) -> None:
+    def count(report: Report, stop: StopSignal) -> int:
+        from kgqa.graph import catalog
+        from kgqa.graph.embedded import EmbeddedServer
+
+        chosen = settings.load()
+        with EmbeddedServer.connect(chosen) as server:
+            contents = catalog.check(chosen, server, name).contents
+        return sum(contents.nodes.values()) + sum(contents.edges.values())
+
+    checks: dict[str, Work[int]] = st.session_state.setdefault(_CHECKS, {})
+    checks[name] = Work(count, f"check the graph {name!r}")

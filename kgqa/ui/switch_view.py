@@ -1,0 +1,47 @@
+"""The graph in use, named on every page, and the way to another one."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kgqa.ui import go, graphs
+from kgqa.ui.graphs import Choice
+from kgqa.ui.text import plain
+
+_PICK = "graph_pick"
+
+
+def draw() -> None:
+    """A button that names the graph in use and opens the list of the others."""
+    with st.popover(f"Asking **{plain(title())}**", icon=":material/database:", type="tertiary", key="in_use"):
+        draw_choice()
+
+
+def draw_choice() -> None:
+    """The graphs that can be asked; picking one has this session ask it."""
+    current = graphs.choice()
+    options = {Choice(name): title for name, title in graphs.titles().items()}
+    options.setdefault(current, title())
+    st.session_state[_PICK] = current
+    st.radio(
+        "Graph to ask",
+        list(options),
+        format_func=lambda one: plain(options[one]),
+        key=_PICK,
+        on_change=_pick,
+    )
+    st.page_link(go.DATA, label="All graphs, tables and servers", icon=":material/database:")
+
+
+def title() -> str:
+    """What the graph in use is called, before it is opened too."""
+    current = graphs.choice()
+    if current.connection is not None:
+        return current.connection.name
+    return graphs.titles().get(current.name, current.name)
+
+
+def _pick() -> None:
+    picked = st.session_state.get(_PICK)
+    if isinstance(picked, Choice) and picked.connection is None:
+        graphs.choose(picked.name)

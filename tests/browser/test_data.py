@@ -1,0 +1,209 @@
+"""The Data page: tables that become a graph, servers of one's own, and two sessions with two graphs."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import axe
+import chromium as web
+import data_page as data
+import neo4j
+import pytest
+
+from kgqa.errors import UnknownGraphError
+from kgqa.graph import catalog
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.load.records import SourceSpec
+from kgqa.settings import Settings
+from tests.integration.servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
+
+ACCESSIBLE = pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
+
+
+@pytest.fixture
+def load(settings: Settings, server: EmbeddedServer, tmp_path: Path) -> Iterator[Callable[..., None]]:
+    """Loads small tables as graphs that are there for one test."""
+    names = []
+
+    def load(name: str, *, title: str = "", nodes: str = "id" + data.NODES[4:] + data.DRUGS) -> None:
+        folder = data.write(tmp_path / f"{name}_tables", nodes)
+        source = SourceSpec("tables", {"path": str(folder), "name": name, "title": title})
+        catalog.load(settings, server, source, lambda _: None)
+        names.append(name)
+
+    yield load
+    for name in names:
+        discard(settings, name)
+
+
+def discard(settings: Settings, name: str) -> None:
+    """Removes a graph that a test left."""
+    try:
+        catalog.remove(settings, name)
+    except UnknownGraphError:
+        return
+
+
+@pytest.fixture(scope="module")
+def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, int]]:
+    """A Neo4j with compounds and diseases: its address and the number of its process."""
+    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (uri, pid):
+        with neo4j.GraphDatabase.driver(uri, auth=("neo4j", NEO4J_PASSWORD)) as driver:
+            driver.execute_query(
+                "CREATE (x:Disease {id: 'X1', name: 'Migraine'}) "
+                "CREATE (:Compound {id: 'D1', name: 'Aspirin'})-[:TREATS]->(x) "
+                "CREATE (:Compound {id: 'D2', name: 'Sumatriptan'})-[:TREATS]->(x)"
+            )
+        yield uri, pid
+
+
+def test_tables_are_corrected_loaded_asked_removed_and_brought_back(
+    browser, app: str, settings: Settings, tmp_path: Path
+) -> None:
+    name = "corrected"
+    data.visit(browser, app)
+    data.upload(browser, data.write(tmp_path / "tables", edges=data.EDGES + data.BAD))
+    assert "has no column for the id" in data.shown(browser, "code, name, kind")
+    data.use_as(browser, 0, 0, "Identifier")
+    text = data.shown(browser, "2 rows cannot be loaded")
+    assert "Would make 3 compounds, 2 diseases and 3 relationships" in text
+    assert "edges.csv, line 5" in text
+    assert "edges.csv, line 6" in text
+    data.type_in(browser, "Name of the new graph", name)
+    assert not [one for one in web.find(browser, "button") if one.text == "Import"], "the reader has not chosen yet"
+    data.choose(browser, "Load without them")
+    data.begin_import(browser)
+    assert "2 rows of the files were left out" in data.shown(
+        browser, f"“{name}” is loaded: 5 nodes and 3 relationships."
+    )
+    assert len(list((settings.data_dir / "uploads").glob("*/nodes.csv"))) <= 1, "what was loaded from is gone"
+    web.press(browser, "Ask it")
+    web.until(browser, lambda: web.find(browser, web.BOX), data.LONG_S)
+    answer = web.ask(browser, "Which compounds treat headache?")
+    assert "Aspirin" in answer
+    assert "Ibuprofen" in answer
+    assert f"Asking {name}" in data.plain_text(browser)
+
+    data.visit(browser, app)
+    web.press(browser, f"Remove {name}")
+    data.shown(browser, f"“{name}” was removed. It was in use")
+    assert name not in [entry.card.name for entry in catalog.graphs(settings)]
+    web.press(browser, f"Undo {name}")
+    data.shown(browser, f"“{name}” is back as it was.")
+    assert catalog.graph(settings, name).skipped_rows == 2
+    discard(settings, name)
+
+
+def test_a_load_that_fails_says_why_and_leaves_what_was_there(
+    browser, app: str, load: Callable[..., None], settings: Settings, tmp_path: Path
+) -> None:
+    load("kept")
+    before = catalog.graph(settings, "kept")
+    folder = data.write(tmp_path / "tables", "id" + data.NODES[4:] + data.DRUGS)
+    data.visit(browser, app)
+    data.choose(browser, "A folder on this machine")
+    data.type_in(browser, "Folder with the tables “nodes” and “edges”", str(folder))
+    data.shown(browser, "Would make 3 compounds")
+    for bad in ("No Such Name", "own", "hpo"):
+        data.type_in(browser, "Name of the new graph", bad)
+        data.begin_import(browser)
+        data.shown(browser, f"A graph cannot be named '{bad}'")
+    data.type_in(browser, "Name of the new graph", "kept")
+    data.shown(browser, "Replaces “kept” (5 nodes)")
+    data.write(folder, "id" + data.NODES[4:] + data.DRUGS, data.EDGES + data.BAD)  # after it was counted
+    data.begin_import(browser)
+    text = data.shown(browser, "“kept” was not loaded.")
+    assert "edges.csv, line 5" in text
+    assert "The graphs that were there before are as they were." in text
+    assert catalog.graph(settings, "kept") == before
+
+
+def test_two_sessions_ask_two_graphs_at_once(
+    app: str, load: Callable[..., None], open_browser: Callable[..., web.Chrome]
+) -> None:
+    other = "id,name,kind\nD1,Paracetamol,Compound\nX1,Headache,Disease\nD2,a,Compound\nD3,b,Compound\nX3,c,Disease\n"
+    load("first-panel", title="First panel")
+    load("second-panel", title="Second panel", nodes=other)
+    expected = {"first-panel": ("First panel", "Aspirin"), "second-panel": ("Second panel", "Paracetamol")}
+    sessions = {name: open_browser() for name in expected}
+    for name, driver in sessions.items():
+        data.visit(driver, app)
+        web.press(driver, f"Use {name}")
+        data.shown(driver, "in use")
+        driver.get(app)  # another session of the same browser, which asks the same graph
+    for name, driver in sessions.items():
+        title, compound = expected[name]
+        web.until(driver, lambda driver=driver: web.find(driver, web.BOX), data.LONG_S)
+        assert compound in web.ask(driver, "Which compounds treat headache?")
+        assert f"Asking {title}" in data.plain_text(driver)
+        record = driver.current_url
+    for driver in sessions.values():
+        assert ("Paracetamol" in web.card(driver)) != ("Aspirin" in web.card(driver))
+    first = sessions["first-panel"]
+    first.get(record)
+    text = data.shown(first, "Another graph")
+    assert "is from Second panel" in text
+    assert "the graph in use is First panel" in text
+
+
+def test_a_server_is_connected_with_the_right_password_asked_and_stopped(
+    browser, app: str, own_server: tuple[str, int], settings: Settings
+) -> None:
+    uri, pid = own_server
+    data.visit(browser, app)
+    data.tab(browser, "Connect a server")
+    data.connect(browser, uri, "wrong-secret", "Ward 7")
+    assert "refuses the user 'neo4j' or its password" in data.shown(browser, "“Ward 7” cannot be asked.")
+    data.connect(browser, uri, NEO4J_PASSWORD, "Ward 7")
+    assert "refuses every write in a question" in data.shown(browser, "“Ward 7” answers.")
+    assert not [one for one in web.find(browser, "input") if NEO4J_PASSWORD in (one.get_attribute("value") or "")]
+    assert NEO4J_PASSWORD not in browser.page_source
+    kept = [path.read_text(encoding="utf-8") for path in (settings.data_dir / "connections").glob("*.json")]
+    assert any("Ward 7" in text for text in kept)
+    assert not any(NEO4J_PASSWORD in text for text in kept), "it was not asked to keep the password"
+    web.press(browser, "Ask it")
+    web.until(browser, lambda: web.find(browser, web.BOX), data.LONG_S)
+    assert "Sumatriptan" in web.ask(browser, "Which compounds treat migraine?")
+    assert "Asking Ward 7" in data.plain_text(browser)
+
+    os.kill(pid, signal.SIGSTOP)  # no statement comes back from a server that stands still
+    try:
+        web.submit(browser, "How many compounds treat migraine?")
+        web.until(browser, lambda: web.find(browser, ".st-key-card_running"), data.LONG_S)
+        web.press(browser, "Stop")
+        data.shown(browser, "Stopped by you")
+    finally:
+        os.kill(pid, signal.SIGCONT)
+    with neo4j.GraphDatabase.driver(uri, auth=("neo4j", NEO4J_PASSWORD)) as driver:
+        web.until(browser, lambda: not running(driver), data.LONG_S)
+    assert "2" in web.ask(browser, "How many compounds treat migraine?")
+
+
+def running(driver: neo4j.Driver) -> list[str]:
+    """The statements of questions that run on a server."""
+    texts = [record["currentQuery"] for record in driver.execute_query("SHOW TRANSACTIONS").records]
+    return [text for text in texts if "/* kg:" in text]
+
+
+@ACCESSIBLE
+@pytest.mark.parametrize("width", [1280, 390])
+def test_nothing_stands_in_the_way_on_the_data_page(
+    app: str, load: Callable[..., None], open_browser: Callable[..., web.Chrome], tmp_path: Path, width: int
+) -> None:
+    load("in-the-way")
+    page = open_browser(width=width, telephone=width < 640)
+    data.visit(page, app)
+    assert axe.complaints(page) == []
+    data.upload(page, data.write(tmp_path / "tables", edges=data.EDGES + data.BAD))
+    data.shown(page, "has no column for the id")
+    assert axe.complaints(page) == []
+    data.upload(page, data.write(tmp_path / "tables", "id" + data.NODES[4:] + data.DRUGS, data.EDGES + data.BAD))
+    data.shown(page, "2 rows cannot be loaded")
+    assert axe.complaints(page) == []
+    data.tab(page, "Connect a server")
+    data.connect(page, "bolt://127.0.0.1:1", "x", "Nowhere")
+    data.shown(page, "“Nowhere” cannot be asked.")
+    assert axe.complaints(page) == []

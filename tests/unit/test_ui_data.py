@@ -1,0 +1,375 @@
+"""The parts of the Data page, without the page."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import io
+import os
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import pytest
+
+from kgqa.errors import LoadError, ServerError, StoppedError
+from kgqa.graph.choices import LabelChoice
+from kgqa.graph.connections import Connection
+from kgqa.graph.load.mapping import Column, RelationWords
+from kgqa.graph.load.preview import Sheet
+from kgqa.graph.load.records import BadRow, Progress, SourceSpec
+from kgqa.graph.load.survey import Survey
+from kgqa.graph.reading import GuessedLabel, SampledProperty
+from kgqa.graph.schema import NodeType, Relation
+from kgqa.ui import (
+    data_columns,
+    data_files,
+    data_labels,
+    data_loading,
+    data_relations,
+    data_survey,
+    opening,
+)
+from kgqa.ui.graphs import Choice
+from kgqa.ui.work import Work
+from kgqa.ui.work_view import remaining
+
+PACKED = gzip.compress(b"id,name\n")
+
+# Files that are uploaded.
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "ending"),
+    [
+        ("nodes.csv", b"id,name\n", ".csv"),
+        ("Nodes of 2026.TSV", b"id\tname\n", ".tsv"),
+        ("x.jsonl", b'{"id": 1}', ".jsonl"),
+        ("x.csv.gz", PACKED, ".csv.gz"),
+        ("x.parquet", b"PAR1\x00\x00", ".parquet"),
+        ("../../etc/passwd.csv", b"id,name\n", ".csv"),
+        ("نود.csv", "المعرف,الاسم\n".encode(), ".csv"),
+        ("utf16.csv", "id,name\n".encode("utf-16"), ".csv"),
+    ],
+)
+def test_a_table_is_known_by_its_name_and_its_first_bytes(name: str, head: bytes, ending: str) -> None:
+    assert data_files.ending_of(name, head, len(head)) == ending
+
+
+@pytest.mark.parametrize(
+    ("name", "head", "reason"),
+    [
+        ("nodes", b"id,name\n", "must end in"),
+        ("nodes.exe", b"MZ", "must end in"),
+        ("nodes.csv.exe", b"id,name\n", "must end in"),
+        ("nodes.xlsx", b"PK\x03\x04", "must end in"),
+        ("nodes.csv", b"PK\x03\x04", "Excel"),
+        ("nodes.csv", b"%PDF-1.7", "PDF"),
+        ("nodes.csv", b" <!doctype html>", "web page"),
+        ("nodes.csv", b"", "empty"),
+        ("nodes.csv", b"id\x00name", "does not hold"),
+        ("nodes.csv", PACKED, "is packed"),
+        ("nodes.csv.gz", b"id,name\n", "is not packed"),
+        ("nodes.parquet", b"id,name\n", "does not hold"),
+        ("nodes.csv", b"PAR1\x00", "does not hold"),
+        ("nodes.parquet.gz", PACKED, "must end in"),
+    ],
+)
+def test_what_is_no_table_is_refused_with_its_name(name: str, head: bytes, reason: str) -> None:
+    with pytest.raises(LoadError, match=reason) as caught:
+        data_files.ending_of(name, head, len(head))
+    assert repr(name) in str(caught.value)
+
+
+def test_a_file_that_is_too_large_is_refused_before_it_is_written(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match="at most 200 MB"):
+        data_files.keep(io.BytesIO(b"id,name\n"), "x.csv", data_files.MOST_BYTES + 1, tmp_path, "nodes")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["../out.csv", "/tmp/out.csv", "a\x00b.csv", "..\\out.csv", f"{'n' * 5000}.csv"])
+def test_no_name_of_a_file_leads_out_of_its_folder(tmp_path: Path, name: str) -> None:
+    folder = data_files.new_folder(tmp_path)
+    path = data_files.keep(io.BytesIO(b"id,name\n1,a\n"), name, 12, folder, "nodes")
+    assert path == folder / "nodes.csv"
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert stat.S_IMODE(folder.stat().st_mode) == stat.S_IMODE(folder.parent.stat().st_mode) == 0o700
+    assert [file for file in tmp_path.rglob("*") if file.is_file()] == [path]
+
+
+def test_a_second_file_takes_the_place_of_the_first_whatever_its_kind(tmp_path: Path) -> None:
+    data_files.keep(io.BytesIO(b"id,name\n"), "a.csv", 8, tmp_path, "nodes")
+    data_files.keep(io.BytesIO(b"id\tname\n"), "a.tsv", 8, tmp_path, "nodes")
+    assert [path.name for path in tmp_path.iterdir()] == ["nodes.tsv"]
+
+
+def test_the_uploads_of_an_app_that_has_ended_are_swept_and_those_of_one_that_runs_stay(tmp_path: Path) -> None:
+    ended = subprocess.Popen([sys.executable, "-c", ""])
+    ended.wait()
+    for name in (f"{ended.pid}-abc", "no-pid"):
+        (tmp_path / "uploads" / name).mkdir(parents=True)
+        (tmp_path / "uploads" / name / "nodes.csv").touch()
+    kept = data_files.new_folder(tmp_path)
+    data_files.sweep(tmp_path)
+    assert list((tmp_path / "uploads").iterdir()) == [kept]
+    assert kept.name.startswith(f"{os.getpid()}-")
+
+
+# Columns, relations and types that are changed.
+
+SHEET = Sheet(
+    "nodes.csv",
+    (Column("id", "id"), Column("nombre", "name"), Column("age", "property", "INTEGER"), Column("x", "leave_out")),
+    {"id": ("A", "B"), "nombre": ("=1+1", "[a](b)")},
+    (),
+)
+
+
+def rows(frame: Any) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = frame.to_dict("records")
+    return found
+
+
+def test_columns_that_nobody_changed_are_what_they_were() -> None:
+    assert data_columns.columns_of(rows(data_columns.frame(SHEET, "nodes")), "nodes") == SHEET.columns
+
+
+def test_a_changed_column_is_used_as_it_was_changed_to() -> None:
+    changed = rows(data_columns.frame(SHEET, "nodes"))
+    changed[1][data_columns.USED_AS] = "Other names"
+    changed[2][data_columns.TYPE] = "text"
+    changed[3][data_columns.IMPORT] = True
+    assert data_columns.columns_of(changed, "nodes")[1:] == (
+        Column("nombre", "synonyms"),
+        Column("age", "property", "STRING"),
+        Column("x", "property", "STRING"),
+    )
+
+
+def test_a_cell_that_was_emptied_breaks_nothing() -> None:
+    changed = rows(data_columns.frame(SHEET, "nodes"))
+    changed[0][data_columns.USED_AS] = changed[0][data_columns.TYPE] = None
+    assert data_columns.columns_of(changed, "nodes")[0] == Column("id", "property", "STRING")
+
+
+def test_two_columns_of_one_use_are_named() -> None:
+    twice = (Column("a", "id"), Column("b", "id"), Column("c"), Column("d"))
+    (sentence,) = data_columns.used_twice(twice, "nodes")
+    assert "'a'" in sentence
+    assert "'b'" in sentence
+    assert "Identifier" in sentence
+
+
+TREATS = Relation("TREATS", "Drug", "Disease", "treats", "is treated by", count=3)
+MEETS = Relation("MEETS", "Gene", "Gene", "meets", "meets", symmetric=True, count=2)
+
+
+def test_only_what_was_changed_about_relations_is_kept() -> None:
+    relations = (TREATS, MEETS)
+    changed = rows(data_relations.frame(relations))
+    assert data_relations.words_of(changed, relations) == ()
+    changed[0][data_relations.FORWARD] = "  is used\nfor "
+    changed[1][data_relations.SYMMETRIC] = False
+    assert data_relations.words_of(changed, relations) == (
+        RelationWords("Drug", "TREATS", "Disease", "is used for", "is treated by", False),
+        RelationWords("Gene", "MEETS", "Gene", "meets", "meets", False),
+    )
+
+
+def test_a_relation_between_two_types_cannot_be_symmetric() -> None:
+    changed = rows(data_relations.frame((TREATS,)))
+    changed[0][data_relations.SYMMETRIC] = True
+    (sentence,) = data_relations.cannot_be_symmetric(changed, (TREATS,))
+    assert "'TREATS'" in sentence
+    assert data_relations.words_of(changed, (TREATS,)) == ()
+
+
+def test_a_type_is_called_by_properties_that_it_has() -> None:
+    properties = tuple(SampledProperty(name, "STRING", ("A", "B")) for name in ("symbol", "id", "name"))
+    number = SampledProperty("length", "INTEGER", ("7",))
+    nodes = (
+        GuessedLabel("Gene", 2, "id", "name", (*properties, number)),
+        GuessedLabel("Row", 9, "", "", (properties[0],)),
+    )
+    changed = rows(data_labels.frame(nodes))
+    assert data_labels.chosen_of(changed, nodes) == ()
+    changed[0][data_labels.NAME] = "symbol"
+    (picked,) = data_labels.chosen_of(changed, nodes)
+    assert (picked.label, picked.id_property, picked.name_property) == ("Gene", "id", "symbol")
+    assert data_labels.unknown((picked,), nodes) == []
+    changed[1][data_labels.NAME] = "symbol"
+    assert len(data_labels.chosen_of(changed, nodes)) == 1, "one of two properties is not enough"
+    changed[1][data_labels.IDENTIFIER] = "symbol"
+    assert data_labels.chosen_of(changed, nodes)[1] == LabelChoice("Row", "symbol", "symbol")
+
+
+@pytest.mark.parametrize("name", ["colour", "length"])
+def test_a_property_that_a_type_has_not_is_named(name: str) -> None:
+    labels = (GuessedLabel("Gene", 2, "id", "id", (SampledProperty("length", "INTEGER", ()),)),)
+    (sentence,) = data_labels.unknown((LabelChoice("Gene", "id", name),), labels)
+    assert repr(name) in sentence
+
+
+# What two tables would make.
+
+
+def test_what_would_be_made_is_counted_in_words_and_shown_as_it_is() -> None:
+    evil = "<b>[x](y)"
+    types = (NodeType("Disease", "disease", "diseases", count=2), NodeType(evil, evil, evil, count=1))
+    edges = {("Drug", "T", "Disease"): 3, ("Gene", "M", "Gene"): 1}
+    survey = Survey({"Disease": 2, evil: 1}, edges, (), 0, (), types)
+    words = data_survey.would_make(survey)
+    assert "**2 diseases**" in words
+    assert "**4 relationships**" in words
+    assert "<b>" not in words
+    assert "nothing" in data_survey.would_make(Survey({}, {}, (), 0, (), ()))
+
+
+def test_bad_rows_are_saved_so_that_no_spreadsheet_runs_them() -> None:
+    text = data_survey.bad_rows_file(
+        [BadRow("nodes.csv, line 3", "=HYPERLINK(1)"), BadRow("nodes.csv, line 9", "a,b\n")]
+    )
+    assert list(csv.reader(io.StringIO(text)))[1:] == [
+        ["nodes.csv, line 3", "'=HYPERLINK(1)"],
+        ["nodes.csv, line 9", "a,b\n"],
+    ]
+
+
+# Work in the background.
+
+
+def test_work_tells_how_far_it_is_and_what_came_of_it() -> None:
+    go = threading.Event()
+
+    def do(report: Any, stop: Any) -> int:
+        report(Progress("Counting", 3, 10, 61.0))
+        go.wait(30)
+        return 7
+
+    work = Work(do, "count")
+    assert not work.wait(0)
+    go.set()
+    assert work.wait(30)
+    assert (work.made, work.error, work.cancelled) == (7, "", False)
+    assert work.progress == Progress("Counting", 3, 10, 61.0)
+
+
+def test_work_that_fails_says_why_and_a_defect_names_the_log_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
+
+    def broken(report: Any, stop: Any) -> int:
+        raise ZeroDivisionError("secret")
+
+    def refused(report: Any, stop: Any) -> int:
+        raise ServerError("The port 1 is closed.")
+
+    one, other = Work(broken, "divide"), Work(refused, "connect")
+    assert one.wait(30)
+    assert other.wait(30)
+    assert "could not divide" in one.error
+    assert "secret" not in one.error
+    assert str(tmp_path) in one.error
+    assert other.error == "The port 1 is closed."
+
+
+def test_work_that_is_cancelled_is_no_failure() -> None:
+    def do(report: Any, stop: Any) -> int:
+        ended = threading.Event()
+        stop.subscribe(ended.set)
+        ended.wait(30)
+        raise StoppedError("Cancelled.")
+
+    work = Work(do, "wait")
+    work.cancel()
+    assert work.stopping
+    assert work.wait(30)
+    assert (work.cancelled, work.error, work.made) == (True, "", None)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(0, "about 1 s"), (59.4, "about 59 s"), (60, "about 1 min"), (200, "3 min")]
+)
+def test_the_time_that_is_left_is_said_in_words(seconds: float, words: str) -> None:
+    assert words in remaining(seconds)
+
+
+def test_a_second_load_is_told_which_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    go, tidied = threading.Event(), []
+    monkeypatch.setattr(data_loading, "_load", lambda source, report, stop: go.wait(30))
+    first = data_loading.begin(SourceSpec("tables"), "one", "One", lambda: tidied.append(True))
+    with pytest.raises(LoadError, match="'one' is still being loaded"):
+        data_loading.begin(SourceSpec("tables"), "two", "Two")
+    assert not tidied
+    go.set()
+    assert first.work.wait(30)
+    assert tidied
+    assert data_loading.begin(SourceSpec("tables"), "two", "Two").work.wait(30)
+
+
+# Graphs that are open.
+
+
+class Asker:
+    """Opens at once and remembers whether it was closed."""
+
+    opened: ClassVar[list[Asker]] = []
+    data_version = "1"
+
+    @classmethod
+    def open(cls, *given: object, **more: object) -> Asker:
+        asker = cls()
+        asker.given, asker.more, asker.closed = given, more, False
+        cls.opened.append(asker)
+        return asker
+
+    def close(self) -> None:
+        self.closed = True
+
+
+@pytest.fixture
+def openings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> opening.Openings:
+    module = ModuleType("kgqa.pipeline")
+    module.__dict__["Asker"] = Asker
+    monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(opening.links, "warm", lambda: None)
+    Asker.opened = []
+    return opening.Openings()
+
+
+def opened(openings: opening.Openings, choice: Choice, version: str) -> opening.Opening:
+    found = openings.of(choice, version)
+    assert found.work.wait(30)
+    return found
+
+
+def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: opening.Openings) -> None:
+    first = opened(openings, Choice("panel"), "1")
+    assert openings.of(Choice("panel"), "1") is first
+    second = opened(openings, Choice("panel"), "2")
+    assert second is not first
+    assert Asker.opened[0].closed
+    assert not Asker.opened[1].closed
+    openings.close()
+    assert Asker.opened[1].closed
+
+
+def test_another_password_opens_a_server_anew(openings: opening.Openings) -> None:
+    one = Choice("own", Connection("Ward 7", "bolt://a", password="wrong"))
+    other = Choice("own", Connection("Ward 7", "bolt://a", password="right"))
+    opened(openings, one, "1")
+    second = opened(openings, other, "1")
+    assert Asker.opened[0].closed
+    assert second.asker is not None
+    assert Asker.opened[1].more["connection"] == other.connection
+
+
+def test_the_password_of_a_choice_stands_in_no_text_of_it() -> None:
+    choice = Choice("own", Connection("Ward 7", "bolt://a", password="hunter2"))
+    assert "hunter2" not in f"{choice!r} {choice.key}"
