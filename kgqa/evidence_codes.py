@@ -39,18 +39,6 @@ TIER_WORDS: Mapping[Tier, str] = {
     "inferred": "Inferred",
     "text-mined": "Text-mined",
 }
-TIER_SENTENCES: Mapping[Tier, str] = {
-    "trial": "A clinical trial.",
-    "clinical": "A published study of patients.",
-    "experimental": "An experiment.",
-    "curated": "A curator recorded it.",
-    "experience": "A clinician's own experience.",
-    "statement": "An author or an expert states it; the record holds no data of its own.",
-    "similarity": "A curator concluded it from something similar, or from a computation that was reviewed.",
-    "computed": "A program computed it from data; no person judged it.",
-    "inferred": "A program inferred it from another annotation; no person judged it.",
-    "text-mined": "A program found it in texts; no person judged it.",
-}
 
 _CODES: Mapping[str, tuple[Tier | None, str]] = {
     "PCS": ("clinical", "published clinical study"),

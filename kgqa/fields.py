@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kgqa.graph.load import derive
 from kgqa.graph.schema import PropertyRole, Relation, Schema
 from kgqa.records import Triple
 from kgqa.wording import Frequency, read_frequency
+
+_REGISTERS = (
+    (re.compile(r"(pmid|pubmed(id|reference)?)s?"), "PMID", re.compile(r"[1-9]\d{0,8}", re.ASCII)),
+    (re.compile(r"pmc(id)?s?"), "PMC", re.compile(r"PMC[1-9]\d{0,8}", re.ASCII)),
+    (re.compile(r"dois?"), "DOI", re.compile(r"10\.\d{4,9}/\S+", re.ASCII)),
+)
+"""What fields that hold numbers of a register are called, letters alone; its prefix, and the form of a number."""
 
 
 def relation_of(triple: Triple, schema: Schema) -> Relation | None:
@@ -36,6 +44,28 @@ def names(triple: Triple, schema: Schema, role: PropertyRole) -> list[str]:
 def values(triple: Triple, schema: Schema, role: PropertyRole) -> list[str]:
     """The values of the fields with a role, as texts; empty where the record has none."""
     return [value for name in names(triple, schema, role) for value in each(triple.properties.get(name))]
+
+
+def references(triple: Triple, schema: Schema) -> list[str]:
+    """What a record cites: identifiers with their prefix, which for a bare number the name of its field gives."""
+    return [
+        _identifier(name, value)
+        for name in names(triple, schema, "reference")
+        for value in each(triple.properties.get(name))
+    ]
+
+
+def _identifier(name: str, value: str) -> str:
+    """The value of a field as a CURIE, where its name is that of a register and it looks like a number of that.
+
+    >>> _identifier("pmid", "12345678"), _identifier("pubmed_ids", "PMID:1"), _identifier("paper", "3")
+    ('PMID:12345678', 'PMID:1', '3')
+    """
+    called = "".join(filter(str.isalpha, name.lower()))
+    for calls, prefix, form in _REGISTERS:
+        if calls.fullmatch(called) and form.fullmatch(value):
+            return f"{prefix}:{value}"
+    return value
 
 
 def each(value: Any) -> list[str]:

@@ -9,14 +9,14 @@ from functools import partial
 
 from kgqa.errors import UnknownGraphError
 from kgqa.graph import catalog
-from kgqa.graph.capabilities import Rule
 from kgqa.graph.catalog import GraphEntry
-from kgqa.graph.connections import Connection, own_settings
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress
-from kgqa.graph.own import open_own
+from kgqa.graph.own.capabilities import Rule
+from kgqa.graph.own.connections import Connection, own_settings
+from kgqa.graph.own.opening import open_own
+from kgqa.graph.own.server_names import ServerNames
 from kgqa.graph.schema import Schema
-from kgqa.graph.server_names import ServerNames
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import VectorSpec, remove_unknown

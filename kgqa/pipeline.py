@@ -4,39 +4,45 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from kgqa.errors import KgqaError, StoppedError, TimeLimitError
+from kgqa.checking import checker
+from kgqa.closing import Closing
+from kgqa.cypher.admit import Refused
+from kgqa.cypher.check import Checker
+from kgqa.cypher.rules.servers import Server
+from kgqa.cypher.run import Ran, run
+from kgqa.errors import KgqaError
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import StopSignal
 from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.embedding import embedder
-from kgqa.linking.linker import LinkContext, Linker
+from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
 from kgqa.opened import Opened, open_graph
 from kgqa.phrases import STEPS
-from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Settled, Suggestion, Trace, Triple
+from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Settled, Trace, Triple
+from kgqa.retrieval import unasked
 from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.neighbourhood import Explorer
 from kgqa.retrieval.task import Task
 from kgqa.settings import Settings
-from kgqa.understanding.intent import Ambiguity, Gap, Hop, Intent, Option
-from kgqa.understanding.meaning import Meanings
-from kgqa.understanding.reader import Reader
-from kgqa.understanding.rewording import reworded
+from kgqa.understanding.intent import Ambiguity, Gap, Intent
+from kgqa.understanding.interpreter import Interpreter, lacks_subtype
+from kgqa.understanding.restating import restated, with_readings
 from kgqa.understanding.text import clean
-from kgqa.wording import Wording, listed
+from kgqa.wording import Wording
 
 if TYPE_CHECKING:
-    from kgqa.graph.capabilities import Rule
-    from kgqa.graph.connections import Connection
     from kgqa.graph.load.records import Progress
+    from kgqa.graph.own.capabilities import Rule
+    from kgqa.graph.own.connections import Connection
+    from kgqa.understanding.meaning import Embed
 
 STRATEGY = "graph-only"
 LEAST_LIKE = 0.6
@@ -73,7 +79,7 @@ class _Run:
         return now
 
 
-class Asker:
+class Asker(Closing):
     """One graph, ready to be asked. Safe to share between threads: a question leaves nothing behind in it."""
 
     def __init__(self, settings: Settings, opened: Opened, *, background: bool = False) -> None:
@@ -81,15 +87,13 @@ class Asker:
         self._settings = settings
         self._opened = opened
         self.linker = Linker(opened.index) if opened.search is None else SearchedLinker(opened.search)
-        self._reader = Reader(opened.schema)
-        self._wording = Wording(opened.schema)
         self.explorer = Explorer(opened.schema, opened.store, opened.index, self.linker)
         self.vectors: BackgroundVectors | None = None
-        self._meanings: Meanings | None = None
+        embed = None
         if background and settings.vectors and opened.vectors is not None:
             self.vectors = BackgroundVectors(self.linker, opened.vectors)
-            model = opened.vectors.model
-            self._meanings = Meanings(opened.schema, self._reader.lexicon, lambda texts: embedder(model).embed(texts))
+            embed = _embedding(opened.vectors.model)
+        self._interpreter = Interpreter(opened.schema, self.linker, embed)
 
     @classmethod
     def open(
@@ -116,14 +120,6 @@ class Asker:
         opened = open_graph(settings, graph or settings.asked_graph, progress or (lambda _: None), connection)
         return cls(settings, opened, background=background)
 
-    def __enter__(self) -> Asker:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """Leave the server; it ends a moment after its last user."""
         if self.vectors is not None:
@@ -148,6 +144,26 @@ class Asker:
     def schema(self) -> Schema:
         """The schema of the graph."""
         return self._opened.schema
+
+    def checker(self, *, returns_names: bool = True, server: Server | None = None) -> Checker:
+        """What checks statements that are meant for this graph, by its schema and its names.
+
+        Args:
+            returns_names: whether a node that is returned whole is to return its name.
+            server: on which it is to run; None for the embedded one, or for the own Neo4j, that is open.
+        """
+        server = server or ("arcadedb" if self._opened.server else "neo4j")
+        return checker(self.schema, self.linker, returns_names=returns_names, server=server)
+
+    def run_cypher(
+        self, text: str, parameters: Mapping[str, Any] | None = None, stop: StopSignal | None = None
+    ) -> Ran | Refused:
+        """Run a statement that a person or a model wrote, if it may run; up to ``settings.max_rows`` rows are read.
+
+        Raises:
+            KgqaError: the server refuses it, is not there, or needs too long for it.
+        """
+        return run(self._opened.store, text, most_rows=self._settings.max_rows, parameters=parameters, stop=stop)
 
     @property
     def source(self) -> str:
@@ -192,18 +208,11 @@ class Asker:
         hear = _Listener(on_step or (lambda _: None), on_entities or (lambda _: None))
         try:
             outcome = self._refused(run) or self._answered(run, chosen or {}, narrower, stop, hear)
-        except StoppedError as error:
-            outcome = Answer("failed", "text", "Stopped by you.", f"Stopped by you. {error}")
-        except TimeLimitError as error:
-            headline = f"Stopped after {self._settings.time_limit_s:g} s."
-            outcome = Answer("failed", "text", headline, f"{headline} {error}")
-        except KgqaError as error:
-            outcome = Answer("failed", "text", "The question could not be answered.", str(error))
-        except Exception:
-            # One question must never end a batch or a page; what happened is for whoever mends the program.
-            _LOG.exception("A question could not be answered because of a defect")
-            text = "The question could not be answered because of a defect in the program; its log tells more."
-            outcome = Answer("failed", "text", "The question could not be answered.", text)
+        except Exception as error:
+            # One question must never end a batch or a page; a defect is for whoever mends the program.
+            if not isinstance(error, KgqaError):
+                _LOG.exception("A question could not be answered because of a defect")
+            outcome = unasked.failed(error, self._settings.time_limit_s)
         run.timings_ms["total"] = round((time.perf_counter() - run.started) * 1000, 2)
         return Trace(
             question=run.question,
@@ -231,16 +240,7 @@ class Asker:
         Args:
             inside: also the broader thing that a name of several words holds, overlapping it.
         """
-        return [one for one in self._found(clean(text), inside=inside) if not self._is_word(one)]
-
-    def _found(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
-        """Every name in a cleaned text, words of the graph's lexicon included ("cancer" where a thing is called so)."""
-        expected = LinkContext(expected=self._reader.expected(cleaned))
-        return self.linker.link(cleaned, context=expected, inside=inside)
-
-    def _is_word(self, entity: Entity) -> bool:
-        """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense."""
-        return entity.chosen.method != "identifier" and self._reader.is_phrase(entity.mention)
+        return self._interpreter.link(clean(text), inside=inside)
 
     def synonyms(self, identifier: str) -> tuple[str, ...]:
         """Other names of a thing; none where the graph does not know it."""
@@ -248,38 +248,16 @@ class Asker:
 
     def reads(self, question: str) -> Intent | None:
         """What a question asks for, without asking it; None where nothing could be asked of the graph."""
-        cleaned = clean(question)
-        entities = self.link(cleaned)
-        if any(_is_subtype(entity, entities) for entity in entities):
-            return None
-        outcome = self._read(cleaned, entities)
-        return outcome if isinstance(outcome, Intent) else None
-
-    def _read(self, cleaned: str, entities: list[Entity], meanings: Meanings | None = None) -> Intent | Gap | Ambiguity:
-        """What a question asks for; where it makes no sense otherwise, a word of the lexicon that is also the exact
-        name of a thing is that thing ("which drugs treat cancer").
-        """
-        outcome = self._reader.read(cleaned, entities, meanings)
-        if not isinstance(outcome, Gap):
-            return outcome
-        names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
-        if not names:
-            return outcome
-        again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
-        return again if isinstance(again, Intent) else outcome
+        return self._interpreter.intent(question)
 
     def _refused(self, run: _Run) -> Answer | None:
         if not any(letter.isalnum() for letter in run.question):
-            text = "There is no question to answer. Ask about things of this graph, in words."
-            return Answer("refused", "text", text, text)
+            return unasked.nothing_asked()
         most = self._settings.max_question_chars
         if len(run.question) > most:
-            text = (
-                f"The question has {len(run.question):,} characters; at most {most:,} are read. "
-                "Ask it in fewer words, or set KGQA_MAX_QUESTION_CHARS."
-            )
+            said = unasked.too_long(len(run.question), most)
             run.question = f"{run.question[:200]} …"
-            return Answer("refused", "text", "The question is too long.", text)
+            return said
         return None
 
     def _answered(self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: _Listener) -> Answer:
@@ -294,18 +272,19 @@ class Asker:
         for entity in found:
             if _is_denied(entity, chosen):
                 return self._denied(run, entity)
-        unknown = next((e for e in entities if _is_subtype(e, entities) and (e.start, e.end) not in chosen), None)
+        unknown = next((e for e in entities if lacks_subtype(e, entities) and (e.start, e.end) not in chosen), None)
         if unknown is not None:
             return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
         hear.step(STEPS[1])
-        outcome = self._read(run.question, entities, self._meanings_at_hand())
+        outcome = self._interpreter.read(run.question, entities, by_meaning=True)
         now = run.took("understand", now)
         if isinstance(outcome, Ambiguity):
-            return self._ambiguous(run, outcome) if outcome.entities else self._undecided(outcome)
+            run.choices = outcome.entities
+            return self._ambiguous(outcome)
         if isinstance(outcome, Gap):
             return self._gap(run, outcome)
         run.entities = outcome.entities
-        run.understood = self._understood(outcome)
+        run.understood = restated(Wording(self.schema), outcome)
         hear.step(STEPS[2])
         ledger = Ledger(self._opened.store, stop=stop)
         try:
@@ -314,41 +293,13 @@ class Asker:
             run.cypher = ledger.records
             run.took("query", now)
         run.evidence = draft.evidence
-        return _with_readings(draft.answer, run.entities, self.schema, outcome.notes)
+        return with_readings(draft.answer, run.entities, self.schema, outcome.notes)
 
-    def _ambiguous(self, run: _Run, outcome: Ambiguity) -> Answer:
-        run.choices = outcome.entities
-        said = []
-        for entity in outcome.entities:
-            options = [f"{c.name} ({self._kind(c)}, {c.id})" for c in (entity.chosen, *entity.rivals)]
-            said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
-        headline = f"“{outcome.entities[0].mention}” names more than one thing in this graph."
-        return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose; nothing has been asked yet.")
-
-    def _meanings_at_hand(self) -> Meanings | None:
-        """The words of the graph by meaning, once the model is loaded; no question waits for that."""
-        return self._meanings if self.linker.vectors is not None else None
-
-    def _undecided(self, outcome: Ambiguity) -> Answer:
-        """What is said where the words fit several relations or types: each as a question of its own."""
-        offered = {option.phrase: self._reworded(option) for option in outcome.options}
-        headline = f"The question could mean {listed([f'“{phrase}”' for phrase in offered], 'or')}."
-        questions = [question for question in offered.values() if question is not None]
-        what = "These are different things in this graph: say which is meant; nothing has been asked yet."
-        text = " ".join([headline, what, *questions])
-        suggestions = tuple(
-            Suggestion(f"Read as “{phrase}”", question) for phrase, question in offered.items() if question is not None
-        )
-        return Answer("ambiguous", "text", headline, text, suggestions=suggestions)
-
-    def _reworded(self, option: Option) -> str | None:
-        """A question that is read as an option and nothing else, or None where no plain one is."""
-        wanted = replace(option.intent, entities=(), notes=())
-        for question in reworded(self._wording, option.intent):
-            read = self.reads(question)
-            if read is not None and replace(read, entities=(), notes=()) == wanted:
-                return question
-        return None
+    def _ambiguous(self, outcome: Ambiguity) -> Answer:
+        """The choices: among things of one name, or among relations or types, each as a question of its own."""
+        if outcome.entities:
+            return unasked.ambiguous(self.schema, outcome.entities)
+        return unasked.undecided({option.phrase: self._interpreter.question(option) for option in outcome.options})
 
     def _choose(self, entity: Entity, chosen: Chosen) -> Entity:
         """The entity with the reading that a person chose, if one did."""
@@ -361,83 +312,26 @@ class Asker:
         return entity
 
     def _denied(self, run: _Run, entity: Entity) -> Answer:
-        """What is said where a person took a name away from all that the graph knows by it."""
-        known = {one.id: one.name for one in (entity.chosen, *entity.rivals)}
-        near = [c for c in self.candidates(entity.mention) if c.id not in known and c.score >= LEAST_LIKE][:3]
-        names = listed([f"{name} ({id_})" for id_, name in known.items()], "or")
-        headline = f"You said that “{entity.mention}” does not mean {names}."
-        nearest = f" Nearest names: {listed([c.name for c in near])}." if near else ""
-        before, after = run.question[: entity.start], run.question[entity.end :]
-        return Answer(
-            "not_in_graph",
-            "text",
-            headline,
-            f"{headline} This graph knows nothing else by that name, so it was not asked.{nearest}",
-            suggestions=tuple(Suggestion(f"Ask about {c.name}", f"{before}{c.name}{after}") for c in near),
-        )
-
-    def _kind(self, candidate: Candidate) -> str:
-        return self.schema.node(candidate.label).singular
+        known = {one.id for one in (entity.chosen, *entity.rivals)}
+        near = [c for c in self.candidates(entity.mention) if c.id not in known and c.score >= LEAST_LIKE]
+        return unasked.denied(run.question, entity, near[:3])
 
     def _gap(self, run: _Run, gap: Gap) -> Answer:
         unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)
         nearest = [c for c in self.linker.nearest(gap.what, 3) if c.score >= LEAST_LIKE] if unknown else []
-        said = answer_gap(self.schema, gap, self._reader.kind(run.question), run.entities, nearest, self.source)
-        instead = [
-            Suggestion(f"Ask about {candidate.name}", run.question.replace(gap.what, candidate.name))
+        said = answer_gap(self.schema, gap, self._interpreter.kind(run.question), run.entities, nearest, self.source)
+        readings = unasked.read_as((option.phrase, self._interpreter.question(option)) for option in gap.instead)
+        names = [
+            unasked.ask_about(candidate, run.question.replace(gap.what, candidate.name))
             for candidate in nearest
             if gap.what in run.question
         ]
-        near = [
-            Suggestion(f"Read as “{option.phrase}”", question)
-            for option in gap.instead
-            if (question := self._reworded(option)) is not None
-        ]
-        return replace(said, suggestions=(*near, *instead, *said.suggestions))
-
-    def _ranking(self, label: str, hop: Hop, intent: Intent) -> str:
-        many, order = self._wording.things(hop.end, 2), "fewest" if intent.least else "most"
-        first = f"the {intent.top} {self._wording.things(label, 2)}" if intent.top else self._wording.things(label, 2)
-        return f"{first} that {self._wording.phrase(hop, plural=True)} the {order} {many}"
-
-    def _understood(self, intent: Intent) -> str:
-        if intent.rank_hop is not None and intent.answer is not None:
-            return self._ranking(intent.answer.label, intent.rank_hop, intent)
-        if intent.answer is not None:
-            conditions = self._wording.conditions(intent.answer)
-            noun = self._wording.things(intent.answer.label, 2)
-            start = {"count": "number of ", "yesno": "whether there are "}.get(intent.kind, "list of ")
-            return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
-        if intent.shared:
-            return f"what {listed([thing.name for thing in intent.shared])} have in common"
-        if intent.thing is not None:
-            what = intent.property.name.replace("_", " ") if intent.property else "type"
-            return f"{what} of {intent.thing.name}"
-        links = [f"{p.one.name} {self._wording.phrase(p.hops[0])} {p.other.name}" for p in intent.pairs]
-        if intent.kind == "relation":
-            return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
-        what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
-        return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
+        return replace(said, suggestions=(*readings, *names, *said.suggestions))
 
 
-def _with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema, read: Sequence[str] = ()) -> Answer:
-    """The answer with a word on whatever was read as something that is written otherwise, or is something else too."""
-    notes = list(read)
-    for entity in entities:
-        chosen = entity.chosen
-        also = [r for r in entity.rivals if entity.tied and r.label != chosen.label]
-        if chosen.method in ("fuzzy", "vector"):
-            notes.append(f"“{entity.mention}” was read as {chosen.name}.")
-        if also:
-            kinds = f"the {schema.node(chosen.label).singular}", f"a {schema.node(also[0].label).singular}"
-            notes.append(f"“{entity.mention}” was read as {kinds[0]}; it is also {kinds[1]} ({also[0].id}).")
-    return replace(answered, text=f"{answered.text} {' '.join(notes)}") if notes else answered
-
-
-def _is_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:
-    """Whether words behind a name ask for a subtype of it that the graph lacks, and are no name themselves."""
-    reach = entity.end + len(entity.subtype) + 2
-    return bool(entity.subtype) and not any(entity.end <= other.start < reach for other in entities)
+def _embedding(model: str) -> Embed:
+    """Embeds with a model that is loaded when it is first needed."""
+    return lambda texts: embedder(model).embed(texts)
 
 
 def _is_denied(entity: Entity, chosen: Chosen) -> bool:

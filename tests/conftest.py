@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +12,21 @@ import pytest
 from kgqa import settings as settings_module
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.settings import Settings
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _folder_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What this machine's user has set and keeps is neither read nor written: the default folder is another one."""
+    folder = tmp_path_factory.mktemp("home") / "kgqa"
+    table = [
+        dataclasses.replace(row, default=folder) if row.name == "data_dir" else row for row in settings_module.TABLE
+    ]
+    with pytest.MonkeyPatch.context() as patch:
+        for variable in [name for name in os.environ if name.startswith("KGQA_")]:
+            patch.delenv(variable)
+        patch.setenv("KGQA_DATA_DIR", str(folder))
+        patch.setattr(settings_module, "TABLE", tuple(table))
+        yield
 
 
 @pytest.fixture(scope="session")

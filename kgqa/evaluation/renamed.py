@@ -20,9 +20,9 @@ from kgqa.evaluation.metrics import Share
 from kgqa.evaluation.questions import Outcome, Question, Report, run
 from kgqa.graph import catalog
 from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.mapping import Column, TablesMapping
 from kgqa.graph.load.records import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
 from kgqa.graph.load.records import Report as Heard
+from kgqa.graph.load.tables.mapping import Column, TablesMapping
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

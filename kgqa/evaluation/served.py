@@ -12,7 +12,7 @@ import tempfile
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -61,24 +61,41 @@ def served() -> Iterator[Served]:
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py")]
     options = ["--server.port", str(port), "--server.address", "127.0.0.1", "--server.headless", "true"]
-    with tempfile.TemporaryFile() as said:
-        process = subprocess.Popen([*command, *options], cwd=ROOT, stdout=said, stderr=said, env={**os.environ})
+    with (
+        tempfile.TemporaryFile() as said,
+        running([*command, *options], port, os.environ, said) as process,
+    ):
+        app = Served(f"http://127.0.0.1:{port}", process.pid, settings.load().data_dir)
         try:
-            address = f"http://127.0.0.1:{port}"
-            _wait_until_healthy(address, process, said)
-            app = Served(address, process.pid, settings.load().data_dir)
-            try:
-                yield app
-            finally:
-                for reader in app.readers:
-                    shutil.rmtree(folder_of(app.data_dir, reader), ignore_errors=True)
+            yield app
         finally:
-            process.terminate()
-            try:
-                process.wait(STOP_S)
-            except subprocess.TimeoutExpired:
-                process.kill()
-                process.wait()
+            for reader in app.readers:
+                shutil.rmtree(folder_of(app.data_dir, reader), ignore_errors=True)
+
+
+@contextmanager
+def running(
+    command: Sequence[str], port: int, environment: Mapping[str, str], said: IO[bytes]
+) -> Iterator[subprocess.Popen[bytes]]:
+    """Runs a command that serves the app on a loopback port, from when it answers until the block ends.
+
+    Args:
+        said: takes all that it prints, and can be read again.
+
+    Raises:
+        KgqaError: it does not start; the message holds what it said last.
+    """
+    process = subprocess.Popen(command, cwd=ROOT, stdout=said, stderr=said, env=dict(environment))
+    try:
+        _wait_until_healthy(f"http://127.0.0.1:{port}", process, said)
+        yield process
+    finally:
+        process.terminate()
+        try:
+            process.wait(STOP_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
 
 
 def _held(pid: int) -> int:

@@ -10,9 +10,9 @@ import json
 import time
 from collections.abc import Callable
 from pathlib import Path
-from types import TracebackType
 from typing import TYPE_CHECKING
 
+from kgqa.closing import Closing
 from kgqa.errors import ServerError
 from kgqa.graph.server.accounts import READER, ROOT, Accounts, read_accounts
 from kgqa.graph.server.admin import Admin
@@ -29,7 +29,7 @@ RESTART_TIMEOUT_S = 30.0
 _POLL_S = 0.04
 
 
-class EmbeddedServer:
+class EmbeddedServer(Closing):
     """A share in the embedded server of one data folder. Safe to use from several threads."""
 
     def __init__(self, settings: Settings) -> None:
@@ -60,14 +60,6 @@ class EmbeddedServer:
             server.close()
             raise
         return server
-
-    def __enter__(self) -> EmbeddedServer:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Leave; the server ends a moment after its last user has left."""

@@ -29,6 +29,15 @@ def shown_uri(uri: str) -> str:
     return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
 
 
+def named_database(database: str) -> str:
+    """A database as a sentence calls it.
+
+    >>> named_database("trials"), named_database("")
+    ("database 'trials'", 'default database')
+    """
+    return f"database {database!r}" if database else "default database"
+
+
 def translate(
     error: BaseException, *, uri: str, user: str, password: str, database: str, time_limit_s: float
 ) -> KgqaError:
@@ -63,7 +72,7 @@ def _no_entry(code: str, server: str, user: str, database: str) -> ServerError:
         )
     if code == _NO_ACCESS:
         return ServerError(
-            f"{server} does not let the user {user!r} into the database {database or 'in use'!r}. Choose another "
+            f"{server} does not let the user {user!r} into the {named_database(database)}. Choose another "
             "database, or have its administrator give this account the right to read it."
         )
     return ServerError(

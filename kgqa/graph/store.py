@@ -7,12 +7,13 @@ import time
 import uuid
 from collections import deque
 from collections.abc import Callable
-from types import TracebackType
+from itertools import islice
 from typing import Any, Protocol, Self
 
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
+from kgqa.closing import Closing
 from kgqa.errors import GoneError, KgqaError, QueryError, ServerError, StoppedError
 from kgqa.graph.connection import open_driver
 from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
@@ -50,8 +51,9 @@ class Keeper(Protocol):
 class _Run:
     """One statement under way in a thread of its own."""
 
-    def __init__(self, generation: int) -> None:
+    def __init__(self, generation: int, most_rows: int | None) -> None:
         self.generation = generation
+        self.most_rows = most_rows
         self.wake = threading.Event()
         self.done = threading.Event()
         self.rows: list[list[Any]] = []
@@ -60,7 +62,7 @@ class _Run:
         self.error: BaseException | None = None
 
 
-class GraphStore:
+class GraphStore(Closing):
     """A client of one database. Connects when it is first asked; safe to use from several threads.
 
     Args:
@@ -100,14 +102,6 @@ class GraphStore:
     def __repr__(self) -> str:
         return f"GraphStore({shown_uri(self._uri)!r}, user={self._user!r}, database={self._database!r})"
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
-
     def close(self) -> None:
         """Close the connections; the store connects again when it is asked again."""
         with self._lock:
@@ -146,6 +140,29 @@ class GraphStore:
         rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
         return Rows(columns, rows, len(run.rows) > limit, (time.perf_counter() - began) * 1000, text)
 
+    def run_as_written(self, query: Query, *, max_rows: int | None = None, stop: StopSignal | None = None) -> Rows:
+        """Run a statement whose text stays as it is, with whatever LIMIT it has; for ``kgqa.cypher.run`` alone.
+
+        Every other statement is one of our own and goes through ``run``. Of more rows than ``max_rows`` the rest is
+        left on the server.
+
+        Args:
+            max_rows, stop: as for ``run``.
+
+        Returns:
+            rows with the columns of the server, or ``query.columns`` where it names none.
+
+        Raises:
+            as ``run``.
+        """
+        self.require_there()
+        limit = self._max_rows if max_rows is None else max_rows
+        began = time.perf_counter()
+        run = self._answered(query.cypher, query, stop, limit)
+        rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
+        took_ms = (time.perf_counter() - began) * 1000
+        return Rows(run.keys or query.columns, rows, len(run.rows) > limit, took_ms, query.cypher)
+
     def require_there(self) -> None:
         """Refuse to go on with a graph that was replaced, renamed or removed.
 
@@ -160,7 +177,7 @@ class GraphStore:
         """The text of a statement that gives at most one row more than the limit."""
         return f"{query.cypher}\nLIMIT {int(limit) + 1}"
 
-    def _answered(self, text: str, query: Query, stop: StopSignal | None) -> _Run:
+    def _answered(self, text: str, query: Query, stop: StopSignal | None, most_rows: int | None = None) -> _Run:
         """A text of a statement with the statement's parameters, run to its end; raises as ``run`` does."""
         if wire_size(text) + wire_size(dict(query.parameters)) > MESSAGE_LIMIT_BYTES:
             raise QueryError(
@@ -168,19 +185,19 @@ class GraphStore:
             )
         tag = self._take_tag()
         began = time.perf_counter()
-        run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag)
+        run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag, most_rows)
         if run.error is not None and self._died_idle(run, time.perf_counter() - began):
-            run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag)
+            run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag, most_rows)
         self._tags.append(tag)
         if run.error is not None:
             self.require_there()
             raise self._our_error(run.error) from run.error
         return run
 
-    def _attempt(self, text: str, query: Query, stop: StopSignal | None, tag: str) -> _Run:
+    def _attempt(self, text: str, query: Query, stop: StopSignal | None, tag: str, most_rows: int | None) -> _Run:
         """Run once and wait for the end, the stop or the wall clock, whichever comes first."""
         driver, generation = self._connect()
-        run = _Run(generation)
+        run = _Run(generation, most_rows)
         statement = neo4j.Query(text, timeout=self._time_limit_s)
         threading.Thread(
             target=self._work, args=(run, driver, statement, dict(query.parameters)), daemon=True, name="kgqa-query"
@@ -198,12 +215,13 @@ class GraphStore:
 
     def _work(self, run: _Run, driver: neo4j.Driver, statement: neo4j.Query, parameters: dict[str, Any]) -> None:
         """Runs in a thread of its own, because a frozen server holds the thread that asks it."""
+        most = None if run.most_rows is None else run.most_rows + 1  # one more shows that there are more
         try:
             with driver.session(
-                database=self._database or None, default_access_mode=neo4j.READ_ACCESS, fetch_size=-1
+                database=self._database or None, default_access_mode=neo4j.READ_ACCESS, fetch_size=most or -1
             ) as session:
                 result = session.run(statement, parameters)
-                run.rows = [record.values() for record in result]
+                run.rows = [record.values() for record in islice(result, most)]
                 run.keys = tuple(result.keys())
                 run.summary = result.consume()
         except Exception as error:  # every failure belongs to the thread that waits

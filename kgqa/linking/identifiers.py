@@ -24,7 +24,11 @@ _ALIASES = {alias: group for group in _SAME_REGISTER for alias in group}
 _PREFIXES = "|".join(sorted(map(re.escape, _ALIASES), key=len, reverse=True))
 _CURIE = re.compile(r"(?<![\w:])([A-Za-z][\w.\-]*)\s?:\s?([\w\-]*\d[\w\-.]*\w|\d)(?!\w)")
 _SPACED = re.compile(rf"(?<!\w)({_PREFIXES})(?:\s+(?:id|number|no\.?|code))?[\s_#:\-]*(\d+)(?!\w)", re.IGNORECASE)
-_BARE = re.compile(r"(?<![\w:])(?=[\w.\-]*[A-Za-z_])(?=[\w.\-]*\d)[A-Za-z0-9][\w.:\-]*\w")
+_BARE = re.compile(r"(?<![\w:])(?=[\w.:\-]*[A-Za-z_])(?=[\w.:\-]*\d)[A-Za-z0-9][\w.:\-]*\w")
+# A number alone may be a count or a year; it is an identifier where it is called one.
+_CALLED = re.compile(
+    r"(?<!\w)(?:id|identifier)(?:\s+(?:number|no\.?|is))?[\s:#=\"'“‘]+(\d+)(?![\w%]|[.,]\d)", re.IGNORECASE
+)
 
 
 class Found(NamedTuple):
@@ -43,6 +47,7 @@ def possible(text: str) -> list[str]:
             registers = {match[1], *_ALIASES.get(match[1].casefold(), ())}
             for register in sorted({form for one in registers for form in (one, one.upper(), one.lower())}):
                 found[f"{register}:{match[2]}"] = None
+    found.update(dict.fromkeys(match[1] for match in _CALLED.finditer(text)))
     for match in _BARE.finditer(text):
         for form in (match.group(), match.group().upper(), match.group().lower()):
             found[form] = None
@@ -69,6 +74,9 @@ class Identifiers:
                 thing = self._lookup(match[1], match[2])
                 if thing is not None:
                     yield Found(match.start(), match.end(), thing)
+        for match in _CALLED.finditer(text):
+            if match[1] in self._index:
+                yield Found(match.start(), match.end(1), self._index.position(match[1]))
         for match in _BARE.finditer(text):
             if match.group() in self._index:
                 yield Found(match.start(), match.end(), self._index.position(match.group()))

@@ -93,18 +93,22 @@ class Linker:
         """Things that a mention taken by itself may mean, best first: matches, then names that resemble it."""
         mention = mention[:LONGEST_TEXT]
         wanted = None if labels is None else frozenset(labels)
-        found = [
-            candidate(self.index, one.thing, 1.0, "identifier", mention) for one in self._identifiers.find(mention)
-        ]
-        found = [one for one in found if wanted is None or one.label in wanted]
         text = Text(mention, self.index.vocabulary, self.index.spelling)
-        whole = [run for run in text.runs(self.index.longest) if (run.first, run.last) == (0, len(text.words) - 1)]
-        for run in whole:
-            found += self._matches(text, run, wanted)
+        found = [one.chosen for one in self._identified(mention, wanted)] + self._whole(text, wanted)
         found += self._similar.to(text, wanted, most)
         if self.vectors is not None and len(_unique(found)) < most:
             found += self._near(mention, wanted, most)
         return _unique(found)[:most]
+
+    def meant(self, mention: str, *, labels: set[str] | None = None) -> list[Candidate]:
+        """The things that a mention taken by itself names, equally good ones only; none that only resembles it."""
+        mention = mention[:LONGEST_TEXT]
+        wanted = None if labels is None else frozenset(labels)
+        # Of an identifier inside a longer text nobody knows what the rest means.
+        alone = [one for one in self._identified(mention, wanted) if one.mention == mention.strip()]
+        text = Text(mention, self.index.vocabulary, self.index.spelling)
+        found = _unique([*(one.chosen for one in alone), *self._whole(text, wanted)])
+        return [one for one in found if one is found[0] or _equals(found[0], one, mention)]
 
     def lookup(self) -> Lookup:
         """What finds things while they are typed; making it takes a moment."""
@@ -113,6 +117,11 @@ class Linker:
     def nearest(self, text: str, most: int = 5) -> list[Candidate]:
         """Names of the graph that are nearest to a text, for a message that the text itself is not known."""
         return self.candidates(text, most=most)
+
+    def _whole(self, text: Text, wanted: frozenset[str] | None) -> list[Candidate]:
+        """What the words of a mention match, all of them together."""
+        whole = [run for run in text.runs(self.index.longest) if (run.first, run.last) == (0, len(text.words) - 1)]
+        return [one for run in whole for one in self._matches(text, run, wanted)]
 
     def _identified(self, text: str, wanted: frozenset[str] | None) -> list[Entity]:
         found = []

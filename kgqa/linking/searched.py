@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
 from typing import Any
 
-from kgqa.graph.server_names import ServerNames, Word
+from kgqa.graph.own.server_names import ServerNames, Word
 from kgqa.linking.common_words import FUNCTION_WORDS, is_english
 from kgqa.linking.fuzzy import SHORTEST, TWO_EDITS
 from kgqa.linking.identifiers import possible
@@ -55,6 +55,10 @@ class SearchedLinker(Linker):
     def candidates(self, mention: str, *, labels: set[str] | None = None, most: int = 8) -> list[Candidate]:
         """As ``Linker.candidates``; the last word may be no more than a beginning."""
         return self.found_for(mention, begun=True).candidates(mention, labels=labels, most=most)
+
+    def meant(self, mention: str, *, labels: set[str] | None = None) -> list[Candidate]:
+        """As ``Linker.meant``."""
+        return self.found_for(mention, begun=False).meant(mention, labels=labels)
 
     def lookup(self) -> Lookup:
         """As ``Linker.lookup``."""

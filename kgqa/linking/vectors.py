@@ -8,14 +8,13 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
-import kgqa
+from kgqa import child
 from kgqa.errors import LoadError, StoppedError
 from kgqa.linking.embedding import DEFAULT_MODEL, embedder
 from kgqa.quiet import silence
@@ -185,18 +184,8 @@ def _run(spec: VectorSpec, progress: Progress, stop: Event) -> None:
 
 
 def _start(spec: VectorSpec, log: int) -> subprocess.Popen[str]:
-    code = str(Path(kgqa.__path__[0]).parent)
-    inherited = os.environ.get("PYTHONPATH")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([code, *([inherited] if inherited else [])])}
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "kgqa.linking.embed_names"],
-        cwd=spec.place,
-        env={**environment, "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=log,
-        encoding="utf-8",
-    )
+    environment = {**os.environ, "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+    return child.start("kgqa.linking.embed_names", folder=spec.place, log=log, environment=environment)
 
 
 def _end_when(stop: Event, finished: Event, process: subprocess.Popen[str]) -> None:

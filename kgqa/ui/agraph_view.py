@@ -3,38 +3,35 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import streamlit as st
 from streamlit_agraph import _agraph
 
 from kgqa.drawing import BOX_WIDTH, Arrow, Dot, Picture, drawn, notes
+from kgqa.exports import looks
+from kgqa.exports.looks import Shape, Tone
 from kgqa.ui.text import plain, shortened
 
 Theme = Literal["light", "dark"]
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How one kind of thing is drawn: shape, colour in the light and in the dark theme."""
-
-    shape: str
-    light: str
-    dark: str
-
-
-LOOKS = {
-    "Disease": Look("square", "#0B6580", "#6CC3DB"),
-    "Phenotype": Look("diamond", "#B25E09", "#E59A4C"),
-    "Gene": Look("hexagon", "#6B4FA0", "#B49AE6"),
-    "InheritanceMode": Look("triangle", "#135C38", "#84D7AB"),
+SHAPES: Mapping[Shape, str] = {"box": "square", "circle": "dot"}
+"""Shapes that vis-network has under another name."""
+COLOURS: Mapping[Theme, Mapping[Tone, str]] = {
+    "light": looks.ON_PAPER,
+    "dark": {
+        "disease": "#6CC3DB",
+        "phenotype": "#E59A4C",
+        "gene": "#B49AE6",
+        "inheritance": "#84D7AB",
+        "muted": "#B1BDC8",
+    },
 }
-OTHER_LOOK = Look("dot", "#4A5763", "#B1BDC8")
-
-INK = {"light": "#17212B", "dark": "#E4EAF0"}
-PAPER = {"light": "#FFFFFF", "dark": "#11171D"}
-LINE = {"light": "#8895A1", "dark": "#5B6874"}
+INK = {"light": looks.INK, "dark": "#E4EAF0"}
+PAPER = {"light": looks.PAPER, "dark": "#11171D"}
+LINE = {"light": looks.LINE, "dark": "#5B6874"}
 SELECTION = {"light": "#C2185B", "dark": "#FFD166"}
 FACE = "Inter, 'Segoe UI', system-ui, sans-serif"
 
@@ -77,8 +74,8 @@ def elements(picture: Picture, theme: Theme, selected: int | None = None) -> dic
 
 
 def _node(dot: Dot, theme: Theme, stands_out: bool) -> dict[str, Any]:
-    look = LOOKS.get(dot.kind, OTHER_LOOK)
-    colour = look.dark if theme == "dark" else look.light
+    look = looks.KNOWN.get(dot.kind, looks.OTHERS[0])
+    colour = COLOURS[theme][look.tone]
     aside = dot.role in ("set_aside", "group")
     boxed = dot.role != "question"
     return {
@@ -86,7 +83,7 @@ def _node(dot: Dot, theme: Theme, stands_out: bool) -> dict[str, Any]:
         "label": shortened(" ".join(dot.text.split()), 44),
         "x": dot.x,
         "y": dot.y,
-        "shape": "box" if boxed else look.shape,
+        "shape": "box" if boxed else SHAPES.get(look.shape, look.shape),
         "size": 15,
         "color": {
             "background": PAPER[theme] if boxed else colour,

@@ -16,10 +16,10 @@ from kgqa.graph.load.records import Progress
 from kgqa.ui.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.capabilities import Capabilities
-    from kgqa.graph.connections import Connection
     from kgqa.graph.load.records import Report
-    from kgqa.graph.reading import SchemaReading
+    from kgqa.graph.own.capabilities import Capabilities
+    from kgqa.graph.own.connections import Connection
+    from kgqa.graph.own.reading import SchemaReading
     from kgqa.graph.stop import StopSignal
 
 _ATTEMPTS = "server_attempts"
@@ -32,6 +32,11 @@ class Reached:
 
     capabilities: Capabilities
     reading: SchemaReading
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to ask about; tables may still be loaded into it."""
+        return not self.reading.schema.nodes
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +58,7 @@ def begin(connection: Connection, *, keep_password: bool) -> None:
     """Tries a connection; one that is good is kept among the saved ones, with its password only if that is wanted."""
 
     def keep(data_dir: Path) -> None:
-        from kgqa.graph import connections
+        from kgqa.graph.own import connections
 
         connections.save(data_dir, connection, keep_password=keep_password)
 
@@ -69,14 +74,16 @@ def _begin(connection: Connection, keep: Callable[[Path], None]) -> None:
     earlier = of(connection.name)
 
     def reach(report: Report, stop: StopSignal) -> Reached:
-        from kgqa.graph import connections, own
+        from kgqa.graph.own import connections, opening
+        from kgqa.graph.own.probes import find_capabilities
 
         chosen = settings.load()
+        theirs = connections.own_settings(chosen, connection)
         report(Progress("Looking at the graph server"))
-        found = connections.try_connection(chosen, connection)
+        found = find_capabilities(theirs)
         keep(chosen.data_dir)
         report(Progress("Reading its types and relations"))
-        return Reached(found, own.read_own_schema(connections.own_settings(chosen, connection)))
+        return Reached(found, opening.read_own_schema(theirs))
 
     now = datetime.now(UTC).isoformat(timespec="seconds")
     tries = earlier.tries + 1 if earlier is not None and earlier.connection == connection else 1
@@ -95,9 +102,9 @@ def latest() -> Attempt | None:
 
 
 def may_answer(connection: Connection) -> bool:
-    """Whether the last attempt of this session to reach a server went well, if there was one."""
+    """Whether a server can be asked: it was not tried in this session, or was reached and holds something."""
     attempt = of(connection.name)
-    return attempt is None or attempt.work.made is not None
+    return attempt is None or (attempt.work.made is not None and not attempt.work.made.is_empty)
 
 
 def serial(connection: Connection) -> str:
@@ -114,13 +121,26 @@ def with_password(connection: Connection) -> Connection | None:
     return connection if connection.password else None
 
 
+def reachable() -> list[Connection]:
+    """The servers that can be reached without another word, as far as this session knows.
+
+    Of each this session or this machine has the password, and the last attempt of this session did not fail.
+    """
+    from kgqa.graph.own import connections
+
+    found = {one.name: with_password(one) for one in connections.connections(settings.load().data_dir)}
+    found |= {name: attempt.connection for name, attempt in _all().items()}
+    failed = {name for name, attempt in _all().items() if attempt.work.wait(0) and attempt.work.made is None}
+    return [one for name, one in found.items() if one is not None and name not in failed]
+
+
 def forget(name: str) -> None:
     """Nothing was tried, and nothing is kept on this machine.
 
     Raises:
         KgqaError: it is kept and cannot be removed.
     """
-    from kgqa.graph import connections
+    from kgqa.graph.own import connections
 
     try:
         connections.forget(settings.load().data_dir, name)

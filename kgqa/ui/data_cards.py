@@ -28,7 +28,7 @@ MOST_LINES = 60
 STYLE = """<style>
 [class*="st-key-shelf_"] button p span, [class*="st-key-shelf_"] a p span { position: absolute; width: 1px; height: 1px;
   overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-.stMain summary div, .stMain summary p { color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
+.stMain summary, .stMain summary p { color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
 [class*="st-key-shelf_"] [data-testid="stMarkdownContainer"] { overflow-wrap: anywhere; }
 [class*="st-key-shelf_"] [data-testid="stMarkdownContainer"] p { unicode-bidi: plaintext; }
 </style>"""
@@ -121,8 +121,9 @@ def _draw_buttons(entry: GraphEntry, in_use: bool) -> None:
         data_check.draw_button(name)
         return
     st.button(f"Remove :gray[{plain(name)}]", key=f"remove_{name}", on_click=attempt, args=(_remove, name))
-    with st.popover(f"More :gray[on {plain(name)}]", key=f"more_{name}"):
-        data_check.draw_button(name)
+    more = f"more_{name}"
+    with st.popover(f"More :gray[on {plain(name)}]", key=more, on_change="rerun"):
+        data_check.draw_button(name, also_closing=more)
         st.button("Replace with other tables", key=f"replace_{name}", on_click=_replace, args=(name,))
         with st.form(f"rename_form_{name}", border=False):
             new = st.text_input("New name", value=name, max_chars=40, key=f"rename_to_{name}")
@@ -193,3 +194,4 @@ def _rename(name: str, new: str) -> str:
 
 def _replace(name: str) -> None:
     st.session_state[REPLACE] = name
+    st.session_state[f"more_{name}"] = False

@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 _CHECKS = "graph_checks"
 
 
-def draw_button(name: str) -> None:
-    """The button that begins a check."""
-    st.button(f"Re-check :gray[{plain(name)}]", key=f"check_{name}", on_click=_begin, args=(name,))
+def draw_button(name: str, also_closing: str = "") -> None:
+    """The button that begins a check.
+
+    Args:
+        also_closing: key of the menu that the button stands in.
+    """
+    st.button(f"Re-check :gray[{plain(name)}]", key=f"check_{name}", on_click=_begin, args=(name, also_closing))
 
 
 def draw(entry: GraphEntry) -> None:
@@ -46,7 +50,10 @@ def _draw_running(work: Work[int]) -> None:
     st.caption("Counting through the graph server …")
 
 
-def _begin(name: str) -> None:
+def _begin(name: str, also_closing: str) -> None:
+    if also_closing:
+        st.session_state[also_closing] = False
+
     def count(report: Report, stop: StopSignal) -> int:
         from kgqa.graph import catalog
         from kgqa.graph.embedded import EmbeddedServer

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.graph.load.mapping import Column, Use
-from kgqa.graph.load.preview import Sheet
+from kgqa.graph.load.tables.mapping import Column, Use
+from kgqa.graph.load.tables.preview import Sheet
 from kgqa.graph.schema import PropertyType
 from kgqa.ui.data_files import Stem
 from kgqa.ui.text import plain

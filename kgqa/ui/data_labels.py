@@ -9,8 +9,8 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.graph.choices import Choices, LabelChoice, choices, remember
-from kgqa.graph.reading import GuessedLabel, SchemaReading
+from kgqa.graph.own.choices import Choices, LabelChoice, choices, remember
+from kgqa.graph.own.reading import GuessedLabel, SchemaReading
 from kgqa.ui import data_attempts, data_relations, opening
 from kgqa.ui.graphs import Choice
 from kgqa.ui.text import counted, paragraphs, plain
@@ -18,8 +18,8 @@ from kgqa.ui.text import counted, paragraphs, plain
 if TYPE_CHECKING:
     import pandas as pd
 
-    from kgqa.graph.connections import Connection
-    from kgqa.graph.load.mapping import RelationWords
+    from kgqa.graph.load.tables.mapping import RelationWords
+    from kgqa.graph.own.connections import Connection
 
 TYPE, COUNT, NAME, IDENTIFIER, EXAMPLES = "Type", "Count", "Shown by", "Told apart by", "Examples"
 
@@ -106,14 +106,23 @@ def _examples(one: GuessedLabel) -> str:
     return ", ".join(value for item in one.properties if item.name in wanted for value in item.examples)
 
 
-def _remember(connection: Connection, picked: Sequence[LabelChoice], words: Sequence[RelationWords]) -> None:
-    """Keeps the changes with those of before, and has the server's graph read anew."""
+def keep(connection: Connection, picked: Sequence[LabelChoice], words: Sequence[RelationWords]) -> None:
+    """Keeps what was said of the types and relations of a server, with what was said before.
+
+    Raises:
+        SettingError: the folder may not be written, or the disk is full.
+    """
     folder, uri, database = settings.load().data_dir, connection.uri, connection.database
     before = choices(folder, uri, database)
     labels = {one.label: one for one in (*before.labels, *picked)}
     relations = {(one.source, one.type, one.target): one for one in (*before.relations, *words)}
+    remember(folder, uri, database, Choices(tuple(labels.values()), tuple(relations.values())))
+
+
+def _remember(connection: Connection, picked: Sequence[LabelChoice], words: Sequence[RelationWords]) -> None:
+    """Keeps the changes, and has the server's graph read anew."""
     try:
-        remember(folder, uri, database, Choices(tuple(labels.values()), tuple(relations.values())))
+        keep(connection, picked, words)
     except KgqaError as error:
         st.error(paragraphs(str(error)), icon=":material/error:")
         return

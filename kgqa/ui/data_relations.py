@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.graph.load.mapping import RelationWords
+from kgqa.graph.load.tables.mapping import RelationWords
 from kgqa.graph.schema import Relation
 
 if TYPE_CHECKING:

@@ -8,14 +8,15 @@ from urllib.parse import urlsplit
 
 import streamlit as st
 
-from kgqa.graph.capabilities import State
+from kgqa.graph.failures import shown_uri
+from kgqa.graph.own.capabilities import State
 from kgqa.ui import data_attempts, data_labels, go, graphs
 from kgqa.ui.data_attempts import Attempt
 from kgqa.ui.text import Colour, badge, paragraphs, plain
 from kgqa.ui.work_view import draw_progress
 
 if TYPE_CHECKING:
-    from kgqa.graph.connections import Connection
+    from kgqa.graph.own.connections import Connection
 
 _FORM = "server_passwords"
 
@@ -33,7 +34,8 @@ def draw() -> None:
     with left:
         draw_form(None)
         st.markdown(
-            "Nothing is ever written to this server: questions only read, and the password is never shown again."
+            "Questions only read: nothing is ever written to this server, unless you load tables into it yourself. "
+            "The password is never shown again."
         )
     with right:
         attempt = data_attempts.latest()
@@ -65,15 +67,24 @@ def draw_form(known: Connection | None) -> None:
         keep = st.checkbox("Keep the password on this machine", key=f"{key}_keep", value=bool(known and known.password))
         if not st.form_submit_button("Connect", type="primary" if known is None else "secondary"):
             return
-    from kgqa.graph.connections import Connection
+    from kgqa.graph.own.connections import Connection
 
     uri, user, database = ((text or "").strip() for text in (uri, user, database))
-    given = Connection(name.strip() or urlsplit(uri).hostname or uri, uri, user, password or "", database)
+    given = Connection(name.strip() or name_of(uri), uri, user, password or "", database)
     if not given.password and known is not None and (known.uri, known.user) == (given.uri, given.user):
         given = replace(given, password=(data_attempts.with_password(known) or known).password)
     data_attempts.begin(given, keep_password=keep)
     st.session_state[_FORM] += 1  # so that the password does not stay in the page
     st.rerun()
+
+
+def name_of(uri: str) -> str:
+    """What a server is called that nobody gave a name: its host, or else its address without an account."""
+    try:
+        host = urlsplit(uri).hostname
+    except ValueError:  # no address at all, which the attempt to reach it says
+        host = None
+    return host or shown_uri(uri) or "Server without an address"
 
 
 def _draw_how() -> None:
@@ -96,15 +107,23 @@ def _draw_attempt(attempt: Attempt) -> None:
             st.markdown(f"#### {plain(f'“{name}” cannot be asked.')}", anchors=False)
             st.markdown(paragraphs(attempt.work.error))
         return
+    reached = attempt.work.made
     with st.container(border=True, key="card_answered_server", gap="xsmall"):
         st.markdown(badge("Connected", "green", "check"))
-        st.markdown(f"#### {plain(f'“{name}” answers.')}", anchors=False)
-        rules = attempt.work.made.capabilities.rules
+        answers = "is empty." if reached.is_empty else "answers."
+        st.markdown(f"#### {plain(f'“{name}” {answers}')}", anchors=False)
+        if reached.is_empty:
+            st.markdown(
+                "Its database holds nothing to ask about. Connect another database, or load tables into this one under "
+                "“Import a table”."
+            )
+        rules = reached.capabilities.rules
         st.markdown("  \n".join(f"{badge(*STATES[rule.state])} {plain(rule.words)}" for rule in rules))
-        if st.button("Ask it", type="primary", icon=":material/forum:", key="use_server"):
+        if not reached.is_empty and st.button("Ask it", type="primary", icon=":material/forum:", key="use_server"):
             graphs.connect(attempt.connection)
             st.switch_page(go.ASK)
-    data_labels.draw(attempt.connection, attempt.work.made.reading)
+    if not reached.is_empty:
+        data_labels.draw(attempt.connection, reached.reading)
 
 
 @st.fragment(run_every=0.5)

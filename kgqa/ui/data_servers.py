@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import streamlit as st
 
 from kgqa import settings
+from kgqa.graph.failures import shown_uri
 from kgqa.ui import data_attempts, data_server, graphs
 from kgqa.ui.data_attempts import Attempt
 from kgqa.ui.data_cards import attempt
@@ -16,12 +16,12 @@ from kgqa.ui.graphs import Choice
 from kgqa.ui.text import badge, counted, number, plain, when
 
 if TYPE_CHECKING:
-    from kgqa.graph.connections import Connection
+    from kgqa.graph.own.connections import Connection
 
 
 def draw() -> None:
     """All of the cards; nothing where no server was ever connected."""
-    from kgqa.graph import connections
+    from kgqa.graph.own import connections
 
     chosen = settings.load()
     if chosen.graph_uri:
@@ -35,8 +35,6 @@ def draw() -> None:
 
 
 def _draw_given(uri: str) -> None:
-    from kgqa.graph.failures import shown_uri
-
     with st.container(border=True, key="shelf_given", gap="xsmall"):
         name, state, facts, buttons = st.columns([2.2, 1.3, 4.4, 3.4], vertical_alignment="center")
         name.markdown("**Server of this app**")
@@ -44,7 +42,7 @@ def _draw_given(uri: str) -> None:
         state.markdown(badge("in use", "green", "check") if in_use else badge("set", "gray", "dns"))
         with facts, st.container(gap=None):
             st.markdown(plain(shown_uri(uri)))
-            st.caption("Set by KGQA_GRAPH_URI when the app was started; nothing is written to it.")
+            st.caption("Set by KGQA_GRAPH_URI when the app was started; questions only read.")
         if not in_use:
             with buttons, st.container(horizontal=True, horizontal_alignment="right"):
                 args = (settings.OWN_GRAPH,)
@@ -59,7 +57,7 @@ def _draw_card(connection: Connection, key: str) -> None:
         name, state, facts, buttons = st.columns([2.2, 1.3, 4.4, 3.4], vertical_alignment="center")
         with name, st.container(gap=None):
             st.markdown(f"**{plain(connection.name)}**")
-            st.caption(" · ".join(plain(part) for part in (_shown(connection.uri), connection.database) if part))
+            st.caption(" · ".join(plain(part) for part in (shown_uri(connection.uri), connection.database) if part))
         with state:
             _draw_state(found, in_use)
         with facts, st.container(gap=None):
@@ -75,6 +73,8 @@ def _draw_state(found: Attempt | None, in_use: bool) -> None:
         st.markdown(badge("not reachable", "red", "error"))
     elif in_use:
         st.markdown(badge("in use", "green", "check"))
+    elif found is not None and found.work.made is not None and found.work.made.is_empty:
+        st.markdown(badge("empty", "gray", "dns"))
     else:
         st.markdown(badge("ready", "gray", "dns") if found is not None else badge("saved", "gray", "dns"))
 
@@ -95,7 +95,7 @@ def _draw_facts(connection: Connection, found: Attempt | None) -> None:
         st.markdown(f"{number(nodes)} nodes · {number(edges)} relationships")
     user = f"As {connection.user}; " if connection.user else ""
     password = "its password is kept on this machine" if connection.password else "its password is not kept"
-    st.caption(plain(f"{user}{password}. Nothing is written to it."))
+    st.caption(plain(f"{user}{password}. Questions only read."))
 
 
 def _draw_buttons(connection: Connection, ready: Connection | None, key: str, *, in_use: bool) -> None:
@@ -123,9 +123,3 @@ def _remove(connection: Connection) -> str:
     if current is not None and current.name == connection.name:
         graphs.choose(settings.load().asked_graph)
     return f"The connection to “{connection.name}” was removed; nothing on the server was changed."
-
-
-def _shown(uri: str) -> str:
-    """The address without an account, should one stand in it."""
-    parts = urlsplit(uri)
-    return uri.replace(f"{parts.netloc.rpartition('@')[0]}@", "") if "@" in parts.netloc else uri

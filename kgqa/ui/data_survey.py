@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.exports.sheets import to_cell
-from kgqa.graph.load.mapping import RelationWords, TablesMapping
+from kgqa.graph.load.checks import as_csv
+from kgqa.graph.load.tables.mapping import RelationWords, TablesMapping
 from kgqa.ui import data_relations
 from kgqa.ui.data_draft import Draft
 from kgqa.ui.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.records import BadRow
-    from kgqa.graph.load.survey import Survey
+    from kgqa.graph.load.tables.survey import Survey
 
 MOST_LISTED = 100
 """Bad rows that the page lists; the file has more."""
@@ -61,15 +57,6 @@ def would_make(survey: Survey) -> str:
     return f"Would make {', '.join(parts)} and **{counted(edges, 'relationship')}**"
 
 
-def bad_rows_file(bad: Sequence[BadRow]) -> str:
-    """Bad rows as CSV, safe to be opened in a spreadsheet."""
-    out = io.StringIO()
-    writer = csv.writer(out)
-    writer.writerow(("where", "reason"))
-    writer.writerows((to_cell(row.where), to_cell(row.reason)) for row in bad)
-    return out.getvalue()
-
-
 def _draw_bad(survey: Survey, draft: Draft) -> bool:
     """The rows that cannot be loaded, and the choice; gives whether the rest is loaded without them."""
     st.markdown(badge(f"{counted(survey.bad_count, 'row')} cannot be loaded", "orange", "warning"))
@@ -80,7 +67,7 @@ def _draw_bad(survey: Survey, draft: Draft) -> bool:
             st.caption(f"The first {len(lines)} of {number(survey.bad_count)} are shown.")
         st.download_button(
             f"Save {counted(len(survey.bad), 'bad row')} as CSV",
-            data=lambda: bad_rows_file(survey.bad),
+            data=lambda: as_csv(survey.bad),
             file_name="bad_rows.csv",
             mime="text/csv",
             icon=":material/download:",

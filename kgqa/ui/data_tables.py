@@ -8,27 +8,18 @@ from typing import Any
 import streamlit as st
 
 from kgqa.errors import LoadError
-from kgqa.graph.entries import check_name
-from kgqa.graph.load.mapping import Fixed, TablesMapping
-from kgqa.graph.load.preview import Preview
-from kgqa.ui import data_cards, data_columns, data_draft, data_files, data_loading, data_survey, graphs
+from kgqa.graph.catalog.entries import check_name
+from kgqa.graph.load.tables.mapping import Fixed, TablesMapping
+from kgqa.graph.load.tables.preview import Preview
+from kgqa.ui import data_columns, data_draft, data_files, data_goal, data_loading, data_survey
 from kgqa.ui.data_draft import Draft
 from kgqa.ui.data_files import STEMS
-from kgqa.ui.text import badge, number, paragraphs, plain
+from kgqa.ui.data_goal import Goal
+from kgqa.ui.text import paragraphs, plain
 
 UPLOAD, FOLDER = "Upload files", "A folder on this machine"
-NAME = "import_name"
-"""Widget key of the name of the new graph."""
 _PROBLEM = "import_problem"
 _FORM = "import_serial"
-
-CITED = (
-    ("title", "Title", "as the name"),
-    ("version", "Version", "the day of the files"),
-    ("licence", "Licence", "CC BY 4.0"),
-    ("citation", "Citation", "authors, title, year"),
-)
-"""How a graph is cited: field, label, and what stands in the empty box."""
 
 FIXED: dict[Fixed, str] = {
     "label": "No column says what type the things are. All of them are a",
@@ -45,12 +36,12 @@ def draw() -> None:
     left, right = st.columns([1, 1.62], gap="medium")
     with left:
         _draw_files(draft)
-        card = _draw_names()
+        goal = data_goal.draw()
     with right:
         if draft.problem:
             st.error(paragraphs(draft.problem), icon=":material/error:")
         elif draft.guess is not None:
-            _draw_tables(draft, draft.guess, card)
+            _draw_tables(draft, draft.guess, goal)
             return
         else:
             _draw_how()
@@ -81,39 +72,6 @@ def _draw_files(draft: Draft) -> None:
     draft.take_uploads(files)
 
 
-def _draw_names() -> dict[str, str]:
-    """The name of the new graph and how it is cited."""
-    wanted = st.session_state.pop(data_cards.REPLACE, None)
-    if wanted is not None:
-        _prefill(wanted)
-    name = st.text_input(
-        "Name of the new graph", key=NAME, max_chars=40, placeholder="gene-panel-2026",
-        help="1 to 40 of the characters a to z, 0 to 9, hyphen and underscore.",
-    )  # fmt: skip
-    mine = data_loading.mine()
-    entry = graphs.entry(name) if name and (mine is None or mine.name != name) else None
-    if entry is None:
-        st.markdown("Imported beside the graphs you have. Nothing is replaced until the counts are verified.")
-    else:
-        nodes = number(sum(entry.contents.nodes.values()))
-        words = f"Replaces “{entry.card.title}” ({nodes} nodes), once the new one is complete and counted."
-        st.markdown(f"{badge('Replaces a graph', 'orange', 'warning')} {plain(words)}")
-    places = iter([*st.columns(2), *st.columns(2)])
-    fields = {
-        field: next(places).text_input(label, key=f"import_{field}", max_chars=500, placeholder=shown) or ""
-        for field, label, shown in CITED
-    }
-    return {"name": (name or "").strip(), **{field: text.strip() for field, text in fields.items()}}
-
-
-def _prefill(name: str) -> None:
-    entry = graphs.entry(name)
-    st.session_state[NAME] = name
-    if entry is not None:
-        for field in ("title", "licence", "citation"):
-            st.session_state[f"import_{field}"] = getattr(entry.card, field)
-
-
 def _draw_how() -> None:
     st.markdown("##### What the tables look like", anchors=False)
     st.markdown(
@@ -124,7 +82,7 @@ def _draw_how() -> None:
     )
 
 
-def _draw_tables(draft: Draft, guess: Preview, card: dict[str, str]) -> None:
+def _draw_tables(draft: Draft, guess: Preview, goal: Goal) -> None:
     if guess.nodes is None and guess.edges is None:
         for sentence in guess.problems:
             st.error(paragraphs(sentence), icon=":material/error:")
@@ -147,7 +105,7 @@ def _draw_tables(draft: Draft, guess: Preview, card: dict[str, str]) -> None:
     if data_loading.mine() is not None:
         data_loading.draw()
     elif ready:
-        _draw_import(draft, mapping, card)
+        _draw_import(draft, mapping, goal)
     other = data_loading.others()
     if other is not None:
         data_loading.draw()
@@ -169,27 +127,27 @@ def _draw_fixed(draft: Draft, mapping: TablesMapping) -> dict[Fixed, str]:
     return {name: text.strip() for name, text in given.items() if text.strip()}
 
 
-def _draw_import(draft: Draft, mapping: TablesMapping, card: dict[str, str]) -> None:
+def _draw_import(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
     of, problem = st.session_state.get(_PROBLEM, ("", ""))
-    if problem and of == card["name"]:
+    if problem and of == goal.card["name"]:
         st.error(paragraphs(problem), icon=":material/error:")
-    named = bool(card["name"])
-    if not named:
-        st.caption("Give the new graph a name to import it.")
-    if st.button("Import", type="primary", key="import", disabled=not named):
+    if goal.missing:
+        st.caption(plain(goal.missing))
+    if st.button("Import", type="primary", key="import", disabled=bool(goal.missing)):
         st.session_state.pop(_PROBLEM, None)
         try:
-            _begin(draft, mapping, card)
+            _begin(draft, mapping, goal)
         except (LoadError, OSError) as error:
-            st.session_state[_PROBLEM] = (card["name"], str(error))
+            st.session_state[_PROBLEM] = (goal.card["name"], str(error))
         st.rerun()
 
 
-def _begin(draft: Draft, mapping: TablesMapping, card: dict[str, str]) -> None:
-    check_name(card["name"])
-    source, tidy = draft.source(mapping, card)
+def _begin(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
+    if goal.connection is None:
+        check_name(goal.card["name"])
+    source, tidy = draft.source(mapping, goal.card)
     try:
-        data_loading.begin_mine(source, card["name"], card["title"] or card["name"], tidy)
+        data_loading.begin_mine(source, goal, tidy)
     except LoadError:
         tidy()
         raise

@@ -17,6 +17,7 @@ def draw() -> None:
     for one in (data_loading.mine(), data_attempts.latest()):
         if one is not None:
             one.work.wait(SHORT_S)  # what ends at once is shown as ended in every part of the page
+    data_loading.settle()
     if data_cards.REPLACE in st.session_state:
         st.session_state[_TAB] = TABLES
     st.markdown("# Graphs", anchors=False)

@@ -139,7 +139,7 @@ def _row(triple: Triple, schema: Schema) -> Row:
         sex=_value(triple, schema, "sex"),
         tier=TIER_WORDS[tier] if tier else "",
         rank=TIERS.index(tier) if tier else None,
-        references=tuple(fields.values(triple, schema, "reference")),
+        references=tuple(fields.references(triple, schema)),
         source=triple.sources[0] if triple.sources else "",
         fields=tuple(_fields(triple, schema)),
     )

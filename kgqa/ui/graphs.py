@@ -13,7 +13,7 @@ from kgqa.ui import go, reader, state
 
 if TYPE_CHECKING:
     from kgqa.graph.catalog import GraphEntry
-    from kgqa.graph.connections import Connection
+    from kgqa.graph.own.connections import Connection
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
 

@@ -195,8 +195,7 @@ def _draw_ways_on(choice: Choice) -> None:
     """Other graphs to ask instead, and the page where they are kept."""
     other = settings.load().asked_graph
     if choice != Choice(other):
-        known = graphs.entry(other)
-        title = known.card.title if known is not None else other
+        title = graphs.titles().get(other, other)
         st.button(
             f"Use {plain(title)}", icon=":material/check:", key="use_default", on_click=graphs.choose, args=(other,)
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.ui import go, graphs
+from kgqa import settings
+from kgqa.ui import data_attempts, go, graphs
 from kgqa.ui.graphs import Choice
 from kgqa.ui.text import plain
 
@@ -21,6 +22,8 @@ def draw_choice() -> None:
     """The graphs that can be asked; picking one has this session ask it."""
     current = graphs.choice()
     options = {Choice(name): title for name, title in graphs.titles().items()}
+    servers = [one for one in data_attempts.reachable() if data_attempts.may_answer(one)]
+    options |= {Choice(settings.OWN_GRAPH, one): one.name for one in servers}
     options.setdefault(current, title())
     st.session_state[_PICK] = current
     st.radio(
@@ -43,5 +46,9 @@ def title() -> str:
 
 def _pick() -> None:
     picked = st.session_state.get(_PICK)
-    if isinstance(picked, Choice) and picked.connection is None:
+    if not isinstance(picked, Choice):
+        return
+    if picked.connection is None:
         graphs.choose(picked.name)
+    else:
+        graphs.connect(picked.connection)

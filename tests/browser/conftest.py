@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
-import time
-import urllib.error
-import urllib.request
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
 
-from kgqa.evaluation.served import free_port
+from kgqa.evaluation.served import free_port, running
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
 
@@ -34,30 +30,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @contextmanager
 def served(command: list[str], folder: Path, port: int) -> Iterator[str]:
     """Runs a command that serves the app on a port until the block ends; gives the address."""
-    address = f"http://127.0.0.1:{port}"
-    with (folder / "app.out").open("wb") as out:
-        process = subprocess.Popen(
-            command, cwd=ROOT, stdout=out, stderr=subprocess.STDOUT, env={**os.environ, "KGQA_DATA_DIR": str(folder)}
-        )
-    try:
-        wait_until_healthy(address, process, folder / "app.out")
-        yield address
-    finally:
-        process.terminate()
-        process.wait(30)
-
-
-def wait_until_healthy(address: str, process: subprocess.Popen[bytes], out: Path) -> None:
-    """Waits until Streamlit answers; fails with what it printed where it does not."""
-    for _ in range(600):
-        try:
-            urllib.request.urlopen(f"{address}/_stcore/health", timeout=5)
-        except (urllib.error.URLError, OSError):
-            assert process.poll() is None, out.read_text(errors="replace")
-            time.sleep(0.1)
-        else:
-            return
-    raise AssertionError(f"The app does not answer at {address}: {out.read_text(errors='replace')}")
+    environment = {**os.environ, "KGQA_DATA_DIR": str(folder)}
+    with (folder / "app.out").open("w+b") as out, running(command, port, environment, out):
+        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="session")

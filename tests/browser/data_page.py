@@ -13,11 +13,18 @@ ROW = 35
 """Height of a row of an editable table, its header included, in pixels."""
 USED_AS = 140 + 180 + 60
 """Where the column begins that says what a column is used as, with room for a click, in pixels."""
-LONG_S = 90
+LONG_S = 180
 
 PRESS_IMPORT = """
 const found = [...document.querySelectorAll('button')].find((one) => one.innerText === 'Import' && !one.disabled);
 found?.click();
+return Boolean(found);
+"""
+
+TICK = """
+const found = [...document.querySelectorAll('.stMain label')]
+  .find((one) => one.innerText.includes(arguments[0]) && one.getClientRects().length);
+found?.querySelector('input').click();
 return Boolean(found);
 """
 
@@ -103,9 +110,8 @@ def begin_import(driver: Chrome) -> None:
 
 
 def choose(driver: Chrome, words: str) -> None:
-    """Picks the visible option with these words."""
-    options = [one for one in visible(driver, ".stMain label") if words in one.text]
-    driver.execute_script("arguments[0].click()", options[0])
+    """Picks the option, or ticks the box, with these words; looked for and pressed at once, as in ``begin_import``."""
+    web.until(driver, lambda: driver.execute_script(TICK, words), LONG_S)
 
 
 def tab(driver: Chrome, words: str) -> None:

@@ -15,7 +15,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
 import streamlit as st  # noqa: E402
 import traces  # noqa: E402
 
-from kgqa.graph.load.hpo_words import ANNOTATION  # noqa: E402
+from kgqa.graph.load.hpo.words import ANNOTATION  # noqa: E402
 from kgqa.graph.schema import NodeType, Relation, Schema  # noqa: E402
 from kgqa.records import Trace  # noqa: E402
 from kgqa.ui import evidence_view, frame, sentence_view  # noqa: E402

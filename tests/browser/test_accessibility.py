@@ -155,6 +155,15 @@ def test_hits_while_one_types(page, stand_in: str) -> None:
     assert found(page) == []
 
 
+@pytest.mark.parametrize("path", ["explore", "history"])
+def test_the_choice_of_a_graph(page, stand_in: str, path: str) -> None:
+    page.get(f"{stand_in}/{path}")
+    wait_for(page, ".st-key-in_use button")
+    page.execute_script("arguments[0].click()", web.find(page, ".st-key-in_use button")[0])
+    wait_for(page, OPEN)
+    assert found(page) == []
+
+
 def test_a_history_of_many_questions(page, stand_in: str) -> None:
     page.get(f"{stand_in}/history")
     web.until(page, lambda: "ectopia lentis and anosmia" in web.page_text(page), 60)

@@ -94,7 +94,18 @@ def test_tables_are_corrected_loaded_asked_removed_and_brought_back(
     web.press(browser, f"Undo {name}")
     data.shown(browser, f"“{name}” is back as it was.")
     assert catalog.graph(settings, name).skipped_rows == 2
-    discard(settings, name)
+
+    web.press(browser, f"More on {name}")
+    web.press(browser, f"Re-check {name}")
+    data.shown(browser, "Counted again: all 8 nodes and relationships are there.")
+    web.press(browser, f"More on {name}")
+    data.type_in(browser, "New name", "renamed")
+    web.press(browser, "Rename")
+    data.shown(browser, f"“{name}” is called “renamed” now.")
+    assert [entry.card.name for entry in catalog.graphs(settings) if entry.card.name in (name, "renamed")] == [
+        "renamed"
+    ]
+    discard(settings, "renamed")
 
 
 def test_a_load_that_fails_says_why_and_leaves_what_was_there(
@@ -122,7 +133,7 @@ def test_a_load_that_fails_says_why_and_leaves_what_was_there(
 
 
 def test_two_sessions_ask_two_graphs_at_once(
-    app: str, load: Callable[..., None], open_browser: Callable[..., web.Chrome]
+    app: str, load: Callable[..., None], open_browser: Callable[..., web.Chrome], settings: Settings
 ) -> None:
     other = "id,name,kind\nD1,Paracetamol,Compound\nX1,Headache,Disease\nD2,a,Compound\nD3,b,Compound\nX3,c,Disease\n"
     load("first-panel", title="First panel")
@@ -147,6 +158,19 @@ def test_two_sessions_ask_two_graphs_at_once(
     text = data.shown(first, "Another graph")
     assert "is from Second panel" in text
     assert "the graph in use is First panel" in text
+
+    load("first-panel", title="First panel", nodes=other)
+    web.submit(first, "Which compounds treat thrombosis?")
+    data.shown(first, "“First panel” was loaded anew while you were using it")
+    web.press(first, "Go on with it")
+    data.shown(first, "Asking First panel")
+    assert "loaded anew" not in data.plain_text(first)
+    assert "Paracetamol" in web.ask(first, "Which compounds treat headache?")
+    discard(settings, "second-panel")
+    second = sessions["second-panel"]
+    web.submit(second, "Which compounds treat thrombosis?")
+    data.shown(second, "The graph “second-panel” is no longer loaded under this name.")
+    data.shown(second, "Use HPO annotations")
 
 
 def test_a_server_is_connected_with_the_right_password_asked_and_stopped(
@@ -180,6 +204,43 @@ def test_a_server_is_connected_with_the_right_password_asked_and_stopped(
     with neo4j.GraphDatabase.driver(uri, auth=("neo4j", NEO4J_PASSWORD)) as driver:
         web.until(browser, lambda: not running(driver), data.LONG_S)
     assert "2" in web.ask(browser, "How many compounds treat migraine?")
+
+
+def test_tables_are_written_to_a_server_only_once_the_reader_has_said_so(
+    browser, app: str, own_server: tuple[str, int], settings: Settings, tmp_path: Path
+) -> None:
+    uri, _ = own_server
+    nodes = "id,name,kind\nD9,Zolmitriptan,Compound\nX1,Migraine,Disease\n"
+    folder = data.write(tmp_path / "tables", nodes, "source,relation,target\nD9,TREATS,X1\n")
+    data.visit(browser, app)
+    data.tab(browser, "Connect a server")
+    data.connect(browser, uri, NEO4J_PASSWORD, "Ward 9")
+    data.shown(browser, "“Ward 9” answers.")
+    data.tab(browser, "Import a table")
+    data.choose(browser, "A folder on this machine")
+    data.type_in(browser, "Folder with the tables “nodes” and “edges”", str(folder))
+    data.choose(browser, "The server “Ward 9”")
+    assert uri in data.shown(browser, "Writes to your server")
+    data.shown(browser, "Tick that the tables may be written to “Ward 9” to import them.")
+    assert not browser.execute_script(data.PRESS_IMPORT)
+    data.choose(browser, "The tables may be written to “Ward 9”")
+    data.begin_import(browser)
+    data.shown(browser, "holds other things already, so nothing was written")
+    web.press(browser, "Close")
+    data.choose(browser, "Its database may hold other things")
+    data.begin_import(browser)
+    data.shown(browser, "“Ward 9” now holds your tables: 2 nodes and 1 relationship.")
+    web.press(browser, "Ask it")
+    web.until(browser, lambda: web.find(browser, web.BOX), data.LONG_S)
+    answer = web.ask(browser, "Which compounds treat migraine?")
+    assert "Zolmitriptan" in answer
+    assert "Sumatriptan" in answer
+
+    data.visit(browser, app)
+    web.press(browser, "Remove Ward 9")
+    data.shown(browser, "The connection to “Ward 9” was removed; nothing on the server was changed.")
+    kept = [path.read_text(encoding="utf-8") for path in (settings.data_dir / "connections").glob("*.json")]
+    assert not any("Ward 9" in text for text in kept)
 
 
 def running(driver: neo4j.Driver) -> list[str]:

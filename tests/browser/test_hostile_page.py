@@ -11,11 +11,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 import chromium as web
+import data_page as data
 import hostile
 import pytest
 from conftest import ROOT, free_port, served
 
 NAMES = hostile.names()
+CARD = ("title", "version", "licence", "citation")
 START_S = 180
 LONGEST_LABEL = 140
 
@@ -52,6 +54,9 @@ def graph_of_names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         for variable, value in (("KGQA_DATA_DIR", str(data)), ("KGQA_GRAPH", "names"), ("KGQA_VECTORS", "0")):
             patch.setenv(variable, value)
         load = [sys.executable, "-m", "kgqa", "import", "tables", str(tables), "--graph", "names"]
+        load += [
+            f"--{said}={name}" for said, name in zip(("title", "version", "licence", "citation"), NAMES, strict=False)
+        ]
         done = subprocess.run(load, cwd=ROOT, capture_output=True, text=True)
         assert done.returncode == 0, done.stderr
         port = free_port()
@@ -123,3 +128,19 @@ def test_the_history_of_these_questions(browser, stand_in: str) -> None:
     seen = web.until(browser, lambda: "questions" in web.page_text(browser) and web.page_text(browser), START_S)
     assert all(name in seen.replace("\u2060", "") for name in NAMES)
     assert hostile.signs(browser, stand_in) == []
+
+
+def test_the_data_page_with_these_names(browser, graph_of_names: str, tmp_path: Path) -> None:
+    write_graph(tmp_path)
+    data.visit(browser, graph_of_names)
+    data.choose(browser, "A folder on this machine")
+    data.type_in(browser, "Folder with the tables “nodes” and “edges”", str(tmp_path))
+    seen = data.shown(browser, "Would make")
+    assert NAMES[0] in seen, "the title of the graph stands on its card"
+    hostile.open_everything(browser)
+    data.tab(browser, "Connect a server")
+    for name in hostile.OWN[:3]:
+        data.connect(browser, name, "x", name[:100])
+        seen = data.shown(browser, f"“{name[:100]}” cannot be asked.")
+    hostile.open_everything(browser)
+    assert hostile.signs(browser, graph_of_names) == []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
+from servers import NEO4J_PASSWORD, SpareNeo4j, end, neo4j_home, prepare_neo4j, running_neo4j, start_neo4j
 
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
@@ -40,6 +40,16 @@ def own_neo4j(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> I
             uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
         ) as store:
             yield store
+
+
+@pytest.fixture(scope="session")
+def spare_neo4j(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SpareNeo4j]:
+    """A Neo4j for files of tests that need one of their own: each empties it first."""
+    home, folder = neo4j_home(), tmp_path_factory.mktemp("spare")
+    port = prepare_neo4j(home, folder)
+    spare = SpareNeo4j(home, folder, port, start_neo4j(home, folder, port))
+    yield spare
+    end(spare.process)
 
 
 @pytest.fixture(params=["toy", "own_neo4j"])

@@ -200,11 +200,11 @@ def test_import_and_remove(run: Any, tmp_path: Path) -> None:
     [
         ("name,label\nAspirin,Compound\n", EDGES, "id"),
         (NODES, "source,type,target\nC:1,TREATS,D:404\n", "D:404"),
-        ("", EDGES, "no columns"),
+        ("", EDGES, "'nodes.csv' is empty"),
         (NODES + "C:1,Other,Disease,,\n", EDGES, "twice"),
-        (NODES, "source,target\nC:1,D:1\n", "type"),
+        (NODES, "source,type\nC:1,TREATS\n", "no column for the target"),
     ],
-    ids=["no identifier", "an end that is missing", "no header", "an identifier twice", "no relation"],
+    ids=["no identifier", "an end that is missing", "no header", "an identifier twice", "no target"],
 )
 def test_a_folder_that_cannot_be_loaded_leaves_nothing(
     run: Any, tmp_path: Path, nodes: str, edges: str, said: str

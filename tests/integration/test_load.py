@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,8 +13,8 @@ from typing import Any
 import pytest
 
 from kgqa.errors import LoadError, UnknownGraphError
-from kgqa.graph import catalog, publish
-from kgqa.graph.catalog import GraphEntry
+from kgqa.graph import catalog
+from kgqa.graph.catalog import GraphEntry, publish
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress, SourceSpec
 from kgqa.records import Query
@@ -31,10 +32,17 @@ ODD = [
 ]
 
 
-@pytest.fixture
-def own(tmp_path: Path, settings: Settings) -> Settings:
-    """Settings with a data folder of this test's own."""
-    return replace(settings, data_dir=tmp_path / "data")
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Settings:
+    """Settings with a data folder of this module's own."""
+    return replace(settings, data_dir=tmp_path_factory.mktemp("load"))
+
+
+@pytest.fixture(scope="module")
+def running(own: Settings) -> Iterator[EmbeddedServer]:
+    """A server on it."""
+    with EmbeddedServer.connect(own) as server:
+        yield server
 
 
 def tables(
@@ -63,10 +71,21 @@ def rows(server: EmbeddedServer, entry: GraphEntry, cypher: str, *columns: str) 
 
 
 @pytest.fixture
-def loaded(own: Settings) -> Iterator[EmbeddedServer]:
-    """A server on the test's own data folder."""
+def loaded(own: Settings, running: EmbeddedServer) -> Iterator[EmbeddedServer]:
+    """The server, without a graph before and after."""
+    assert running.databases() == []
+    yield running
+    for entry in catalog.graphs(own):
+        shutil.rmtree(entry.names_path.parent)
+    catalog.sweep(own, running)
+
+
+@pytest.fixture
+def alone(tmp_path: Path, settings: Settings) -> Iterator[tuple[EmbeddedServer, Settings]]:
+    """A server on a data folder of the test's own."""
+    own = replace(settings, data_dir=tmp_path / "data")
     with EmbeddedServer.connect(own) as server:
-        yield server
+        yield server, own
 
 
 def litter(settings: Settings) -> set[str]:
@@ -204,15 +223,14 @@ def test_what_fails_after_the_build_leaves_the_old_graph(
     assert litter(own) == set()
 
 
-def test_a_graph_is_there_after_a_restart(tmp_path: Path, own: Settings) -> None:
-    with EmbeddedServer.connect(own) as server:
-        entry = catalog.load(own, server, small(tmp_path / "a"), quiet)
-        server.restart()
-        assert rows(server, entry, "MATCH (n:Thing) RETURN count(n) AS c", "c") == ((3,),)
+def test_a_graph_is_there_after_a_restart(tmp_path: Path, own: Settings, loaded: EmbeddedServer) -> None:
+    entry = catalog.load(own, loaded, small(tmp_path / "a"), quiet)
+    loaded.restart()
+    assert rows(loaded, entry, "MATCH (n:Thing) RETURN count(n) AS c", "c") == ((3,),)
     assert catalog.graph(own, "mine") == entry
 
 
-@pytest.mark.parametrize("name", ["", "Mine", "../x", "a b", "x" * 41])
+@pytest.mark.parametrize("name", ["", "Mine", "../x", "a b", "-x", "x" * 41])
 def test_a_name_that_is_none_is_refused(tmp_path: Path, settings: Settings, server: EmbeddedServer, name: str) -> None:
     with pytest.raises(LoadError, match="cannot be named"):
         catalog.load(settings, server, small(tmp_path / "t", name=name), quiet)
@@ -221,17 +239,19 @@ def test_a_name_that_is_none_is_refused(tmp_path: Path, settings: Settings, serv
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="the superuser may write everywhere")
-def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path, own: Settings, loaded: EmbeddedServer) -> None:
+def test_a_folder_that_may_not_be_written_is_named(tmp_path: Path, alone: tuple[EmbeddedServer, Settings]) -> None:
+    server, own = alone
     (own.data_dir / "graphs").mkdir()
     (own.data_dir / "graphs").chmod(0o500)
     with pytest.raises(LoadError, match="graphs"):
-        catalog.load(own, loaded, small(tmp_path / "t"), quiet)
+        catalog.load(own, server, small(tmp_path / "t"), quiet)
 
 
-def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path, own: Settings, loaded: EmbeddedServer) -> None:
+def test_a_file_in_the_place_of_a_folder_is_named(tmp_path: Path, alone: tuple[EmbeddedServer, Settings]) -> None:
+    server, own = alone
     (own.data_dir / "graphs").write_text("")
     with pytest.raises(LoadError, match="graphs"):
-        catalog.load(own, loaded, small(tmp_path / "t"), quiet)
+        catalog.load(own, server, small(tmp_path / "t"), quiet)
 
 
 def test_progress_says_what_is_done(tmp_path: Path, settings: Settings, server: EmbeddedServer) -> None:

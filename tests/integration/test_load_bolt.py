@@ -7,20 +7,20 @@ import random
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import neo4j
 import pytest
-from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
+from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.load import bolt_writer
 from kgqa.graph.load.bolt import NotEmptyError, load_into_server
 from kgqa.graph.load.records import EDGE_KEY, Progress, SourceSpec
-from kgqa.graph.own import open_own
+from kgqa.graph.own.opening import open_own
 from kgqa.graph.stop import StopSignal
 from kgqa.settings import Settings
 
@@ -52,19 +52,16 @@ def write_tables(folder: Path, things: int = 150) -> SourceSpec:
     return SourceSpec("tables", {"path": str(folder), "name": "mine"})
 
 
-@pytest.fixture(scope="module")
-def uri(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A Neo4j of this module's own."""
-    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (address, _):
-        yield address
+@pytest.fixture
+def uri(spare_neo4j: SpareNeo4j) -> str:
+    """The address of an empty Neo4j."""
+    spare_neo4j.empty()
+    return spare_neo4j.uri
 
 
 @pytest.fixture
 def own(settings: Settings, tmp_path: Path, uri: str) -> Settings:
-    """Settings for an empty database on it, with a data folder of the test's own."""
-    run(uri, "MATCH (n) DETACH DELETE n")
-    for (name,) in run(uri, "SHOW CONSTRAINTS YIELD name RETURN name"):
-        run(uri, f"DROP CONSTRAINT `{name}`")
+    """Settings for its database, with a data folder of the test's own."""
     return replace(
         settings, data_dir=tmp_path / "data", graph_uri=uri, graph_user="neo4j", graph_password=NEO4J_PASSWORD
     )
@@ -230,7 +227,7 @@ def test_the_command_writes_to_the_server_that_is_set(tmp_path: Path, own: Setti
     environment |= {
         "KGQA_DATA_DIR": str(own.data_dir), "KGQA_GRAPH_URI": uri, "KGQA_GRAPH_PASSWORD": NEO4J_PASSWORD,
     }  # fmt: skip
-    command = [sys.executable, "-m", "kgqa", "import", "tables", folder, "--graph", "mine", "--into-server"]
+    command = [sys.executable, "-m", "kgqa", "import", "tables", folder, "--into-server"]
     said = [
         subprocess.run([*command, *more], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
         for more in ([], [], ["--add"])

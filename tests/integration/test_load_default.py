@@ -13,7 +13,7 @@ import pytest
 from kgqa.graph import catalog
 from kgqa.graph.catalog import GraphEntry
 from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.hpo_files import ANNOTATIONS, ONTOLOGY, installed_files
+from kgqa.graph.load.hpo.files import ANNOTATIONS, ONTOLOGY, installed_files
 from kgqa.graph.load.records import Progress
 from kgqa.graph.store import GraphStore
 from kgqa.records import Query

@@ -21,28 +21,27 @@ from data_folder import graph_files
 
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph import catalog
-from kgqa.graph.catalog import GraphEntry
+from kgqa.graph.catalog import GraphEntry, loading
 from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.hpo_files import COLUMNS, GENE_COLUMNS
+from kgqa.graph.load.hpo.files import COLUMNS, GENE_COLUMNS
 from kgqa.graph.load.records import Progress, SourceSpec
 from kgqa.graph.stop import StopSignal
 from kgqa.records import Query
 from kgqa.settings import Settings
 
 ROOT = Path(__file__).parents[2]
-SIZE = 5_000
+SIZE = 2_000
 SEED = 20
-KILLS = 5
-"""Most kills of one size at moments drawn by lot."""
-BUDGET_S = 10.0
-"""Seconds after which no further moment is tried for a size, beyond the first two."""
+KILLS = 3
+"""Kills of one size, each at a moment drawn by lot from its share of the time that a whole load takes."""
 
 PROLOGUE = """
 import os, signal, sys, threading
 from dataclasses import replace
 from pathlib import Path
 from kgqa import settings as settings_module
-from kgqa.graph import catalog, publish
+from kgqa.graph import catalog
+from kgqa.graph.catalog import loading, publish
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import SourceSpec
 from kgqa.graph.stop import StopSignal
@@ -84,7 +83,7 @@ def server(own: Settings) -> Iterator[EmbeddedServer]:
 
 @pytest.fixture(scope="module")
 def source(tmp_path_factory: pytest.TempPathFactory) -> SourceSpec:
-    """Tables that take a few seconds to load."""
+    """Tables that take a while to load."""
     return write_tables(tmp_path_factory.mktemp("tables") / "big", SIZE)
 
 
@@ -123,32 +122,22 @@ def builders(parent: psutil.Process) -> list[psutil.Process]:
     return found
 
 
-@pytest.mark.parametrize(
-    "step",
-    [
-        "Reading the source",
-        "Writing things",
-        "Writing LIKES links",
-        "Finishing the database",
-        "Checking what was written",
-    ],
-)
+@pytest.mark.parametrize("step", ["Reading the source", "Writing LIKES links", "Finishing the database"])
 def test_a_build_that_is_killed_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
-    delay = random.Random(step).uniform(0, 0.2)
     killed: list[int] = []
 
     def kill(progress: Progress) -> None:
         if progress.step == step and not killed:
-            time.sleep(delay)
             (process,) = builders(psutil.Process())
             killed.append(process.pid)
             process.kill()
 
-    with pytest.raises(LoadError, match=r"ended early \(exit code -9\)"):
+    with pytest.raises(LoadError, match=r"ended early \(exit code -9\)") as caught:
         catalog.load(own, server, source, kill)
     assert killed
+    assert " INFO " not in str(caught.value), "what the engine tells of its ordinary work is of no use to a reader"
     assert_only(own, server, old)
 
 
@@ -188,10 +177,8 @@ def test_a_load_that_is_killed_at_any_moment_leaves_a_whole_graph(
     catalog.load(own, server, source, lambda _: None)
     whole_s, killed = time.monotonic() - began, 0
     for number in range(KILLS):
-        if number >= 2 and time.monotonic() - began > BUDGET_S:
-            break
         (before,) = catalog.graphs(own)
-        ended = run_load(own, source, TIMER.format(delay=dice.uniform(0, whole_s * 1.1)))
+        ended = run_load(own, source, TIMER.format(delay=whole_s * (number + dice.random()) / KILLS))
         killed += ended.returncode == -signal.SIGKILL
         assert ended.returncode in (0, -signal.SIGKILL), ended.stderr[-2000:]
         await_no_builder(own)
@@ -208,9 +195,7 @@ def quiet(_, timer=threading.Timer({delay}, end)):
 """
 
 
-@pytest.mark.parametrize(
-    "step", ["Reading the source", "Writing LIKES links", "Checking what was written", "Opening the graph"]
-)
+@pytest.mark.parametrize("step", ["Reading the source", "Writing LIKES links", "Opening the graph"])
 def test_a_load_that_is_stopped_leaves_everything_as_it_was(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
@@ -256,7 +241,7 @@ def test_a_load_that_is_killed_while_it_is_stopped_leaves_the_old_graph(
 
 
 def await_no_builder(settings: Settings) -> None:
-    deadline = time.monotonic() + 20
+    deadline = time.monotonic() + 60
     while builders_of(settings) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert builders_of(settings) == [], "the build outlived the process that started it"
@@ -320,7 +305,7 @@ def test_two_processes_that_want_the_same_graph_load_it_once(
     folder = write_ontology(tmp_path)
     code = PROLOGUE + textwrap.dedent(
         """
-        catalog.DEFAULT = SourceSpec("hpo", {"folder": sys.argv[2]})
+        loading.DEFAULT = SourceSpec("hpo", {"folder": sys.argv[2]})
         steps = []
         with EmbeddedServer.connect(settings) as server:
             entry = catalog.ensure_default(settings, server, lambda p: steps.append(p.step))
@@ -345,7 +330,7 @@ def test_the_default_graph_follows_its_source(
     own: Settings, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = write_ontology(tmp_path)
-    monkeypatch.setattr(catalog, "DEFAULT", SourceSpec("hpo", {"folder": str(folder)}))
+    monkeypatch.setattr(loading, "DEFAULT", SourceSpec("hpo", {"folder": str(folder)}))
     first = catalog.ensure_default(own, server, lambda _: None)
     assert catalog.ensure_default(own, server, lambda _: None) == first
     with (folder / "hp.obo").open("a") as stream:

@@ -49,7 +49,7 @@ UNANSWERABLE = (
     # words that are no names of a type, no relation, no property
     "Is Botulism a genetic disease?",
     "Which susceptibility genes are associated with Marfan syndrome?",
-    "Which diseases are progressive?",
+    "Which diseases are common?",
     "What kind of disease is Marfan syndrome?",
     "Is Marfan syndrome inherited from FBN1?",
     "How does FBN1 cause Marfan syndrome?",
@@ -88,6 +88,7 @@ LABELS = (
     ("Which diseases of FBN1 do not show myopia?", "Disease"),
     ("Which phenotypes do diseases with arachnodactyly show?", "Phenotype"),
     ("Of the diseases of FBN1, which show arachnodactyly?", "Disease"),
+    ("Which diseases are progressive?", "Disease"),
 )
 
 

@@ -17,7 +17,7 @@ from data_folder import graph_files
 
 from kgqa.errors import GoneError, KgqaError, LoadError, StoppedError, UnknownGraphError
 from kgqa.graph import catalog
-from kgqa.graph.changing import loading
+from kgqa.graph.catalog.changing import loading
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress, SourceSpec
 from kgqa.graph.server.folder import ServerFolder
@@ -218,7 +218,7 @@ def test_a_change_is_refused_while_a_graph_is_loaded(
     own: Settings, load: Load, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load("busy")
-    monkeypatch.setattr("kgqa.graph.changing._SOON_S", 0.1)
+    monkeypatch.setattr("kgqa.graph.catalog.changing._SOON_S", 0.1)
     with loading(own, quiet):
         for change in (lambda: catalog.remove(own, "busy"), lambda: catalog.rename(own, "busy", "idle")):
             with pytest.raises(LoadError, match="while a graph is being loaded"):

@@ -9,26 +9,24 @@ import os
 import pickle
 import re
 import signal
-import subprocess
 import traceback
-from collections.abc import Iterator
 from pathlib import Path
 
 import neo4j
 import pytest
-from servers import NEO4J_PASSWORD, end, neo4j_home, prepare_neo4j, start_neo4j
+from servers import NEO4J_PASSWORD, SpareNeo4j, end
 
-from kgqa import output
 from kgqa import settings as settings_module
+from kgqa.commands import output
 from kgqa.errors import KgqaError, QueryError, ServerError
-from kgqa.graph.choices import Choices, LabelChoice, remember
-from kgqa.graph.connections import Connection, own_settings, save, try_connection
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.failures import unreachable
-from kgqa.graph.load.mapping import RelationWords
-from kgqa.graph.own import read_own_schema
+from kgqa.graph.load.tables.mapping import RelationWords
+from kgqa.graph.own.choices import Choices, LabelChoice, remember
+from kgqa.graph.own.connections import Connection, own_settings, save, try_connection
+from kgqa.graph.own.opening import read_own_schema
+from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
-from kgqa.graph.reading_store import ReadingStore
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings
@@ -56,36 +54,20 @@ PATIENT_S = 20.0
 
 @dataclasses.dataclass
 class Lab:
-    """A Neo4j that can be halted and started again."""
+    """A Neo4j that can be halted and started again, and the connection that a reader gives for it."""
 
-    home: Path
-    folder: Path
-    port: int
-    process: subprocess.Popen[bytes]
+    server: SpareNeo4j
 
     @property
     def connection(self) -> Connection:
-        return Connection("Our lab", f"bolt://127.0.0.1:{self.port}", "neo4j", NEO4J_PASSWORD)
-
-    def run(self, cypher: str) -> list[list[object]]:
-        """Rows of a statement in a session that may write."""
-        with neo4j.GraphDatabase.driver(self.connection.uri, auth=("neo4j", NEO4J_PASSWORD)) as driver:
-            return [record.values() for record in driver.execute_query(cypher).records]
-
-    def start(self) -> None:
-        self.process = start_neo4j(self.home, self.folder, self.port)
+        return Connection("Our lab", self.server.uri, "neo4j", NEO4J_PASSWORD)
 
 
 @pytest.fixture(scope="module")
-def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
-    home, folder = neo4j_home(), tmp_path_factory.mktemp("lab")
-    port = prepare_neo4j(home, folder)
-    made = Lab(home, folder, port, start_neo4j(home, folder, port))
-    try:
-        made.run(FILL)
-        yield made
-    finally:
-        end(made.process)
+def lab(spare_neo4j: SpareNeo4j) -> Lab:
+    spare_neo4j.empty()
+    spare_neo4j.run(FILL)
+    return Lab(spare_neo4j)
 
 
 @pytest.fixture
@@ -100,7 +82,7 @@ def names(trace: Trace) -> set[str]:
 
 
 def test_a_connection_is_tried_and_asked(lab: Lab, fresh: Settings) -> None:
-    before = [lab.run(statement) for statement in CENSUS]
+    before = [lab.server.run(statement) for statement in CENSUS]
     found = try_connection(fresh, lab.connection)
     assert found.kind == "neo4j"
     with Asker.open(fresh, connection=lab.connection) as asker:
@@ -110,7 +92,7 @@ def test_a_connection_is_tried_and_asked(lab: Lab, fresh: Settings) -> None:
         assert [i.name for i in asker.ask("Which proteins are linked to Pallid ague?").answer.set_aside] == [
             "Gamma receptor"
         ]
-    assert [lab.run(statement) for statement in CENSUS] == before
+    assert [lab.server.run(statement) for statement in CENSUS] == before
     assert not fresh.data_dir.exists(), "nothing is kept that nobody asked for"
 
 
@@ -212,7 +194,7 @@ HOSTILE = (
     "Which proteins are linked to Ormond\u0000fever\\?",
     '+ - && || ! ( ) { } [ ] ^ " ~ * ? : \\ / AND OR NOT',
     "*" * 300,
-    "fever " * 300,
+    "fever " * 60,
 )
 
 
@@ -222,8 +204,8 @@ def test_names_that_are_too_many_to_hold_are_found_by_the_servers_index(lab: Lab
         expected = [_gist(asker.ask(question)) for question in QUESTIONS]
     with Asker.open(few, connection=lab.connection) as asker:
         (advice,) = [note for note in asker.notes() if "CREATE FULLTEXT INDEX" in note]
-    lab.run(advice[advice.index("CREATE FULLTEXT INDEX") :])
-    lab.run("CALL db.awaitIndexes(60)")
+    lab.server.run(advice[advice.index("CREATE FULLTEXT INDEX") :])
+    lab.server.run("CALL db.awaitIndexes(60)")
     with Asker.open(few, connection=lab.connection) as asker:
         assert any("full-text index ('kgqa_names')" in note for note in asker.notes())
         assert len(asker.linker.index) == 0
@@ -257,13 +239,13 @@ def _gist(trace: Trace) -> tuple[object, ...]:
     ],
 )
 def test_only_what_reads_the_graph_runs(lab: Lab, fresh: Settings, cypher: str, said: str) -> None:
-    before = [lab.run(statement) for statement in CENSUS]
+    before = [lab.server.run(statement) for statement in CENSUS]
     with (
         ReadingStore.of(own_settings(fresh, lab.connection), tells_query_type=True) as store,
         pytest.raises(QueryError, match=said),
     ):
         store.run(Query(cypher, ()))
-    assert [lab.run(statement) for statement in CENSUS] == before
+    assert [lab.server.run(statement) for statement in CENSUS] == before
 
 
 def test_a_statement_is_explained_once(lab: Lab, fresh: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -282,8 +264,8 @@ def test_a_statement_is_explained_once(lab: Lab, fresh: Settings, monkeypatch: p
 
 
 def test_each_account_that_is_not_let_in_has_its_sentence(lab: Lab, fresh: Settings) -> None:
-    lab.run("CREATE USER fresh SET PASSWORD 'first-of-all' CHANGE REQUIRED")
-    lab.run("CREATE USER hasty SET PASSWORD 'never-guessed' CHANGE NOT REQUIRED")
+    lab.server.run("CREATE USER fresh SET PASSWORD 'first-of-all' CHANGE REQUIRED")
+    lab.server.run("CREATE USER hasty SET PASSWORD 'never-guessed' CHANGE NOT REQUIRED")
 
     def said(**change: str) -> str:
         with pytest.raises(ServerError) as caught:
@@ -318,7 +300,7 @@ def test_a_password_stands_nowhere_after_a_whole_session(
     for change in (
         {"password": wrong},
         {"password": wrong, "uri": "bolt://127.0.0.1:1"},
-        {"password": wrong, "uri": f"bolt://neo4j:{wrong}@127.0.0.1:{lab.port}"},
+        {"password": wrong, "uri": f"bolt://neo4j:{wrong}@127.0.0.1:{lab.server.port}"},
         {"password": wrong, "uri": "bolt+s://127.0.0.1:1"},
         {"database": "nosuch"},
     ):
@@ -356,7 +338,7 @@ def test_a_halted_and_a_restarted_server(lab: Lab, fresh: Settings) -> None:
     quick = dataclasses.replace(fresh, time_limit_s=5.0)
     question = "Which proteins are linked to Ormond fever?"
     with Asker.open(quick, connection=lab.connection) as asker:
-        os.kill(lab.process.pid, signal.SIGSTOP)
+        os.kill(lab.server.process.pid, signal.SIGSTOP)
         try:
             halted = asker.ask(question).answer
             assert halted.status == "failed"
@@ -364,11 +346,12 @@ def test_a_halted_and_a_restarted_server(lab: Lab, fresh: Settings) -> None:
             with pytest.raises(ServerError, match="takes connections but does not answer"):
                 require_bolt(lab.connection.uri)
         finally:
-            os.kill(lab.process.pid, signal.SIGCONT)
+            os.kill(lab.server.process.pid, signal.SIGCONT)
         assert names(asker.ask(question)) == {"Alphase", "Betatin"}
-        end(lab.process)
+        end(lab.server.process)
         gone = asker.ask(question).answer
         assert gone.status == "failed"
         assert "does not answer" in gone.text
-        lab.start()
+        assert NEO4J_PASSWORD not in gone.text
+        lab.server.start()
         assert names(asker.ask(question)) == {"Alphase", "Betatin"}

@@ -15,12 +15,12 @@ from typing import get_args
 
 import pytest
 
+from kgqa.commands.output import answer_json
 from kgqa.evidence_codes import TIERS
-from kgqa.graph.load.hpo_files import ANNOTATIONS, GENES, ONTOLOGY, installed_files
+from kgqa.graph.load.hpo.files import ANNOTATIONS, GENES, ONTOLOGY, installed_files
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
 from kgqa.graph.stop import StopSignal
-from kgqa.output import answer_json
 from kgqa.pipeline import Asker
 from kgqa.records import Status, Trace
 from kgqa.settings import Settings

@@ -1,23 +1,23 @@
 """A sample of the question benchmark, every category in it, on a real Neo4j that holds a part of the default graph.
 
-The part is what the sample can touch: every node, every edge but those between diseases and phenotypes, and of these
-the ones of a disease or a phenotype that a question names.
+The part is what the sample can touch: what it names with all its kinds and all that these are kinds of, every edge of
+these, and what is associated with the other ends of those edges.
 """
 
 from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterator
+from typing import Any
 
 import neo4j
 import pytest
-from servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
+from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.evaluation.questions import Question, bundled, run
 from kgqa.graph import catalog
 from kgqa.graph.names import quoted
-from kgqa.graph.reading_store import ReadingStore
-from kgqa.graph.schema import Relation
+from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.linking.index import NameIndex
 from kgqa.opened import Opened
 from kgqa.pipeline import Asker
@@ -26,8 +26,9 @@ from kgqa.settings import Settings
 
 BATCH = 10_000
 LARGE = 100_000
-"""Edges from which only those of named things are copied."""
+"""Edges from which only those of wanted things are read."""
 PATIENT_S = 60.0
+Row = tuple[Any, ...]
 
 
 def sample() -> list[Question]:
@@ -49,54 +50,85 @@ def named(asker: Asker) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def neo4j_asker(settings: Settings, hpo_asker: Asker, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+def neo4j_asker(settings: Settings, hpo_asker: Asker, spare_neo4j: SpareNeo4j) -> Iterator[Asker]:
     entry = catalog.graph(settings, "hpo")
-    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("hpo")) as (uri, _):
-        copy(hpo_asker, uri)
-        own = dataclasses.replace(settings, graph_uri=uri, graph_password=NEO4J_PASSWORD, time_limit_s=PATIENT_S)
-        store = ReadingStore.of(own, tells_query_type=True)
-        index = NameIndex.from_file(entry.names_path)
-        with Asker(own, Opened(entry.card, entry.schema, store, index)) as asker:
-            yield asker
+    spare_neo4j.empty()
+    copy(hpo_asker, spare_neo4j.uri)
+    own = dataclasses.replace(
+        settings, graph_uri=spare_neo4j.uri, graph_password=NEO4J_PASSWORD, time_limit_s=PATIENT_S
+    )
+    store = ReadingStore.of(own, tells_query_type=True)
+    index = NameIndex.from_file(entry.names_path)
+    with Asker(own, Opened(entry.card, entry.schema, store, index)) as asker:
+        yield asker
 
 
 def copy(asker: Asker, uri: str) -> None:
-    wanted, store = named(asker), asker._opened.store
+    nodes, edges = part(asker)
     with neo4j.GraphDatabase.driver(uri, auth=("neo4j", NEO4J_PASSWORD)) as driver, driver.session() as session:
 
-        def write(cypher: str, rows: list[list[object]]) -> None:
+        def write(cypher: str, rows: list[Row]) -> None:
             for first in range(0, len(rows), BATCH):
-                session.run(cypher, rows=rows[first : first + BATCH]).consume()
+                session.run(cypher, rows=[list(row) for row in rows[first : first + BATCH]]).consume()
 
-        for node in asker.schema.nodes:
-            label = quoted(node.label)
-            session.run(f"CREATE INDEX FOR (n:{label}) ON (n.id)").consume()
-            read = Query(f"MATCH (n:{label}) RETURN properties(n) AS p", ("p",))
-            rows = store.run(read, max_rows=10**6).rows
-            write(f"UNWIND $rows AS row CREATE (n:{label}) SET n = row[0]", [list(row) for row in rows])
+        for label, rows in nodes.items():
+            session.run(f"CREATE INDEX FOR (n:{quoted(label)}) ON (n.id)").consume()
+            write(f"UNWIND $rows AS row CREATE (n:{quoted(label)}) SET n = row[0]", rows)
         session.run("CALL db.awaitIndexes(60)").consume()
-        for relation in asker.schema.relations:
-            source, type_, target = (quoted(name) for name in (relation.source, relation.type, relation.target))
-            for query in _edges(relation, wanted):
-                write(
-                    f"UNWIND $rows AS row MATCH (a:{source} {{id: row[0]}}) MATCH (b:{target} {{id: row[1]}}) "
-                    f"CREATE (a)-[r:{type_}]->(b) SET r = row[2]",
-                    [list(row) for row in store.run(query, max_rows=10**6).rows],
-                )
+        for relation, rows in edges.items():
+            source, type_, target = (quoted(name) for name in relation)
+            write(
+                f"UNWIND $rows AS row MATCH (a:{source} {{id: row[0]}}) MATCH (b:{target} {{id: row[1]}}) "
+                f"CREATE (a)-[r:{type_}]->(b) SET r = row[2]",
+                rows,
+            )
 
 
-def _edges(relation: Relation, wanted: list[str]) -> list[Query]:
-    """Statements that give the edges of a relation that are copied, each edge once."""
-    source, type_, target = (quoted(name) for name in (relation.source, relation.type, relation.target))
-    some = ["WHERE a.id IN $ids ", "WHERE b.id IN $ids AND NOT a.id IN $ids "] if relation.count > LARGE else [""]
-    return [
-        Query(
-            f"MATCH (a:{source})-[r:{type_}]->(b:{target}) {where}RETURN a.id AS a, b.id AS b, properties(r) AS p",
-            ("a", "b", "p"),
-            {"ids": wanted} if where else {},
+def part(asker: Asker) -> tuple[dict[str, list[Row]], dict[tuple[str, str, str], list[Row]]]:
+    """Nodes by label as their properties, and edges by relation as two ends and their properties."""
+    store, schema, wanted = asker._opened.store, asker.schema, set(named(asker))
+
+    def rows(cypher: str, *columns: str, **parameters: object) -> list[Row]:
+        return list(store.run(Query(cypher, columns, parameters), max_rows=10**6).rows)
+
+    read: dict[tuple[str, str, str], list[Row]] = {}
+    for one in sorted(schema.relations, key=lambda relation: not relation.hierarchical):
+        source, type_, target = (quoted(name) for name in (one.source, one.type, one.target))
+        pattern, told = (
+            f"MATCH (a:{source})-[r:{type_}]->(b:{target})",
+            "RETURN a.id AS a, b.id AS b, properties(r) AS p",
         )
-        for where in some
-    ]
+        some = ["WHERE a.id IN $ids", "WHERE b.id IN $ids AND NOT a.id IN $ids"] if one.count > LARGE else [""]
+        ids = {"ids": sorted(wanted)} if one.count > LARGE else {}
+        found = [row for where in some for row in rows(f"{pattern} {where} {told}", "a", "b", "p", **ids)]
+        read[one.source, one.type, one.target] = found
+        if one.hierarchical:
+            wanted |= reached(wanted, [(a, b) for a, b, _ in found]) | reached(wanted, [(b, a) for a, b, _ in found])
+    near = wanted.union(*({a, b} for found in read.values() for a, b, _ in found if a in wanted or b in wanted))
+    edges = {
+        (source, type_, target): [row for row in found if row[0] in inside or row[1] in inside]
+        for (source, type_, target), found in read.items()
+        for inside in (wanted if source == target else near,)
+    }
+    kept = near.union(*({a, b} for found in edges.values() for a, b, _ in found))
+    nodes = {}
+    for node in schema.nodes:
+        found = rows(f"MATCH (n:{quoted(node.label)}) RETURN properties(n) AS p", "p")
+        nodes[node.label] = [row for row in found if row[0]["id"] in kept]
+    return nodes, edges
+
+
+def reached(start: set[str], steps: list[tuple[str, str]]) -> set[str]:
+    """What can be reached by any number of steps."""
+    onward: dict[str, list[str]] = {}
+    for one, other in steps:
+        onward.setdefault(one, []).append(other)
+    found, open_ = set(start), list(start)
+    while open_:
+        new = set(onward.get(open_.pop(), ())) - found
+        found |= new
+        open_ += new
+    return found
 
 
 def test_the_sample_is_answered_as_on_the_default_graph(neo4j_asker: Asker, hpo_asker: Asker) -> None:

@@ -15,11 +15,12 @@ from kgqa.settings import Settings
 from tests.integration.repurposing import LINKS, Graph, Habit
 from tests.integration.repurposing_questions import questions
 
+HABITS: tuple[Habit, ...] = ("abbreviated", "plain")
 LEAST_RIGHT = 0.95
 FEWEST_QUESTIONS = 150
 
 
-@pytest.fixture(scope="module", params=["abbreviated", "plain"])
+@pytest.fixture(scope="module", params=HABITS)
 def habit(request: pytest.FixtureRequest) -> Habit:
     """How the relations are named."""
     chosen: Habit = request.param
@@ -42,8 +43,8 @@ def asker(
 
 @pytest.fixture(scope="module")
 def report(asker: Asker, habit: Habit) -> Report:
-    """What came of all questions."""
-    return run(asker.ask, questions(Graph(), habit))
+    """What came of every second question; the one habit is asked those that the other is not."""
+    return run(asker.ask, questions(Graph(), habit)[HABITS.index(habit) :: 2])
 
 
 def test_nothing_wrong_is_said_with_confidence(report: Report) -> None:

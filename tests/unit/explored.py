@@ -11,8 +11,7 @@ from kgqa.linking.linker import Linker
 from kgqa.records import Node, Triple
 from kgqa.retrieval.neighbourhood import PAGE, Details, Explorer, Facts, Publications, Side
 from kgqa.understanding.intent import Hop, Intent, Thing
-from kgqa.understanding.reader import Reader
-from kgqa.understanding.text import clean
+from kgqa.understanding.interpreter import Interpreter
 
 MARFAN = Node("OMIM:154700", "Marfan syndrome", "Disease")
 LONELY = Node("OMIM:100001", "Lonely disorder", "Disease")
@@ -48,14 +47,12 @@ class MadeExplorer(Explorer):
         index = NameIndex(name_records())
         self.linker = Linker(index)
         super().__init__(schema, None, index, self.linker)  # type: ignore[arg-type]
-        self._reader = Reader(schema)
+        self._interpreter = Interpreter(schema, self.linker)
         self._relation = schema.relations[0]
 
     def reads(self, question: str) -> Intent | None:
         """What a question asks for."""
-        cleaned = clean(question)
-        outcome = self._reader.read(cleaned, self.linker.link(cleaned))
-        return outcome if isinstance(outcome, Intent) else None
+        return self._interpreter.intent(question)
 
     def thing(self, identifier: str) -> Details | None:
         if identifier not in self._index:

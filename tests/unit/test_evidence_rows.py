@@ -9,7 +9,7 @@ import pytest
 import traces
 from streamlit.testing.v1 import AppTest
 
-from kgqa.graph.load.hpo_words import ANNOTATION
+from kgqa.graph.load.hpo.words import ANNOTATION
 from kgqa.graph.schema import Relation, Schema
 from kgqa.records import AnswerItem, Node, Trace
 from kgqa.ui import evidence_rows, evidence_view
@@ -168,3 +168,22 @@ def test_a_share_of_nothing_is_sent() -> None:
     data = evidence_view.as_data(evidence_rows.rows([against], SCHEMA)[0])
     assert (data["low"], data["high"], data["against"]) == (0.0, 0.0, True)
     assert "onset" not in data
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "shown"),
+    [
+        ("pmid", "12345678", ("PMID:12345678",)),
+        ("pubmed_ids", ["1", "PMID:2"], ("PMID:1", "PMID:2")),
+        ("pubmed_id", "1", ("PMID:1",)),
+        ("doi", "10.1000/182", ("DOI:10.1000/182",)),
+        ("pmid", "1; 2", ("1; 2",)),
+        ("pmid", "٣", ("٣",)),
+        ("reference", "3", ("3",)),
+    ],
+)
+def test_a_bare_number_gets_the_prefix_that_its_field_is_called_by(name: str, value: object, shown: object) -> None:
+    triple = replace(traces.intersection().evidence[0], properties={name: value}, predicate="OF_ANOTHER_GRAPH")
+    (row,) = evidence_rows.rows([triple], SCHEMA)
+    assert row.references == shown
+    assert triple.properties == {name: value}

@@ -21,17 +21,17 @@ SOURCES = sorted((ROOT / "kgqa").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 
 STOREYS = (
-    ("quiet", "errors", "records", "phrases", "drawing", "settings"),
+    ("quiet", "errors", "child", "closing", "records", "phrases", "drawing", "settings"),
     ("graph",),
     ("linking",),
     ("understanding", "wording", "citing", "fields", "strength", "evidence_codes"),
     ("cypher",),
     ("retrieval", "pruning", "verify", "llm", "prompts"),
-    ("opened",),
+    ("opened", "checking"),
     ("pipeline",),
     ("replay", "keeping", "kept"),
     ("evaluation",),
-    ("__main__", "command", "importing", "output", "exports", "ui"),
+    ("__main__", "command", "commands", "exports", "ui"),
 )
 """From the ground up: a part imports from its own storey and those below."""
 

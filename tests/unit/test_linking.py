@@ -142,6 +142,30 @@ def test_identifiers_that_the_graph_lacks_are_not_linked(linker: Linker, text: s
     assert linker.link(f"What is {text}?") == []
 
 
+NUMBERED = [
+    thing("672", "Gene", "BRCA1"),
+    thing("00123", "Gene", "TP53"),
+    thing("2", "Disease", "Asthma"),
+    thing("Compound::DB01006", "Compound", "Letrozole"),
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Which diseases does the gene with the id 672 cause?", ["BRCA1"]),
+        ('Which diseases does the gene with the identifier "00123" cause?', ["TP53"]),
+        ("What does Compound::DB01006 treat?", ["Letrozole"]),
+        ("Name 2 genes", []),
+        ("What is the id of 2 genes?", []),
+        ("Genes with the id 6720 or 67.2 or 672%", []),
+    ],
+)
+def test_a_number_is_an_identifier_where_it_is_called_one(text: str, found: list[str]) -> None:
+    linker = Linker(NameIndex(NUMBERED))
+    assert [entity.chosen.name for entity in linker.link(text)] == found
+
+
 def test_one_thing_by_two_identifiers_is_one_candidate(linker: Linker) -> None:
     (entity,) = linker.link("Marfan syndrome")
     assert entity.chosen.ids == ("OMIM:154700", "ORPHA:558")

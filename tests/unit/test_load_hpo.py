@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 
 from kgqa.errors import LoadError
-from kgqa.graph.load import hpo, hpo_files
-from kgqa.graph.load.hpo_schema import describe
-from kgqa.graph.load.hpo_words import ABSENT, LABELS
+from kgqa.graph.load.hpo import files as hpo_files
+from kgqa.graph.load.hpo import source as hpo
+from kgqa.graph.load.hpo.schema import describe
+from kgqa.graph.load.hpo.words import ABSENT, LABELS
 from kgqa.graph.load.records import BadRow, Contents, EdgeRow, NodeRow
 from kgqa.graph.schema import Schema
 

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
 
 from kgqa.errors import LoadError
-from kgqa.graph.load import derive, tables
-from kgqa.graph.load.files import MAX_LINE
-from kgqa.graph.load.headings import MAX_FIELD
-from kgqa.graph.load.records import BadRow, Contents, EdgeRow, NodeRow
-from kgqa.graph.load.rows import read_rows
+from kgqa.graph.load import derive
+from kgqa.graph.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.graph.load.tables import source as tables
+from kgqa.graph.load.tables.files import MAX_LINE
+from kgqa.graph.load.tables.headings import MAX_FIELD
+from kgqa.graph.load.tables.rows import read_rows
 from kgqa.graph.schema import Schema
 
 ODD = [
@@ -34,16 +36,14 @@ NODES = "id,name,label\nA,Aspirin,Drug\nB,Asthma,Disease\n"
 EDGES = "source,type,target\nA,TREATS_CtD,B\n"
 
 
-def graph(
-    folder: Path, nodes: str, edges: str | None = None, suffix: str = ".csv", **arguments: object
-) -> tables.GraphSource:
+def graph(folder: Path, nodes: str, edges: str | None = None, suffix: str = ".csv", **arguments: object) -> GraphSource:
     (folder / f"nodes{suffix}").write_text(nodes, encoding="utf-8", newline="")
     if edges is not None:
         (folder / f"edges{suffix}").write_text(edges, encoding="utf-8", newline="")
     return tables.source(str(folder), "mine", **arguments)  # type: ignore[arg-type]
 
 
-def read(source: tables.GraphSource) -> tuple[list[NodeRow], list[EdgeRow], list[BadRow]]:
+def read(source: GraphSource) -> tuple[list[NodeRow], list[EdgeRow], list[BadRow]]:
     rows = [*source.read_nodes(), *source.read_edges()]
     return (
         [row for row in rows if isinstance(row, NodeRow)],
@@ -280,3 +280,27 @@ def test_read_rows_is_lazy(tmp_path: Path) -> None:
     (tmp_path / "nodes.csv").write_text(NODES + "A,a,T,too many\n")
     rows = read_rows(tmp_path / "nodes.csv")
     assert next(rows) == (2, {"id": "A", "name": "Aspirin", "label": "Drug"})
+
+
+def schema(source: GraphSource) -> Schema:
+    nodes, edges, _ = read(source)
+    links = Counter((edge.source_label, edge.type, edge.target_label) for edge in edges)
+    return source.describe(Contents(Counter(row.label for row in nodes), links))
+
+
+def test_what_a_further_label_names_is_not_said_to_be_missing(tmp_path: Path) -> None:
+    made = schema(graph(tmp_path, "id,name,label\nA,a,Agent|Drug\nB,b,Agent\nC,c,Illness\n", "source,type,target\n"))
+    assert "drug" not in made.absent, "a drug is in the graph"
+    assert "gene" in made.absent
+    assert "drug" not in made.node("Agent").words, "not every agent is a drug"
+
+
+def test_a_further_label_of_all_nodes_of_one_type_alone_is_a_word_for_it(tmp_path: Path) -> None:
+    made = schema(graph(tmp_path, "id,name,label\nA,a,Chem.Compound|Drug\nB,b,Chem.Compound|Drug\n"))
+    assert {"drug", "medication"} <= set(made.node("Chem.Compound").words)
+
+
+def test_a_further_label_of_two_types_is_a_word_for_neither(tmp_path: Path) -> None:
+    made = schema(graph(tmp_path, "id,name,label\nA,a,Small|Drug\nB,b,Large|Drug\n"))
+    assert not any("drug" in one.words for one in made.nodes)
+    assert "drug" not in made.absent

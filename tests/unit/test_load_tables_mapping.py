@@ -14,10 +14,10 @@ from table_files import EDGES, NODES, quiet, read, surveyed, write
 
 from kgqa import command
 from kgqa.errors import LoadError, StoppedError
-from kgqa.graph.load.mapping import Column, RelationWords, TablesMapping
-from kgqa.graph.load.preview import ROWS, preview
 from kgqa.graph.load.records import Progress
-from kgqa.graph.load.survey import survey
+from kgqa.graph.load.tables.mapping import Column, RelationWords, TablesMapping
+from kgqa.graph.load.tables.preview import ROWS, preview
+from kgqa.graph.load.tables.survey import survey
 from kgqa.graph.stop import StopSignal
 
 WHOLE = TablesMapping(

@@ -13,10 +13,10 @@ from kgqa.evaluation import renamed
 from kgqa.evaluation.questions import Outcome, Question, Report, bundled
 from kgqa.evaluation.renamed import Comparison, renamed_questions, write_tables
 from kgqa.evaluation.scoring import Expected
-from kgqa.graph.load import hpo_schema
-from kgqa.graph.load.hpo_words import ANNOTATION, NODE_PROPERTIES, TERM
-from kgqa.graph.load.mapping import Column
+from kgqa.graph.load.hpo import schema as hpo_schema
+from kgqa.graph.load.hpo.words import ANNOTATION, NODE_PROPERTIES, TERM
 from kgqa.graph.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.graph.load.tables.mapping import Column
 from kgqa.graph.schema import Schema
 from kgqa.records import GraphCard
 

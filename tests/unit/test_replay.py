@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from traces import ambiguous, hostile, intersection, nothing
 
 from kgqa import command, replay
+from kgqa.commands.console import FAILED, WRONG_USE
 from kgqa.records import Answer, AnswerItem, Candidate, CypherRecord, Entity, GraphCard, Settled, Trace, Triple
 from kgqa.replay import ReplayError
 
@@ -234,7 +235,7 @@ def _is_endless(value: Any) -> bool:
 def test_replay_prints_the_answer_as_if_it_were_fresh(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kgqa.output import answer_json
+    from kgqa.commands.output import answer_json
 
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path / "none"))
     trace, file = intersection(), tmp_path / "answer.json"
@@ -250,10 +251,10 @@ def test_replay_prints_the_answer_as_if_it_were_fresh(
 
 
 def test_replay_of_no_file_says_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert command.main(["ask", "--replay", str(tmp_path / "gone.json")]) == command.FAILED
+    assert command.main(["ask", "--replay", str(tmp_path / "gone.json")]) == FAILED
     assert "gone.json" in capsys.readouterr().err
-    assert command.main(["ask", "--replay", str(tmp_path)]) == command.FAILED
-    assert command.main(["ask", "and a question", "--replay", str(tmp_path)]) == command.WRONG_USE
+    assert command.main(["ask", "--replay", str(tmp_path)]) == FAILED
+    assert command.main(["ask", "and a question", "--replay", str(tmp_path)]) == WRONG_USE
 
 
 def test_replay_of_an_answer_without_timings(tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import gzip
 import io
 import os
@@ -17,13 +16,15 @@ from typing import Any, ClassVar
 import pytest
 
 from kgqa.errors import LoadError, ServerError, StoppedError
-from kgqa.graph.choices import LabelChoice
-from kgqa.graph.connections import Connection
-from kgqa.graph.load.mapping import Column, RelationWords
-from kgqa.graph.load.preview import Sheet
-from kgqa.graph.load.records import BadRow, Progress, SourceSpec
-from kgqa.graph.load.survey import Survey
-from kgqa.graph.reading import GuessedLabel, SampledProperty
+from kgqa.graph.load import bolt
+from kgqa.graph.load.bolt import NotEmptyError
+from kgqa.graph.load.records import Contents, Progress, SourceSpec
+from kgqa.graph.load.tables.mapping import Column, RelationWords, TablesMapping
+from kgqa.graph.load.tables.preview import Sheet
+from kgqa.graph.load.tables.survey import Survey
+from kgqa.graph.own.choices import LabelChoice, choices
+from kgqa.graph.own.connections import Connection
+from kgqa.graph.own.reading import GuessedLabel, SampledProperty
 from kgqa.graph.schema import NodeType, Relation
 from kgqa.ui import (
     data_columns,
@@ -31,9 +32,11 @@ from kgqa.ui import (
     data_labels,
     data_loading,
     data_relations,
+    data_server,
     data_survey,
     opening,
 )
+from kgqa.ui.data_goal import Goal
 from kgqa.ui.graphs import Choice
 from kgqa.ui.work import Work
 from kgqa.ui.work_view import remaining
@@ -229,16 +232,6 @@ def test_what_would_be_made_is_counted_in_words_and_shown_as_it_is() -> None:
     assert "nothing" in data_survey.would_make(Survey({}, {}, (), 0, (), ()))
 
 
-def test_bad_rows_are_saved_so_that_no_spreadsheet_runs_them() -> None:
-    text = data_survey.bad_rows_file(
-        [BadRow("nodes.csv, line 3", "=HYPERLINK(1)"), BadRow("nodes.csv, line 9", "a,b\n")]
-    )
-    assert list(csv.reader(io.StringIO(text)))[1:] == [
-        ["nodes.csv, line 3", "'=HYPERLINK(1)"],
-        ["nodes.csv, line 9", "a,b\n"],
-    ]
-
-
 # Work in the background.
 
 
@@ -301,15 +294,56 @@ def test_the_time_that_is_left_is_said_in_words(seconds: float, words: str) -> N
 
 def test_a_second_load_is_told_which_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     go, tidied = threading.Event(), []
-    monkeypatch.setattr(data_loading, "_load", lambda source, report, stop: go.wait(30))
-    first = data_loading.begin(SourceSpec("tables"), "one", "One", lambda: tidied.append(True))
-    with pytest.raises(LoadError, match="'one' is still being loaded"):
-        data_loading.begin(SourceSpec("tables"), "two", "Two")
+    monkeypatch.setattr(data_loading, "_load", lambda source, goal, report, stop: go.wait(30))
+    one, two = Goal({"name": "one", "title": "One"}), Goal({"name": "two"})
+    first = data_loading.begin(SourceSpec("tables"), one, lambda: tidied.append(True))
+    with pytest.raises(LoadError, match="“One” is still being loaded"):
+        data_loading.begin(SourceSpec("tables"), two)
     assert not tidied
     go.set()
     assert first.work.wait(30)
     assert tidied
-    assert data_loading.begin(SourceSpec("tables"), "two", "Two").work.wait(30)
+    assert data_loading.begin(SourceSpec("tables"), two).work.wait(30)
+
+
+@pytest.mark.parametrize(
+    ("uri", "name"),
+    [
+        ("bolt://ward7.example:7687", "ward7.example"),
+        ("bolt://someone:secret@ward7.example", "ward7.example"),
+        ("bolt://[::1", "bolt://[::1"),
+        ("bolt://someone:secret@[::1", "[::1"),
+        ("", "Server without an address"),
+    ],
+)
+def test_a_server_without_a_name_is_called_by_its_address_and_never_by_its_account(uri: str, name: str) -> None:
+    assert data_server.name_of(uri) == name
+
+
+def test_tables_are_written_to_a_server_by_the_words_of_the_reader(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
+    words, into = RelationWords("Compound", "TtD", "Disease", "helps", "is helped by"), []
+
+    def load_into_server(settings: Any, source: SourceSpec, *heard: object, may_add: bool) -> Contents:
+        into.append((settings.graph_uri, settings.graph_password, may_add))
+        if not may_add:
+            raise NotEmptyError("The database holds nodes.")
+        return Contents({"Compound": 1}, {})
+
+    monkeypatch.setattr(bolt, "load_into_server", load_into_server)
+    ward = Connection("Ward 7", "bolt://ward7.example", "neo4j", "secret")
+    source = SourceSpec("tables", {"mapping": TablesMapping(relations=(words,)).as_json()})
+    refused = data_loading.begin(source, Goal({"name": "own", "title": "Ward 7"}, ward)).work
+    assert refused.wait(30)
+    assert "“Ward 7” holds other things already, so nothing was written" in refused.error
+    assert choices(tmp_path, ward.uri, "").relations == ()
+    added = data_loading.begin(source, Goal({"name": "own", "title": "Ward 7"}, ward, may_add=True)).work
+    assert added.wait(30)
+    assert added.made == Contents({"Compound": 1}, {})
+    assert into == [(ward.uri, "secret", False), (ward.uri, "secret", True)]
+    assert choices(tmp_path, ward.uri, "").relations == (words,)
 
 
 # Graphs that are open.

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.graph.load.hpo_schema import describe
+from kgqa.graph.load.hpo.schema import describe
 from kgqa.graph.load.records import Contents
 from kgqa.records import Node, Triple
 from kgqa.understanding.intent import Condition, Hop, Thing, Variable

@@ -3,9 +3,7 @@
 Nothing that is there is deleted. Every statement may run twice and changes nothing the second time: nodes are merged
 on their identifier within their label, edges on a key made of what they are. So a load that was ended anywhere is
 done again from the start, and finds what is there already. A database that holds nodes is refused, unless the reader
-says that it may be added to or they come from a load of the same source that did not reach its end, which is noted in
-
-    <data_dir>/loads/DIGEST.json      address, database and fingerprint of a load that has begun
+says that it may be added to or they come from a load of the same source that did not reach its end (``begun``).
 """
 
 from __future__ import annotations
@@ -14,13 +12,12 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError, StoppedError
-from kgqa.graph.failures import shown_uri
+from kgqa.graph.failures import named_database, shown_uri
+from kgqa.graph.load.begun import Begun
 from kgqa.graph.load.bolt_writer import Batches, BoltWriter
 from kgqa.graph.load.checks import Checks
 from kgqa.graph.load.chunks import node_object
@@ -38,7 +35,6 @@ from kgqa.graph.load.records import (
 )
 from kgqa.graph.load.remaining import with_remaining
 from kgqa.graph.names import quoted
-from kgqa.graph.server.folder import read_json, write_private
 from kgqa.graph.stop import StopSignal
 from kgqa.settings import Settings
 
@@ -75,10 +71,10 @@ def load_into_server(
     """
     with BoltWriter(settings, stop) as writer:
         writer.read("RETURN 1 AS one")
-        begun = _Begun.of(settings, source)
+        begun = Begun.of(settings, source)
         if not may_add and not begun.noted() and writer.read("MATCH (n) RETURN 1 AS one LIMIT 1"):
             raise NotEmptyError(
-                f"The database {settings.graph_database or 'in use'!r} on the graph server at "
+                f"The {named_database(settings.graph_database)} on the graph server at "
                 f"{shown_uri(settings.graph_uri)!r} holds nodes. Choose an empty database, or say that this one "
                 "may be added to (--add)."
             )
@@ -94,37 +90,6 @@ def load_into_server(
         _require_counts(writer, expected)
         begun.forget()
     return expected
-
-
-@dataclass(frozen=True, slots=True)
-class _Begun:
-    """The note that a load into a server has begun and did not reach its end."""
-
-    path: Path
-    load: dict[str, str]
-
-    @classmethod
-    def of(cls, settings: Settings, source: SourceSpec) -> _Begun:
-        uri, database = shown_uri(settings.graph_uri), settings.graph_database
-        digest = hashlib.sha256(f"{uri}\0{database}".encode()).hexdigest()[:16]
-        load = {"uri": uri, "database": database, "fingerprint": source.open().fingerprint()}
-        return cls(Path(settings.data_dir).absolute() / "loads" / f"{digest}.json", load)
-
-    def noted(self) -> bool:
-        return read_json(self.path) == self.load
-
-    def note(self) -> None:
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-            write_private(self.path, json.dumps(self.load))
-        except OSError as error:
-            raise LoadError(
-                f"The folder {str(self.path.parent)!r} cannot be written: {error.strerror or error}. Permit writing "
-                "there or set KGQA_DATA_DIR to another folder; nothing was written to the graph server."
-            ) from error
-
-    def forget(self) -> None:
-        self.path.unlink(missing_ok=True)
 
 
 def _judged(specification: SourceSpec, report: Report, stop: StopSignal | None) -> Contents:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from types import TracebackType
 from typing import Any
 
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError
 
+from kgqa.closing import Closing
 from kgqa.errors import KgqaError, LoadError, StoppedError
 from kgqa.graph.connection import open_driver
 from kgqa.graph.failures import is_access_refusal, translate, unreachable
@@ -32,7 +32,7 @@ _EXISTS = ("Neo.ClientError.Schema.IndexAlreadyExists", "Neo.ClientError.Schema.
 Row = Mapping[str, Any]
 
 
-class BoltWriter:
+class BoltWriter(Closing):
     """An account that may write to one database.
 
     Raises:
@@ -48,12 +48,8 @@ class BoltWriter:
         self._ended.set()
         self._driver = open_driver(settings.graph_uri, settings.graph_user, settings.graph_password)
 
-    def __enter__(self) -> BoltWriter:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def close(self) -> None:
+        """Close the connections."""
         threading.Thread(target=self._close, daemon=True).start()  # a frozen server would hold up the caller
 
     def read(self, cypher: str) -> list[list[Any]]:

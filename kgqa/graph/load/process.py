@@ -5,11 +5,10 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 from collections import deque
 from pathlib import Path
 
-import kgqa
+from kgqa import child
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.load.records import Progress, Report, SourceSpec
 from kgqa.graph.stop import StopSignal
@@ -17,6 +16,7 @@ from kgqa.graph.stop import StopSignal
 LOG = "build.log"
 STOPPED = "The load was stopped; every graph is as it was before."
 _TAIL_LINES = 5
+_WORK = (" INFO ", "Using incubator modules")
 _SEVERE = " SEVER "
 
 
@@ -70,25 +70,13 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
     if process.returncode != 0:
         raise LoadError(
             f"The process that builds the graph ended early (exit code {process.returncode}). Is there enough memory "
-            f"and disk space? The last it said: {_tail(folder / LOG)!r}. Nothing was changed."
+            f"and disk space?{_last_said(folder / LOG)} Nothing was changed."
         )
 
 
 def _start(folder: Path, log: int) -> subprocess.Popen[str]:
-    """The process: this interpreter and this code, whatever the current folder; its own litter stays in ``folder``."""
-    code = str(Path(kgqa.__path__[0]).parent)
-    inherited = os.environ.get("PYTHONPATH")
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join([code, *([inherited] if inherited else [])])}
-    environment.pop("ARCADEDB_JVM_ARGS", None)
-    return subprocess.Popen(
-        [sys.executable, "-P", "-m", "kgqa.graph.load.build", str(folder)],
-        cwd=folder,
-        env=environment,
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=log,
-        encoding="utf-8",
-    )
+    environment = {name: value for name, value in os.environ.items() if name != "ARCADEDB_JVM_ARGS"}
+    return child.start("kgqa.graph.load.build", str(folder), folder=folder, log=log, environment=environment)
 
 
 def _first_severe(log: Path) -> str | None:
@@ -97,6 +85,9 @@ def _first_severe(log: Path) -> str | None:
         return next((line.strip() for line in stream if _SEVERE in line), None)
 
 
-def _tail(log: Path) -> str:
+def _last_said(log: Path) -> str:
+    """The end of the log as a sentence, without what the engine tells of its ordinary work; empty where that is all."""
     with log.open(encoding="utf-8", errors="replace") as stream:
-        return " ".join(line.strip() for line in deque(stream, maxlen=_TAIL_LINES))
+        telling = (line.strip() for line in stream if not any(work in line for work in _WORK))
+        said = " ".join(deque(telling, _TAIL_LINES))
+    return f" The last it said: {said!r}." if said else ""

@@ -113,7 +113,7 @@ class SourceSpec:
     """Which loader reads what; plain text, so that it can be handed to the process that builds.
 
     Attributes:
-        loader: the module of this folder that reads the source.
+        loader: the folder beside this file whose ``source`` module reads the source.
         arguments: what its ``source`` function is called with.
         origin: what a reader knows the source by, where its path says nothing to him ("nodes.csv and edges.csv").
     """
@@ -130,7 +130,7 @@ class SourceSpec:
         """
         if self.loader not in get_args(Loader):
             raise LoadError(f"There is no loader {self.loader!r}; the loaders are {', '.join(get_args(Loader))}.")
-        source: GraphSource = importlib.import_module(f"kgqa.graph.load.{self.loader}").source(**self.arguments)
+        source: GraphSource = importlib.import_module(f"kgqa.graph.load.{self.loader}.source").source(**self.arguments)
         return source
 
     @property

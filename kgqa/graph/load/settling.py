@@ -9,6 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
+from functools import cache
+from typing import Any
+
+import snowballstemmer
 
 from kgqa.graph import everyday
 from kgqa.graph.load import derive
@@ -180,6 +184,16 @@ def _related_words(relations: tuple[Relation, ...], named: dict[str, str]) -> tu
     return tuple(kept)
 
 
+def _key(phrase: str) -> str:
+    """A phrase as questions are compared with it: "expression" asks for what "expresses" does."""
+    return " ".join(_stemmer().stemWords(everyday.key(phrase).split()))
+
+
+@cache
+def _stemmer() -> Any:
+    return snowballstemmer.stemmer("english")
+
+
 def _share_an_end(one: Relation, other: Relation) -> bool:
     return not {one.source, one.target}.isdisjoint({other.source, other.target})
 
@@ -212,15 +226,15 @@ def _without(one: Relation, rivals: Sequence[Relation], names: Set[str], named: 
 
 def _rank(relation: Relation, word: str, named: dict[str, str]) -> int:
     """How much a word is a relation's: its own name, its concept's, one that fits siblings as well, or none."""
-    wanted = everyday.key(word)
-    if wanted in _own_names(relation):
+    wanted = _key(word)
+    if wanted in map(_key, _own_names(relation)):
         return _OWN
-    if wanted in {everyday.key(w) for w in relation.loose}:
+    if wanted in {_key(w) for w in relation.loose}:
         return _LOOSE
-    if wanted not in {everyday.key(w) for w in (*relation.words, *relation.forward_words, *relation.inverse_words)}:
+    if wanted not in {_key(w) for w in (*relation.words, *relation.forward_words, *relation.inverse_words)}:
         return 0
     meant = _meant(relation, named)
-    return _VAGUE if meant is not None and wanted in {everyday.key(w) for w in meant.concept.vague} else _CONCEPT
+    return _VAGUE if meant is not None and wanted in {_key(w) for w in meant.concept.vague} else _CONCEPT
 
 
 def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dict[str, str]) -> dict[str, str]:
@@ -236,7 +250,8 @@ def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dic
         linked |= {meant.concept.concept} if meant is not None else set()
     said: dict[str, str] = {}
     for kind in everyday.types():
-        if kind.concept not in held:
+        # What people call a thing here already ("treatment" of a drug) is not said to be missing.
+        if kind.concept not in held and everyday.key(kind.words[0]) not in known:
             said.update({word: plural(kind.words[0]) for word in kind.words if not word.startswith(_UNSAID)})
     for link in everyday.relations():
         if link.absent and link.concept not in linked:

