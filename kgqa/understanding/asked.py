@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Set
 
 from kgqa.graph.schema import Relation
-from kgqa.understanding.direction import directions
+from kgqa.understanding.direction import directions, is_passive
 from kgqa.understanding.paths import direct
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item
+from kgqa.understanding.text import words
+
+FAR_MORE = 20
+"""Times as many edges of one type as of another that the same name joins, for that type alone to be meant."""
 
 
 def asked_types(sentence: Sentence) -> list[tuple[str, Item | None]]:
@@ -35,11 +40,11 @@ def asked_word(sentence: Sentence) -> Item | None:
 def _left_open(sentence: Sentence) -> list[str]:
     ends: Counter[str] = Counter()
     for phrase in sentence.phrases:
-        for relation in phrase.meaning.relations:
-            for item in (*sentence.names, *sentence.types):
-                end = _other_end(sentence, phrase, relation, item)
-                if end is not None:
-                    ends[end] += relation.count
+        called = _ends(sentence, phrase, _called(phrase))
+        if sentence.asks_which and len(called) > 1 and max(called.values()) < FAR_MORE * min(called.values()):
+            # Each of them is what the phrase says.
+            return sorted(called)
+        ends += called or _ends(sentence, phrase, phrase.meaning.relations)
     if not sentence.phrases and len(sentence.names) > 1:
         ends = _common_neighbours(sentence)
     fragment = len(sentence.names) == 1 and not sentence.opens_with_auxiliary
@@ -47,6 +52,31 @@ def _left_open(sentence: Sentence) -> list[str]:
         return []
     most = max(ends, key=lambda label: ends[label])
     return [most] if all(2 * ends[label] < ends[most] for label in ends if label != most) else []
+
+
+def _ends(sentence: Sentence, phrase: Item, relations: Set[Relation]) -> Counter[str]:
+    """What some relations leave open, each with how many edges do."""
+    ends: Counter[str] = Counter()
+    for relation in relations:
+        for item in (*sentence.names, *sentence.types):
+            end = _other_end(sentence, phrase, relation, item)
+            if end is not None:
+                ends[end] += relation.count
+    return ends
+
+
+def _called(phrase: Item) -> set[Relation]:
+    """The relations that a phrase calls by their own name, which count before those whose name it is not."""
+    said = _stems(phrase.text)
+    return {
+        relation
+        for relation in phrase.meaning.relations
+        if said in (_stems(own)[: len(said)] for own in (relation.forward, relation.inverse.removeprefix("is ")))
+    }
+
+
+def _stems(phrase: str) -> list[str]:
+    return [token.stem for token in words(phrase)]
 
 
 def _other_end(sentence: Sentence, phrase: Item, relation: Relation, noun: Item) -> str | None:
@@ -60,7 +90,7 @@ def _other_end(sentence: Sentence, phrase: Item, relation: Relation, noun: Item)
     said = directions(phrase, relation)
     if len(said) != 1:
         return ends[label]
-    at_source = said[0] == (noun.position < phrase.position)
+    at_source = (said[0] != is_passive(sentence, phrase)) == (noun.position < phrase.position)
     return ends[label] if (label == relation.source) == at_source else None
 
 

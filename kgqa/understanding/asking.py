@@ -40,7 +40,20 @@ def phrase_for(sentence: Sentence, noun: Item, hops: Sequence[Hop]) -> Item | No
 def asked_for(sentence: Sentence, noun: Item, hops: Sequence[Hop]) -> frozenset[Relation]:
     """The relations that this phrase asks for; none where there is none."""
     phrase = phrase_for(sentence, noun, hops)
-    return phrase.meaning.relations if phrase is not None else frozenset()
+    return phrase.meaning.relations if phrase is not None else by_preposition(sentence, noun, hops)
+
+
+def by_preposition(sentence: Sentence, noun: Item, hops: Sequence[Hop]) -> frozenset[Relation]:
+    """The relations that the bare preposition before a noun asks for behind another noun ("drugs for epilepsy")."""
+    words = [word for word in noun.behind if word != "the"]
+    before = sentence.before(noun)
+    if len(words) != 1 or not before or before[-1].generic or before[-1].unread:
+        return frozenset()
+    return frozenset(
+        hop.relation
+        for hop in hops
+        if words[0] in (hop.relation.forward_words if hop.forward else hop.relation.inverse_words)
+    )
 
 
 def _first(items: Sequence[Item], hops: Sequence[Hop]) -> Item | None:
@@ -60,7 +73,7 @@ def _verb_behind(
     """The verb whose subject the noun is: no other verb and no "is" stands between, nor "and" unless ``joined``."""
     for item in items:
         between = [other for other in sentence.items if noun.position < other.position < item.position]
-        stops = any(other.auxiliary for other in between)
+        stops = noun is not sentence.items[0] and any(other.auxiliary for other in between)
         stops = stops or (not joined and any({"and", "or", "but"} & other.meaning.cues for other in between))
         if stops:
             return None

@@ -12,16 +12,25 @@ from kgqa.understanding.direction import misdirected
 from kgqa.understanding.intent import Condition, Gap, Intent, Variable
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item
+from kgqa.understanding.words import ATTRIBUTES
 
 
 def several_questions(sentence: Sentence) -> Gap | None:
     """More than one question at once: a second "which", or a "what" inside a question for yes or no."""
-    which = sentence.with_cue("which")
+    which = [item for item in sentence.with_cue("which") if not _is_relative(sentence, item)]
     polite = any("you" in item.behind for item in sentence.items[1:2])
     inside = sentence.opens_with_auxiliary and which and not polite and not sentence.has("whether")
-    if len(which) > 1 or inside:
-        return Gap("several", which[-1].text, closeness=7)
+    numbers = [item for item in sentence.with_cue("count") if item.text.lower() == "how many"]
+    if len(which) + len(numbers) > 1 or inside:
+        return Gap("several", [*which, *numbers][-1].text, closeness=7)
     return None
+
+
+def _is_relative(sentence: Sentence, item: Item) -> bool:
+    """Whether "which" behind a noun and a preposition opens a clause ("diseases in which TP53 is upregulated")."""
+    before = sentence.before(item)
+    prepositions = {"in", "by", "for", "with", "to", "from"}
+    return bool(before) and bool(before[-1].meaning.labels) and len(item.behind) == 1 and item.behind[0] in prepositions
 
 
 def mixed_alternatives(sentence: Sentence) -> Gap | None:
@@ -70,6 +79,8 @@ def conditions_of(variable: Variable | None) -> list[Condition]:
 
 def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
     """Each "not" must deny one name, and a name can be denied once; a denial is no question for existence."""
+    if sentence.nots and sentence.nots[-1] is sentence.items[-1] and sentence.nots[-1].text.lower().endswith("n't"):
+        return sentence.nots  # "X treats Y, doesn't it?" denies nothing
     conditions = conditions_of(intent.answer)
     denied = any(c.negated or c.denied for c in conditions) or any(pair.negated for pair in intent.pairs)
     absence = [item for item in sentence.items if sentence.records_absence(item)]
@@ -128,7 +139,8 @@ def _often(sentence: Sentence, intent: Intent) -> list[Item]:
     if intent.most or intent.kind in ("value", "text"):
         return []
     often = [item for item in sentence.with_cue("often") if "share" not in item.meaning.cues]
-    adverbs = intent.kind in ("list", "count")  # "commonly seen" in a list is no condition, "common" before a noun is
+    # "Commonly seen" in a list is no condition, "common" before a noun and "how often" are.
+    adverbs = intent.kind in ("list", "count") and not sentence.has("how")
     return [item for item in often if not (adverbs and item.text.lower().endswith(("ly", "often")))]
 
 
@@ -249,12 +261,37 @@ def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
     asked = asked_word(sentence)
     place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
     after = sentence.items[place : place + 1]
-    finite = [i for i in after if not i.behind and (i.auxiliary or i.meaning.relations)]
+    finite = [i for i in after if not i.behind and (i.auxiliary or i.meaning.relations) and not _is_attribute(i)]
     copulas = [i for i in sentence.items if i.auxiliary and i.text.lower() in ("is", "are") and "that" not in i.behind]
     return [i for i in (*finite, *copulas) if not i.text.lower().split()[0].endswith(("ing", "ed"))]
 
 
+def _said_twice(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Two phrases for one relation ask for two conditions ("which genes regulate regulators of X")."""
+    found = conditions_of(intent.answer)
+    used = {condition.hop.relation for condition in found}
+    verbs = [item for item in sentence.phrases if not (item.meaning.labels or item.meaning.cues)]
+    for relation in used:
+        said = [item for item in verbs if item.meaning.relations & used == {relation}]
+        said = [item for item in said if not any(_leads_to(one, item) for one in said)]
+        ends = sum(max(len(c.things), 1) for c in found if c.hop.relation == relation)
+        if len(said) > ends:
+            return said[-1:]
+    return []
+
+
+def _leads_to(one: Item, other: Item) -> bool:
+    """Whether two phrases are one, joined by a preposition ("caused by mutations in")."""
+    return one.last + 1 == other.position and one.text.lower().endswith((" by", " with", " to", " from"))
+
+
+def _is_attribute(item: Item) -> bool:
+    """Whether a phrase is an adjective, a preposition or an irregular participle, which claims nothing."""
+    first = item.text.lower().split()[0]
+    return "differ" in item.meaning.cues or first in ATTRIBUTES
+
+
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
-    _numbers, _natures, _second_types, _subjects, _necessities, _claims,
+    _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice,
 )  # fmt: skip

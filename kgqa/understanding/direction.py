@@ -23,7 +23,10 @@ def subject_labels(sentence: Sentence, phrase: Item, asked: str | None) -> froze
     That is the name before it or an unnamed thing ("diseases of FBN1 that show X"); but before a verb at the end not
     the thing asked for, which is its object there ("which diseases does X cause").
     """
-    before = [item for item in sentence.before(phrase) if item.entity is not None or item in sentence.types]
+    left = sentence.before(phrase)
+    before = [item for item in left if item.entity is not None or item in sentence.types]
+    if phrase in sentence.types and left and not left[-1].auxiliary:  # "linked to targets of X"
+        return phrase.meaning.labels
     if not before:
         return frozenset({asked}) if asked else frozenset()
     has_object = any(item.entity is not None and item.position > phrase.position for item in sentence.items)
@@ -90,12 +93,20 @@ def oriented(sentence: Sentence, hops: list[Hop], noun: Item) -> list[Hop]:
     said = directions(phrase, hops[0].relation) if phrase is not None else []
     if phrase is None or len(said) != 1:
         return hops
-    at_source = said[0] != _is_passive(sentence, phrase)
-    noun_is_subject = noun.position < phrase.position
+    at_source = said[0] != is_passive(sentence, phrase)
+    noun_is_subject = noun.position < phrase.position or _joins_subject(sentence, noun, phrase)
     return [hop for hop in hops if hop.forward == (at_source != noun_is_subject)]
 
 
-def _is_passive(sentence: Sentence, phrase: Item) -> bool:
+def _joins_subject(sentence: Sentence, noun: Item, phrase: Item) -> bool:
+    """Whether a noun behind a verb is one more subject ("which genes does TP53 regulate but not MDM2")."""
+    between = [item for item in sentence.items if phrase.position < item.position < noun.position]
+    before = sentence.before(phrase)
+    inverted = len(before) > 1 and before[-1].entity is not None and before[-2].text.lower() in ("do", "does", "did")
+    return inverted and bool(between) and all({"and", "or", "but", "not"} & item.meaning.cues for item in between)
+
+
+def is_passive(sentence: Sentence, phrase: Item) -> bool:
     """Whether a participle alone is said of what something is done to ("by which genes is TP53 regulated")."""
     if phrase.position != phrase.last or not phrase.text.lower().endswith(_PARTICIPLES):
         return False

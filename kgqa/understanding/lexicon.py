@@ -11,6 +11,8 @@ from kgqa.understanding.words import AUXILIARY, CUES, EMPTY, Cue, singular, stem
 
 _PARTICLES = frozenset({"up", "out", "on"})
 """Words that belong to a verb: to "turn on" is not to turn, and to "up regulate" is not merely to regulate."""
+_HOLLOW = frozenset({"work", "act", "good"})
+"""Words that ask for nothing without their preposition: how a drug works is not what it works for."""
 _RULED = frozenset({"of", "in", "for", "to", "and", "or", "with"})
 """Words behind which a noun goes on, so that the noun before them has the plural."""
 
@@ -140,7 +142,7 @@ class Lexicon:
         directed = frozenset({(relation.type, forward)}) if forward is not None else frozenset()
         meaning = Meaning(relations=frozenset({relation}), cues=cues)
         self._add(phrase, replace(meaning, directions=directed))
-        if core != phrase.lower():
+        if core != phrase.lower() and core not in _HOLLOW:
             noun = phrase.lower().endswith((" of", " for"))
             verb = forward and not noun and not core.split()[0].endswith("ed")
             self._add(core, replace(meaning, directions=directed if verb else frozenset()))

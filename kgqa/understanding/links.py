@@ -6,10 +6,11 @@ from dataclasses import replace
 from itertools import product
 
 from kgqa.graph.schema import Relation
+from kgqa.understanding.asking import by_preposition
 from kgqa.understanding.checks import unused_phrase
 from kgqa.understanding.direction import oriented
 from kgqa.understanding.intent import Gap, Hop, Intent, Outcome, Pair, choice
-from kgqa.understanding.paths import asked_of, chains, direct, is_associative
+from kgqa.understanding.paths import asked_of, chains, direct, is_associative, prefer
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item
 
@@ -140,6 +141,11 @@ def _two_sides(sentence: Sentence) -> list[tuple[Item, Item]] | Gap:
         return list(product(left, right))
     if len(names) == 2:
         return [(names[0], names[1])]
+    if not right and len(sentence.phrases) == 1:
+        verb = sentence.phrases[0].position
+        left, right = [n for n in left if n.position < verb], [n for n in left if n.position > verb]
+        if left and right:
+            return list(product(left, right))
     return Gap("unread", "", detail="more than two kinds of things", closeness=2)
 
 
@@ -148,6 +154,8 @@ def _joining(sentence: Sentence, left: Item, right: Item) -> tuple[Hop, ...] | G
     hops = asked_of(sentence, direct(sentence.schema, one.label, other.label))
     if one.label == other.label:
         hops = oriented(sentence, hops, right)
+    if len(hops) > 1 and not sentence.phrases:
+        hops = prefer(hops, by_preposition(sentence, right, hops))
     if len(hops) == 1:
         return (hops[0],)
     if hops:

@@ -26,7 +26,8 @@ def node_value(sentence: Sentence) -> Outcome:
     bare = bare and not sentence.has("kind", "parent", "count", "share", "not", "most", "often", "when")
     if not bare or any(item.generic for item in sentence.items):
         return None
-    if sentence.has("define", "explain") or (sentence.has("which") and not sentence.has("how")):
+    acts = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in sentence.items)
+    if sentence.has("define", "explain") or (sentence.has("which") and not sentence.has("how") and not acts):
         return _definition(sentence, thing)
     return Gap("unread", "", detail=thing.name, closeness=2)
 

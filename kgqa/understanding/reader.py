@@ -14,6 +14,7 @@ from kgqa.understanding.forms import read_form
 from kgqa.understanding.intent import Ambiguity, Gap, Intent, Option, Thing
 from kgqa.understanding.lexicon import Lexicon
 from kgqa.understanding.meaning import Meanings
+from kgqa.understanding.noting import used
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item, tag
 from kgqa.understanding.text import words
@@ -21,6 +22,7 @@ from kgqa.understanding.text import words
 MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
+_DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 LONGEST_SYMBOL = 5
 """Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
 
@@ -77,7 +79,10 @@ class Reader:
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
-        return self._understood(items, entities)
+        outcome = self._understood(items, entities)
+        dangling = _DANGLING.search(rest)
+        defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
+        return Gap("unread", dangling[1]) if defines and dangling is not None else outcome
 
     def _by_meaning(
         self, items: list[Item], entities: Sequence[Entity], gap: Gap, meanings: Meanings
@@ -119,7 +124,8 @@ class Reader:
             outcome = read_form(Sentence(items, things, schema))
             return outcome if isinstance(outcome, Gap) else replace(outcome, entities=tuple(entities))
 
-        return choices(gap, read, self.schema)
+        outcome = choices(gap, read, self.schema)
+        return _only_one_said(outcome, Sentence(items, (), self.schema)) or outcome
 
     def _best(
         self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]]
@@ -140,6 +146,16 @@ class Reader:
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
         return _marked(nearest[0], intents) if len(nearest) == 1 else _ambiguity(entities, nearest)
+
+
+def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Intent | None:
+    """The intent of the one way that is left, where a phrase of the question says its relation; every other way left
+    a word of the question out."""
+    if not isinstance(outcome, Ambiguity) or outcome.entities or len(outcome.options) != 1:
+        return None
+    intent = outcome.options[0].intent
+    said = {relation for phrase in sentence.phrases for relation in phrase.meaning.relations}
+    return intent if used(intent) <= said else None
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:

@@ -10,7 +10,7 @@ from kgqa.graph.schema import Schema
 from kgqa.understanding.intent import Thing
 from kgqa.understanding.lexicon import Owned
 from kgqa.understanding.tagging import Item
-from kgqa.understanding.words import Cue
+from kgqa.understanding.words import Cue, singular
 
 
 @dataclass
@@ -148,11 +148,19 @@ class Sentence:
         for name in self.names:
             if self.thing(name).label not in item.meaning.labels:
                 continue
-            beside = self._stands_before(item, name) or item.position - name.last == 1
+            beside = self._stands_before(item, name) and not self._heads_a_clause(item, name)
+            beside = beside or item.position - name.last == 1
             said = name.position < item.position and self._after_article(item)
             if beside or said or verb:
                 return True
         return False
+
+    def _heads_a_clause(self, item: Item, name: Item) -> bool:
+        """Whether a plural before one name is what the name does something to ("genes TP53 regulates")."""
+        plural = item.text.lower() != singular(item.text.lower())
+        after = next((other for other in self.items if other.position > name.position), None)
+        verb = after is not None and bool(after.meaning.relations) and not after.meaning.labels and not after.behind
+        return plural and verb and any(other.meaning.labels for other in self.before(item))
 
     def is_verb(self, item: Item) -> bool:
         """Whether a word for a type is the verb of what follows it at once ("which drugs target proteins")."""

@@ -89,6 +89,12 @@ def _asks_place(place: int, word: str, meaning: Meaning) -> bool:
     return place == 0 and word in ASKS_OTHERWISE and bool(meaning.labels)
 
 
+def _asks_value(tokens: list[Token], place: int, meaning: Meaning) -> bool:
+    """Whether a word that else says nothing is the property asked for ("what is the database for …")."""
+    before = [token.text.lower() for token in tokens[max(place - 2, 0) : place]]
+    return bool(meaning.properties) and before in (["is", "the"], ["are", "the"])
+
+
 def number_of(item: Item) -> int | None:
     """The number that an item is, or None."""
     word = item.text.lower()
@@ -116,7 +122,7 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
     if found is None and _is_number(tokens[:run], place, lexicon):
         return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
     empty = found is not None and found[0] == 1 and word in EMPTY | AUXILIARY and not found[1].cues
-    if found is not None and (not empty or _asks_place(place, word, found[1])):
+    if found is not None and (not empty or _asks_place(place, word, found[1]) or _asks_value(tokens, place, found[1])):
         length, meaning = found
         phrase = tokens[place : place + length]
         text = " ".join(t.text for t in phrase)

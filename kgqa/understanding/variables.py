@@ -65,6 +65,8 @@ class _Reading:
         return self.root.close(), self.used, self.longest
 
     def _type(self, item: Item) -> Gap | None:
+        if self._goes_on(item):
+            return None
         known = item.meaning.labels & {self.root.label, *self.middles, *(t.label for t in self.sentence.things)}
         ways: list[tuple[str, Hop]] = []
         for label in sorted(item.meaning.labels):
@@ -85,6 +87,11 @@ class _Reading:
         if known or item.meaning.relations:
             return None
         return Gap("unread", item.text, closeness=3)
+
+    def _goes_on(self, item: Item) -> bool:
+        """Whether a noun right behind the one asked for says the same thing once more ("protein targets")."""
+        asked = self.asked_type
+        return asked is not None and item.position == asked.last + 1 and self.root.label in item.meaning.labels
 
     def _is_done_to(self, item: Item) -> bool:
         """Whether a clause behind a noun says what a named thing does to it ("genes that X regulates")."""
@@ -109,7 +116,7 @@ class _Reading:
         first = next(other for other in later if other.entity is not None)
         hops = direct(self.schema, label, names[0])
         phrase = phrase_for(self.sentence, first, hops)
-        return phrase is not None and phrase.position > item.position and bool(phrase.meaning.relations)
+        return phrase is not None and phrase.position >= item.position and bool(phrase.meaning.relations)
 
     def _hops(self, start: str, label: str, item: Item) -> list[Hop]:
         """The hops from a label to a noun's that the sentence means."""
@@ -175,13 +182,27 @@ class _Reading:
         self.longest = max(self.longest, len(path))
         return None
 
+    def _joins_row(self, name: Item) -> list[Item]:
+        """What stands before the last name of the row that a name is in ("A, B or C")."""
+        between: list[Item] = []
+        for item in self.sentence.items:
+            if item.position > name.position and item.entity is not None:
+                if between:
+                    return between
+            elif item.position > name.position:
+                between.append(item)
+                if not {"and", "or"} & item.meaning.cues:
+                    return []
+        return []
+
     def _alternative(self, open_: _Open, name: Item, hop: Hop, thing: Thing) -> bool:
         """Adds a thing behind "or" to the condition before it; both must hang on the same relation."""
         if open_.last is None or not open_.conditions:
             return False
         before = open_.last[0]
         between = [item for item in self.sentence.items if before.position < item.position < name.position]
-        if not any("or" in item.meaning.cues for item in between) or any("and" in i.meaning.cues for i in between):
+        said = between or self._joins_row(name)
+        if not any("or" in item.meaning.cues for item in said) or any("and" in i.meaning.cues for i in said):
             return False
         last = open_.conditions[-1]
         if last.hop != hop or last.variable is not None:

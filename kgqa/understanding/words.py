@@ -26,6 +26,7 @@ CUES: dict[Cue, tuple[str, ...]] = {
     "when": ("when",),
     "list": (
         "list", "name", "enumerate", "give", "show me", "tell me", "find", "identify", "display", "provide", "return",
+        "i need", "we need", "looking for", "a list of", "i want", "we want",
     ),
     "count": ("how many", "number of", "total number of", "count the", "count all", "count of"),
     "kind": (
@@ -112,6 +113,12 @@ EMPTY = _set("""
     i'd i've i'm i'll that's what's who's it's there's 'd 's s d etc eg ie
 """)
 """Words that can be left out without changing what is asked."""
+
+ATTRIBUTES = _set("""
+    against effective good specific akin comparable alike unsafe dangerous sensitive resistant
+    bound shown given taken found seen led known born borne
+""")
+"""Adjectives, prepositions and irregular participles that relations are asked for with: no verb of a statement."""
 
 GENERIC_STEMS = _set("associ link relat connect involv implic belong correl tie accompani part fit match")
 """Stems of relation words that ask for no relation in particular."""

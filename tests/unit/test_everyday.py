@@ -22,6 +22,9 @@ OPPOSITES = [
     ("sensitive", "resistant"),
 ]
 
+ACTED_UPON = {"expression"}
+"""What both of two opposites act upon; it decides nothing, so alone it makes the reader ask."""
+
 
 def concept(name: str) -> RelationConcept:
     return next(one for one in everyday.relations() if one.concept == name)
@@ -34,7 +37,7 @@ def sure(one: RelationConcept) -> set[str]:
 
 @pytest.mark.parametrize(("one", "other"), OPPOSITES)
 def test_opposites_share_no_word(one: str, other: str) -> None:
-    assert not sure(concept(one)) & sure(concept(other))
+    assert sure(concept(one)) & sure(concept(other)) <= ACTED_UPON
 
 
 @pytest.mark.parametrize(("one", "other"), [("upregulates", "downregulates"), ("inhibits", "activates")])
