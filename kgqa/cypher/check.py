@@ -6,8 +6,11 @@ byte. The rules are gone through until none asks for anything more, so that a ch
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from kgqa.cypher import guard
 from kgqa.cypher.graph_schema import GraphSchema
+from kgqa.cypher.names import Denoted, Names
 from kgqa.cypher.parse import Parsed, parse
 from kgqa.cypher.reach import Reach
 from kgqa.cypher.records import Checked, Context, Correction, Repair, Rule, Status
@@ -16,23 +19,29 @@ from kgqa.cypher.rules.edge_properties import edge_properties
 from kgqa.cypher.rules.extract import extract
 from kgqa.cypher.rules.labels import labels
 from kgqa.cypher.rules.node_labels import node_labels
+from kgqa.cypher.rules.node_types import node_types
 from kgqa.cypher.rules.properties import properties
 from kgqa.cypher.rules.relationships import relationships
 from kgqa.cypher.rules.returned_names import returned_names
+from kgqa.cypher.rules.servers import SERVER_RULES, Server
 from kgqa.cypher.rules.syntax import syntax
 from kgqa.cypher.rules.types import types
+from kgqa.cypher.rules.values import values
 from kgqa.cypher.rules.variables import variables
+from kgqa.records import Entity
 
 RULES: tuple[Rule, ...] = (
     labels,
     types,
     variables,
+    node_types,
     node_labels,
     relationships,
     direction,
     edge_properties,
     properties,
     returned_names,
+    values,
 )
 """In the order in which they are asked; each sees what the ones before it have made of the statement."""
 
@@ -42,14 +51,33 @@ _WORTH_CHECKING = 16_384
 
 
 class Checker:
-    """Checks statements against one schema."""
+    """Checks statements against one schema.
 
-    def __init__(self, schema: GraphSchema, *, returns_names: bool = True) -> None:
+    Args:
+        returns_names: whether a node that is returned whole is to return its name.
+        names: the names of the graph; without them texts in a statement stay as they are.
+        server: on which the statement is to run: what that server would answer wrongly is rewritten or refused.
+    """
+
+    def __init__(
+        self,
+        schema: GraphSchema,
+        *,
+        returns_names: bool = True,
+        names: Names | None = None,
+        server: Server | None = None,
+    ) -> None:
         self._reach = Reach(schema)
+        self._rules = (*RULES, *SERVER_RULES[server]) if server else RULES
         self._returns_names = returns_names
+        self._names = names
 
-    def check(self, text: str) -> Checked:
-        """Checks a statement or a model's whole reply. Never raises."""
+    def check(self, text: str, entities: Iterable[Entity] = ()) -> Checked:
+        """Checks a statement or a model's whole reply. Never raises.
+
+        Args:
+            entities: the things that the question names; of what they are called in the statement they come first.
+        """
         if len(text) > _WORTH_CHECKING:
             long = f"The text has {len(text):,} characters; at most {_WORTH_CHECKING:,} are checked. Shorten it."
             return Checked(text, "refused", text, False, notes=(long,))
@@ -69,39 +97,42 @@ class Checker:
         if not guard.reads(parsed.statements[0]):
             # What writes is not made better: it is handed back as it came, with the reason.
             return draft.refused(guard.judge_parsed(parsed).reasons)
-        notes = self._rounds(draft, parsed)
+        notes, refusals = self._rounds(draft, parsed, Denoted(self._names, entities))
         verdict = guard.judge(draft.text)
+        runnable = verdict.allowed and not refusals
         status: Status = "corrected" if draft.corrections else "ok"
         return Checked(
             text,
-            status if verdict.allowed else "refused",
+            status if runnable else "refused",
             draft.text,
-            verdict.allowed,
+            runnable,
             tuple(draft.corrections),
-            (*verdict.reasons, *notes),
+            (*verdict.reasons, *refusals, *notes),
         )
 
-    def _rounds(self, draft: _Draft, parsed: Parsed) -> tuple[str, ...]:
-        """Asks all rules until none has a repair; returns their notes on what stays."""
+    def _rounds(self, draft: _Draft, parsed: Parsed, denoted: Denoted) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """Asks all rules until none has a repair; returns their notes on what stays, and why it must not run."""
         notes: list[str] = []
-        context = self._context(parsed)
+        refusals: list[str] = []
+        context = self._context(parsed, denoted)
         for _ in range(_MOST_ROUNDS):
-            notes, changed = [], False
-            for rule in RULES:
+            notes, refusals, changed = [], [], False
+            for rule in self._rules:
                 found = rule(context)
                 notes += found.notes
+                refusals += found.refusals
                 if found.repairs and draft.apply(rule.__name__, found.repairs):
                     after = parse(draft.text)
                     if after.problem is not None or len(after.statements) != 1:
                         draft.undo()
                         continue
-                    context, changed = self._context(after), True
+                    context, changed = self._context(after, denoted), True
             if not changed:
                 break
-        return tuple(dict.fromkeys(notes))
+        return tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(refusals))
 
-    def _context(self, parsed: Parsed) -> Context:
-        return Context(parsed, parsed.statements[0], self._reach, self._returns_names)
+    def _context(self, parsed: Parsed, denoted: Denoted) -> Context:
+        return Context(parsed, parsed.statements[0], self._reach, self._returns_names, denoted)
 
 
 class _Draft:

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass
 from typing import Literal
 
-from kgqa.cypher.reach import Names, Reach
+from kgqa.cypher.reach import NameSet, Reach
 from kgqa.cypher.resolve import Resolved, ResolvedHop, possible
 from kgqa.cypher.tree import LabelName, NodePattern
 
@@ -52,11 +52,15 @@ class Misfit:
     best: tuple[Change, ...]
 
 
-def misfits(resolved: Resolved, reach: Reach) -> list[Misfit]:
-    """What does not fit the schema, each with its best changes: one is a repair, several are a choice."""
+def misfits(resolved: Resolved, reach: Reach, settled: frozenset[int] = frozenset()) -> list[Misfit]:
+    """What does not fit the schema, each with its best changes: one is a repair, several are a choice.
+
+    Args:
+        settled: nodes whose label is beyond doubt.
+    """
     if len(resolved.hops) > _MOST_HOPS:
         return []
-    scale = _Scale(resolved, reach)
+    scale = _Scale(resolved, reach, settled)
     found = [
         Misfit(-1, pattern.labels, scale.best(scale.labels_for(node.index, pattern)))
         for node in resolved.bindings.nodes
@@ -72,9 +76,10 @@ def misfits(resolved: Resolved, reach: Reach) -> list[Misfit]:
 class _Scale:
     """Weighs changes of one statement."""
 
-    def __init__(self, resolved: Resolved, reach: Reach) -> None:
+    def __init__(self, resolved: Resolved, reach: Reach, settled: frozenset[int]) -> None:
         self.resolved = resolved
         self.reach = reach
+        self.settled = settled
         self.memory: dict[object, int] = {}
         self.keys: dict[int, set[str]] = {}
         for use in resolved.bindings.uses:
@@ -98,7 +103,7 @@ class _Scale:
         if not hop.unknown:
             for index, here in ((hop.hop.left, hop.hop.left_pattern), (hop.hop.right, hop.hop.right_pattern)):
                 pattern = here if here is not None and here.labels is not None else self._labelled(index)
-                if pattern is not None:
+                if pattern is not None and index not in self.settled:
                     found += self.labels_for(index, pattern, place)
         return found + self._types(place, hop)
 
@@ -150,7 +155,7 @@ class _Scale:
         weight = _TYPE + _KNOWN_TYPE * (not hop.unknown) + _TURN * turns + self._wrong(settled=place)
         return [(weight, Change("type", place, written.name.text, after, bool(turns)))]
 
-    def _inferred(self, index: int) -> Names | None:
+    def _inferred(self, index: int) -> NameSet | None:
         labels = self.resolved.labels[index]
         return labels if labels < self.reach.labels else None
 
@@ -192,8 +197,8 @@ class _Scale:
         return self.memory[key]
 
     def _relabelled(
-        self, end: Names | None, at: int, pattern: NodePattern | None, index: int, before: str, after: str
-    ) -> Names | None:
+        self, end: NameSet | None, at: int, pattern: NodePattern | None, index: int, before: str, after: str
+    ) -> NameSet | None:
         if at != index:
             return end
         if end is None:

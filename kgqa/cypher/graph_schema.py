@@ -29,12 +29,16 @@ class GraphSchema:
         triads: which labels each type joins, in the stored direction.
         relationships: the property names of each type.
         display: the property that shows what a node is, by label; a label without one is left out.
+        identifiers: the property that holds the identifier of a node, by label, where it is known.
+        kinds: the type in which a property is stored ("STRING", "INTEGER" ...), by label and name, where it is known.
     """
 
     nodes: Mapping[str, frozenset[str]]
     triads: tuple[Triad, ...]
     relationships: Mapping[str, frozenset[str]]
     display: Mapping[str, str] = field(default_factory=dict)
+    identifiers: Mapping[str, str] = field(default_factory=dict)
+    kinds: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
     @property
     def labels(self) -> frozenset[str]:
@@ -56,7 +60,13 @@ def from_graph(schema: Schema) -> GraphSchema:
         names = frozenset(one.name for one in relation.properties)
         properties[relation.type] = properties.get(relation.type, frozenset()) | names
     triads = tuple((relation.source, relation.type, relation.target) for relation in schema.relations)
-    return GraphSchema(nodes, triads, properties, {node.label: node.name_property for node in schema.nodes})
+    display = {node.label: node.name_property for node in schema.nodes}
+    identifiers = {node.label: node.id_property for node in schema.nodes}
+    kinds: dict[tuple[str, str], str] = {}
+    for node in schema.nodes:
+        kinds |= {(node.label, one.name): one.type for one in node.properties}
+        kinds |= {(node.label, node.id_property): "STRING", (node.label, node.name_property): "STRING"}
+    return GraphSchema(nodes, triads, properties, display, identifiers, kinds)
 
 
 def from_json(data: Any) -> GraphSchema:

@@ -8,10 +8,10 @@ from functools import cached_property
 from kgqa.cypher.graph_schema import GraphSchema, Triad
 from kgqa.cypher.tree import AnyLabel, LabelName, LabelOperation, Labels, Repeat
 
-Names = frozenset[str]
+NameSet = frozenset[str]
 
 
-def meant(labels: Labels, known: Names) -> Names | None:
+def meant(labels: Labels, known: NameSet) -> NameSet | None:
     """The names that a label expression lets through; None where it says nothing that the schema knows.
 
     Lenient, because a node may have labels that a schema lists apart: ``A&B`` lets both through.
@@ -50,18 +50,23 @@ class Reach:
             self._by_type.setdefault(triad[1], []).append(triad)
 
     @cached_property
-    def properties(self) -> Names:
+    def properties(self) -> NameSet:
         """Every property name of the schema."""
         return frozenset().union(*self.schema.nodes.values(), *self.schema.relationships.values())
 
-    def triads(self, types: Names | None) -> list[Triad]:
+    def triads(self, types: NameSet | None) -> list[Triad]:
         """The triads of these types; of all where None is given."""
         if types is None:
             return list(self.schema.triads)
         return [triad for type_ in types for triad in self._by_type.get(type_, ())]
 
     def possible(
-        self, left: Names | None, right: Names | None, types: Names | None, forward: bool, repeat: Repeat | None = None
+        self,
+        left: NameSet | None,
+        right: NameSet | None,
+        types: NameSet | None,
+        forward: bool,
+        repeat: Repeat | None = None,
     ) -> list[Triad]:
         """The triads over which one relationship, or the first of several, can lead from the left to the right.
 
@@ -83,7 +88,7 @@ class Reach:
             return []
         return [triad for triad in triads if triad[0] in start] or triads[:1]
 
-    def _leads(self, start: Iterable[str], targets: Names | None, triads: list[Triad], repeat: Repeat) -> bool:
+    def _leads(self, start: Iterable[str], targets: NameSet | None, triads: list[Triad], repeat: Repeat) -> bool:
         """Whether a chain of the wanted length leads from the start to the targets."""
         reached = frozenset(start)
         most = repeat.least + len(self.labels) if repeat.most is None else repeat.most

@@ -7,10 +7,16 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, Literal
 
+from kgqa.cypher.bindings import Bindings
+from kgqa.cypher.denoting import denoted_labels, settled
 from kgqa.cypher.fit import Misfit, misfits
+from kgqa.cypher.names import Denoted
 from kgqa.cypher.parse import Parsed
-from kgqa.cypher.reach import Reach
+from kgqa.cypher.reach import NameSet, Reach
 from kgqa.cypher.resolve import Resolved, resolve
+from kgqa.cypher.scopes import bind
+from kgqa.cypher.sought import Sought, sought
+from kgqa.cypher.stages import Stage, stages
 from kgqa.cypher.tree import Statement
 
 Status = Literal["ok", "corrected", "refused"]
@@ -35,10 +41,11 @@ class Repair:
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """What a rule found: repairs, and notes on what it leaves alone."""
+    """What a rule found: repairs, notes on what it leaves alone, and why the statement must not run as it stands."""
 
     repairs: tuple[Repair, ...] = ()
     notes: tuple[str, ...] = ()
+    refusals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,24 +95,46 @@ class Checked:
 
 @dataclass(frozen=True)
 class Context:
-    """One statement as a rule sees it; what is worked out from it, is worked out once."""
+    """One statement as a rule sees it; what is worked out from it, is worked out once.
+
+    Attributes:
+        denoted: what texts in it denote, as far as the names of the graph or the things of the question are known.
+    """
 
     parsed: Parsed
     statement: Statement
     reach: Reach
     returns_names: bool = field(default=True)
+    denoted: Denoted = field(default_factory=Denoted)
 
     @property
     def text(self) -> str:
         return self.parsed.text
 
     @cached_property
+    def stages(self) -> tuple[Stage, ...]:
+        return stages(self.statement)
+
+    @cached_property
+    def bindings(self) -> Bindings:
+        return bind(self.statement)
+
+    @cached_property
+    def sought(self) -> list[Sought]:
+        return sought(self.statement, self.bindings) if self.denoted else []
+
+    @cached_property
+    def kinds(self) -> dict[int, NameSet]:
+        """By node that is looked for by name or identifier, the labels of what is meant."""
+        return denoted_labels(self.sought, self.denoted, self.reach.schema)
+
+    @cached_property
     def resolved(self) -> Resolved:
-        return resolve(self.statement, self.reach)
+        return resolve(self.bindings, self.reach, {node: one for node, one in self.kinds.items() if len(one) == 1})
 
     @cached_property
     def misfits(self) -> list[Misfit]:
-        return misfits(self.resolved, self.reach)
+        return misfits(self.resolved, self.reach, settled(self.kinds, self.resolved.given))
 
 
 Rule = Callable[[Context], Findings]

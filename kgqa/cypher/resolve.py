@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kgqa.cypher.bindings import Bindings, Hop
 from kgqa.cypher.graph_schema import Triad
-from kgqa.cypher.reach import Names, Reach, meant
-from kgqa.cypher.scopes import bind
-from kgqa.cypher.tree import LabelName, LabelOperation, Labels, NodePattern, Repeat, Statement
+from kgqa.cypher.reach import NameSet, Reach, meant
+from kgqa.cypher.tree import LabelName, LabelOperation, Labels, NodePattern, Repeat
+
+_NOTHING: Mapping[int, NameSet] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,9 +26,9 @@ class ResolvedHop:
     """
 
     hop: Hop
-    left: Names | None
-    right: Names | None
-    types: Names | None
+    left: NameSet | None
+    right: NameSet | None
+    types: NameSet | None
     unknown: tuple[LabelName, ...]
     repeat: Repeat | None
     as_written: tuple[Triad, ...]
@@ -42,30 +44,36 @@ class Resolved:
     """A statement that has been resolved against a schema.
 
     Attributes:
-        given: by node, the labels that the statement gives it anywhere; None for none that the schema knows.
+        given: by node, the labels that the statement gives it anywhere, or what it is told to be; None for none that
+            the schema knows.
         labels: by node, what it can be: what is given, or what its hops leave where nothing is.
         consistent: whether the hops of nodes without given labels leave each of them something to be.
     """
 
     bindings: Bindings
-    given: tuple[Names | None, ...]
-    labels: tuple[Names, ...]
+    given: tuple[NameSet | None, ...]
+    labels: tuple[NameSet, ...]
     hops: tuple[ResolvedHop, ...]
     consistent: bool
 
 
-def resolve(statement: Statement, reach: Reach) -> Resolved:
-    """Resolves a statement against a schema."""
-    bindings = bind(statement)
-    given = gathered(bindings, reach)
+def resolve(bindings: Bindings, reach: Reach, told: Mapping[int, NameSet] = _NOTHING) -> Resolved:
+    """Resolves a statement against a schema.
+
+    Args:
+        told: by node, what it is where the statement gives it no label.
+    """
+    given = tuple(
+        told.get(index) if labels is None else labels for index, labels in enumerate(gathered(bindings, reach))
+    )
     hops = tuple(resolved_hop(hop, given, reach) for hop in bindings.hops)
     labels, consistent = narrowed(given, hops, reach)
     return Resolved(bindings, given, labels, hops, consistent)
 
 
-def gathered(bindings: Bindings, reach: Reach) -> tuple[Names | None, ...]:
+def gathered(bindings: Bindings, reach: Reach) -> tuple[NameSet | None, ...]:
     """By node, the labels that the statement gives it in any pattern or condition."""
-    found: list[Names | None] = []
+    found: list[NameSet | None] = []
     asserted: dict[int, list[Labels]] = {}
     for index, tests in bindings.asserted:
         asserted.setdefault(index, []).extend(tests)
@@ -77,7 +85,7 @@ def gathered(bindings: Bindings, reach: Reach) -> tuple[Names | None, ...]:
     return tuple(found)
 
 
-def resolved_hop(hop: Hop, given: tuple[Names | None, ...], reach: Reach) -> ResolvedHop:
+def resolved_hop(hop: Hop, given: tuple[NameSet | None, ...], reach: Reach) -> ResolvedHop:
     """One hop against the schema."""
     left = _end(hop.left_pattern, given[hop.left], reach)
     right = _end(hop.right_pattern, given[hop.right], reach)
@@ -93,9 +101,9 @@ def resolved_hop(hop: Hop, given: tuple[Names | None, ...], reach: Reach) -> Res
 
 def possible(
     reach: Reach,
-    left: Names | None,
-    right: Names | None,
-    types: Names | None,
+    left: NameSet | None,
+    right: NameSet | None,
+    types: NameSet | None,
     rightwards: bool,
     leftwards: bool,
     repeat: Repeat | None,
@@ -111,11 +119,11 @@ def possible(
     return tuple(reach.possible(left, right, types, rightwards != bool(turned), repeat))
 
 
-def _touches(triad: Triad, labels: Names | None) -> bool:
+def _touches(triad: Triad, labels: NameSet | None) -> bool:
     return labels is None or triad[0] in labels or triad[2] in labels
 
 
-def _end(pattern: NodePattern | None, given: Names | None, reach: Reach) -> Names | None:
+def _end(pattern: NodePattern | None, given: NameSet | None, reach: Reach) -> NameSet | None:
     """The labels of one end: those written in this very pattern, else those of the variable."""
     if pattern is not None and pattern.labels is not None:
         here = meant(pattern.labels, reach.labels)
@@ -133,8 +141,8 @@ def label_names(labels: Labels | None) -> list[LabelName]:
 
 
 def narrowed(
-    given: tuple[Names | None, ...], hops: tuple[ResolvedHop, ...], reach: Reach, turned: frozenset[int] = frozenset()
-) -> tuple[tuple[Names, ...], bool]:
+    given: tuple[NameSet | None, ...], hops: tuple[ResolvedHop, ...], reach: Reach, turned: frozenset[int] = frozenset()
+) -> tuple[tuple[NameSet, ...], bool]:
     """What each node can be when every hop has to be possible, and whether that leaves each something.
 
     Args:

@@ -1,30 +1,11 @@
-"""The parser's part for what stands between operators: literals, calls, comprehensions, CASE, subqueries, patterns."""
+"""The parser's part for what stands between operators: literals, names, calls and brackets."""
 
 from __future__ import annotations
 
-from kgqa.cypher.patterns import SHORTEST, PatternReader
+from kgqa.cypher.compounds import CompoundReader
+from kgqa.cypher.patterns import SHORTEST
 from kgqa.cypher.tokens import unescaped, unquoted
-from kgqa.cypher.tree import (
-    Call,
-    Case,
-    Expression,
-    ListComprehension,
-    ListLiteral,
-    MapProjection,
-    Match,
-    Name,
-    Operation,
-    Pattern,
-    PatternComprehension,
-    PatternExpression,
-    Quantified,
-    Query,
-    Reduce,
-    SingleQuery,
-    Subquery,
-    Value,
-    Variable,
-)
+from kgqa.cypher.tree import Call, Expression, Pattern, PatternExpression, Value, Variable
 
 _CONSTANTS: dict[str, bool | float | None] = {
     "TRUE": True, "FALSE": False, "NULL": None, "INF": float("inf"), "INFINITY": float("inf"), "NAN": float("nan"),
@@ -32,15 +13,10 @@ _CONSTANTS: dict[str, bool | float | None] = {
 _RESERVED = ("TRUE", "FALSE", "NULL")
 _QUANTIFIERS = ("ALL", "ANY", "NONE", "SINGLE")
 _SUBQUERIES = ("EXISTS", "COUNT", "COLLECT")
-_COMPARISONS = ("=", "<>", "<", ">", "<=", ">=", "=~", "IN", "STARTS", "ENDS", "CONTAINS", "IS")
-_NODE_SIGNS = (")", ":", "{", "IS", "WHERE")
 
 
-class ValueReader(PatternReader):
+class ValueReader(CompoundReader):
     """Reads the operands of expressions."""
-
-    def rest_of_expression(self, left: Expression) -> Expression:
-        raise NotImplementedError
 
     def value(self) -> Expression:
         token = self.token
@@ -57,7 +33,7 @@ class ValueReader(PatternReader):
         if token.key == "(":
             return self._brackets()
         if token.key == "[":
-            return self._square()
+            return self.square()
         if token.key == "{":
             return self.map()
         raise self.stopped("a value is expected")
@@ -68,14 +44,14 @@ class ValueReader(PatternReader):
             self.next()
             return Value(token.start, token.end, _CONSTANTS[token.key])
         if token.key == "CASE" and after.key not in (".", ",", ")", "]"):
-            return self._case()
+            return self.case()
         if token.key in _SUBQUERIES and after.key == "{" and self.peek(2).key != ".":
-            return self._subquery()
+            return self.subquery()
         if after.key == "(":
             if token.key in _QUANTIFIERS and self.is_name(2) and self.peek(3).key == "IN":
-                return self._quantified()
+                return self.quantified()
             if token.key == "REDUCE" and self.is_name(2) and self.peek(3).key == "=":
-                return self._reduce()
+                return self.reduce()
             if token.key in SHORTEST:
                 pattern = self.pattern()
                 return PatternExpression(pattern.start, pattern.end, pattern)
@@ -90,7 +66,7 @@ class ValueReader(PatternReader):
             return self._call(ahead)
         name = self.name()
         variable = Variable(name.start, name.end, name)
-        return self._projection(variable) if self.key == "{" else variable
+        return self.projection(variable) if self.key == "{" else variable
 
     def _call(self, words: int) -> Call:
         start = self.token.start
@@ -106,17 +82,8 @@ class ValueReader(PatternReader):
         self.expect(")")
         return Call(start, self.end, name, arguments, distinct)
 
-    def expressions(self, closing: str) -> tuple[Expression, ...]:
-        """Expressions with commas between them, none where the closing sign stands here."""
-        found: list[Expression] = []
-        while self.key != closing or found:
-            found.append(self.expression())
-            if not self.take(","):
-                break
-        return tuple(found)
-
     def _brackets(self) -> Expression:
-        if self._at_path():
+        if self.at_path():
             start = self.token.start
             elements = self.elements()
             return PatternExpression(start, self.end, Pattern(start, self.end, elements))
@@ -124,172 +91,6 @@ class ValueReader(PatternReader):
         inner = self.expression()
         self.expect(")")
         return inner
-
-    def _at_path(self) -> bool:
-        """Whether the round bracket here is a node with a relationship behind it, and no expression."""
-        inside = self.peek()
-        if not (inside.key in _NODE_SIGNS or (self.is_name(1) and self.peek(2).key in _NODE_SIGNS)):
-            return False
-        place = self.partners.get(self.place, len(self.tokens)) + 1
-        keys = [token.key for token in self.tokens[place : place + 4]] + [""] * 4
-        if keys[0] == "<":
-            place += 1
-            del keys[0]
-        if keys[0] != "-":
-            return False
-        if keys[1] == "[":
-            closing = self.partners.get(place + 1, len(self.tokens)) + 1
-            return closing < len(self.tokens) and self.tokens[closing].key == "-"
-        return keys[1] == "-" and (keys[2] == "(" or (keys[2] == ">" and keys[3] == "("))
-
-    def _square(self) -> Expression:
-        start = self.next().start
-        self.enter()
-        if self.is_name() and self.peek().key == "IN":
-            found: Expression = self._list_comprehension(start)
-        else:
-            found = self._list_or_pattern(start)
-        self.depth -= 1
-        return found
-
-    def _list_comprehension(self, start: int) -> ListComprehension:
-        self._mark_separator()
-        variable = self.name()
-        self.next()
-        source = self.expression()
-        where = self.expression() if self.take("WHERE") else None
-        result = self._result() if self.key == "|" else None
-        self.expect("]")
-        return ListComprehension(start, self.end, variable, source, where, result)
-
-    def _list_or_pattern(self, start: int) -> Expression:
-        items: tuple[Expression, ...] = ()
-        named = self.is_name() and self.peek().key == "=" and self.peek(2).key == "("
-        if named or (self.key == "(" and self._at_path()):
-            separator = self._mark_separator()
-            pattern = self.pattern()
-            if self.key == "WHERE" or self.key == "|":
-                where = self.expression() if self.take("WHERE") else None
-                result = self._result()
-                self.expect("]")
-                return PatternComprehension(start, self.end, pattern, where, result)
-            self.separators.discard(separator)
-            items = (self.rest_of_expression(PatternExpression(pattern.start, pattern.end, pattern)),)
-            if self.take(","):
-                items += self.expressions("]")
-        else:
-            items = self.expressions("]")
-        self.expect("]")
-        return ListLiteral(start, self.end, items)
-
-    def _mark_separator(self) -> int:
-        """Marks the last ``|`` directly inside the square bracket before the place; -1 where there is none."""
-        closing = self.partners.get(self.place - 1, self.place)
-        place, last = self.place, -1
-        while place < closing:
-            if self.tokens[place].key == "|":
-                last = place
-            place = self.partners.get(place, place) + 1
-        self.separators.add(last)
-        return last
-
-    def _result(self) -> Expression:
-        self.separators.discard(self.place)
-        self.expect("|")
-        return self.expression()
-
-    def _quantified(self) -> Quantified:
-        start, function = self.token.start, self.next().key
-        self.next()
-        variable = self.name()
-        self.expect("IN")
-        source = self.expression()
-        where = self.expression() if self.take("WHERE") else None
-        self.expect(")")
-        return Quantified(start, self.end, function, variable, source, where)
-
-    def _reduce(self) -> Reduce:
-        start = self.next().start
-        self.next()
-        accumulator = self.name()
-        self.expect("=")
-        initial = self.expression()
-        self.expect(",")
-        variable = self.name()
-        self.expect("IN")
-        source = self.expression()
-        self.expect("|")
-        result = self.expression()
-        self.expect(")")
-        return Reduce(start, self.end, accumulator, initial, variable, source, result)
-
-    def _projection(self, base: Variable) -> MapProjection:
-        self.next()
-        self.enter()
-        keys: list[Name] = []
-        entries: list[tuple[Name, Expression]] = []
-        variables: list[Variable] = []
-        everything, first = False, True
-        while self.key != "}":
-            if not first:
-                self.expect(",")
-            first = False
-            if self.take(".", "*"):
-                everything = True
-            elif self.take("."):
-                keys.append(self.name("a key"))
-            else:
-                name = self.name("a key")
-                if self.take(":"):
-                    entries.append((name, self.expression()))
-                else:
-                    variables.append(Variable(name.start, name.end, name))
-        self.next()
-        self.depth -= 1
-        return MapProjection(base.start, self.end, base, tuple(keys), tuple(entries), tuple(variables), everything)
-
-    def _case(self) -> Case:
-        start = self.next().start
-        subject = None if self.key == "WHEN" else self.expression()
-        branches = []
-        while self.take("WHEN"):
-            tests = [self._case_test(subject)]
-            while self.take(","):
-                tests.append(self._case_test(subject))
-            self.expect("THEN")
-            branches.append((tuple(tests), self.expression()))
-        if not branches:
-            raise self.stopped("WHEN is expected")
-        otherwise = self.expression() if self.take("ELSE") else None
-        self.expect("END")
-        return Case(start, self.end, subject, tuple(branches), otherwise)
-
-    def _case_test(self, subject: Expression | None) -> Expression:
-        """A test of CASE; in its newer form the left side of a comparison is left out."""
-        if subject is not None and self.key in _COMPARISONS and self.token.kind != "name":
-            start = self.token.start
-            self.enter()
-            rest = self.rest_of_expression(Value(start, start, None))
-            self.depth -= 1
-            return rest if isinstance(rest, Operation) else Operation(start, self.end, ("IS",), (rest,))
-        return self.expression()
-
-    def _subquery(self) -> Subquery:
-        start, function = self.token.start, self.next().key
-        self.next()
-        self.enter()
-        bare = self.key == "(" or (self.is_name() and self.peek().key == "=")
-        query = self._bare_match() if bare else self.query()
-        self.depth -= 1
-        self.expect("}")
-        return Subquery(start, self.end, function, query)
-
-    def _bare_match(self) -> Query:
-        start = self.token.start
-        patterns = self.patterns()
-        where = self.expression() if self.take("WHERE") else None
-        match = Match(start, self.end, False, patterns, where)
-        return Query(start, self.end, (SingleQuery(start, self.end, (match,)),))
 
 
 def _number(text: str) -> int | float:

@@ -57,7 +57,7 @@ def test_a_statement_without_one_best_repair_is_left_alone(case: dict[str, Any])
 
 
 def test_every_rule_has_a_case() -> None:
-    used = {rule for case in cases("repaired.toml") for rule in case["rules"]}
+    used = {rule for path in CASES.glob("*repaired.toml") for case in cases(path.name) for rule in case["rules"]}
     assert used == {"extract", "syntax", *(rule.__name__ for rule in RULES)}
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from kgqa.cypher.reach import Names
+from kgqa.cypher.reach import NameSet
 from kgqa.cypher.records import Context, Edit, Findings, Repair
 from kgqa.cypher.resolve import Resolved, ResolvedHop, narrowed
 
@@ -72,5 +72,5 @@ def _wrong(context: Context, resolved: Resolved, turned: frozenset[int], keys: d
     return 100 * (not consistent) + sum(len(names - _owned(context, labels[index])) for index, names in keys.items())
 
 
-def _owned(context: Context, labels: Names) -> Names:
+def _owned(context: Context, labels: NameSet) -> NameSet:
     return frozenset().union(*(context.reach.schema.nodes[label] for label in labels))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kgqa.cypher.fit import Change
-from kgqa.cypher.records import Context, Findings, Repair
+from kgqa.cypher.records import Context, Edit, Findings, Repair
 from kgqa.cypher.rules.spelled import replaced
 from kgqa.cypher.tree import LabelName
 
@@ -25,17 +25,16 @@ def node_labels(context: Context) -> Findings:
 
 
 def _repair(context: Context, change: Change) -> Repair:
-    node = context.resolved.bindings.nodes[change.index]
-    edits = [
-        replaced(pattern.labels.name, change.after)
-        for pattern in node.patterns
-        if isinstance(pattern.labels, LabelName) and pattern.labels.name.text == change.before
-    ]
-    tests = [test.labels for test, index in context.resolved.bindings.tests if index == change.index]
-    edits += [
-        replaced(labels.name, change.after)
-        for labels in tests
-        if isinstance(labels, LabelName) and labels.name.text == change.before
-    ]
     reason = f"No {change.before!r} has the relationships and properties of this node; {change.after!r} has."
-    return Repair(tuple(edits), reason)
+    return Repair(relabelled(context, change.index, change.before, change.after), reason)
+
+
+def relabelled(context: Context, index: int, before: str, after: str) -> tuple[Edit, ...]:
+    """The edits that give a node another label wherever the statement gives it the old one."""
+    tests = [test.labels for test, node in context.bindings.tests if node == index]
+    patterns = [pattern.labels for pattern in context.bindings.nodes[index].patterns]
+    return tuple(
+        replaced(labels.name, after)
+        for labels in (*patterns, *tests)
+        if isinstance(labels, LabelName) and labels.name.text == before
+    )

@@ -1,0 +1,32 @@
+"""The rules for the server on which a statement is to run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from kgqa.cypher.records import Rule
+from kgqa.cypher.rules.server_counts import server_counts
+from kgqa.cypher.rules.server_filters import server_filters
+from kgqa.cypher.rules.server_neo4j import server_neo4j
+from kgqa.cypher.rules.server_nulls import server_nulls
+from kgqa.cypher.rules.server_paths import server_paths
+from kgqa.cypher.rules.server_scopes import server_scopes
+from kgqa.cypher.rules.server_values import server_values
+from kgqa.cypher.rules.server_words import server_words
+
+Server = Literal["arcadedb", "neo4j"]
+
+SERVER_RULES: Mapping[Server, tuple[Rule, ...]] = {
+    "arcadedb": (
+        server_words,
+        server_counts,
+        server_paths,
+        server_scopes,
+        server_nulls,
+        server_filters,
+        server_values,
+    ),
+    "neo4j": (server_neo4j,),
+}
+"""By server, in the order in which they are asked; all of them after the rules of the checker."""
