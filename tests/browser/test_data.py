@@ -261,7 +261,7 @@ def test_nothing_stands_in_the_way_on_the_data_page(
     data.upload(page, data.write(tmp_path / "tables", edges=data.EDGES + data.BAD))
     data.shown(page, "has no column for the id")
     assert axe.complaints(page) == []
-    data.upload(page, data.write(tmp_path / "tables", "id" + data.NODES[4:] + data.DRUGS, data.EDGES + data.BAD))
+    data.upload(page, data.write(tmp_path / "corrected", "id" + data.NODES[4:] + data.DRUGS, data.EDGES + data.BAD))
     data.shown(page, "2 rows cannot be loaded")
     assert axe.complaints(page) == []
     data.tab(page, "Connect a server")

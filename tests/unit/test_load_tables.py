@@ -268,7 +268,8 @@ def test_relations_read_right_in_both_directions(name: str, forward: str, invers
         ("mRNA", "mRNA", "mRNAs"),
         ("Diagnosis", "diagnosis", "diagnoses"),
         ("Species", "species", "species"),
-        ("疾病", "疾病", "疾病s"),
+        ("ModeOfInheritance", "mode of inheritance", "modes of inheritance"),
+        ("疾病", "疾病", "疾病"),
     ],
 )
 def test_labels_become_words(label: str, singular: str, plural: str) -> None:

@@ -16,7 +16,7 @@ from kgqa.graph.load.property_words import meaning
 from kgqa.graph.schema import NodeType, Property, PropertyType, Relation
 
 _ABBREVIATED = re.compile(r"(?P<name>.+)_(?P<ends>[A-Z]+[a-z]+>?[A-Z]+)")
-_CAMEL = re.compile(r"(?<=[a-z][a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_CAMEL = re.compile(r"(?<=[a-z][a-z0-9])(?=[A-Z])|(?<=[A-Z][a-z])(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _KIND_OF = frozenset({"is a", "isa", "subclass of", "sub class of", "is subclass of", "kind of", "subtype of"})
 _SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
 _UNNAMED = ("is linked to", "is linked to")

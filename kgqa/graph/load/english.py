@@ -8,12 +8,15 @@ _INVARIABLE = frozenset(["species", "series"])
 
 
 def plural(singular: str) -> str:
-    """The English plural of a noun; of words with a slash between them each gets its own."""
+    """The English plural of a noun; of words with a slash between them each gets its own, of "mode of …" the mode."""
     head, slash, last = singular.rpartition("/")
     if slash:
         return f"{plural(head)}/{plural(last)}"
+    head, of, rest = singular.partition(" of ")
+    if of:
+        return f"{plural(head)}{of}{rest}"
     last_word = last.rpartition(" ")[2]
-    if last_word in _INVARIABLE:
+    if last_word in _INVARIABLE or not last[-1:].isascii():  # other scripts have no plural that we could form
         return last
     if last.endswith("is") and len(last_word) > 4:
         return last[:-2] + "es"
