@@ -82,7 +82,7 @@ def _draw_unloaded() -> None:
 
 def _draw_card(entry: GraphEntry) -> None:
     card = entry.card
-    with st.container(border=True, key=f"shelf_{card.name}", gap="xsmall"):
+    with st.container(border=True, key=f"shelf_of_{card.name}", gap="xsmall"):
         name, state, facts, buttons = st.columns([2.2, 1.3, 4.4, 3.4], vertical_alignment="center")
         with name, st.container(gap=None):
             st.markdown(f"**{plain(card.title)}**")
@@ -158,8 +158,9 @@ def _draw_contents(entry: GraphEntry) -> None:
 def _draw_removed() -> None:
     from kgqa.graph import catalog
 
-    for entry in catalog.removed(settings.load()):
-        name = entry.card.name
+    # Of several that had one name the one that was removed last comes back first.
+    latest = {entry.card.name: entry for entry in reversed(catalog.removed(settings.load()))}
+    for name, entry in latest.items():
         with st.container(horizontal=True, vertical_alignment="center", gap="small", key=f"shelf_removed_{name}"):
             st.caption(plain(f"“{entry.card.title}” was removed. It can be brought back until the app's next start."))
             st.button(f"Undo :gray[{plain(name)}]", key=f"undo_{name}", on_click=attempt, args=(_undo, name))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import chromium as web
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -13,6 +15,7 @@ ROW = 35
 """Height of a row of an editable table, its header included, in pixels."""
 USED_AS = 140 + 180 + 60
 """Where the column begins that says what a column is used as, with room for a click, in pixels."""
+SENT_S = 20
 LONG_S = 180
 
 PRESS_IMPORT = """
@@ -60,8 +63,19 @@ def upload(driver: Chrome, folder: Path) -> None:
     """Sends both tables of a folder."""
     for place, table in enumerate(("nodes", "edges")):
         path = next(folder.glob(f"{table}.*"))
-        web.until(driver, lambda: web.find(driver, "input[type=file]"), LONG_S)[place].send_keys(str(path))
+        web.until(driver, lambda path=path, place=place: _sent(driver, path, place), LONG_S)
         shown(driver, f"First {rows(path)} rows of {table}")
+
+
+def _sent(driver: Chrome, path: Path, place: int) -> bool:
+    """Sends one file and says whether the page has it; a page that was drawn anew at that moment has not."""
+    inputs = web.find(driver, "input[type=file]")
+    if len(inputs) <= place:
+        return False
+    inputs[place].send_keys(str(path))
+    with contextlib.suppress(TimeoutException):
+        return web.until(driver, lambda: f"{path.stat().st_size}.0B" in plain_text(driver), SENT_S)
+    return False
 
 
 def rows(path: Path) -> int:

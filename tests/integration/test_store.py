@@ -401,7 +401,10 @@ def test_embedded_a_server_killed_in_the_middle_is_an_error_and_the_next_questio
         threading.Timer(1.0, os.kill, (embedded.pid(), signal.SIGKILL)).start()
         with pytest.raises(ServerError, match="ended while"):
             store.run(Query(PRODUCT, ("n",)))
-        assert store.run(Query("MATCH (d:Disease) RETURN d.id AS id", ("id",))).rows == (("OMIM:1",),)
+        question = Query("MATCH (d:Disease) RETURN d.id AS id", ("id",))
+        # The limit of this store is short: on a busy machine the server may take longer to come back.
+        assert _until(lambda: not isinstance(_error_of(lambda: store.run(question)), TimeLimitError), 60)
+        assert store.run(question).rows == (("OMIM:1",),)
 
 
 def test_neo4j_killed_in_the_middle_is_a_sentence(own_neo4j: Server, spare_neo4j: SpareNeo4j) -> None:

@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 from pathlib import Path
-from types import ModuleType
+from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
 import pytest
+from streamlit.testing.v1 import AppTest
 
 from kgqa.errors import LoadError, ServerError, StoppedError
 from kgqa.graph.load import bolt
@@ -290,6 +291,22 @@ def test_work_that_is_cancelled_is_no_failure() -> None:
 )
 def test_the_time_that_is_left_is_said_in_words(seconds: float, words: str) -> None:
     assert words in remaining(seconds)
+
+
+def test_a_name_that_was_removed_twice_is_offered_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
+    twice = [SimpleNamespace(card=SimpleNamespace(name="panel", title=title)) for title in ("Newer", "Older")]
+    monkeypatch.setattr("kgqa.graph.catalog.removed", lambda _: twice)
+
+    def page() -> None:
+        from kgqa.ui import data_cards
+
+        data_cards._draw_removed()
+
+    shown = AppTest.from_function(page).run()
+    assert not shown.exception
+    assert len(shown.caption) == 1
+    assert "Newer" in shown.caption[0].value
 
 
 def test_a_second_load_is_told_which_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
