@@ -26,9 +26,10 @@ def direct(schema: Schema, one: str, other: str, *, hierarchical: bool = False) 
 
 def prefer(hops: list[Hop], asked: Iterable[Relation]) -> list[Hop]:
     """The hops that a question asks for in so many words; all of them where it asks for none of them."""
-    wanted = {relation.type for relation in asked}
-    wanted |= {relation.negates for relation in asked if relation.negates}
-    return [hop for hop in hops if hop.relation.type in wanted] or hops
+    wanted = {(type_, r.source, r.target) for r in asked for type_ in (r.type, r.negates) if type_}
+    exactly = [hop for hop in hops if (hop.relation.type, hop.relation.source, hop.relation.target) in wanted]
+    # One name can stand for relations between several pairs of types: what is said of one pair is not said of another.
+    return exactly or [hop for hop in hops if hop.relation.type in {type_ for type_, _, _ in wanted}] or hops
 
 
 def asked_of(sentence: Sentence, hops: list[Hop]) -> list[Hop]:

@@ -1,6 +1,7 @@
 """Everyday questions over graphs whose names come in different habits → what is asked, what is missing, what to choose.
 
-Every row of ``own_graph_readings.tsv`` was checked by hand: a graph of ``own_graphs``, a question, and its reading.
+Every row of ``own_graph_readings.tsv`` is a graph of ``own_graphs``, a question, and its reading; what is asked was
+read by eye, the words of a refusal are those that the reader gives.
 """
 
 from __future__ import annotations
@@ -145,3 +146,15 @@ def test_a_mirrored_relation_is_one_reading() -> None:
 def test_no_relation_at_all_is_needed_to_read_a_graph() -> None:
     reader = Reader(replace(own_graphs.schema(own_graphs.BIOLINK), relations=()))
     assert isinstance(reader.read("Which drugs treat asthma?", []), Gap)
+
+
+def test_a_word_of_one_pair_of_types_is_no_word_of_another_pair_with_the_same_relation() -> None:
+    triads = (
+        ("Anatomy", "expresses", "Gene"),
+        ("Anatomy", "downregulates", "Gene"),
+        ("Compound", "downregulates", "Gene"),
+    )
+    outcome = own_graphs.read(triads, "Which tissues express TP53?")
+    assert isinstance(outcome, Intent)
+    assert outcome.answer is not None
+    assert [condition.hop.relation.type for condition in outcome.answer.conditions] == ["expresses"]
