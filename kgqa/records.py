@@ -151,12 +151,18 @@ class Suggestion:
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """One change the query checker made."""
+    """One change the query checker made.
+
+    Attributes:
+        start, end: character offsets of what was changed in the text that was handed in.
+    """
 
     rule: str
     before: str
     after: str
     reason: str
+    start: int = 0
+    end: int = 0
 
 
 @dataclass(frozen=True, slots=True)

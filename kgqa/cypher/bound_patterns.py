@@ -20,6 +20,7 @@ class PatternBinder:
         self.frames = 0
 
     def expressions(self, expressions: Iterable[Expression | None], scope: Scope) -> None:
+        """Binds what stands in a pattern's properties and conditions; expressions are bound above."""
         raise NotImplementedError
 
     def deeper(self) -> tuple[int, ...]:

@@ -39,6 +39,7 @@ class ValueBinder(PatternBinder):
     """Binds what expressions name, in the scopes that some of them open."""
 
     def query(self, query: Query, outer: Scope, *, outermost: bool = False) -> Scope:
+        """Binds a subquery; its clauses are bound above."""
         raise NotImplementedError
 
     def expressions(self, expressions: Iterable[Expression | None], scope: Scope) -> None:

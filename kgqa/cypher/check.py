@@ -13,7 +13,7 @@ from kgqa.cypher.graph_schema import GraphSchema
 from kgqa.cypher.names import Denoted, Names
 from kgqa.cypher.parse import Parsed, parse
 from kgqa.cypher.reach import Reach
-from kgqa.cypher.records import Checked, Context, Correction, Repair, Rule, Status
+from kgqa.cypher.records import Checked, Context, Repair, Rule, Status
 from kgqa.cypher.rules.direction import direction
 from kgqa.cypher.rules.edge_properties import edge_properties
 from kgqa.cypher.rules.extract import extract
@@ -28,7 +28,7 @@ from kgqa.cypher.rules.syntax import syntax
 from kgqa.cypher.rules.types import types
 from kgqa.cypher.rules.values import values
 from kgqa.cypher.rules.variables import variables
-from kgqa.records import Entity
+from kgqa.records import Correction, Entity
 
 RULES: tuple[Rule, ...] = (
     labels,

@@ -31,6 +31,7 @@ class CompoundReader(PatternReader):
     """Reads values that hold other values."""
 
     def rest_of_expression(self, left: Expression) -> Expression:
+        """An expression from its first operand on; how its operators bind is known above."""
         raise NotImplementedError
 
     def expressions(self, closing: str) -> tuple[Expression, ...]:

@@ -38,9 +38,11 @@ class Reader:
         self.separators: set[int] = set()
 
     def expression(self) -> Expression:
+        """The expression that begins here; expressions and patterns hold each other, and it is read above both."""
         raise NotImplementedError
 
     def query(self) -> Query:
+        """The query that begins here; subqueries stand in expressions, and it is read above them."""
         raise NotImplementedError
 
     def next(self) -> Token:

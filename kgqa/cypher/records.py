@@ -18,6 +18,7 @@ from kgqa.cypher.scopes import bind
 from kgqa.cypher.sought import Sought, sought
 from kgqa.cypher.stages import Stage, stages
 from kgqa.cypher.tree import Statement
+from kgqa.records import Correction
 
 Status = Literal["ok", "corrected", "refused"]
 
@@ -46,18 +47,6 @@ class Findings:
     repairs: tuple[Repair, ...] = ()
     notes: tuple[str, ...] = ()
     refusals: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Correction:
-    """One correction as it is reported. ``start`` and ``end`` are offsets in the text that was handed in."""
-
-    rule: str
-    before: str
-    after: str
-    reason: str
-    start: int
-    end: int
 
 
 @dataclass(frozen=True, slots=True)
