@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
-from kgqa.graph.schema import Schema
+from kgqa.graph import everyday
+from kgqa.graph.schema import NodeType, Schema
+from kgqa.linking.common_words import is_english
 from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
 from kgqa.understanding.intent import Condition, Gap, Hop, Thing, Variable
 from kgqa.wording import Wording, listed
@@ -41,10 +44,22 @@ def _joins(schema: Schema, label: str) -> list[bool]:
 
 
 def _absent(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:
+    foreign = [node.plural for node in wording.schema.nodes if not _is_understood(node)]
+    if foreign:
+        return (
+            f"Nothing in this graph is known to be {gap.what}.",
+            f"What {listed([f'“{name}”' for name in foreign])} means is not known here; {gap.what} may be meant by it.",
+        )
     return (
         f"This graph has no {gap.what}.",
         f"{source} does not record them, so “{gap.detail}” cannot be answered from it.",
     )
+
+
+def _is_understood(node: NodeType) -> bool:
+    """Whether the type's name is one of the lexicon's or English, so that it cannot be a foreign word for another."""
+    words = re.findall(r"[^\W\d_]+", node.singular)
+    return bool(everyday.concepts_of(node.singular)) or any(is_english(word) for word in words)
 
 
 def _unknown_name(wording: Wording, gap: Gap, source: str) -> tuple[str, str]:

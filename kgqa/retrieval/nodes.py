@@ -17,10 +17,10 @@ def answer_text(task: Task, intent: Intent) -> Draft:
     assert intent.property is not None
     thing, property_ = intent.thing, intent.property
     rows = task.ledger.run(task.statements.node(thing, property_.name)).rows
-    values: dict[str, None] = {}
+    told: list[Any] = []
     for _, _, value in rows:
-        values.update(dict.fromkeys(value if isinstance(value, list) else [value]))
-    told = [value for value in values if value not in (None, "")]
+        # A point comes as a dict, which no set can hold.
+        told += [one for one in (value if isinstance(value, list) else [value]) if one not in (None, "", *told)]
     what = property_.name.replace("_", " ")
     if not told:
         text = f"{task.source} records no {what} of {task.wording.named(thing)}."
@@ -28,7 +28,7 @@ def answer_text(task: Task, intent: Intent) -> Draft:
     items = (_item(thing),)
     single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
     text = (
-        f"{task.wording.named(thing)}: {told[0]}"
+        f"{task.wording.named(thing)}: {_told(told[0])}"
         if property_.role == "definition"
         else _listing(task, thing, what, told)
     )
@@ -37,8 +37,13 @@ def answer_text(task: Task, intent: Intent) -> Draft:
 
 def _listing(task: Task, thing: Thing, what: str, values: list[Any]) -> str:
     return (
-        f"{task.source} records as {what} of {task.wording.named(thing)}: {listed([str(value) for value in values])}."
+        f"{task.source} records as {what} of {task.wording.named(thing)}: {listed([_told(value) for value in values])}."
     )
+
+
+def _told(value: Any) -> str:
+    """A value as a sentence holds it; of a point, or of any map, each field with its name."""
+    return ", ".join(f"{key} {one}" for key, one in value.items()) if isinstance(value, dict) else str(value)
 
 
 def answer_type(task: Task, intent: Intent) -> Draft:

@@ -24,8 +24,9 @@ IN_HEADLINE = 2
 def answer_value(task: Task, intent: Intent) -> Draft:
     """A property of the edge between two things; where records differ, each is said and none is averaged."""
     assert intent.property is not None
-    pair, property_ = intent.pairs[0], intent.property
+    pair = intent.pairs[0]
     edges = between(task, pair)
+    property_ = _recorded(intent.property, edges)
     what = property_.name.replace("_", " ")
     if not edges:
         return Draft(_no_value(task, pair, f"so there is no {what} to tell"))
@@ -45,6 +46,21 @@ def answer_value(task: Task, intent: Intent) -> Draft:
     value: Any = values[0] if len(values) == 1 else values
     text = f"{headline} {more}".strip()
     return Draft(Answer("answered", "value", headline, text, value=value), numbering.triples)
+
+
+def _recorded(asked: Property, edges: Sequence[Edge]) -> Property:
+    """The asked property or, where no record has it, another of the same role that one has: "doi" beside "pmid"."""
+    same = [
+        one
+        for edge in edges
+        for one in edge.relation.properties
+        if one.role == asked.role and one.role != "text" and _is_told(edge, one)
+    ]
+    return asked if asked in same or not same else same[0]
+
+
+def _is_told(edge: Edge, property_: Property) -> bool:
+    return edge.triple.properties.get(property_.name) not in (None, "", [])
 
 
 def _said(start: str, property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> tuple[str, str]:

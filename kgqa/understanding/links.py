@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
+from kgqa.graph import everyday
 from kgqa.graph.schema import Relation
 from kgqa.understanding.asking import by_preposition
 from kgqa.understanding.checks import unused_phrase
@@ -53,7 +54,10 @@ def edge_value(sentence: Sentence) -> Outcome:
         return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)
     if len(hops) > 1:
         return choice([(hop,) for hop in hops])
-    own = [owned.property for _, owned in wanted if owned.relation == hops[0].relation]
+    asked = [(item, owned.property) for item, owned in wanted if owned.relation == hops[0].relation]
+    # The property whose own name is said comes before another that people ask for in the same words.
+    asked.sort(key=lambda one: everyday.key(one[1].name.replace("_", " ")) != everyday.key(one[0].text))
+    own = [property_ for _, property_ in asked]
     if often and not own:
         own = [p for p in hops[0].relation.properties if p.role == "frequency"]
     if not own:

@@ -58,7 +58,13 @@ def _denying(relations: Sequence[Relation], named: dict[str, str]) -> tuple[Rela
         if affirmed is None or one.negates is not None:
             found.append(one)
             continue
-        sister = next((other for other in relations if other is not one and _is_called(other, one, affirmed)), None)
+        others = [
+            other
+            for other in relations
+            if other is not one and (other.source, other.target) == (one.source, one.target)
+        ]
+        sister = next((other for other in others if _is_called(other, affirmed)), None)
+        sister = sister or next((other for other in others if _means(other, affirmed)), None)
         found.append(_denial(one, sister, affirmed))
     return tuple(found)
 
@@ -75,10 +81,13 @@ def _affirmed(relation: Relation) -> frozenset[str] | None:
     return None
 
 
-def _is_called(other: Relation, one: Relation, names: frozenset[str]) -> bool:
-    return (other.source, other.target) == (one.source, one.target) and everyday.key(
-        derive.predicate(other.type)
-    ) in names
+def _is_called(other: Relation, names: frozenset[str]) -> bool:
+    return everyday.key(derive.predicate(other.type)) in names
+
+
+def _means(other: Relation, names: frozenset[str]) -> bool:
+    """Whether people ask for a relation by one of these names: "effective for" of "treats"."""
+    return not names.isdisjoint(map(everyday.key, (*other.forward_words, *other.words)))
 
 
 def _denial(one: Relation, sister: Relation | None, names: frozenset[str]) -> Relation:
