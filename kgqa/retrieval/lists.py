@@ -234,7 +234,8 @@ def answer_ranking(task: Task, intent: Intent) -> Draft:
     gathered = task.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
     numbering = Numbering()
     items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))
-    said = _ranked(task, intent, hop, [(one.name, numbers[one.key]) for one in top])
+    others = ranked.truncated or len(best) < len(ranked.rows)
+    said = _ranked(task, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others)
     text_ = f"{said} There may be more of them: the list is cut at the row limit." if truncated else said
     total = None if truncated else len(items)
     value = next(iter(numbers.values())) if intent.top is None else None
@@ -242,8 +243,12 @@ def answer_ranking(task: Task, intent: Intent) -> Draft:
     return Draft(answer, numbering.triples)
 
 
-def _ranked(task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]]) -> str:
-    """What a ranking says: who stands at its head with how many, or the first places with the number of each."""
+def _ranked(task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]], *, others: bool) -> str:
+    """What a ranking says: who stands at its head with how many, or the first places with the number of each.
+
+    Args:
+        others: whether there are things with a record that do not stand at its head.
+    """
     assert intent.answer is not None
     thing, many = task.wording.things(intent.answer.label, 1), task.wording.things(intent.answer.label, 2)
     verb = task.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None)
@@ -254,6 +259,8 @@ def _ranked(task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]
         return f"The {intent.top:,} {many} that {verb} the {order} {task.wording.things(hop.end, 2)}: {names}{tied}."
     names, things = first_of([name for name, _ in best], len(best)), best[0][1]
     counted = f"{things:,} {task.wording.things(hop.end, things)}"
+    if not others:
+        return f"{names} {verb} {counted}{' each' if len(best) > 1 else ''}; no other {thing} has such a record."
     if intent.least:
         return f"{names} {verb} {counted}, fewer than any other {thing}; {many} without a record are not counted."
     return f"{names} {verb} {counted}, more than any other {thing}."

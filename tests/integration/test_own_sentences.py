@@ -61,3 +61,9 @@ def test_a_type_in_another_language_may_be_what_is_asked_for(asker: Asker) -> No
     text = asker.ask("Which symptoms does alpha have?").answer.text
     assert "“krankheits”" in text
     assert "This graph has no" not in text
+
+
+def test_a_ranking_in_which_all_are_equal_names_no_winner(asker: Asker) -> None:
+    text = asker.ask("Which drug treats the most diseases?").answer.text
+    assert "than any other" not in text
+    assert "no other drug has such a record" in text
