@@ -1,4 +1,4 @@
-"""Sentences about small graphs of a reader's own that were false once: each is asked of the tables that it was false of."""
+"""Sentences about small graphs of a reader's own that were false once, each with the tables that it was false of."""
 
 from __future__ import annotations
 
