@@ -4,12 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.records import LinkMethod, Status
+from kgqa.records import ClaimVerdict, LinkMethod, Status
 
 NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
 
 STEPS = ("finding names", "understanding the question", "asking the graph")
-"""What is done with a question, in order."""
+"""What is done with a question that the graph alone answers, in order."""
+
+_STEPS: Mapping[str, tuple[str, ...]] = {
+    "graph-only": STEPS,
+    "cypher": (
+        "finding names",
+        "writing the query",
+        "checking the query",
+        "asking the graph",
+        "writing the answer",
+        "verifying the answer",
+    ),
+    "llm-only": ("finding names", "writing the answer", "verifying the answer"),
+}
+
+STRATEGIES: Mapping[str, str] = {
+    "graph-only": "Graph only",
+    "cypher": "Cypher written by a model",
+    "llm-only": "Language model alone",
+}
+"""The ways to an answer, by ``kgqa.retrieval.approach.Strategy``."""
+
+NOT_FROM_GRAPH = "Language model, not from the graph"
+"""Stands for the status of every answer that a language model gave alone."""
 
 STATUSES: Mapping[Status, str] = {
     "answered": "From the graph",
@@ -20,6 +43,16 @@ STATUSES: Mapping[Status, str] = {
     "evidence": "Evidence only",
 }
 
+VERDICTS: Mapping[ClaimVerdict, str] = {
+    "supported": "supported",
+    "not_in_graph": "not in the graph",
+    "contradicted": "contradicted by the graph",
+    "no_claim": "claims nothing",
+}
+"""What the graph says of a claim."""
+
+UNSUPPORTED: tuple[ClaimVerdict, ...] = ("not_in_graph", "contradicted")
+
 METHODS: Mapping[LinkMethod, str] = {
     "identifier": "by identifier",
     "exact": "exact name",
@@ -28,3 +61,41 @@ METHODS: Mapping[LinkMethod, str] = {
     "fuzzy": "similar spelling",
     "vector": "similar meaning",
 }
+
+
+def steps(strategy: str) -> tuple[str, ...]:
+    """What is done with a question by a strategy, in order."""
+    return _STEPS.get(strategy, STEPS)
+
+
+def status(strategy: str, status: Status) -> str:
+    """The status of an answer in words; a language model alone never looks like the graph."""
+    return NOT_FROM_GRAPH if strategy == "llm-only" and status in ("answered", "evidence") else STATUSES[status]
+
+
+RULES: Mapping[str, str] = {
+    "extract": "One statement",
+    "syntax": "Spelling of Cypher",
+    "labels": "Labels",
+    "types": "Relationship types",
+    "variables": "Variables",
+    "node_types": "Types of named things",
+    "node_labels": "Labels that relations allow",
+    "relationships": "Relations between types",
+    "direction": "Direction",
+    "edge_properties": "Properties of relationships",
+    "properties": "Property names",
+    "returned_names": "Names of returned nodes",
+    "values": "Values",
+    "server_words": "Words of this server",
+    "server_counts": "Counts on this server",
+    "server_paths": "Paths on this server",
+    "server_scopes": "Scopes on this server",
+    "server_nulls": "Missing values on this server",
+    "server_filters": "Conditions on this server",
+    "server_values": "Comparisons on this server",
+    "server_neo4j": "Constructs on this server",
+    "path_end": "End of a path",
+    "limit": "Limit",
+}
+"""The rules of the query checker and of what runs a statement, by the names under which corrections are reported."""

@@ -200,6 +200,8 @@ class Answer:
         truncated: True when the row limit cut the list.
         narrower: how many more things the kinds of the asked terms bring; None where it was not asked.
         clauses, suggestions: the empty-result doctor's findings.
+        written_by: the language model that wrote the text; empty where it was composed from the records.
+        written_from: where in the text its words begin; what stands before was composed here.
     """
 
     status: Status
@@ -216,6 +218,90 @@ class Answer:
     narrower: int | None = None
     clauses: tuple[Clause, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
+    written_by: str = ""
+    written_from: int = 0
+
+
+ClaimVerdict = Literal["supported", "not_in_graph", "contradicted", "no_claim"]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """One thing that an answer written by a language model says, and what the graph says of it.
+
+    Attributes:
+        text: the words of the claim, as they stand in the answer.
+        start, end: character offsets in ``Answer.text``, end exclusive.
+        verdict: ``no_claim`` for words that say nothing about the world ("Here is what I found").
+        evidence: numbers of the triples that support or contradict it.
+        reason: why, in words ("ectopia lentis was looked for in 32 patients and found in none").
+        about: identifiers of the things that it names, as the graph knows them; of one thing the first.
+        relation: types of the relations that it states, joined by "|"; empty where that could not be read.
+        negated: it says that the link does not hold.
+    """
+
+    text: str
+    start: int
+    end: int
+    verdict: ClaimVerdict
+    evidence: tuple[int, ...] = ()
+    reason: str = ""
+    about: tuple[str, ...] = ()
+    relation: str = ""
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One message of a conversation with a language model."""
+
+    role: Literal["system", "user", "assistant"]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ModelCall:
+    """One request to a language model, as it was sent, and what came back.
+
+    Attributes:
+        purpose: what it was for ("write Cypher", "write the answer").
+        settings: temperature, seed and limits as sent; never a key.
+        prompt: name and version of the prompt ("cypher-zero-shot 1").
+        reply: the text as it came; what had come where it was cut.
+        error: why the reply was of no use; empty where it was.
+        cost: US dollars; 0 where the model costs nothing.
+    """
+
+    purpose: str
+    provider: str
+    model: str
+    settings: Mapping[str, Any]
+    prompt: str
+    messages: tuple[Message, ...]
+    reply: str
+    tokens_in: int
+    tokens_out: int
+    estimated: bool
+    elapsed_ms: float
+    error: str = ""
+    cost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The rows of a statement that was not planned here, as they came.
+
+    Attributes:
+        evidence: by row the numbers of the triples that it rests on; empty where the rows are a computation.
+        computed: why the rows themselves are the evidence; empty where edges were found for them.
+        truncated: True when there may be more rows.
+    """
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Any, ...], ...]
+    evidence: tuple[tuple[int, ...], ...] = ()
+    computed: str = ""
+    truncated: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -249,6 +335,9 @@ class Trace:
         asked_at: when it was asked, UTC, ISO 8601 to the second.
         settled: what a person said about mentions before it was asked.
         narrower: whether the kinds of the asked terms were counted as well.
+        calls: the requests to a language model, in order.
+        claims: what a text that a language model wrote says, each with the graph's verdict.
+        table: the rows of the statement that a language model wrote; None where it wrote none that ran.
     """
 
     question: str
@@ -264,3 +353,6 @@ class Trace:
     asked_at: str = ""
     settled: tuple[Settled, ...] = ()
     narrower: bool = False
+    calls: tuple[ModelCall, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    table: Table | None = None

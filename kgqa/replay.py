@@ -167,11 +167,16 @@ def _with_values(trace: Trace, change: Callable[[Any], Any]) -> Trace:
     def changed(fields: Mapping[str, Any]) -> dict[str, Any]:
         return {key: change(value) for key, value in fields.items()}
 
+    table = trace.table
+    if table is not None:
+        table = replace(table, rows=tuple(tuple(change(cell) for cell in row) for row in table.rows))
     return replace(
         trace,
         answer=replace(trace.answer, value=change(trace.answer.value)),
         cypher=tuple(replace(record, parameters=changed(record.parameters)) for record in trace.cypher),
         evidence=tuple(replace(triple, properties=changed(triple.properties)) for triple in trace.evidence),
+        calls=tuple(replace(call, settings=changed(call.settings)) for call in trace.calls),
+        table=table,
         timings_ms=dict(trace.timings_ms),
     )
 
@@ -232,6 +237,13 @@ def _check(trace: Trace) -> None:
     for entity in (*trace.entities, *trace.choices):
         if not 0 <= entity.start <= entity.end:
             raise _broken(f"the mention {entity.mention[:80]!r} has no place in its question")
+    for claim in trace.claims:
+        if not (0 <= claim.start < claim.end <= len(trace.answer.text) and numbers.issuperset(claim.evidence)):
+            raise _broken(
+                f"the claim {claim.text[:80]!r} has no place in the answer, or rests on evidence that is missing"
+            )
+    if trace.table is not None and any(not numbers.issuperset(one) for one in trace.table.evidence):
+        raise _broken("a row rests on evidence that the file does not hold")
     if trace.asked_at:
         try:
             datetime.fromisoformat(trace.asked_at)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import platformdirs
 
@@ -65,7 +65,49 @@ TABLE: tuple[Setting, ...] = (
         "own: the drawing that talks with sentence and table; agraph: the one of streamlit-agraph",
         choices=("own", "agraph"),
     ),
+    Setting(
+        "model_provider",
+        "",
+        "whose language model is asked: openai, compatible (another server that speaks OpenAI's protocol) or ollama; "
+        "empty: none",
+        choices=("openai", "compatible", "ollama"),
+    ),
+    Setting("model", "", "name of the language model, as its server calls it"),
+    Setting("model_address", "", "address of the model's server; empty: the provider's own"),
+    Setting("model_key", "", "key for the model's server; kept in memory only"),
+    Setting("model_temperature", 0.0, "0: the likeliest reply; higher: more varied ones", least=0, most=2),
+    Setting("model_seed", 0, "the same seed asks a model for the same reply again", least=0, most=2**31 - 1),
+    Setting("model_most_tokens", 1024, "longest reply of a model that is accepted, in tokens", least=1, most=1_000_000),
+    Setting(
+        "model_context_tokens",
+        8192,
+        "how much a model can read, prompt and reply together, in tokens",
+        least=256,
+        most=10_000_000,
+    ),
+    Setting(
+        "model_time_limit_s",
+        0.0,
+        "seconds after which a request to a model is ended, second attempts included; 0: 60, and 180 for a model on "
+        "this machine",
+        least=0,
+        most=3600,
+    ),
+    Setting("model_price_in", 0.0, "US dollars for a million tokens that a model reads", least=0, most=10_000),
+    Setting("model_price_out", 0.0, "US dollars for a million tokens that a model writes", least=0, most=10_000),
+    Setting("local_only", 0, "1: only models on this machine may be asked; 0: others too", least=0, most=1),
 )
+
+OF_PROVIDER = {
+    ("openai", "model_key"): "OPENAI_API_KEY",
+    ("openai", "model_address"): "OPENAI_BASE_URL",
+    ("ollama", "model_address"): "OLLAMA_HOST",
+}
+"""Variables that a provider's own tools read; they are heeded where the setting itself is empty."""
+
+
+SECRETS = ("graph_password", "model_key")
+"""Settings that are never shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +127,18 @@ class Settings:
     vectors: int
     max_question_chars: int
     drawing: str
+    model_provider: Literal["", "openai", "compatible", "ollama"]
+    model: str
+    model_address: str
+    model_key: str
+    model_temperature: float
+    model_seed: int
+    model_most_tokens: int
+    model_context_tokens: int
+    model_time_limit_s: float
+    model_price_in: float
+    model_price_out: float
+    local_only: int
 
     @property
     def asked_graph(self) -> str:
@@ -92,9 +146,10 @@ class Settings:
         return OWN_GRAPH if self.graph_uri else self.graph
 
     def __repr__(self) -> str:
-        """Without the password, also where somebody wrote it into the address of the server."""
-        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name != "graph_password"}
-        values["graph_uri"] = values["graph_uri"].rpartition("@")[2]
+        """Without password and key, also where somebody wrote them into the address of a server."""
+        values = {f.name: getattr(self, f.name) for f in fields(self) if f.name not in SECRETS}
+        for name in ("graph_uri", "model_address"):
+            values[name] = values[name].rpartition("@")[2].partition("?")[0]
         return f"Settings({', '.join(f'{name}={value!r}' for name, value in values.items())})"
 
 
@@ -109,6 +164,9 @@ def load(environment: dict[str, str] | None = None) -> Settings:
     for setting in TABLE:
         text = environment.get(setting.variable)
         values[setting.name] = setting.default if text is None or text == "" else _read(setting, text)
+    for (provider, name), variable in OF_PROVIDER.items():
+        if values["model_provider"] == provider and not values[name]:
+            values[name] = environment.get(variable, "")
     return Settings(**values)
 
 

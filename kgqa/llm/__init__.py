@@ -1,0 +1,1 @@
+"""Language models: one provider a file behind one small interface."""

@@ -1,0 +1,110 @@
+"""Replies of a given shape: asked for by a JSON schema, checked, and asked for once more where they do not fit."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from kgqa.graph.stop import StopSignal
+from kgqa.llm.records import LanguageModel, ModelError, Reply
+from kgqa.records import Message
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
+
+Shape = TypeVar("Shape", bound="BaseModel")
+
+MOST_COMPLAINTS = 5
+
+REPAIR = (
+    "Your last reply does not fit: {complaints}. Write it again as one JSON object that fits this JSON schema, with "
+    "nothing before or after it:\n{schema}"
+)
+PLAIN = "Write your reply as one JSON object that fits this JSON schema, with nothing before or after it:\n{schema}"
+
+
+def structured(
+    model: LanguageModel, messages: Sequence[Message], shape: type[Shape], *, stop: StopSignal | None = None
+) -> tuple[Shape, list[Reply]]:
+    """A reply of the given shape, and every reply that it took, in order.
+
+    The schema goes to the server, which holds the model to it where it can. A server that refuses schemas is asked
+    in words. A reply that does not fit is sent back once with what is wrong.
+
+    Raises:
+        ModelError: there is no reply, or the second one does not fit either.
+        StoppedError: the reader stopped it.
+    """
+    schema = _closed(shape.model_json_schema())
+    written = json.dumps(schema, ensure_ascii=False)
+    asked = list(messages)
+    try:
+        replies = [model.complete(asked, schema=schema, stop=stop)]
+    except ModelError as error:
+        if error.trouble != "other":
+            raise
+        asked.append(Message("user", PLAIN.format(schema=written)))
+        replies = [model.complete(asked, stop=stop)]
+        schema = None
+    found, complaints = _read(replies[0].text, shape)
+    if found is None:
+        repair = Message("user", REPAIR.format(complaints=complaints, schema=written))
+        asked += [Message("assistant", replies[0].text), repair]
+        replies.append(model.complete(asked, schema=schema, stop=stop))
+        found, complaints = _read(replies[1].text, shape)
+    if found is None:
+        raise ModelError(
+            f"“{model.settings.model}” did not reply in the form that was asked for, twice: {complaints}. Choose "
+            "another model. The graph alone can still answer this.",
+            trouble="unreadable",
+            partial=replies[-1].text,
+        )
+    return found, replies
+
+
+def _read(text: str, shape: type[Shape]) -> tuple[Shape | None, str]:
+    """The reply as the shape, or what is wrong with it."""
+    from pydantic import ValidationError
+
+    value = _object(text)
+    if value is None:
+        return None, "it holds no JSON object, or more than one"
+    try:
+        return shape.model_validate(value), ""
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_COMPLAINTS]
+        return None, "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in wrong)
+
+
+def _object(text: str) -> dict[str, Any] | None:
+    """The one JSON object that stands in a reply, bare or with something around it; two are never joined."""
+    text = text.rpartition("</think>")[2]  # models that think aloud do it first
+    decoder = json.JSONDecoder(strict=False)  # models break lines inside strings
+    found: list[dict[str, Any]] = []
+    at = text.find("{")
+    while at >= 0:
+        try:
+            value, end = decoder.raw_decode(text, at)
+        except (ValueError, RecursionError):
+            return None
+        found.append(value)
+        at = text.find("{", end)
+    return found[0] if len(found) == 1 else None
+
+
+def _closed(schema: Any) -> Any:
+    """The schema as servers that enforce it want it: every field of an object is required, and no other allowed.
+
+    The values are checked against the shape itself, so that a default of the shape is never filled in by a server.
+    """
+    if isinstance(schema, list):
+        return [_closed(part) for part in schema]
+    if not isinstance(schema, dict):
+        return schema
+    closed = {name: _closed(part) for name, part in schema.items() if name != "default"}
+    if isinstance(schema.get("properties"), dict):
+        # A field may itself be called "default" or "title": fields are gone through by themselves.
+        closed["properties"] = {name: _closed(part) for name, part in schema["properties"].items()}
+        closed |= {"required": list(schema["properties"]), "additionalProperties": False}
+    return closed

@@ -1,0 +1,29 @@
+"""How a question is to be answered: the strategy, and what it may use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kgqa.llm.records import LanguageModel
+
+Strategy = Literal["graph-only", "cypher", "llm-only"]
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """How a question is to be answered.
+
+    Attributes:
+        model: the language model; None where none is set, so that a strategy that needs one says so.
+        cypher_prompt: which of the prompts for Cypher is sent.
+        whole_schema: the whole schema is sent instead of what the question can need.
+        prompts: a reader's own copies of prompts, by name.
+    """
+
+    strategy: Strategy = "graph-only"
+    model: LanguageModel | None = None
+    cypher_prompt: str = "zero-shot"
+    whole_schema: bool = False
+    prompts: Mapping[str, str] = field(default_factory=dict)
