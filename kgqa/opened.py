@@ -12,7 +12,7 @@ from kgqa.graph import catalog
 from kgqa.graph.catalog import GraphEntry
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress
-from kgqa.graph.own.capabilities import Rule
+from kgqa.graph.own.capabilities import Rule, ServerKind
 from kgqa.graph.own.connections import Connection, own_settings
 from kgqa.graph.own.opening import open_own
 from kgqa.graph.own.server_names import ServerNames
@@ -34,6 +34,7 @@ class Opened:
         server: the embedded server, or None for an own one.
         vectors: what its names are embedded from, or None where they are not.
         search: finds names on an own server where they are too many for ``index``, which is empty then.
+        kind: which server it is, as an own one names itself.
         rules: what an own server enforces.
         notes: what is to be known about an own server, a sentence each.
         data_version: which load of the graph this is; empty for an own server.
@@ -46,6 +47,7 @@ class Opened:
     server: EmbeddedServer | None = None
     vectors: VectorSpec | None = None
     search: ServerNames | None = None
+    kind: ServerKind = "neo4j"
     rules: tuple[Rule, ...] = ()
     notes: tuple[str, ...] = ()
     data_version: str = ""
@@ -84,7 +86,9 @@ def open_graph(settings: Settings, name: str, report: Report, connection: Connec
 def _own(settings: Settings, report: Report, title: str = "") -> Opened:
     own = open_own(settings, report, title)
     index = NameIndex(own.names)
-    return Opened(own.card, own.schema, own.store, index, search=own.search, rules=own.rules, notes=own.notes)
+    return Opened(
+        own.card, own.schema, own.store, index, search=own.search, kind=own.kind, rules=own.rules, notes=own.notes
+    )
 
 
 def _entry(settings: Settings, server: EmbeddedServer, name: str, report: Report) -> GraphEntry:
@@ -118,5 +122,12 @@ def _opened(
     index = known[1] if known is not None and same else NameIndex.from_file(entry.names_path)
     store = server.store(entry.database, gone=partial(catalog.gone, settings, entry))
     return Opened(
-        entry.card, entry.schema, store, index, server, _vectors(settings, entry), data_version=entry.data_version
+        entry.card,
+        entry.schema,
+        store,
+        index,
+        server,
+        _vectors(settings, entry),
+        kind="arcadedb",
+        data_version=entry.data_version,
     )

@@ -11,6 +11,7 @@ from kgqa.cypher.bounds import bounded
 from kgqa.cypher.guard import judge
 from kgqa.cypher.parse import parse
 from kgqa.cypher.tree import Projection, Variable
+from kgqa.records import Correction
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,14 @@ class Admitted:
         columns: the names of its columns; none where only the server knows them (``RETURN *``).
         notes: what was added before it runs, a sentence each.
         limited: whether its LIMIT was added or made smaller, so that there may be more rows than it gives.
+        added: what was added, each with its place in the statement.
     """
 
     text: str
     columns: tuple[str, ...]
     notes: tuple[str, ...] = ()
     limited: bool = False
+    added: tuple[Correction, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +55,7 @@ def admit(text: str, most_rows: int) -> Admitted | Refused:
     verdict = judge(done.text)
     if not verdict.allowed:
         return Refused(text, verdict.reasons)
-    return Admitted(done.text, _columns(done.text), done.notes, done.limited)
+    return Admitted(done.text, _columns(done.text), done.notes, done.limited, done.added)
 
 
 def _columns(text: str) -> tuple[str, ...]:

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from kgqa.cypher.parse import parse
 from kgqa.cypher.tree import Group, Pattern, Projection, Query, RelationshipPattern, Value
 from kgqa.cypher.walk import walk
+from kgqa.records import Correction
 
 LONGEST_PATH = 6
 """Relationships; where the statement asks for more at least, that number."""
 
-_Addition = tuple[int, int, str, str]
-"""Start and end of a span, what is to stand there, and the note on it."""
+_Addition = tuple[str, int, int, str, str]
+"""Why, start and end of a span, what is to stand there, and the note on it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +23,13 @@ class Bounded:
 
     Attributes:
         limited: whether its LIMIT was added or made smaller, so that there may be more rows than it gives.
+        added: what was added, each with its place in the statement.
     """
 
     text: str
     notes: tuple[str, ...] = ()
     limited: bool = False
+    added: tuple[Correction, ...] = ()
 
 
 def bounded(text: str, most_rows: int) -> Bounded:
@@ -41,9 +44,14 @@ def bounded(text: str, most_rows: int) -> Bounded:
     query = parsed.statements[0].query
     limit = list(_limit(query, most_rows))
     additions = [*_ends(query), *limit]
-    for start, end, after, _ in sorted(additions, reverse=True):
+    additions.sort(key=lambda one: one[1])
+    added = tuple(
+        Correction(rule, text[start:end], after.strip(), note, start, end)
+        for rule, start, end, after, note in additions
+    )
+    for _, start, end, after, _ in reversed(additions):
         text = text[:start] + after + text[end:]
-    return Bounded(text, tuple(dict.fromkeys(note for *_, note in additions)), bool(limit))
+    return Bounded(text, tuple(dict.fromkeys(one.reason for one in added)), bool(limit), added)
 
 
 def _ends(query: Query) -> Iterator[_Addition]:
@@ -59,7 +67,7 @@ def _ends(query: Query) -> Iterator[_Addition]:
                 most = max(LONGEST_PATH, repeat.least)
                 after = f"*{repeat.least}..{most}" if repeat is length else f"{{{repeat.least},{most}}}"
                 note = f"A path without an end is followed for at most {most} relationships."
-                yield repeat.start, repeat.end, after, note
+                yield "path_end", repeat.start, repeat.end, after, note
 
 
 def _limit(query: Query, most_rows: int) -> Iterator[_Addition]:
@@ -70,7 +78,7 @@ def _limit(query: Query, most_rows: int) -> Iterator[_Addition]:
     limit = last.limit
     if limit is None:
         note = f"At most {most_rows:,} rows are read; the statement has no LIMIT of its own."
-        yield last.end, last.end, f" LIMIT {most_rows}", note
+        yield "limit", last.end, last.end, f" LIMIT {most_rows}", note
     elif isinstance(limit, Value) and isinstance(limit.value, int | float) and limit.value > most_rows:
         note = f"At most {most_rows:,} rows are read; the statement asks for more."
-        yield limit.start, limit.end, str(most_rows), note
+        yield "limit", limit.start, limit.end, str(most_rows), note

@@ -6,7 +6,7 @@ byte. The rules are gone through until none asks for anything more, so that a ch
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from kgqa.cypher import guard
 from kgqa.cypher.graph_schema import GraphSchema
@@ -72,16 +72,17 @@ class Checker:
         self._returns_names = returns_names
         self._names = names
 
-    def check(self, text: str, entities: Iterable[Entity] = ()) -> Checked:
+    def check(self, text: str, entities: Iterable[Entity] = (), undone: Collection[Correction] = ()) -> Checked:
         """Checks a statement or a model's whole reply. Never raises.
 
         Args:
             entities: the things that the question names; of what they are called in the statement they come first.
+            undone: corrections of the same text that a person does not want.
         """
         if len(text) > _WORTH_CHECKING:
             long = f"The text has {len(text):,} characters; at most {_WORTH_CHECKING:,} are checked. Shorten it."
             return Checked(text, "refused", text, False, notes=(long,))
-        draft = _Draft(text)
+        draft = _Draft(text, undone)
         taken = extract(text, self._reach.schema)
         draft.apply("extract", taken.repairs)
         parsed = parse(draft.text)
@@ -138,7 +139,8 @@ class Checker:
 class _Draft:
     """A text that is being corrected, with the offset in the original of each of its characters."""
 
-    def __init__(self, text: str) -> None:
+    def __init__(self, text: str, undone: Collection[Correction] = ()) -> None:
+        self._undone = frozenset((one.start, one.before, one.after) for one in undone)
         self.original = text
         self.text = text
         self.corrections: list[Correction] = []
@@ -154,18 +156,26 @@ class _Draft:
             same = all(self.text[start:end] == after for start, end, after in mine)
             if same or any(_overlap(one, other) for one in mine for other in edits):
                 continue
+            correction = self._correction(rule, mine, repair.reason)
+            if (correction.start, correction.before, correction.after) in self._undone:
+                continue
             edits += mine
-            self.corrections.append(self._correction(rule, mine, repair.reason))
+            self.corrections.append(correction)
         texts: list[str] = []
         origins: list[int] = []
         place = 0
         for start, end, after in sorted(edits):
             texts += [self.text[place:start], after]
-            origins += [*self._origins[place:start], *([self._origins[start]] * len(after))]
+            origins += [*self._origins[place:start], *self._origins_of(start, end, after)]
             place = end
         self.text = "".join([*texts, self.text[place:]])
         self._origins = [*origins, *self._origins[place:]]
         return bool(edits)
+
+    def _origins_of(self, start: int, end: int, after: str) -> list[int]:
+        """The offsets in the original of what comes in place of a span: those it had, where it is a piece of it."""
+        found = self.text.find(after, start, end)
+        return self._origins[found : found + len(after)] if found >= 0 else [self._origins[start]] * len(after)
 
     def _correction(self, rule: str, edits: list[tuple[int, int, str]], reason: str) -> Correction:
         """How a repair is reported: the text between its first and its last edit, before and after."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kgqa.cypher.expressions import ExpressionReader
-from kgqa.cypher.tokens import unquoted
 from kgqa.cypher.tree import (
     CallSubquery,
     Clause,
@@ -232,7 +231,7 @@ class ClauseReader(ExpressionReader):
 
     def _use(self) -> Clause:
         start = self.next().start
-        words = [unquoted(self.next().text)]
+        words = [self.name().text]
         while self.take("."):
             words.append(self.name().text)
         if self.take("("):

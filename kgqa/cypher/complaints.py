@@ -2,7 +2,8 @@
 
 Neo4j writes ``(line 1, column 20 (offset: 19))``, counts in UTF-16 units of the text that was sent, EXPLAIN included,
 and repeats the line with a mark below. ArcadeDB writes ``at line 1:19`` or ``at line 1, column 19`` with columns from 0
-in characters, EXPLAIN left out, or names no place at all.
+in characters, EXPLAIN left out, or names no place at all. Memgraph writes ``line 1 position 20`` before the message,
+with positions from 1 in characters of the text that was sent.
 """
 
 from __future__ import annotations
@@ -14,10 +15,15 @@ from kgqa.cypher.tokens import tokenize
 
 _NEO4J = re.compile(r"\s*\(line (?P<line>\d+), column (?P<column>\d+) \(offset: (?P<offset>\d+)\)\)")
 _ARCADEDB = re.compile(r"(?:Syntax error )?at line (?P<line>\d+)(?::|, column )(?P<column>\d+)(?: - |(?=\s*$))", re.M)
+_MEMGRAPH = re.compile(
+    r"Error on line (?P<line>\d+) position (?P<column>\d+)(?: with the .*? token)?\. The underlying parsing error is "
+    r"(?P<said>.*?)(?:\. Take a look at clauses .*)?$",
+    re.S,
+)
 _KIND = re.compile(r"^[A-Z][A-Za-z]*[a-z][A-Z][A-Za-z]*: ")
 _LINE = re.compile(r"\r\n|\r|\n")
 _PREFIX = re.compile(r"EXPLAIN\s+", re.IGNORECASE)
-_QUOTED = re.compile(r"['`]([^'`\n]+)['`]")
+_NAME = re.compile(r"['`]([^'`\n]+)['`]|variable: (\w+)")
 _SET = re.compile(r"(?<=expected: )\{(.*)\}$")
 _LONGEST = 300
 _WORDS = (
@@ -52,13 +58,16 @@ def complaint(text: str, error_message: str) -> Complaint:
         text: the statement, without an EXPLAIN that was put before it to be sent.
         error_message: the message as the driver hands it on.
     """
-    neo4j, arcadedb = _NEO4J.search(error_message), _ARCADEDB.search(error_message)
+    neo4j, arcadedb, memgraph = (form.search(error_message) for form in (_NEO4J, _ARCADEDB, _MEMGRAPH))
     place: int | None = None
     if neo4j is not None:
         said = error_message[: neo4j.start()]
         place = _offset(
             text, neo4j["line"], int(neo4j["column"][:9]) - 1, _line_shown(error_message, neo4j.end()) or ""
         )
+    elif memgraph is not None:
+        said = memgraph["said"]
+        place = _offset(text, memgraph["line"], int(memgraph["column"][:9]) - 1, None)
     elif arcadedb is not None:
         said = error_message[: arcadedb.start()].strip() or error_message[arcadedb.end() :]
         place = _offset(text, arcadedb["line"], int(arcadedb["column"][:9]), None)
@@ -115,7 +124,8 @@ def _span(text: str, place: int) -> tuple[int, int]:
 
 def _named(text: str, said: str) -> tuple[int, int] | None:
     """Where the one name stands of which a message without a place speaks; None where it stands nowhere."""
-    for name in _QUOTED.findall(said):
+    for named in _NAME.finditer(said):
+        name = named[1] or named[2]
         found = [one for one in tokenize(text).tokens if one.kind in ("word", "name") and one.text.strip("`") == name]
         if found:
             return found[0].start, found[0].end

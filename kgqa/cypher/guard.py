@@ -67,6 +67,21 @@ def judge_parsed(parsed: Parsed) -> Verdict:
     return Verdict(not reasons, reasons)
 
 
+def places(text: str) -> dict[str, tuple[int, int]]:
+    """By reason, the span of the text that gives it; without the reasons that the text as a whole gives."""
+    found: dict[str, tuple[int, int]] = {}
+    parsed = parse(text)
+    if parsed.problem is not None:
+        start = parsed.problem.start
+        ends = (token.end for token in parsed.tokens.tokens if token.start <= start < token.end)
+        return {parsed.problem.sentence: (start, next(ends, start))}
+    for statement in parsed.statements:
+        for part in walk(statement):
+            for reason, culprit in _of(part):
+                found.setdefault(reason, (culprit.start, culprit.end))
+    return found
+
+
 def reads(statement: Statement) -> bool:
     """Whether a statement has reading clauses only, subqueries included."""
     return not any(True for part in walk(statement) for _ in _writing(part))
@@ -84,27 +99,27 @@ def _reasons(parsed: Parsed) -> Iterator[str]:
     for prefix in statement.prefixes:
         yield f"{prefix.split()[0]} in front of a statement is not allowed. Leave it out."
     for part in walk(statement):
-        yield from _of(part)
+        yield from (reason for reason, _ in _of(part))
     yield from costs(statement)
 
 
-def _of(part: Part) -> Iterator[str]:
-    """What is not allowed about one part."""
+def _of(part: Part) -> Iterator[tuple[str, Part]]:
+    """What is not allowed about one part, and which part inside it is meant."""
     yield from _writing(part)
     if isinstance(part, Call) and part.name.lower() not in FUNCTIONS:
-        yield f"The function {part.name[:80]!r} is not one of those that may be called."
+        yield f"The function {part.name[:80]!r} is not one of those that may be called.", part
     elif isinstance(part, ProcedureCall) and part.name.lower() not in PROCEDURES:
-        yield f"The procedure {part.name[:80]!r} is not one of those that may be called."
+        yield f"The procedure {part.name[:80]!r} is not one of those that may be called.", part
 
 
-def _writing(part: Part) -> Iterator[str]:
+def _writing(part: Part) -> Iterator[tuple[str, Part]]:
     """The clauses of a part that do not only read."""
     if isinstance(part, SingleQuery):
         for clause in part.clauses:
             if not isinstance(clause, _READING):
-                yield f"{_named(clause)} is not allowed: only statements that read may run."
+                yield f"{_named(clause)} is not allowed: only statements that read may run.", clause
     elif isinstance(part, CallSubquery) and part.in_transactions:
-        yield "CALL { } IN TRANSACTIONS is not allowed: only statements that read may run."
+        yield "CALL { } IN TRANSACTIONS is not allowed: only statements that read may run.", part
 
 
 def _named(clause: Part) -> str:

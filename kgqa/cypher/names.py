@@ -28,6 +28,9 @@ class Names(Protocol):
     def meant(self, text: str, labels: frozenset[str]) -> tuple[Candidate, ...]:
         """The things with these labels that a text names by itself, equally good ones."""
 
+    def nearest(self, text: str, labels: frozenset[str]) -> tuple[str, ...]:
+        """The few names with these labels that are like a text that names nothing, the likest first."""
+
 
 class Denoted:
     """What the texts of one statement denote. Remembers what it was told, because rules ask more than once."""
@@ -36,6 +39,7 @@ class Denoted:
         self._names = names
         self._entities = tuple(one for one in entities if not one.tied)
         self._written: dict[tuple[str, Way, frozenset[str], Field], tuple[str, ...] | None] = {}
+        self._nearest: dict[tuple[str, frozenset[str]], tuple[str, ...]] = {}
         self._meant: dict[tuple[str, frozenset[str]], tuple[Candidate, ...]] = {}
 
     def __bool__(self) -> bool:
@@ -69,6 +73,13 @@ class Denoted:
                 return None
             self._meant[key] = self._names.meant(text, labels)
         return self._meant[key]
+
+    def nearest(self, text: str, labels: frozenset[str]) -> tuple[str, ...]:
+        """As ``Names.nearest``; none where no names are known."""
+        key = (text, labels)
+        if key not in self._nearest:
+            self._nearest[key] = self._names.nearest(text, labels) if self._names is not None else ()
+        return self._nearest[key]
 
 
 def _ids(thing: Candidate) -> tuple[str, ...]:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 
 from kgqa.cypher.graph_schema import GraphSchema, Triad
 from kgqa.cypher.tree import AnyLabel, LabelName, LabelOperation, Labels, Repeat
 
 NameSet = frozenset[str]
+
+_LONGEST = 64
+"""Relationships of a chain that are followed one by one."""
+_MOST_KEPT = 4096
+"""Answers that are remembered: the same are asked for every statement, and again by every rule."""
 
 
 def meant(labels: Labels, known: NameSet) -> NameSet | None:
@@ -39,15 +44,20 @@ def meant(labels: Labels, known: NameSet) -> NameSet | None:
 
 
 class Reach:
-    """A schema with its relationships in the order in which patterns ask for them."""
+    """A schema with its relationships in the order in which patterns ask for them. Safe to share between threads."""
 
     def __init__(self, schema: GraphSchema) -> None:
         self.schema = schema
         self.labels = schema.labels
         self.types = schema.types
         self._by_type: dict[str, list[Triad]] = {}
+        self._by_end: dict[tuple[bool, str], list[Triad]] = {}
         for triad in schema.triads:
             self._by_type.setdefault(triad[1], []).append(triad)
+            self._by_end.setdefault((True, triad[0]), []).append(triad)
+            self._by_end.setdefault((False, triad[2]), []).append(triad)
+        self._known: dict[object, tuple[Triad, ...]] = {}
+        self._next: dict[object, Mapping[str, NameSet]] = {}
 
     @cached_property
     def properties(self) -> NameSet:
@@ -67,7 +77,7 @@ class Reach:
         types: NameSet | None,
         forward: bool,
         repeat: Repeat | None = None,
-    ) -> list[Triad]:
+    ) -> tuple[Triad, ...]:
         """The triads over which one relationship, or the first of several, can lead from the left to the right.
 
         Args:
@@ -75,27 +85,68 @@ class Reach:
             forward: whether the stored direction runs from left to right.
             repeat: how often the relationship is repeated, or None for once.
         """
-        triads = self.triads(types)
-        sources, targets = (left, right) if forward else (right, left)
-        if repeat is None or (repeat.least, repeat.most) == (1, 1):
-            return [
-                (s, t, e)
-                for s, t, e in triads
-                if (sources is None or s in sources) and (targets is None or e in targets)
-            ]
-        start = self.labels if sources is None else sources
-        if not self._leads(start, targets, triads, repeat):
-            return []
-        return [triad for triad in triads if triad[0] in start] or triads[:1]
+        times = (1, 1) if repeat is None else (repeat.least, repeat.most)
+        key = (left, right, types, forward, times)
+        found = self._known.get(key)
+        if found is None:
+            if len(self._known) >= _MOST_KEPT:
+                self._known.clear()
+            sources, targets = (left, right) if forward else (right, left)
+            once = times == (1, 1)
+            found = self._once(sources, targets, types) if once else self._often(sources, targets, types, times)
+            self._known[key] = found
+        return found
 
-    def _leads(self, start: Iterable[str], targets: NameSet | None, triads: list[Triad], repeat: Repeat) -> bool:
+    def _once(self, sources: NameSet | None, targets: NameSet | None, types: NameSet | None) -> tuple[Triad, ...]:
+        """The triads between two ends, looked up at the end with fewer labels."""
+        ends, forward = (sources, True) if targets is None or len(sources or ()) == 1 else (targets, False)
+        if ends is not None and len(ends) == 1:
+            (end,) = ends
+            triads: Iterable[Triad] = self._by_end.get((forward, end), ())
+        else:
+            triads = self.triads(types)
+        return tuple(
+            (s, t, e)
+            for s, t, e in triads
+            if (types is None or t in types) and (sources is None or s in sources) and (targets is None or e in targets)
+        )
+
+    def _often(
+        self, sources: NameSet | None, targets: NameSet | None, types: NameSet | None, times: tuple[int, int | None]
+    ) -> tuple[Triad, ...]:
+        start = self.labels if sources is None else sources
+        if not self._leads(start, targets, types, *times):
+            return ()
+        triads = self.triads(types)
+        return tuple(triad for triad in triads if triad[0] in start) or tuple(triads[:1])
+
+    def _leads(
+        self, reached: NameSet, targets: NameSet | None, types: NameSet | None, least: int, most: int | None
+    ) -> bool:
         """Whether a chain of the wanted length leads from the start to the targets."""
-        reached = frozenset(start)
-        most = repeat.least + len(self.labels) if repeat.most is None else repeat.most
-        for step in range(min(most, repeat.least + len(self.labels), 64) + 1):
-            if step >= min(repeat.least, 64) and (targets is None or reached & targets):
-                return bool(reached)
-            reached = frozenset(e for s, _, e in triads if s in reached)
+        following = self._following(types)
+        last = least + len(self.labels) if most is None else most
+        seen: set[NameSet] = set()
+        for step in range(min(last, least + len(self.labels), _LONGEST) + 1):
+            if step >= min(least, _LONGEST):
+                if targets is None or reached & targets:
+                    return bool(reached)
+                if reached in seen:
+                    return False
+                seen.add(reached)
+            reached = frozenset().union(*(following.get(label, ()) for label in reached))
             if not reached:
                 return False
         return False
+
+    def _following(self, types: NameSet | None) -> Mapping[str, NameSet]:
+        """By label, those that one relationship of these types leads to."""
+        found = self._next.get(types)
+        if found is None:
+            if len(self._next) >= _MOST_KEPT:
+                self._next.clear()
+            held: dict[str, set[str]] = {}
+            for source, _, target in self.triads(types):
+                held.setdefault(source, set()).add(target)
+            found = self._next[types] = {source: frozenset(targets) for source, targets in held.items()}
+        return found

@@ -114,9 +114,9 @@ def possible(
         both = reach.possible(left, right, types, True, repeat) + reach.possible(left, right, types, False, repeat)
         if not both and repeat is not None:
             # A chain without direction may change it on the way, which no single direction shows.
-            both = [triad for triad in reach.triads(types) if _touches(triad, left) and _touches(triad, right)]
+            both = tuple(triad for triad in reach.triads(types) if _touches(triad, left) and _touches(triad, right))
         return tuple(dict.fromkeys(both))
-    return tuple(reach.possible(left, right, types, rightwards != bool(turned), repeat))
+    return reach.possible(left, right, types, rightwards != bool(turned), repeat)
 
 
 def _touches(triad: Triad, labels: NameSet | None) -> bool:

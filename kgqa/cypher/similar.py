@@ -35,6 +35,8 @@ def best(written: str, names: Iterable[str]) -> str | None:
         if errors <= most and most:
             # Separators, case and the first letter decide between names that are equally near.
             near.append((errors, distance(written, name, 2 * len(name) + 2), written[:1] != name[:1], name))
+    if not near and len(wanted) == 1:
+        return _letter_of(wanted, names)
     near.sort()
     if not near or (len(near) > 1 and near[1][:3] == near[0][:3]):
         return None
@@ -44,6 +46,12 @@ def best(written: str, names: Iterable[str]) -> str | None:
 def _same_case(written: str, alike: list[str]) -> str | None:
     equal = [name for name in alike if name.casefold() == written.casefold()]
     return equal[0] if len(equal) == 1 else None
+
+
+def _letter_of(letter: str, names: list[str]) -> str | None:
+    """The name of two letters of which one was left out; None where it may be another or none."""
+    held = [name for name in names if len(name) == 2 and letter in folded(name)]
+    return held[0] if len(held) == 1 and not any(len(name) == 1 for name in names) else None
 
 
 def _allowed(name: str) -> int:

@@ -7,7 +7,20 @@ from dataclasses import dataclass
 
 from kgqa.cypher.bindings import Bindings
 from kgqa.cypher.names import Way
-from kgqa.cypher.tree import Call, Expression, ListLiteral, MapLiteral, Name, Operation, Property, Statement, Value
+from kgqa.cypher.stand_ins import Texts, stand_ins, texts_of
+from kgqa.cypher.tree import (
+    Call,
+    Case,
+    Expression,
+    ListLiteral,
+    MapLiteral,
+    Name,
+    Operation,
+    Property,
+    Statement,
+    Value,
+    Variable,
+)
 from kgqa.cypher.walk import walk
 
 _WAYS: dict[str, Way] = {
@@ -56,13 +69,14 @@ def cased(text: str, case: str) -> str:
 
 def sought(statement: Statement, bindings: Bindings) -> list[Sought]:
     """Every text that a property of a node is compared with, in patterns first."""
+    known = stand_ins(statement)
     found = [
-        Sought(node.index, key, "=", value.value, value, value)
+        Sought(node.index, key, "=", text, value, value)
         for node in bindings.nodes
         for pattern in node.patterns
         if isinstance(pattern.properties, MapLiteral)
-        for key, value in pattern.properties.entries
-        if isinstance(value, Value) and isinstance(value.value, str)
+        for key, given in pattern.properties.entries
+        for value, text in texts_of(given, known)
     ]
     nodes = {
         (use.part.start, use.part.end): use.meaning.index
@@ -71,29 +85,40 @@ def sought(statement: Statement, bindings: Bindings) -> list[Sought]:
     }
     for part in walk(statement):
         if isinstance(part, Operation) and len(part.operands) == 2:
-            found += _compared(part, nodes)
-    return found
+            found += _compared(part, nodes, known)
+        elif isinstance(part, Case) and part.subject is not None:
+            branches = (condition for conditions, _ in part.branches for condition in conditions)
+            found += _alike(part.subject, "=", tuple(branches), nodes, known)
+    places = [one.value.start for one in found]
+    return [one for one in found if places.count(one.value.start) == 1]
 
 
-def _compared(operation: Operation, nodes: dict[tuple[int, int], int]) -> Iterator[Sought]:
+def _compared(operation: Operation, nodes: dict[tuple[int, int], int], known: Texts) -> Iterator[Sought]:
     operator, (left, right) = operation.operators[0], operation.operands
-    if operator in ("=", "<>") and isinstance(_inner(left)[0], Value):
+    if operator in ("=", "<>") and not isinstance(_inner(left)[0], Property):
         left, right = right, left
+    if operator == "IN" and isinstance(right, (ListLiteral, Variable)):
+        items = right.items if isinstance(right, ListLiteral) else (right,)
+        yield from _alike(left, "=", items, nodes, known)
+    elif operator in _WAYS:
+        yield from _alike(left, _WAYS[operator], (right,), nodes, known, denied=operator == "<>")
+
+
+def _alike(
+    left: Expression, way: Way, sides: tuple[Expression, ...], nodes: dict[tuple[int, int], int], known: Texts,
+    *, denied: bool = False,
+) -> Iterator[Sought]:  # fmt: skip
+    """The texts of which a property of a node is to be one."""
     access, case = _inner(left)
     if not isinstance(access, Property) or (access.start, access.end) not in nodes:
         return
-    if operator == "IN" and isinstance(right, ListLiteral):
-        way, sides = _WAYS["="], right.items
-    elif operator in _WAYS:
-        way, sides = _WAYS[operator], (right,)
-    else:
-        return
     for side in sides:
-        value, side_case = _inner(side)
-        if isinstance(value, Value) and isinstance(value.value, str):
+        inner, side_case = _inner(side)
+        for value, text in texts_of(inner, known):
+            # What a variable stands for is written elsewhere, where the function around the variable is not.
+            whole = side if inner is value else value
             node = nodes[access.start, access.end]
-            denied = operator == "<>"
-            yield Sought(node, access.key, way, value.value, value, side, access, case, side_case, denied)
+            yield Sought(node, access.key, way, text, value, whole, access, case, side_case, denied)
 
 
 def _inner(expression: Expression) -> tuple[Expression, str]:

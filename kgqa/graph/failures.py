@@ -8,6 +8,8 @@ from neo4j.exceptions import AuthError, ConfigurationError, DriverError, Neo4jEr
 
 from kgqa.errors import KgqaError, QueryError, ServerError, TimeLimitError
 
+REFUSED = "The graph server refused the statement: "
+"""Stands before what a server itself says of a statement."""
 _SHOWN = 500
 _TIMED_OUT = "Neo.ClientError.Transaction.TransactionTimedOut"
 _TERMINATED = "Neo.ClientError.Transaction.Terminated"
@@ -139,7 +141,7 @@ def _of_server(error: Neo4jError, message: str, uri: str, database: str, time_li
             f"The graph server is busy and did not run the statement: {message[:_SHOWN]} Try again in a moment.",
             code=code,
         )
-    return QueryError(f"The graph server refused the statement: {message[:_SHOWN]}", code=code or None)
+    return QueryError(f"{REFUSED}{message[:_SHOWN]}", code=code or None)
 
 
 def _code(error: BaseException) -> str:

@@ -32,6 +32,11 @@ UNSTOPPABLE_S = 5.0  # before the embedded server is restarted to end a statemen
 SOON_S = 0.5  # a connection that was dead from the start shows within this time
 
 
+def tagged(text: str, tag: str) -> str:
+    """A text as it is sent: with the mark by which the server is told which statement to end."""
+    return f"/* kg:{tag} */ {text}"
+
+
 class Keeper(Protocol):
     """Who keeps the server of a store alive (the embedded server); an own server has none."""
 
@@ -185,9 +190,9 @@ class GraphStore(Closing):
             )
         tag = self._take_tag()
         began = time.perf_counter()
-        run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag, most_rows)
+        run = self._attempt(tagged(text, tag), query, stop, tag, most_rows)
         if run.error is not None and self._died_idle(run, time.perf_counter() - began):
-            run = self._attempt(f"/* kg:{tag} */ {text}", query, stop, tag, most_rows)
+            run = self._attempt(tagged(text, tag), query, stop, tag, most_rows)
         self._tags.append(tag)
         if run.error is not None:
             self.require_there()

@@ -24,6 +24,8 @@ _END = "\0"
 _MOST_PLACES = 200
 """Names that are looked at for the ways in which they write a text."""
 _MOST_WAYS = 8
+_MOST_NEAR, _LEAST_LIKE = 3, 0.6
+"""How many names are offered for one that is unknown, and the score from which one is like it."""
 _SHORT, _LONG = 4, 6
 """Letters of a word in which one other letter makes no other word of it, if it is not the first one, and if it is."""
 
@@ -69,6 +71,14 @@ class CheckedNames:
             return tuple(found or (one for one in self._linker.candidates(text, labels=wanted) if _slipped(text, one)))
         except KgqaError:
             return ()
+
+    def nearest(self, text: str, labels: frozenset[str]) -> tuple[str, ...]:
+        """The few names with these labels that are like a text that names nothing, the likest first."""
+        try:
+            found = self._linker.candidates(text, labels=set(labels), most=_MOST_NEAR)
+        except KgqaError:
+            return ()
+        return tuple(dict.fromkeys(one.name for one in found if one.score >= _LEAST_LIKE))
 
     def _index(self, text: str) -> NameIndex:
         """The names among which a text would be; of an own server with too many names, those that it may mean."""

@@ -90,10 +90,10 @@ def _found(task: Task, label: str, rows: Rows) -> list[Found]:
     things: dict[str, Found] = {}
     for key, id_, name in rows.rows:
         things.setdefault(key, Found(key, name, (id_,)))
-    return _identified(task, label, things)
+    return identified(task, label, things)
 
 
-def _identified(task: Task, label: str, things: Mapping[str, Found]) -> list[Found]:
+def identified(task: Task, label: str, things: Mapping[str, Found]) -> list[Found]:
     """The things, by their keys, with every identifier the graph knows them by."""
     if things and task.schema.node(label).same_property != task.schema.node(label).id_property:
         ids: dict[str, list[str]] = {}
@@ -230,7 +230,7 @@ def answer_ranking(task: Task, intent: Intent) -> Draft:
     numbers = {key: things for key, _, things in ranked.rows if (things <= last if intent.least else things >= last)}
     best = {key: Found(key, name, (key,)) for key, name, _ in ranked.rows if key in numbers}
     truncated = ranked.truncated and len(best) == len(ranked.rows)
-    top = _identified(task, label, best)
+    top = identified(task, label, best)
     gathered = task.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
     numbering = Numbering()
     items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))

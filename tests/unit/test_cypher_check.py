@@ -16,6 +16,7 @@ from test_cypher_rules import CASES, CHECKERS, SCHEMA, right
 from kgqa.cypher.check import Checker
 from kgqa.cypher.graph_schema import GraphSchema, from_graph, from_json
 from kgqa.cypher.guard import judge
+from kgqa.cypher.rules.servers import SERVER_RULES
 from kgqa.cypher.similar import best
 from kgqa.errors import SettingError
 from kgqa.graph.schema import NodeType, Property, Relation, Schema
@@ -88,6 +89,49 @@ def test_any_text_returns(text: str) -> None:
     assert checked.status != "refused" or checked.notes
     assert not checked.runnable or judge(checked.cypher).allowed
     assert CHECKERS[True].check(checked.cypher).cypher == checked.cypher
+
+
+BITS = [
+    "", " ", "(", ")", "[", "]", "{", "}", "'", "`", "\\", "\n", "\0", "\ud800", ":", "|", "*", "..", "->", "<-", "--",
+    ";", " AND ", " WITH * ", " MATCH (a)--(b) ", "EXISTS { ", "x.y", "//", "/*", "$p", "1e999", "!=", "```",
+]  # fmt: skip
+EVERY = [Checker(SCHEMA), *(Checker(SCHEMA, server=server) for server in SERVER_RULES)]
+
+
+@settings(max_examples=120, deadline=None)
+@given(st.data())
+def test_a_statement_with_mistakes_anywhere_returns(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(right()))
+    for _ in range(data.draw(st.integers(1, 6))):
+        start = data.draw(st.integers(0, len(text)))
+        end = min(len(text), start + data.draw(st.integers(0, 12)))
+        text = text[:start] + data.draw(st.sampled_from(BITS)) + text[end:]
+    for checker in EVERY:
+        checked = checker.check(text)
+        again = checker.check(checked.cypher)
+        assert (again.cypher, again.corrections) == (checked.cypher, ())
+        assert not checked.runnable or judge(checked.cypher).allowed
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.binary(max_size=200), st.sampled_from(["utf-8", "latin-1", "utf-16-le"]))
+def test_any_bytes_return(raw: bytes, encoding: str) -> None:
+    text = raw.decode(encoding, "replace")
+    for around in ("{}", "MATCH (n) WHERE n.name = '{}' RETURN n.name", "MATCH (n) /* {} */ RETURN n.name"):
+        given_ = around.replace("{}", text)
+        assert CHECKERS[True].check(given_).text == given_
+
+
+def test_a_choice_names_what_would_do() -> None:
+    schema = from_json(
+        {
+            "nodes": {label: {"properties": {"name": "STRING"}} for label in "ABCD"},
+            "relationships": [{"type": "T", "source": "A", "target": target} for target in "BC"],
+        }
+    )
+    checked = Checker(schema).check("MATCH (x:A)-[:T]->(y:D) RETURN x.name")
+    assert (checked.corrections, checked.status) == ((), "ok")
+    assert "several changes would do: 'B' in place of 'D' or 'C' in place of 'D'." in checked.notes[0]
 
 
 @settings(max_examples=50, deadline=None)

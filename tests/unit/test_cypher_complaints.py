@@ -1,4 +1,4 @@
-"""Messages of both servers, as they came, on statements that they do not accept."""
+"""Messages of servers, as they came, on statements that they do not accept."""
 
 from __future__ import annotations
 
@@ -73,9 +73,23 @@ ARCADEDB = [
         Complaint("The SHORTEST 1 path search prefix is not supported; use shortestPath()."),
     ),
 ]
+MEMGRAPH = [
+    (
+        "MATCH (n)\nRETRN n",
+        "Error on line 2 position 1. The underlying parsing error is mismatched input 'RETRN' expecting {<EOF>, ';'}",
+        Complaint("'RETRN' cannot stand here; expected: the end, ';'.", 10, 15),
+    ),
+    (
+        "MATCH (n RETURN n",
+        "Error on line 1 position 10 with the RETURN token. The underlying parsing error is no viable alternative at "
+        "input 'nRETURN'. Take a look at clauses around and try to fix the query.",
+        Complaint("'nRETURN' cannot stand here.", 9, 15),
+    ),
+    ("MATCH (n) RETURN m", "Unbound variable: m.", Complaint("Unbound variable: m.", 17, 18)),
+]
 
 
-@pytest.mark.parametrize(("text", "message", "expected"), [*NEO4J, *ARCADEDB])
+@pytest.mark.parametrize(("text", "message", "expected"), [*NEO4J, *ARCADEDB, *MEMGRAPH])
 def test_a_message_becomes_a_sentence_with_its_place(text: str, message: str, expected: Complaint) -> None:
     assert complaint(text, message) == expected
 
@@ -93,6 +107,7 @@ def test_any_text_and_message_give_a_sentence(text: str, noise: str, number: int
         f"Syntax error at line {number}:{number} - {noise}",
         f"{noise} (line 1, column {number % 9} (offset: 0))",
         f"{noise} at line 1, column {number % 9}\n",
+        f"Error on line 1 position {number % 9}. The underlying parsing error is {noise}",
     ):
         found = complaint(text, message)
         assert found.sentence.strip()

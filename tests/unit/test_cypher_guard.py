@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import random
 import re
 from pathlib import Path
 from typing import Any
 
 import pytest
+from disguised import disguised, harmless
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -190,6 +192,20 @@ def test_odd_names_never_leave_their_back_quotes(case: dict[str, Any]) -> None:
     parsed = parse(f"MATCH (n:{quoted(name)}) RETURN n.{quoted(name)}")
     assert parsed.problem is None
     assert name in {name.text[1:-1] if name.kind == "name" else name.text for name in parsed.tokens.tokens}
+
+
+def test_a_write_in_any_spelling_is_refused() -> None:
+    chance = random.Random(1)
+    for _ in range(600):
+        text = disguised(chance)
+        assert not judge(text).allowed, text
+
+
+def test_the_words_of_a_write_are_allowed_where_they_are_only_words() -> None:
+    chance = random.Random(2)
+    for _ in range(600):
+        text = harmless(chance)
+        assert judge(text).reasons == (), text
 
 
 SPACES = [" ", "\n", "\r", "\t", "\u00a0", "\u2028", "\u3000", "\x0b", "/**/", "/* ' \" ` */", "// ' x\n", "//\r"]

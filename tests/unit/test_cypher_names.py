@@ -128,6 +128,9 @@ def test_a_long_list_takes_no_long_time() -> None:
             asked.append(text)
             return ()
 
+        def nearest(self, text: str, labels: frozenset[str]) -> tuple[str, ...]:
+            return ()
+
     listed = ", ".join(f"'name {number}'" for number in range(150))
     Checker(NAMED, names=Counting()).check(f"MATCH (d:Disease) WHERE d.name IN [{listed}] RETURN d.name")
     assert 1 <= len(asked) <= 24
@@ -153,6 +156,9 @@ class Made:
 
     def meant(self, text: str, labels: frozenset[str]) -> tuple[Candidate, ...]:
         return tuple(thing for thing in self._things if thing.label in labels and len(thing.name) >= len(text))
+
+    def nearest(self, text: str, labels: frozenset[str]) -> tuple[str, ...]:
+        return tuple(thing.name for thing in self._things)
 
 
 def literal(text: str) -> str:

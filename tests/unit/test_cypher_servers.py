@@ -10,7 +10,8 @@ import pytest
 
 from kgqa.cypher.check import Checker
 from kgqa.cypher.graph_schema import GraphSchema
-from kgqa.cypher.rules.servers import SERVER_RULES
+from kgqa.cypher.rules.servers import SERVER_RULES, known
+from kgqa.graph.own.capabilities import capabilities, unchecked
 
 CASES = tomllib.loads((Path(__file__).parent / "cypher_cases" / "servers.toml").read_text("utf-8"))
 LABELS, TYPES = ("G", "D", "E", "Mark"), ("T", "U", "V")
@@ -98,3 +99,18 @@ def test_distances_on_the_globe_get_a_note() -> None:
     assert "0.1 % more" in " ".join(CHECKERS["arcadedb"].check(cypher).notes)
     flat = "RETURN point.distance(point({x: 1, y: 2}), point({x: 1, y: 3})) AS d"
     assert CHECKERS["arcadedb"].check(flat).notes == ()
+
+
+@pytest.mark.parametrize(
+    ("agent", "rules"),
+    [
+        ("Neo4j/5.26.30", "neo4j"),
+        ("Neo4j/5.13.0 compatible (ArcadeDB 26.10.2)", "arcadedb"),
+        ("Neo4j/v5.11.0 compatible graph database server - Memgraph", None),
+        ("Bolt/1.0", None),
+    ],
+)
+def test_a_server_of_which_nothing_is_known_has_no_rules_and_says_so(agent: str, rules: str | None) -> None:
+    found = capabilities(agent, refuses=False, ends=None, stops=False, memory=None, explains=False)
+    assert known(found.kind) == rules
+    assert [agent in note for note in unchecked(found.kind, agent)] == [True] * (rules is None)

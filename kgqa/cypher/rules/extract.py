@@ -27,7 +27,8 @@ _SENTENCE = re.compile(r"[A-Z][a-z']+(?:[ ,]+[A-Za-z']+){2,}[^\n]*[.!?:]\s*(?:\n
 _SAID = re.compile(r"[A-Z][a-z]+(?:[ :,]+[a-z]+){3,}|[A-Z][a-z]+[^(\[{=<>.]*[.:,]\s*$")
 _ITEM = re.compile(r"(?:\d+[.)]\s|[#*>\-\s])*[A-Za-z(\"'`]")
 _NODE = re.compile(r"\s*\(\w*(?::\S|\))")
-_INLINE = re.compile(r"`([^`\n]{8,})`")
+_MARK = re.compile(r"^[ \t]*(?:```|~~~)[\w+-]*[ \t]*$", re.MULTILINE)
+_INLINE = re.compile(r"`+(?=[A-Za-z])")
 _ENVELOPE = re.compile(
     r'"(?:cypher|query|statement|cypher_query)"\s*:\s*("(?:[^"\\]|\\.)*")', re.IGNORECASE | re.DOTALL
 )
@@ -71,7 +72,9 @@ def _without_sentence(parsed: Parsed) -> Findings:
 
 def _candidates(text: str) -> Iterator[tuple[str, str]]:
     """The pieces of a reply that may hold its statement, the likeliest first."""
-    blocks = _FENCE.findall(text)
+    blocks = [block for block in _FENCE.findall(text) if block[1].strip()]
+    if not blocks:
+        text = _MARK.sub("", text)
     for _, body in sorted(blocks, key=lambda block: block[0].lower() != "cypher"):
         for envelope in _ENVELOPE.findall(body):
             yield _unwrapped(envelope), "The statement was taken out of a JSON object in a code block."
@@ -83,10 +86,31 @@ def _candidates(text: str) -> Iterator[tuple[str, str]]:
     for _, body in _TAG.findall(text):
         yield body, "The statement was taken out of the tags around it."
     yield text, "The names in the statement need back-quotes."
-    for body in _INLINE.findall(text):
-        yield body, "The statement was taken out of the text around it."
-    for piece in _pieces(text):
+    # A piece comes before what stands in back-quotes, because names of a statement stand in such as well.
+    for piece in (*_pieces(text), *_inline(text)):
         yield piece, "The statement was taken out of the text around it."
+
+
+def _inline(text: str) -> Iterator[str]:
+    """Stretches of a line between back-quotes that begin as a statement does; the longest first, for odd names."""
+    tries = 0
+    for opened in _INLINE.finditer(text):
+        word = _START.match(text, opened.end())
+        if word is None or word[0].upper() not in _STARTS:
+            continue
+        line = text[opened.end() : _line_end(text, opened.end())]
+        for end in sorted((found.start() for found in re.finditer("`", line)), reverse=True)[:_MOST_TRIES]:
+            tries += 1
+            if tries > 2 * _MOST_TRIES:
+                return
+            if parse(line[:end]).problem is None:
+                yield line[:end]
+                return
+
+
+def _line_end(text: str, start: int) -> int:
+    found = _LINE_END.search(text, start)
+    return found.start() if found else len(text)
 
 
 def _unwrapped(literal: str) -> str:
@@ -98,7 +122,8 @@ def _unwrapped(literal: str) -> str:
 
 def _statement(text: str, schema: GraphSchema) -> str | None:
     """The text without white space around it if it is a statement, if need be with back-quotes around odd names."""
-    text = _VERSION.sub("", text.strip().strip("`").strip(), count=1)
+    text = text.strip()
+    text = _VERSION.sub("", text.strip("`").strip() if text.startswith("`") else text, count=1)
     parsed = parse(text)
     if parsed.problem is None:
         rest = _without_sentence(parsed) if len(parsed.statements) > 1 else Findings()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kgqa.cypher.fit import Change
 from kgqa.cypher.records import Context, Edit, Findings, Repair
 from kgqa.cypher.rules.spelled import replaced
 from kgqa.cypher.tree import LabelName
+from kgqa.cypher.weighing import Change
 
 
 def node_labels(context: Context) -> Findings:

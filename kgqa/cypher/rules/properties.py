@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from kgqa.cypher.bindings import Meaning
+from kgqa.cypher.bindings import Meaning, PropertyUse
 from kgqa.cypher.records import Context, Findings, Repair
 from kgqa.cypher.resolve import label_names
 from kgqa.cypher.rules.spelled import replaced
-from kgqa.cypher.similar import best, same
+from kgqa.cypher.similar import best, folded, same
+
+_NAMING = frozenset({"name", "label", "title", "displayname", "preferredname", "preflabel", "preferredlabel"})
+"""What graphs call the property that shows what a node is, without case and separators."""
 
 
 def properties(context: Context) -> Findings:
@@ -21,12 +24,30 @@ def properties(context: Context) -> Findings:
         elsewhere = written in context.reach.properties
         alike = same(written, sorted(owned))
         after = best(written, sorted(owned)) if not elsewhere or alike else None
-        if after is not None:
+        display = _display(context, use) if after is None and not elsewhere else None
+        if display is not None:
+            reason = f"There is no property {written!r} here; what shows what the node is, is its {display!r}."
+            repairs.append(Repair((replaced(use.key, display),), reason))
+        elif after is not None:
             reason = f"There is no property {written!r} here; the one that is meant is {after!r}."
             repairs.append(Repair((replaced(use.key, after),), reason))
         else:
             notes.append(f"The graph has no property {written!r} {_where(context, use.meaning)}; it will be empty.")
     return Findings(tuple(repairs), tuple(notes))
+
+
+def _display(context: Context, use: PropertyUse) -> str | None:
+    """The name of a node, for a word that another graph calls names by; None where it is another word."""
+    if use.meaning.kind != "node" or folded(use.key.text) not in _NAMING:
+        return None
+    return shown(context, use.meaning.index)
+
+
+def shown(context: Context, index: int) -> str | None:
+    """The property that shows what a node is; None where its labels do not agree on one."""
+    display = context.reach.schema.display
+    found = {display.get(label) for label in labels_of(context, index)}
+    return found.pop() if len(found) == 1 else None
 
 
 def owned_by(context: Context, meaning: Meaning) -> frozenset[str] | None:

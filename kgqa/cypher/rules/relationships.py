@@ -6,6 +6,10 @@ from kgqa.cypher.records import Context, Findings, Repair
 from kgqa.cypher.resolve import ResolvedHop
 from kgqa.cypher.rules.spelled import replaced
 from kgqa.cypher.tree import LabelName
+from kgqa.cypher.weighing import Change
+
+_CHOICES = 4
+"""Changes that a note lists."""
 
 
 def relationships(context: Context) -> Findings:
@@ -19,20 +23,29 @@ def relationships(context: Context) -> Findings:
         written = hop.hop.pattern.types
         change = misfit.best[0] if len(misfit.best) == 1 else None
         if change is None:
-            notes.append(_note(hop, len(misfit.best)))
+            notes.append(_note(hop, misfit.best))
         elif change.kind == "type" and isinstance(written, LabelName):
             reason = f"{change.before!r} does not join {_ends(hop)} in this graph; only {change.after!r} does."
             repairs.append(Repair((replaced(written.name, change.after),), reason))
     return Findings(tuple(repairs), tuple(notes))
 
 
-def _note(hop: ResolvedHop, choices: int) -> str:
+def _note(hop: ResolvedHop, choices: tuple[Change, ...]) -> str:
     names = " or ".join(repr(name.name.text) for name in hop.unknown)
     what = (
         f"The graph has no relationship type {names}" if names else f"The schema does not join {_ends(hop)} like this"
     )
-    why = "several changes would do" if choices > 1 else "no single change would do"
-    return f"{what}, and {why}. It was left as it is."
+    if not choices:
+        return f"{what}, and no single change would do. It was left as it is."
+    would = " or ".join(_named(one) for one in choices[:_CHOICES])
+    return f"{what}, and several changes would do: {would}. It was left as it is; write the one that is meant."
+
+
+def _named(change: Change) -> str:
+    """A change in words."""
+    if change.kind == "direction":
+        return "the other direction"
+    return f"{change.after!r} in place of {change.before!r}"
 
 
 def _ends(hop: ResolvedHop) -> str:

@@ -8,7 +8,7 @@ property of the schema, which need not be called ``name``.
 from __future__ import annotations
 
 from kgqa.cypher.records import Context, Edit, Findings, Repair
-from kgqa.cypher.rules.properties import labels_of
+from kgqa.cypher.rules.properties import shown
 from kgqa.cypher.rules.spelled import written
 from kgqa.cypher.tree import Projection, Variable
 from kgqa.cypher.walk import walk
@@ -25,22 +25,15 @@ def returned_names(context: Context) -> Findings:
         if meaning.kind != "node" or meaning.lists or not isinstance(item.expression, Variable):
             continue
         name = item.expression.name
-        shown = _shown(context, meaning.index)
-        if shown is None or (item.alias is None and name.text in _sorted_by(clause)):
+        display = shown(context, meaning.index)
+        if display is None or (item.alias is None and name.text in _sorted_by(clause)):
             continue
         # UNION needs the same columns in each part, so the column keeps its name there.
         keep = f" AS {context.text[name.start : name.end]}" if bindings.union and item.alias is None else ""
-        after = f".{written(shown)}{keep}"
-        reason = f"The whole node {name.text!r} was returned; what a reader sees of it is its {shown!r}."
+        after = f".{written(display)}{keep}"
+        reason = f"The whole node {name.text!r} was returned; what a reader sees of it is its {display!r}."
         repairs.append(Repair((Edit(name.end, name.end, after),), reason))
     return Findings(tuple(repairs))
-
-
-def _shown(context: Context, index: int) -> str | None:
-    """The property that shows what a node is; None where its labels do not agree on one."""
-    display = context.reach.schema.display
-    shown = {display.get(label) for label in labels_of(context, index)}
-    return shown.pop() if len(shown) == 1 else None
 
 
 def _sorted_by(clause: Projection) -> set[str]:

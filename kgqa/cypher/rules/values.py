@@ -79,8 +79,11 @@ def _found(context: Context, one: Sought, field: Field, labels: frozenset[str]) 
         return None
     if one.way != "=":
         return f"No name of {kinds} in the graph {_HOW[one.way]} {one.text!r}. It was left as it is."
-    what = "called" if field == "name" else "with the identifier"
-    return f"The graph knows no {kinds} {what} {one.text!r}. It was left as it is."
+    if field == "identifier":
+        return f"The graph knows no {kinds} with the identifier {one.text!r}. It was left as it is."
+    near = " or ".join(map(repr, context.denoted.nearest(one.text, labels)))
+    like = f" Names like it are {near}." if near else ""
+    return f"The graph knows no {kinds} called {one.text!r}. It was left as it is.{like}"
 
 
 def _names(thing: Candidate, field: Field) -> tuple[str, ...]:

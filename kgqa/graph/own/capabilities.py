@@ -69,6 +69,16 @@ def capabilities(
     return Capabilities(_kind(agent), agent, refuses, ends is True, stops, explains, rules)
 
 
+def unchecked(kind: ServerKind, agent: str) -> tuple[str, ...]:
+    """That it is not known what a server answers wrongly, as a sentence; nothing for one of which it is known."""
+    if kind in ("neo4j", "arcadedb"):
+        return ()
+    return (
+        f"Which statements the server {agent} answers otherwise than Neo4j is not known, so the query checker rewrites "
+        "none for that reason.",
+    )
+
+
 def _kind(agent: str) -> ServerKind:
     """Servers that speak Bolt call themselves compatible with Neo4j, and name themselves after that."""
     name = agent.lower()

@@ -10,7 +10,7 @@ from typing import Any
 
 from kgqa.errors import ServerError
 from kgqa.graph.load.records import Progress, Report
-from kgqa.graph.own.capabilities import Rule
+from kgqa.graph.own.capabilities import Rule, ServerKind, unchecked
 from kgqa.graph.own.choices import choices
 from kgqa.graph.own.connections import nothing_to_ask
 from kgqa.graph.own.introspect import read_schema
@@ -34,6 +34,7 @@ class OwnGraph:
         store: runs what the server itself takes for reading, and nothing else.
         names: records with id, label, name and synonyms for the linker; none where the server finds names itself.
         search: the server's own index of names; None where they are held here.
+        kind: which server it is, as it names itself.
         rules: what the server enforces.
         notes: the same as sentences, and what was guessed, cut or left out.
     """
@@ -43,6 +44,7 @@ class OwnGraph:
     store: ReadingStore
     names: tuple[Mapping[str, Any], ...]
     search: ServerNames | None
+    kind: ServerKind
     rules: tuple[Rule, ...]
     notes: tuple[str, ...]
 
@@ -81,10 +83,10 @@ def open_own(settings: Settings, report: Report, title: str = "") -> OwnGraph:
         licence="",
         citation="",
     )
-    said = (*found.sentences, *reading.notes, *notes)
+    said = (*found.sentences, *unchecked(found.kind, found.agent), *reading.notes, *notes)
     for note in said:
         report(Progress(note))
-    return OwnGraph(card, reading.schema, store, tuple(names), search, found.rules, said)
+    return OwnGraph(card, reading.schema, store, tuple(names), search, found.kind, found.rules, said)
 
 
 def read_own_schema(settings: Settings) -> SchemaReading:

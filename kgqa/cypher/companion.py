@@ -1,0 +1,259 @@
+"""The companion of a statement: the same patterns and conditions, returning the edges that were matched.
+
+Its rows are the rows of the statement, each as often as there are edges behind it: the values by which a row is known,
+the things that its columns name, and one edge with its fields and its ends. So every edge belongs to rows, and edges of
+rows that are not shown can be left out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from kgqa.cypher.columns import Column, aggregates, columns_of, mixed
+from kgqa.cypher.companion_clauses import ABSENT, Walk
+from kgqa.cypher.companion_conditions import listed
+from kgqa.cypher.companion_names import Namer, Underivable, edited
+from kgqa.cypher.graph_schema import GraphSchema
+from kgqa.cypher.parse import Parsed, parse
+from kgqa.cypher.reach import NameSet
+from kgqa.cypher.stages import Stage, stages
+from kgqa.cypher.tree import Projection, SingleQuery, Value
+from kgqa.graph.names import quoted
+from kgqa.records import Rows
+
+EDGE = ("edge", "type", "properties", "source_labels", "source", "target_labels", "target")
+"""The last columns of a companion: the edge, and the labels and properties of its ends as stored."""
+
+
+_CONDITIONS = 2
+"""Columns by which the rows that are shown are found again; the rest is compared with the rows themselves."""
+_TIME = re.compile(r"[-+]?\d[^\s]*[-:][^\s]*|-?P[-+.\dYMWDTHS]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a companion, for one part of a UNION.
+
+    Attributes:
+        keys: the columns of the statement whose values say to which row an edge belongs; the others are aggregates.
+        things: the columns of which the companion returns the nodes.
+        columns: what the columns of the statement are.
+    """
+
+    keys: tuple[int, ...]
+    things: tuple[int, ...]
+    columns: tuple[Column, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Companion:
+    """A companion statement.
+
+    Its columns, by their names: ``part`` where there are several, ``value_0`` for the value of the first column of the
+    statement where it is a key, ``labels_0`` and ``thing_0`` for its node, and ``EDGE``.
+
+    Attributes:
+        parameters: values that the text names beside those of the statement.
+        notes: what the edges leave out, or show beyond the rows, a sentence each.
+        absent: why some condition has no edge; empty where each has.
+        cut: whether the statement cuts rows on the way, so that the rows of both have to be compared.
+    """
+
+    text: str
+    parts: tuple[Part, ...]
+    parameters: Mapping[str, Any] = field(default_factory=dict)
+    notes: tuple[str, ...] = ()
+    absent: str = ""
+    cut: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class NoCompanion:
+    """Why no companion can be derived, a sentence a reason."""
+
+    reasons: tuple[str, ...]
+
+
+def companion(
+    text: str, schema: GraphSchema, *, rows: Rows | None = None, keys: Mapping[str, Collection[str]] | None = None
+) -> Companion | NoCompanion:
+    """The companion of a statement that may run. Never raises.
+
+    Args:
+        rows: the rows that are shown; where the statement or a limit cuts them, only their edges are asked for.
+        keys: by label the properties of nodes that are returned; those that name and identify them where it is None.
+    """
+    parsed = parse(text)
+    if len(parsed.statements) != 1:
+        return NoCompanion(("The text is no single statement.",))
+    try:
+        return _Deriving(parsed, schema, rows, _node_keys(schema) if keys is None else keys).companion()
+    except Underivable as reason:
+        return NoCompanion((str(reason),))
+
+
+def _node_keys(schema: GraphSchema) -> dict[str, list[str]]:
+    held = {label: (schema.identifiers.get(label), schema.display.get(label)) for label in schema.nodes}
+    return {label: [name for name in names if name is not None] for label, names in held.items()}
+
+
+class _Deriving:
+    """One companion in the making."""
+
+    def __init__(
+        self, parsed: Parsed, schema: GraphSchema, rows: Rows | None, keys: Mapping[str, Collection[str]]
+    ) -> None:
+        self.parsed = parsed
+        self.schema = schema
+        self.rows = rows
+        self.statement = parsed.statements[0]
+        self.namer = Namer(parsed)
+        self.keys = keys
+        self.stages: dict[int, Stage] = {id(one.clause): one for one in stages(self.statement)}
+        self.parameters: dict[str, Any] = {}
+        self.edge, self.source, self.target = (self.namer.new(name) for name in ("edge", "source", "target"))
+
+    def companion(self) -> Companion:
+        walks: list[Walk] = []
+        parts: list[Part] = []
+        notes: dict[str, None] = {}
+        for single in self.statement.query.parts:
+            walks.append(Walk(self.namer, self.stages, notes=notes))
+            parts.append(self._part(single, walks[-1]))
+        cut = any(one.cut for one in walks)
+        if cut and any(not part.keys for part in parts):
+            raise Underivable("The statement cuts rows on the way, and its result does not show which ones.")
+        texts = [self._text(number, parts, walked) for number, walked in enumerate(walks)]
+        absent = ABSENT if any(one.absent for one in walks) else ""
+        return Companion("\nUNION ALL\n".join(texts), tuple(parts), self.parameters, tuple(notes), absent, cut)
+
+    def _part(self, single: SingleQuery, walked: Walk) -> Part:
+        last = single.clauses[-1]
+        if not isinstance(last, Projection):
+            raise Underivable("The statement returns no columns.")
+        if last.star:
+            raise Underivable("The statement returns everything that it names (RETURN *).")
+        walked.clauses(single.clauses[:-1])
+        walked.searched(last)
+        columns = columns_of(self.statement, single, self.parsed.text, self.schema)
+        keys = tuple(place for place, item in enumerate(last.items) if not aggregates(item.expression))
+        things = tuple(place for place, one in enumerate(columns) if one.tells_things and one.variable)
+        if any(aggregates(item.expression) and mixed(item.expression) for item in last.items):
+            raise Underivable("A column holds a number of many rows together with a value of each.")
+        if not walked.carried and not things:
+            raise Underivable("The statement matches no relationship.")
+        return Part(keys, things, columns)
+
+    def _text(self, number: int, parts: Sequence[Part], walked: Walk) -> str:
+        single = self.statement.query.parts[number]
+        last = single.clauses[-1]
+        assert isinstance(last, Projection)
+        before = edited(self.parsed.text, single.start, last.start, walked.edits).rstrip()
+        return f"{before}\n{self._ending(number, last, parts, walked)}"
+
+    def _ending(self, number: int, last: Projection, parts: Sequence[Part], walked: Walk) -> str:
+        """What stands instead of the RETURN."""
+        part = parts[number]
+        values = {place: self.namer.new("value") for place in part.keys}
+        nodes = {place: self.namer.new("thing") for place in part.things}
+        named = [f"{self.namer.source(last.items[place].expression)} AS {name}" for place, name in values.items()]
+        named += [f"{quoted(part.columns[place].variable)} AS {name}" for place, name in nodes.items()]
+        edges, unwound = self._edges(walked)
+        where = self._shown(last, part, values)
+        lines = [f"WITH DISTINCT {', '.join([*named, edges])}", *([f"WHERE {where}"] if where else []), *unwound]
+        kept = [*values.values(), *nodes.values(), self.edge]
+        if edges == f"null AS {self.edge}":
+            ends = ["null"] * len(EDGE)
+        else:
+            ends_of = f"startNode({self.edge}) AS {self.source}, endNode({self.edge}) AS {self.target}"
+            lines.append(f"WITH DISTINCT {', '.join(kept)}, {ends_of}")
+            ends = [f"elementId({self.edge})", f"type({self.edge})", f"properties({self.edge})"]
+            ends += [told for name in (self.source, self.target) for told in self._node(name, frozenset(self.keys))]
+        return "\n".join([*lines, self._returned(number, parts, values, nodes, ends)])
+
+    def _edges(self, walked: Walk) -> tuple[str, list[str]]:
+        """The column with the edges, and what makes one row of each."""
+        carried = walked.carried
+        if not carried:
+            return f"null AS {self.edge}", []
+        if len(carried) == 1 and not carried[0].many:
+            return f"{carried[0].expression} AS {self.edge}", []
+        several = self.namer.new("edges")
+        # A row without any edge stays, as its things are answers as well.
+        alone = "" if any(not one.many for one in carried) else "[null] + "
+        return f"{alone}{listed(carried)} AS {several}", [f"UNWIND {several} AS {self.edge}"]
+
+    def _node(self, name: str, labels: NameSet) -> list[str]:
+        """The labels of a node, and those of its properties that say which one it is; all where its label is open."""
+        wanted = dict.fromkeys(key for label in sorted(labels) for key in self.keys.get(label, ()))
+        held = ", ".join(f".{quoted(key)}" for key in wanted)
+        return [f"labels({name})", f"{name} {{{held}}}" if held else f"properties({name})"]
+
+    def _returned(
+        self, number: int, parts: Sequence[Part], values: Mapping[int, str], nodes: Mapping[int, str],
+        ends: Sequence[str],
+    ) -> str:  # fmt: skip
+        """The RETURN; the parts of a UNION return the same columns, whatever each of them has."""
+        columns = [f"{number} AS part"] if len(parts) > 1 else []
+        keys = sorted({place for part in parts for place in part.keys})
+        columns += [f"{values.get(place, 'null')} AS value_{place}" for place in keys]
+        for place in sorted({place for part in parts for place in part.things}):
+            labels, properties = "null", "null"
+            if place in nodes:
+                can_be = parts[number].columns[place].labels
+                labels, properties = self._node(nodes[place], can_be if len(can_be) == 1 else frozenset())
+            columns += [f"{labels} AS labels_{place}", f"{properties} AS thing_{place}"]
+        columns += [f"{value} AS {name}" for value, name in zip(ends, EDGE, strict=True)]
+        return f"RETURN {', '.join(columns)}"
+
+    def _shown(self, last: Projection, part: Part, values: Mapping[int, str]) -> str:
+        """A condition that leaves the rows that are shown, where there are more."""
+        if self.rows is None or not self.rows.rows or not self._has_more(last):
+            return ""
+        if part.keys and all(self._alike(part, place) for place in part.keys):
+            raise Underivable("The rows are relationships, and nothing in them tells those that are shown from others.")
+        conditions: list[str] = []
+        for place in part.keys:
+            told, held = self._sought(part, place)
+            if len(conditions) < _CONDITIONS and held is not None:
+                name = self.namer.new("shown")
+                self.parameters[name] = list(dict.fromkeys(held))
+                conditions.append(f"{values[place]}{told} IN ${name}")
+        return " AND ".join(conditions)
+
+    def _alike(self, part: Part, place: int) -> bool:
+        """Whether a column holds relationships, of which a row shows the properties alone."""
+        assert self.rows is not None
+        return part.columns[place].kind == "link" and any(isinstance(row[place], Mapping) for row in self.rows.rows)
+
+    def _sought(self, part: Part, place: int) -> tuple[str, list[Any] | None]:
+        """The property by which rows are found again by a column, and its values; None where they are not."""
+        assert self.rows is not None
+        column, held = part.columns[place], [row[place] for row in self.rows.rows]
+        if column.kind == "thing" and not column.listed and len(column.labels) == 1:
+            key = self.schema.identifiers.get(next(iter(column.labels)), "")
+            nodes = [one for one in held if isinstance(one, Mapping)]
+            if key and len(nodes) == len(held):
+                return f".{quoted(key)}", _simple([one.get(key) for one in nodes])
+        return "", _simple(held) if column.tells_things or not any(map(_of_time, held)) else None
+
+    def _has_more(self, last: Projection) -> bool:
+        """Whether the statement may have more rows than are shown."""
+        assert self.rows is not None
+        whole = isinstance(last.limit, Value) and isinstance(last.limit.value, int) and last.skip is None
+        if self.rows.truncated or last.skip is not None:
+            return True
+        return last.limit is not None and not (whole and len(self.rows.rows) < int(last.limit.value))  # type: ignore[union-attr, arg-type]
+
+
+def _simple(values: list[Any]) -> list[Any] | None:
+    """Values that can be sent back and found again; None where one of them cannot."""
+    return values if all(isinstance(one, str | bool | int) for one in values) else None
+
+
+def _of_time(value: Any) -> bool:
+    """Whether a text may be a date, time or duration, which a server does not find by its text."""
+    return isinstance(value, str) and _TIME.fullmatch(value) is not None
