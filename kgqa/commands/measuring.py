@@ -1,4 +1,4 @@
-"""The command that measures: answers, speed, sessions at once, size, and the query checker."""
+"""The command that measures: answers, speed, sessions at once, size, the query checker, and verification."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ def add(commands: Commands) -> None:
     """Add ``bench``."""
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
-        "what", choices=["questions", "page", "sessions", "scale", "tables", "checker"], help="what to measure"
+        "what",
+        choices=["questions", "page", "sessions", "scale", "tables", "checker", "verify", "garbage"],
+        help="what to measure",
     )
     bench.add_argument("--set", dest="set_", default="hpo", help="the question set")
     bench.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
@@ -38,6 +40,8 @@ def _bench(options: argparse.Namespace) -> int:
         "scale": _bench_scale,
         "tables": _bench_tables,
         "checker": _bench_checker,
+        "verify": _bench_verify,
+        "garbage": _bench_garbage,
     }
     return measured[options.what](options)
 
@@ -51,6 +55,17 @@ def _bench_checker(options: argparse.Namespace) -> int:
     return 0
 
 
+def _bench_verify(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import verification
+    from kgqa.pipeline import Asker
+
+    with Asker.open(settings.load(), options.graph, progress=tell) as asker:
+        contexts = verification.contexts(asker.ask, asker.schema, asker.linker)
+        report = verification.run(verification.bundled(), contexts)
+    print(report.text(), end="")
+    return 0 if report.reached else FAILED
+
+
 def _bench_questions(options: argparse.Namespace) -> int:
     from kgqa.evaluation.questions import bundled, run
     from kgqa.pipeline import Asker
@@ -59,6 +74,17 @@ def _bench_questions(options: argparse.Namespace) -> int:
         report = run(asker.ask, bundled(options.set_))
     print(report.text(), end="")
     return 0
+
+
+def _bench_garbage(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import garbage
+    from kgqa.evaluation.questions import bundled
+    from kgqa.pipeline import Asker
+
+    with Asker.open(settings.load(), options.graph, progress=tell) as asker:
+        report = garbage.measure(asker, [one.question for one in bundled(options.set_)])
+    print(report.text(), end="")
+    return 0 if report.passed else FAILED
 
 
 def _bench_page(options: argparse.Namespace) -> int:

@@ -1,0 +1,201 @@
+"""How well claims are verified: labelled texts, precision and recall of each verdict, and how long it takes."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from statistics import median
+from typing import get_args
+
+from kgqa.errors import SettingError
+from kgqa.evaluation import verification_graph
+from kgqa.graph.schema import Schema
+from kgqa.linking.linker import Linker
+from kgqa.records import ClaimVerdict, Entity, Trace, Triple
+from kgqa.verify import verified
+
+ENOUGH = 0.9
+"""Precision and recall that each verdict must reach."""
+_CODES: Mapping[str, ClaimVerdict] = {"s": "supported", "n": "not_in_graph", "c": "contradicted", "-": "no_claim"}
+_MISSING = "missing"
+
+
+@dataclass(frozen=True, slots=True)
+class Labelled:
+    """A text and the verdicts that its claims deserve, in order.
+
+    Attributes:
+        held: it was written before the verifier was tried on it, and nothing was changed for its sake.
+        graph: "hpo" for the default graph, "own" for the made one.
+        form: how it is said ("list", "negated").
+    """
+
+    held: bool
+    graph: str
+    question: str
+    form: str
+    verdicts: tuple[ClaimVerdict, ...]
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What a text was written from: the evidence of its question, and the names and words of the graph."""
+
+    question: str
+    evidence: tuple[Triple, ...]
+    entities: tuple[Entity, ...]
+    schema: Schema
+    linker: Linker
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A labelled text and the verdicts that its claims got, with the words of each."""
+
+    labelled: Labelled
+    verdicts: tuple[ClaimVerdict, ...]
+    said: tuple[str, ...]
+    elapsed_ms: float
+
+    @property
+    def right(self) -> bool:
+        """Whether every claim got the verdict that it deserves."""
+        return self.verdicts == self.labelled.verdicts
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcomes of a set."""
+
+    outcomes: tuple[Outcome, ...]
+
+    def pairs(self, *, held: bool | None = None) -> list[tuple[str, str]]:
+        """Deserved and given verdict of each claim; a claim without a partner is paired with nothing."""
+        found: list[tuple[str, str]] = []
+        for outcome in self.outcomes:
+            if held is None or outcome.labelled.held == held:
+                wanted, given = list[str](outcome.labelled.verdicts), list[str](outcome.verdicts)
+                longest = max(len(wanted), len(given))
+                wanted += [_MISSING] * (longest - len(wanted))
+                given += [_MISSING] * (longest - len(given))
+                found += zip(wanted, given, strict=True)
+        return found
+
+    def rates(self, verdict: ClaimVerdict, *, held: bool | None = None) -> tuple[float, float]:
+        """Precision and recall of one verdict, 0 to 1."""
+        pairs = self.pairs(held=held)
+        both = sum(pair == (verdict, verdict) for pair in pairs)
+        given, wanted = sum(one == verdict for _, one in pairs), sum(one == verdict for one, _ in pairs)
+        return both / max(given, 1), both / max(wanted, 1)
+
+    @property
+    def reached(self) -> bool:
+        """Whether every verdict is precise and complete enough."""
+        return all(min(self.rates(verdict)) > ENOUGH for verdict in get_args(ClaimVerdict))
+
+    def text(self) -> str:
+        """The report in text: the rates, then every text that got a wrong verdict."""
+        lines = [f"{'verdict':<14}{'claims':>8}{'precision':>11}{'recall':>8}    held out: precision  recall"]
+        wanted = Counter(one for one, _ in self.pairs())
+        for verdict in get_args(ClaimVerdict):
+            precision, recall = self.rates(verdict)
+            apart = self.rates(verdict, held=True)
+            lines.append(
+                f"{verdict:<14}{wanted[verdict]:>8,}{precision:>11.3f}{recall:>8.3f}{apart[0]:>24.3f}{apart[1]:>8.3f}"
+            )
+        for outcome in self.outcomes:
+            if not outcome.right:
+                lines += _shown(outcome)
+        wrongly = sum(given == "supported" != wanted_ for wanted_, given in self.pairs())
+        spent = [outcome.elapsed_ms for outcome in self.outcomes]
+        lines.append(
+            f"{len(self.outcomes):,} texts, {len(self.pairs()):,} claims; {wrongly} supported wrongly; "
+            f"one text takes {median(spent):.1f} ms (median), {max(spent):.1f} ms (slowest)."
+        )
+        return "\n".join(lines) + "\n"
+
+
+def _shown(outcome: Outcome) -> list[str]:
+    labelled = outcome.labelled
+    lines = [f"{'held ' if labelled.held else ''}{labelled.form}: {labelled.text!r}"]
+    lines.append(f"    deserves {', '.join(labelled.verdicts)}")
+    lines += [f"    {verdict}: {said}" for verdict, said in zip(outcome.verdicts, outcome.said, strict=True)]
+    return lines
+
+
+def questions() -> dict[str, tuple[str, str]]:
+    """The graph and the question behind each letter of the set's file."""
+    cells = (line[1:].split("\t") for line in _lines() if line.startswith("="))
+    return {key: (graph, question) for key, graph, question in cells}
+
+
+def bundled() -> tuple[Labelled, ...]:
+    """The labelled set of the product.
+
+    Raises:
+        SettingError: a line of its file is not as it should be.
+    """
+    known, found = questions(), []
+    for number, line in enumerate(_lines(), 1):
+        if line.startswith(("#", "=")) or not line.strip():
+            continue
+        try:
+            held, key, form, verdicts, said = line.split("\t")
+            graph, question = known[key]
+            deserved = tuple(_CODES[code] for code in verdicts.split(","))
+        except (ValueError, KeyError) as error:
+            raise SettingError(f"Line {number} of verification_claims.tsv is no labelled text: {line!r}.") from error
+        found.append(Labelled(held == "held", graph, question, form, deserved, said.replace("\\n", "\n")))
+    return tuple(found)
+
+
+def _lines() -> list[str]:
+    return files("kgqa.evaluation").joinpath("verification_claims.tsv").read_text(encoding="utf-8").splitlines()
+
+
+def run(texts: Sequence[Labelled], contexts: Callable[[str, str], Context]) -> Report:
+    """Verifies every text of a set.
+
+    Args:
+        contexts: what was written from, by the name of the graph and the question.
+    """
+    known: dict[tuple[str, str], Context] = {}
+    outcomes = []
+    for labelled in texts:
+        key = labelled.graph, labelled.question
+        if key not in known:
+            known[key] = contexts(*key)
+        outcomes.append(_outcome(labelled, known[key]))
+    return Report(tuple(outcomes))
+
+
+def _outcome(labelled: Labelled, context: Context) -> Outcome:
+    start = time.perf_counter()
+    result = verified(
+        labelled.text,
+        context.evidence,
+        schema=context.schema,
+        linker=context.linker,
+        question_entities=context.entities,
+        about=context.question,
+    )
+    spent = (time.perf_counter() - start) * 1e3
+    claims = result.claims
+    return Outcome(labelled, tuple(c.verdict for c in claims), tuple(f"{c.text!r} {c.reason}" for c in claims), spent)
+
+
+def contexts(ask: Callable[[str], Trace], schema: Schema, linker: Linker) -> Callable[[str, str], Context]:
+    """What texts were written from: the evidence that the default graph gives, or the whole made graph."""
+
+    def context(graph: str, question: str) -> Context:
+        if graph == "own":
+            own = verification_graph
+            return Context(question, own.triples(), tuple(own.linker().link(question)), own.schema(), own.linker())
+        trace = ask(question)
+        return Context(question, trace.evidence, trace.entities, schema, linker)
+
+    return context

@@ -1,0 +1,129 @@
+"""A sentence cut into clauses that each say one thing, and what each leaves out for its reader to fill in."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kgqa.understanding.lexicon import Lexicon
+from kgqa.understanding.tagging import Item
+from kgqa.verify.phrase import NAME, Phrase
+
+_N = NAME
+_BREAK = re.compile(
+    r"\s*;\s*|\s+[—–-]{1,2}\s+|,?\s+(?:but(?!\s+also)|whereas|whilst|while|although|though|however|yet|because|"
+    r"on the other hand|in contrast(?! (?:to|with))|conversely)\b,?"
+    r"|,?\s+(?:and|or)\s+(?=(?:it|they|this|these|he|she)\s)"
+    rf"|,?\s*(?P<relative>,\s*(?:which|who)\b(?!\s+{_N})|(?<={_N})\s+(?:which|that|who)\b(?!\s+{_N}))",
+    re.IGNORECASE,
+)
+_COLON = re.compile(rf"(?<={_N})\s*(?::|\s[–—-]\s)\s*(?=\S)")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A part of a sentence.
+
+    Attributes:
+        start, end: offsets in the sentence.
+        phrase: its words.
+        lacks_subject: it takes its subject from the clause before ("and shows B").
+        relative: its subject is the last name before it (", which shows B").
+    """
+
+    start: int
+    end: int
+    phrase: Phrase
+    lacks_subject: bool = False
+    relative: bool = False
+
+
+def clauses(sentence: Phrase, lexicon: Lexicon) -> list[Clause]:
+    """The clauses of a sentence in order; separators belong to none."""
+    found: list[Clause] = []
+    place, relative = 0, False
+    for match in _BREAK.finditer(sentence.plain):
+        found += _verbs(sentence, place, match.start(), lexicon, relative)
+        place, relative = match.end(), match["relative"] is not None
+    found += _verbs(sentence, place, len(sentence.text), lexicon, relative)
+    kept: list[Clause] = []
+    for one in found:
+        if one.phrase.text.strip(" ,.;:!?()"):
+            kept.append(one)
+        elif kept:  # a number stood here, which belongs to what is before it
+            kept[-1] = replace(kept[-1], end=one.end)
+    return kept
+
+
+def _verbs(sentence: Phrase, start: int, end: int, lexicon: Lexicon, relative: bool) -> Iterator[Clause]:
+    """The parts of a clause that have a verb each ("shows B and is caused by C")."""
+    phrase = sentence.cut(start, end)
+    items = phrase.items(lexicon)
+    first, lacks = 0, relative
+    for cut, without_name in _cuts(phrase, items, has_subject=relative):
+        yield Clause(start + first, start + cut, phrase.cut(first, cut), lacks, relative)
+        first, lacks, relative = cut + len(_joint(phrase.text, cut)), without_name, False
+    yield Clause(start + first, end, phrase.cut(first, len(phrase.text)), lacks, relative)
+
+
+def _joint(text: str, place: int) -> str:
+    match = re.compile(r"\s*,?\s*(?:(?:and|or|as well as|and also)\b\s*)?", re.IGNORECASE).match(text, place)
+    return match.group() if match else ""
+
+
+def _cuts(phrase: Phrase, items: list[Item], *, has_subject: bool) -> list[tuple[int, bool]]:
+    """Where one more verb begins behind a whole statement; True where no name stands before it."""
+    found: list[tuple[int, bool]] = []
+    whole, verb, subject = False, False, has_subject
+    for place, item in enumerate(items):
+        if item.entity is not None:
+            whole = whole or (verb and subject)
+            subject = subject or not verb
+        elif is_verb(item) and not (place and is_verb(items[place - 1])):
+            cut = _before_verb(phrase, items, place) if whole else None
+            if cut is not None:
+                found.append(cut)
+                whole = False
+            verb = True
+    return found
+
+
+def is_verb(item: Item) -> bool:
+    """Whether an item asks for a relation or carries a verb."""
+    return item.entity is None and (bool(item.meaning.relations) or item.generic or item.auxiliary)
+
+
+def _before_verb(phrase: Phrase, items: list[Item], place: int) -> tuple[int, bool] | None:
+    """The place before a verb, or before the names that are its subject."""
+    before = place - 1
+    while before >= 0 and items[before].entity is None and {"not", "often", "a", "there"} & items[before].meaning.cues:
+        before -= 1
+    item = items[before]
+    if {"and", "or", "but"} & item.meaning.cues:
+        return _start(phrase, item.start), True
+    if item.entity is None:
+        return None
+    name = phrase.names[item.entity]
+    if re.match(r"\s*,", phrase.text[name.end :]):
+        return name.end, True
+    joint = items[before - 1] if before else None
+    if joint is not None and {"and", "but"} & joint.meaning.cues:
+        return _start(phrase, joint.start), False
+    return None
+
+
+def _start(phrase: Phrase, place: int) -> int:
+    """The place of a separator with the comma before it."""
+    return len(phrase.text[:place].rstrip(" ,"))
+
+
+def headed(sentence: Phrase) -> tuple[Phrase, Phrase] | None:
+    """A name at the start and what stands behind its colon or dash; None where a sentence is not of that form."""
+    names = [name for name in sentence.names if not sentence.text[: name.start].strip()]
+    if not names:
+        return None
+    colon = _COLON.match(sentence.plain, names[0].end)
+    if colon is None:
+        return None
+    return sentence.cut(0, names[0].end), sentence.cut(colon.end(), len(sentence.text))

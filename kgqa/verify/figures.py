@@ -1,0 +1,257 @@
+"""Numbers and words for how often in a claim, held against the fields of a record."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, Literal
+
+from kgqa.fields import frequency_of, relation_of
+from kgqa.graph.schema import Schema
+from kgqa.records import Triple
+from kgqa.understanding.words import CUES
+from kgqa.wording import Frequency, read_frequency
+
+Agreement = Literal["same", "other", "unknown"]
+"""Whether a record has the number, another one in its place, or none."""
+
+_NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
+_ABOUT = r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|ca\.?|~|≈)\s*"
+_OF = r"(?:of|out of|in|from|/)"
+_WHO = r"(?:\s+(?:(?:affected|examined|reported|described|all|the)\s+)*(?:patients|people|individuals|cases|subjects))"
+_LEAD = (
+    r"(?:\b(?:only|just|merely)\s+)?"
+    r"(?:\b(?:with|at|has|having|have)\s+)?(?:\b(?:an?|the|reported|recorded|estimated)\s+)*"
+    r"(?:\b(?:frequency|prevalence|rate|proportion)\s*(?:of|is|was|=|:)?\s*)?"
+)
+_FRACTION = re.compile(
+    rf"{_LEAD}(?P<about>{_ABOUT})?(?P<some>\d{{1,7}})\s?(?:{_OF})\s?(?:the\s)?(?P<all>\d{{1,7}})(?![\d%]|\s?(?:%|per))"
+    rf"{_WHO}?",
+    re.IGNORECASE,
+)
+_PERCENT = re.compile(
+    rf"{_LEAD}(?P<about>{_ABOUT})?(?P<low>{_NUMBER})\s?%?(?:\s?(?:[-–—]|to)\s?(?P<high>{_NUMBER}))?\s?(?:%|per\s?cent\b)"
+    rf"(?:\s+of{_WHO})?",
+    re.IGNORECASE,
+)
+_PATIENTS = re.compile(rf"(?P<number>{_NUMBER}){_WHO}", re.IGNORECASE)
+_PLAIN = re.compile(rf"(?<![\w.:/-])(?P<number>{_NUMBER})(?![\w:/-]|\.\d)")
+_TERM = "very frequent|very rare|very common|obligate|excluded|occasional|frequent|common|uncommon|rare"
+_TERMS = re.compile(
+    r"\b(very frequent|very rare|obligate|excluded|occasional|frequent)(?=\s*(?:[,;:.()\]]|$|\s(?:\d|frequency)))",
+    re.IGNORECASE,
+)
+
+_HIGH = frozenset(word for word in CUES["often"] if word.endswith(("ly", "n")) and word != "common") | {
+    "commonly", "frequently", "often", "regularly", "mostly", "generally", "predominantly", "mainly",
+}  # fmt: skip
+_DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
+    (re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), low, high)
+    for pattern, low, high in (
+        (r"(?:very|most) (?:often|frequently|commonly)", 0.8, 1.0),
+        (r"(?:nearly|almost|virtually) (?:always|invariably)|in (?:nearly|almost) all (?:patients|cases)", 0.8, 1.0),
+        (r"(?:very|extremely|only|quite) (?:rarely|seldom|infrequently|uncommonly)", 0.0, 0.05),
+        (r"(?:un|not )(?:commonly|frequently)|infrequently|rarely|seldom|(?:only )?occasionally", 0.0, 0.30),
+        (r"always|invariably|in (?:all|every|each) (?:patients?|cases?|individuals?)", 1.0, 1.0),
+        (r"in (?:most|the majority of) (?:patients|cases|individuals|people)", 0.5, 1.0),
+        (r"in (?:a minority of|few) (?:patients|cases|individuals|people)", 0.0, 0.5),
+        ("|".join(sorted(_HIGH)), 0.30, 1.0),
+        (r"(?:rare|uncommon|infrequent|occasional)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.0, 0.30),
+        (r"(?:rare|uncommon|infrequent|occasional)(?=\s+(?:in|among)\b)", 0.0, 0.30),
+        (r"very (?:common|frequent)(?=\s+(?:in|among)\b)", 0.8, 1.0),
+        (r"(?:common|frequent|typical|usual)(?=\s+(?:in|among)\b)", 0.30, 1.0),
+        (r"very (?:common|frequent)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.8, 1.0),
+        (r"(?:common|frequent|typical|usual)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.30, 1.0),
+    )
+)  # fmt: skip
+"""Words for how often, each with the shares of patients that it can mean, 0 to 1; the bounds are those of the
+frequency terms of the Human Phenotype Ontology (HP:0040279): frequent from 30 per cent, very frequent from 80."""
+
+_BELOW = 0.0001
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number, a share, or a word for a share, in its place.
+
+    Attributes:
+        low, high: a share of patients, 0 to 1, both ends included.
+        some, of: counted patients, or None.
+        number: a plain number, or None.
+        about: it is said to be rounded.
+        decimals: how many places stand behind the point of a percentage.
+        word: it is a word and no number.
+        patients: the number is one of patients.
+        field: what the number is said to be ("score"), lower case; empty where that is not said.
+        bracketed: it stands in brackets, behind what it is said of.
+    """
+
+    text: str
+    start: int
+    end: int
+    low: float | None = None
+    high: float | None = None
+    some: int | None = None
+    of: int | None = None
+    number: float | None = None
+    about: bool = False
+    decimals: int = 0
+    word: bool = False
+    patients: bool = False
+    field: str = ""
+    bracketed: bool = False
+
+
+def figures(text: str, fields: frozenset[str]) -> list[Figure]:
+    """The numbers and words for how often in a text, in order, which do not overlap.
+
+    Args:
+        fields: what the fields of records are called, lower case; a number behind such a word is that field's.
+    """
+    found: list[Figure] = []
+    taken = bytearray(len(text))
+    for figure in _each(text, fields):
+        if not any(taken[figure.start : figure.end]):
+            taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
+            found.append(figure)
+    return sorted(found, key=lambda one: one.start)
+
+
+def is_degree(mention: str) -> bool:
+    """Whether what looks like a name is a word for how often ("frequent"), which some graphs also have as things."""
+    return re.fullmatch(_TERM, mention, re.IGNORECASE) is not None
+
+
+def fields_of(schema: Schema) -> frozenset[str]:
+    """What the fields of a graph's records are called, lower case; those that hold texts alone are left out."""
+    numbered = (p for relation in schema.relations for p in relation.properties if p.type in ("INTEGER", "FLOAT"))
+    return frozenset(word for one in numbered for word in _called(one.name, one.words))
+
+
+def _called(name: str, words: Iterable[str]) -> Iterator[str]:
+    yield name.lower()
+    yield name.lower().replace("_", " ")
+    yield from words
+
+
+@lru_cache(maxsize=16)
+def _labelled(fields: frozenset[str]) -> re.Pattern[str] | None:
+    if not fields:
+        return None
+    named = "|".join(re.escape(one) for one in sorted(fields, key=lambda one: (-len(one), one)))
+    return re.compile(
+        rf"(?:\b(?:with|at|by|has|having)\s+)?(?:\b(?:an?|the)\s+)?\b(?P<field>{named})\s*(?:of|is|was|=|:)?\s*"
+        rf"(?P<number>{_NUMBER})(?![\w:/-]|\s?%)",
+        re.IGNORECASE,
+    )
+
+
+def _each(text: str, fields: frozenset[str]) -> Iterator[Figure]:
+    if not any(map(str.isdigit, text)):
+        yield from _worded(text)
+        return
+    labelled = _labelled(fields)
+    for match in labelled.finditer(text) if labelled is not None else ():
+        yield Figure(match.group(), *match.span(), number=_value(match["number"]), field=match["field"].lower())
+    for match in _FRACTION.finditer(text):
+        some, of = int(match["some"]), int(match["all"])
+        if of:
+            yield Figure(match.group(), *match.span(), some / of, some / of, some, of, about=bool(match["about"]))
+    for match in _PERCENT.finditer(text):
+        low = _value(match["low"])
+        high = _value(match["high"]) if match["high"] else low
+        decimals = len(match["low"].replace(",", ".").partition(".")[2])
+        yield Figure(match.group(), *match.span(), low / 100, high / 100, about=bool(match["about"]), decimals=decimals)
+    for match in _PATIENTS.finditer(text):
+        yield Figure(match.group(), *match.span(), number=_value(match["number"]), patients=True)
+    yield from _worded(text)
+    for match in _PLAIN.finditer(text):
+        yield Figure(match.group(), *match.span(), number=_value(match["number"]))
+
+
+def _worded(text: str) -> Iterator[Figure]:
+    for match in _TERMS.finditer(text):
+        term = read_frequency(match.group())
+        yield Figure(match.group(), *match.span(), term.low, term.high, word=True)
+    for pattern, low, high in _DEGREES:
+        for match in pattern.finditer(text):
+            yield Figure(match.group(), *match.span(), low, high, word=True)
+
+
+def _value(written: str) -> float:
+    plain = re.sub(r",(?=\d{3}(?:\D|$))", "", written).replace(",", ".")
+    return float(plain)
+
+
+def agreement(figure: Figure, triple: Triple, schema: Schema) -> Agreement:
+    """Whether a record says this number."""
+    often = frequency_of(triple, schema)
+    if figure.low is not None and figure.high is not None:
+        return _of_share(figure, often)
+    if figure.patients and often is not None and often.examined is not None:
+        return "same" if figure.number in (often.patients, often.examined) else "other"
+    return _of_fields(figure, triple, schema)
+
+
+def _of_share(figure: Figure, often: Frequency | None) -> Agreement:
+    if often is None or often.low is None or often.high is None:
+        return "unknown"
+    if figure.word:
+        if figure.low <= often.low + _BELOW and often.high <= figure.high + _BELOW:  # type: ignore[operator]
+            return "same"
+        apart = often.high < figure.low - _BELOW or often.low > figure.high + _BELOW  # type: ignore[operator]
+        return "other" if apart else "unknown"
+    if figure.some is not None and often.examined is not None:
+        return "same" if (figure.some, figure.of) == (often.patients, often.examined) else "other"
+    return "same" if _rounds(figure, often) else "other"
+
+
+def _rounds(figure: Figure, often: Frequency) -> bool:
+    """Whether the said shares are the recorded ones as they are rounded."""
+    assert figure.low is not None
+    assert figure.high is not None
+    assert often.low is not None
+    assert often.high is not None
+    if figure.low != figure.high:
+        pairs = ((figure.low, often.low), (figure.high, often.high))
+        exact = all(abs(said - recorded) < 0.5 / 10**2 + _BELOW for said, recorded in pairs)
+        return exact or (often.low == often.high and figure.low <= often.low <= figure.high and not figure.some)
+    if often.low != often.high:
+        return False
+    said, recorded = 100 * figure.low, 100 * often.low
+    step = 10.0**-figure.decimals
+    if abs(said - recorded) <= step / 2 + _BELOW:
+        return True
+    return figure.about and said % 10 == 0 and abs(said - recorded) <= 5 + _BELOW
+
+
+def _of_fields(figure: Figure, triple: Triple, schema: Schema) -> Agreement:
+    """A number that is said to be a field's is held against that field, any other against all."""
+    relation = relation_of(triple, schema)
+    words = {p.name: set(_called(p.name, p.words)) for p in relation.properties} if relation is not None else {}
+    named = [
+        value for name, value in triple.properties.items() if figure.field in words.get(name, set(_called(name, ())))
+    ]
+    if any(_is_rounded(figure, value) for value in _numbers(named or triple.properties.values())):
+        return "same"
+    return "other" if named and list(_numbers(named)) else "unknown"
+
+
+def _is_rounded(figure: Figure, value: float) -> bool:
+    assert figure.number is not None
+    decimals = len(figure.text.partition(".")[2].rstrip(". "))
+    return abs(figure.number - value) < 0.5 * 10.0**-decimals + 1e-9 if decimals else figure.number == value
+
+
+def _numbers(values: Any) -> Iterator[float]:
+    for value in values:
+        if isinstance(value, bool) or value is None:
+            continue
+        if isinstance(value, (int, float)):
+            yield float(value)
+        elif isinstance(value, str):
+            yield from (float(one) for one in re.findall(r"(?<![\w.:/-])\d+(?:\.\d+)?(?![\w:])", value)[:8])
+        elif isinstance(value, Sequence):
+            yield from _numbers(value[:8])

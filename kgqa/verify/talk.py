@@ -1,0 +1,46 @@
+"""Words that say nothing about the world: greetings, advice, openings of lists, headings."""
+
+from __future__ import annotations
+
+import re
+
+from kgqa.understanding.reader import Reader
+from kgqa.verify.asides import Marked
+from kgqa.verify.phrase import Phrase
+from kgqa.verify.reading import denies
+
+_TALK = re.compile(
+    r"^\W*(?:here(?:'s| is| are)|these are|below|i hope|let me|please|i am|i'm|as an ai|sure|certainly|of course|"
+    r"sources?|references?|notes?|disclaimer|answer|summary|conclusion|in (?:summary|conclusion|short)|overall|"
+    r"i (?:do not|don't|cannot|can't|could not|have|was)|hello|thank|you (?:can|may|should)|if you|the (?:answer|"
+    r"following|list|table|question)|this (?:answer|list|table)|based on|according to)\b",
+    re.IGNORECASE,
+)
+_ADVICE = re.compile(r"\b(?:consult|medical advice|healthcare professional|seek (?:medical )?(?:care|help))\b", re.I)
+
+_HEADING_WORDS = frozenset(
+    """
+    answer answers result results response reply text value values name names list summary key major minor additional
+    further found overview details item items no number frequency source sources reference references here below above
+    skeletal ocular eye cardiovascular cardiac vascular heart neurological neurologic craniofacial facial skin
+    dermatological pulmonary respiratory lung gastrointestinal renal genitourinary endocrine musculoskeletal muscular
+    haematological hematological immunological metabolic psychiatric behavioural behavioral growth dental oral hepatic
+    system systemic
+    """.split()  # noqa: SIM905
+)
+"""Words of headings that sort what stands below them and deny nothing of it."""
+
+
+def says_nothing(phrase: Phrase, reader: Reader) -> bool:
+    """Whether words without a name of the graph say nothing about the world."""
+    if _TALK.match(phrase.text) or _ADVICE.search(phrase.text):
+        return True
+    items = phrase.items(reader.lexicon)
+    return not any(item.unread or item.meaning.relations or item.meaning.absent for item in items)
+
+
+def sorts_only(above: Marked, reader: Reader) -> bool:
+    """Whether a heading or an opened list leaves open what its items say, so that they say what the question asks."""
+    items = above.phrase.items(reader.lexicon)
+    unread = (item.text.lower() for item in items if item.unread)
+    return not denies(items) and all(word in _HEADING_WORDS for word in unread) and not above.asides

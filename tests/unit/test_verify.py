@@ -1,0 +1,213 @@
+"""Claims of a text against numbered evidence, over a graph of drugs, diseases and genes."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kgqa.evaluation import verification, verification_graph
+from kgqa.records import Claim, Trace, Triple
+from kgqa.verify import Verification, verified
+from kgqa.verify.figures import figures
+from kgqa.verify.naming import group_name
+from kgqa.verify.splitting import segments
+
+SHUFFLED = (
+    "Metformin Aspirin gout diabetes SIRT1 treats does not and or , ( ) [1] 50% which it is contraindicated in : - "
+    "upregulates by 3/4 . ; but (OMIM:9) yes no"
+)
+
+
+def check(text: str, question: str = "", evidence: tuple[Triple, ...] | None = None) -> Verification:
+    linker = verification_graph.linker()
+    return verified(
+        text,
+        verification_graph.triples() if evidence is None else evidence,
+        schema=verification_graph.schema(),
+        linker=linker,
+        question_entities=tuple(linker.link(question)),
+        about=question,
+    )
+
+
+def only(text: str, question: str = "") -> Claim:
+    (claim,) = check(text, question).claims
+    return claim
+
+
+def test_a_supported_claim_names_its_records() -> None:
+    claim = only("Metformin treats diabetes.")
+    assert claim.verdict == "supported"
+    assert claim.evidence == (1,)
+    assert claim.about == ("Drug:Metformin", "Disease:Diabetes")
+    assert (claim.relation, claim.negated) == ("treats", False)
+
+
+def test_the_offsets_are_those_of_the_words() -> None:
+    text = "**Answer**\n\n- Metformin treats *diabetes* [1], gout and malaria.\n- Aspirin treats migraine (0.75).\n"
+    claims = check(text).claims
+    assert [claim.verdict for claim in claims][1:] == ["supported", "contradicted", "not_in_graph", "supported"]
+    assert all(text[claim.start : claim.end] == claim.text for claim in claims)
+    assert all(one.end <= other.start for one, other in pairwise(claims))
+
+
+def test_a_thing_that_the_evidence_lacks_is_named() -> None:
+    evidence = verification_graph.triples()[:1]
+    (claim,) = check("Aspirin treats migraine.", evidence=evidence).claims
+    assert claim.verdict == "not_in_graph"
+    assert "Aspirin" in claim.reason
+    assert "Migraine" in claim.reason
+    (claim,) = check("Zantipril treats diabetes.", evidence=evidence).claims
+    assert claim.verdict == "not_in_graph"
+    assert "Zantipril" in claim.reason
+
+
+def test_a_wrong_citation_is_told() -> None:
+    assert "ecord 3 is cited" in only("Metformin treats diabetes [1, 3].").reason
+    assert "cited" not in only("Metformin treats diabetes [1].").reason
+
+
+def test_an_opposite_relation_contradicts() -> None:
+    claim = only("Metformin downregulates SIRT1.")
+    assert (claim.verdict, claim.evidence) == ("contradicted", (7,))
+    assert "upregulates" in claim.reason
+
+
+def test_without_evidence_nothing_is_supported() -> None:
+    texts = [one.text for one in verification.bundled()][::3]
+    for text in texts:
+        assert all(claim.verdict in ("not_in_graph", "no_claim") for claim in check(text, evidence=()).claims), text
+
+
+def test_a_record_that_denies_supports_the_denial() -> None:
+    against = replace(verification_graph.triples()[0], against=True)
+    claims = check("Metformin treats diabetes. Metformin does not treat diabetes.", evidence=(against,)).claims
+    assert [claim.verdict for claim in claims] == ["contradicted", "supported"]
+
+
+def test_what_is_looked_up_is_numbered_on() -> None:
+    asked: list[tuple[str, str]] = []
+    first, *rest = verification_graph.triples()
+
+    def look_up(pairs: list[tuple[str, str]]) -> tuple[Triple, ...]:
+        asked.extend(pairs)
+        return tuple(replace(triple, number=number) for number, triple in enumerate(rest, 1))
+
+    result = verified(
+        "Metformin treats diabetes. Aspirin treats migraine. Aspirin treats malaria.",
+        (first,),
+        schema=verification_graph.schema(),
+        linker=verification_graph.linker(),
+        look_up=look_up,
+    )
+    assert asked == [("Drug:Aspirin", "Disease:Migraine"), ("Drug:Aspirin", "Disease:Malaria")]
+    assert [claim.verdict for claim in result.claims] == ["supported", "supported", "not_in_graph"]
+    assert [triple.number for triple in result.evidence] == list(range(1, len(rest) + 2))
+    number = result.claims[1].evidence[0]
+    assert result.evidence[number - 1].object.name == "Migraine"
+
+
+@pytest.mark.parametrize(
+    ("said", "verdict"),
+    [
+        ("with a score of 0.92", "supported"),
+        ("with a score of 0.9", "supported"),
+        ("with a score of 0.29", "contradicted"),
+        ("(2015)", "supported"),
+        ("(1999)", "not_in_graph"),
+        ("in 3 of 4 patients", "not_in_graph"),
+    ],
+)
+def test_numbers_are_held_against_the_fields(said: str, verdict: str) -> None:
+    assert only(f"Metformin upregulates SIRT1 {said}.").verdict == verdict
+
+
+@pytest.mark.parametrize("question", ["Does aspirin treat migraine?", "Is migraine treated with aspirin?"])
+def test_yes_and_no_are_claims(question: str) -> None:
+    assert only("Yes.", question).verdict == "supported"
+    assert only("No.", question).verdict == "contradicted"
+
+
+def test_a_list_says_what_stands_above_it() -> None:
+    text = "Aspirin is contraindicated in:\n- Gout\n- Migraine\n\nAspirin treats:\n- Gout\n- Migraine"
+    assert [claim.verdict for claim in check(text).claims] == [
+        "no_claim", "supported", "contradicted", "no_claim", "contradicted", "supported",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", ["Metformin rejected:\n- Gout", "Ruled out candidates:\n- Metformin"])
+def test_an_unknown_heading_supports_nothing(text: str) -> None:
+    claims = check(text, "Which drugs are contraindicated in gout?").claims
+    assert "supported" not in [claim.verdict for claim in claims]
+
+
+def test_the_labelled_claims_of_this_graph_get_their_verdicts() -> None:
+    texts = [one for one in verification.bundled() if one.graph == "own"]
+    contexts = verification.contexts(_no_graph, verification_graph.schema(), verification_graph.linker())
+    report = verification.run(texts, contexts)
+    assert len(texts) > 30
+    assert [one for one in report.outcomes if not one.right] == []
+
+
+def test_the_report_counts_what_has_no_partner() -> None:
+    labelled = next(one for one in verification.bundled() if one.graph == "own")
+    outcome = verification.Outcome(replace(labelled, verdicts=("supported", "supported")), ("supported",), ("x",), 1.0)
+    report = verification.Report((outcome,))
+    assert report.rates("supported") == (1.0, 0.5)
+    assert not report.reached
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.text(max_size=300))
+def test_any_text_is_read(text: str) -> None:
+    for claim in check(text).claims:
+        assert claim.text == text[claim.start : claim.end]
+        assert claim.verdict != "supported"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_shuffled_words_keep_the_claims_apart(seed: int) -> None:
+    words = [*SHUFFLED.split(), "\n", "\n- "]
+    text = " ".join(random.Random(seed).choices(words, k=60))
+    claims = check(text).claims
+    assert all(text[claim.start : claim.end] == claim.text for claim in claims)
+    assert all(one.end <= other.start for one, other in pairwise(claims))
+
+
+def test_names_of_groups() -> None:
+    assert group_name("Loeys-Dietz syndrome 1") == "Loeys-Dietz syndrome"
+    assert group_name("Fanconi anemia, complementation group D2") == "Fanconi anemia"
+    assert group_name("Marfan syndrome") == ""
+    assert group_name("Disease 1") == ""
+
+
+def test_figures_in_words_and_numbers() -> None:
+    found = figures(
+        "rarely, in 45 of 58 patients, about 80–99 %, with a score of 0.5 and 12 patients", frozenset({"score"})
+    )
+    assert [(one.some, one.of) for one in found if one.some] == [(45, 58)]
+    assert [(one.low, one.high, one.about) for one in found if one.about] == [(0.8, 0.99, True)]
+    assert [one.number for one in found if one.field] == [0.5]
+    assert [one.number for one in found if one.patients] == [12]
+    assert [one.high for one in found if one.word] == [0.3]
+
+
+def test_segments_of_markdown() -> None:
+    text = "# Title\nOne, e.g. this. Two:\n- a\n  - b\n| x | y |\n|---|---|\n| 1 | 2 |\n```\ncode\n```"
+    found = [(text[one.start : one.end], one.form) for one in segments(text)]
+    assert ("# Title", "heading") in found
+    assert ("One, e.g. this.", "sentence") in found
+    assert ("a", "item") in found
+    assert ("| 1 | 2 |", "row") in found
+    inner = next(one for one in segments(text) if text[one.start : one.end] == "b")
+    assert inner.lead is not None
+    assert text[inner.lead.start : inner.lead.end] == "a"
+
+
+def _no_graph(question: str) -> Trace:
+    raise AssertionError(question)
