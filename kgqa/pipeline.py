@@ -5,15 +5,16 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
+from threading import Lock
 from typing import TYPE_CHECKING, Any
 
 from kgqa.checking import checker
 from kgqa.closing import Closing
 from kgqa.cypher.admit import Refused
 from kgqa.cypher.check import Checker
-from kgqa.cypher.rules.servers import Server
+from kgqa.cypher.rules.servers import Server, known
 from kgqa.cypher.run import Ran, run
 from kgqa.errors import KgqaError
 from kgqa.graph.schema import Schema
@@ -22,14 +23,20 @@ from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.embedding import embedder
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
+from kgqa.llm.records import LanguageModel, ModelError
 from kgqa.opened import Opened, open_graph
 from kgqa.phrases import STEPS
-from kgqa.records import Answer, Candidate, CypherRecord, Entity, GraphCard, Settled, Trace, Triple
-from kgqa.retrieval import unasked
+from kgqa.records import Answer, Candidate, Entity, GraphCard, Settled, Trace
+from kgqa.retrieval import model_alone, unasked, written_cypher
+from kgqa.retrieval.approach import Approach
+from kgqa.retrieval.choices import before_options, without_marks
+from kgqa.retrieval.course import Course, Listener, Work
 from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.name_finding import found_names
 from kgqa.retrieval.neighbourhood import Explorer
+from kgqa.retrieval.row_evidence import RowEvidence, evidence
 from kgqa.retrieval.task import Task
 from kgqa.settings import Settings
 from kgqa.understanding.intent import Ambiguity, Gap, Intent
@@ -44,39 +51,10 @@ if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
     from kgqa.understanding.meaning import Embed
 
-STRATEGY = "graph-only"
 LEAST_LIKE = 0.6
 """Score from which a name is near enough to an unknown one to be offered."""
 _LOG = logging.getLogger(__name__)
 Chosen = Mapping[tuple[int, int], str | None]
-
-
-@dataclass(frozen=True, slots=True)
-class _Listener:
-    """Who hears how far a question is."""
-
-    step: Callable[[str], None]
-    entities: Callable[[tuple[Entity, ...]], None]
-
-
-@dataclass
-class _Run:
-    """The record of one question as it grows."""
-
-    question: str
-    understood: str = ""
-    entities: tuple[Entity, ...] = ()
-    choices: tuple[Entity, ...] = ()
-    cypher: tuple[CypherRecord, ...] = ()
-    evidence: tuple[Triple, ...] = ()
-    timings_ms: dict[str, float] = field(default_factory=dict)
-    started: float = field(default_factory=time.perf_counter)
-
-    def took(self, step: str, since: float) -> float:
-        """Notes how long a step took, in milliseconds, and returns the time now."""
-        now = time.perf_counter()
-        self.timings_ms[step] = round((now - since) * 1000, 2)
-        return now
 
 
 class Asker(Closing):
@@ -88,6 +66,8 @@ class Asker(Closing):
         self._opened = opened
         self.linker = Linker(opened.index) if opened.search is None else SearchedLinker(opened.search)
         self.explorer = Explorer(opened.schema, opened.store, opened.index, self.linker)
+        self._lock = Lock()
+        self._checkers: dict[tuple[bool, Server | None], Checker] = {}
         self.vectors: BackgroundVectors | None = None
         embed = None
         if background and settings.vectors and opened.vectors is not None:
@@ -150,10 +130,15 @@ class Asker(Closing):
 
         Args:
             returns_names: whether a node that is returned whole is to return its name.
-            server: on which it is to run; None for the embedded one, or for the own Neo4j, that is open.
+            server: on which it is to run; None for the one that is open.
         """
-        server = server or ("arcadedb" if self._opened.server else "neo4j")
-        return checker(self.schema, self.linker, returns_names=returns_names, server=server)
+        rules = server or known(self._opened.kind)
+        with self._lock:
+            kept = self._checkers.get((returns_names, rules))
+            if kept is None:
+                kept = checker(self.schema, self.linker, returns_names=returns_names, server=rules)
+                self._checkers[returns_names, rules] = kept
+        return kept
 
     def run_cypher(
         self, text: str, parameters: Mapping[str, Any] | None = None, stop: StopSignal | None = None
@@ -164,6 +149,25 @@ class Asker(Closing):
             KgqaError: the server refuses it, is not there, or needs too long for it.
         """
         return run(self._opened.store, text, most_rows=self._settings.max_rows, parameters=parameters, stop=stop)
+
+    def row_evidence(
+        self, text: str, parameters: Mapping[str, Any], ran: Ran, stop: StopSignal | None = None
+    ) -> RowEvidence:
+        """The edges behind the rows that ``run_cypher`` gave for the same text and parameters.
+
+        Raises:
+            StoppedError, ServerError, GoneError: as ``run_cypher``.
+        """
+        return evidence(
+            text,
+            parameters,
+            ran,
+            self.schema,
+            self._opened.store,
+            server=known(self._opened.kind),
+            most_rows=self._settings.max_rows,
+            stop=stop,
+        )
 
     @property
     def source(self) -> str:
@@ -187,27 +191,34 @@ class Asker(Closing):
         self,
         question: str,
         *,
+        approach: Approach | None = None,
         chosen: Chosen | None = None,
         narrower: bool = False,
         stop: StopSignal | None = None,
         on_step: Callable[[str], None] | None = None,
         on_entities: Callable[[tuple[Entity, ...]], None] | None = None,
+        on_text: Callable[[str], None] | None = None,
     ) -> Trace:
         """Answer a question; whatever goes wrong is a trace with a status and a sentence, never an exception.
 
         Args:
+            approach: the strategy, and the language model that it may ask; without one the graph alone answers.
             chosen: settles mentions: character offsets in the cleaned question → identifier of what is meant, any of
                 ``candidates`` of the mention; None for a mention that names nothing of this graph.
             narrower: the kinds of the asked terms count as well.
             stop: ends the work when it is set.
             on_step: hears what is done next, in words.
             on_entities: hears which things the question names, before the graph is asked.
+            on_text: hears the answer so far each time a language model has written more of it.
         """
-        run = _Run(clean(question))
+        approach = approach or Approach()
+        run = Course(clean(question))
         asked_at = datetime.now(UTC).isoformat(timespec="seconds")
-        hear = _Listener(on_step or (lambda _: None), on_entities or (lambda _: None))
+        hear = Listener(on_step or (lambda _: None), on_entities or (lambda _: None), on_text or (lambda _: None))
         try:
-            outcome = self._refused(run) or self._answered(run, chosen or {}, narrower, stop, hear)
+            outcome = self._refused(run) or self._by(approach, run, chosen or {}, narrower, stop, hear)
+        except ModelError as error:
+            outcome = unasked.no_reply(error, self._interpreter.kind(run.question))
         except Exception as error:
             # One question must never end a batch or a page; a defect is for whoever mends the program.
             if not isinstance(error, KgqaError):
@@ -216,7 +227,7 @@ class Asker(Closing):
         run.timings_ms["total"] = round((time.perf_counter() - run.started) * 1000, 2)
         return Trace(
             question=run.question,
-            strategy=STRATEGY,
+            strategy=approach.strategy,
             graph=self.card,
             answer=outcome,
             understood=run.understood,
@@ -224,6 +235,9 @@ class Asker(Closing):
             choices=run.choices,
             cypher=run.cypher,
             evidence=run.evidence,
+            calls=run.calls,
+            claims=run.claims,
+            table=run.table,
             timings_ms=run.timings_ms,
             asked_at=asked_at,
             settled=tuple(Settled(start, end, id_) for (start, end), id_ in sorted((chosen or {}).items())),
@@ -250,7 +264,7 @@ class Asker(Closing):
         """What a question asks for, without asking it; None where nothing could be asked of the graph."""
         return self._interpreter.intent(question)
 
-    def _refused(self, run: _Run) -> Answer | None:
+    def _refused(self, run: Course) -> Answer | None:
         if not any(letter.isalnum() for letter in run.question):
             return unasked.nothing_asked()
         most = self._settings.max_question_chars
@@ -260,23 +274,84 @@ class Asker(Closing):
             return said
         return None
 
-    def _answered(self, run: _Run, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: _Listener) -> Answer:
+    def _by(
+        self, approach: Approach, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener
+    ) -> Answer:
+        """The answer by the strategy that was asked for, and by no other."""
+        if approach.strategy == "graph-only":
+            return self._answered(run, chosen, narrower, stop, hear)
+        if approach.model is None:
+            return unasked.no_model()
+        work = self._work(run.question, approach, approach.model, stop)
+        if approach.strategy == "llm-only":
+            self._linked(run, chosen, hear, without_marks(run.question))
+            return model_alone.answer(work, run, hear)
+        return self._settled(run, chosen, hear, work) or written_cypher.answer(work, run, hear)
+
+    def _work(self, question: str, approach: Approach, model: LanguageModel, stop: StopSignal | None) -> Work:
+        return Work(
+            question=question,
+            kind=self._interpreter.kind(question),
+            approach=approach,
+            model=model,
+            schema=self.schema,
+            source=self.source,
+            linker=self.linker,
+            explorer=self.explorer,
+            store=self._opened.store,
+            check=self.checker,
+            run=lambda text: self.run_cypher(text, stop=stop),
+            server=known(self._opened.kind),
+            most_rows=self._settings.max_rows,
+            stop=stop,
+        )
+
+    def _linked(self, run: Course, chosen: Chosen, hear: Listener, question: str) -> list[Entity]:
+        """The names in the question, also those that a person took away; without them they go into the record."""
         hear.step(STEPS[0])
-        self._opened.store.require_there()
         now = time.perf_counter()
-        found = self.link(run.question)
-        entities = [self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen)]
-        run.entities = tuple(entities)
+        found = self._interpreter.link(question)
+        run.entities = tuple(self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen))
         hear.entities(run.entities)
-        now = run.took("link", now)
-        for entity in found:
+        run.took("link", now)
+        return found
+
+    def _named(self, run: Course, chosen: Chosen, hear: Listener, question: str) -> Answer | None:
+        """Finds the names in the question; an answer where one of them is none of this graph."""
+        self._opened.store.require_there()
+        for entity in self._linked(run, chosen, hear, question):
             if _is_denied(entity, chosen):
                 return self._denied(run, entity)
+        entities = run.entities
         unknown = next((e for e in entities if lacks_subtype(e, entities) and (e.start, e.end) not in chosen), None)
         if unknown is not None:
             return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
+        return None
+
+    def _settled(self, run: Course, chosen: Chosen, hear: Listener, work: Work) -> Answer | None:
+        """Finds the names in the question and what each means; an answer where a person must say so first."""
+        unnamed = self._named(run, chosen, hear, without_marks(run.question))
+        if unnamed is not None:
+            return unnamed
+        asked = before_options(run.question)
+        within = [entity for entity in run.entities if entity.end <= len(asked)]
+        outcome = self._interpreter.read(asked, within)
+        if isinstance(outcome, Intent) and outcome.entities:
+            run.entities = (*outcome.entities, *run.entities[len(within) :])
+        elif isinstance(outcome, Gap) and not run.entities:
+            run.entities = tuple(self._choose(entity, chosen) for entity in found_names(work, run))
+            hear.entities(run.entities)
+        tied = outcome.entities if isinstance(outcome, Ambiguity) else ()
+        run.choices = tied or tuple(entity for entity in run.entities if entity.tied)
+        return unasked.ambiguous(self.schema, run.choices) if run.choices else None
+
+    def _answered(self, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener) -> Answer:
+        unnamed = self._named(run, chosen, hear, run.question)
+        if unnamed is not None:
+            return unnamed
         hear.step(STEPS[1])
-        outcome = self._interpreter.read(run.question, entities, by_meaning=True)
+        now = time.perf_counter()
+        outcome = self._interpreter.read(run.question, run.entities, by_meaning=True)
         now = run.took("understand", now)
         if isinstance(outcome, Ambiguity):
             run.choices = outcome.entities
@@ -311,12 +386,12 @@ class Asker(Closing):
                 return replace(entity, chosen=candidate, rivals=(), tied=False)
         return entity
 
-    def _denied(self, run: _Run, entity: Entity) -> Answer:
+    def _denied(self, run: Course, entity: Entity) -> Answer:
         known = {one.id for one in (entity.chosen, *entity.rivals)}
         near = [c for c in self.candidates(entity.mention) if c.id not in known and c.score >= LEAST_LIKE]
         return unasked.denied(run.question, entity, near[:3])
 
-    def _gap(self, run: _Run, gap: Gap) -> Answer:
+    def _gap(self, run: Course, gap: Gap) -> Answer:
         unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)
         nearest = [c for c in self.linker.nearest(gap.what, 3) if c.score >= LEAST_LIKE] if unknown else []
         said = answer_gap(self.schema, gap, self._interpreter.kind(run.question), run.entities, nearest, self.source)

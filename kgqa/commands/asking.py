@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgqa import settings
 from kgqa.commands.console import FAILED, each_line, tell, write, wrong_use
+from kgqa.phrases import STRATEGIES, VERDICTS
+from kgqa.prompts import CYPHER
 
 if TYPE_CHECKING:
     from kgqa.commands.console import Commands
     from kgqa.records import Trace
+    from kgqa.retrieval.approach import Approach
+    from kgqa.settings import Settings
 
 
 def add(commands: Commands) -> None:
     """Add ``ask``, ``feedback`` and ``link``."""
     ask = commands.add_parser("ask", help="answer a question")
     ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
-    ask.add_argument("--strategy", choices=["graph-only"], default="graph-only", help="how evidence is fetched")
+    ask.add_argument("--strategy", choices=list(STRATEGIES), default="graph-only", help="how evidence is fetched")
+    ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
+    ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
+    ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
+    ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
+    ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
     ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
@@ -46,10 +56,47 @@ def _ask(options: argparse.Namespace) -> int:
 
     if not options.jsonl and options.question is None:
         return wrong_use("ask needs a question, or --jsonl and questions on standard input.")
-    with Asker.open(settings.load(), options.graph, progress=tell) as asker:
+    unused = _unused(options)
+    if unused:
+        return wrong_use(f"{unused} is for a strategy that asks a language model; this one is {options.strategy}.")
+    in_force = settings.load(_environment(options))
+    approach = _approach(options, in_force)
+    with Asker.open(in_force, options.graph, progress=tell) as asker:
+
+        def answered(question: str) -> Trace:
+            return asker.ask(question, approach=approach, narrower=options.narrower)
+
         if options.jsonl:
-            return each_line("question", lambda id_, q: answer_json(asker.ask(q, narrower=options.narrower), id_))
-        return _print(asker.ask(options.question, narrower=options.narrower), options.json)
+            return each_line("question", lambda id_, question: answer_json(answered(question), id_))
+        return _print(answered(options.question), options.json)
+
+
+def _environment(options: argparse.Namespace) -> dict[str, str]:
+    """The environment with what the command line says of the model."""
+    told = {"PROVIDER": options.provider, "": options.model, "ADDRESS": options.address}
+    named = {f"KGQA_MODEL_{name}".rstrip("_"): text for name, text in told.items() if text is not None}
+    return {**os.environ, **named}
+
+
+def _approach(options: argparse.Namespace, in_force: Settings) -> Approach:
+    from kgqa.llm.opening import from_settings, model
+    from kgqa.retrieval.approach import Approach
+
+    chosen = from_settings(in_force) if options.strategy != "graph-only" else None
+    return Approach(
+        strategy=options.strategy,
+        model=model(chosen, local_only=bool(in_force.local_only)) if chosen is not None else None,
+        cypher_prompt=options.prompt or "zero-shot",
+        whole_schema=options.whole_schema,
+    )
+
+
+def _unused(options: argparse.Namespace) -> str:
+    """An option that the strategy has no use for; empty where there is none."""
+    of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
+    of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
+    given = {"graph-only": of_model | of_cypher, "llm-only": of_cypher}.get(options.strategy, {})
+    return next((name for name, value in given.items() if value), "")
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -71,8 +118,11 @@ def _print(trace: Trace, as_json: bool) -> int:
 
 
 def _print_answer(trace: Trace) -> None:
+    from kgqa.commands.output import on_one_line, printable
+
     answer = trace.answer
-    print(answer.text)
+    for line in answer.text.splitlines():
+        print(printable(line))
     for item in answer.items:
         print(f"  {item.name}\t{', '.join(item.ids)}")
     for clause in answer.clauses:
@@ -80,6 +130,16 @@ def _print_answer(trace: Trace) -> None:
     for suggestion in answer.suggestions:
         count = f" ({suggestion.count:,})" if suggestion.count is not None else ""
         print(f"  Instead: {suggestion.question}{count}")
+    for claim in trace.claims:
+        if claim.verdict != "no_claim":
+            print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}")
+    for call in trace.calls:
+        cost = f", {call.cost:.4f} USD" if call.cost else ""
+        print(
+            f"{call.model}: {call.purpose}, {call.prompt}, {call.tokens_in:,} tokens read, "
+            f"{call.tokens_out:,} written{cost}",
+            file=sys.stderr,
+        )
     print(f"{trace.graph.title} {trace.graph.version} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
 
 

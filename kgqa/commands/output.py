@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kgqa.graph.catalog import GraphEntry
-from kgqa.records import CypherRecord, Entity, Node, Trace, Triple
+from kgqa.records import CypherRecord, Entity, ModelCall, Node, Trace, Triple
 
 
 def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
@@ -31,10 +31,14 @@ def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
         "cypher": {
             "generated": first.generated if first else None,
             "checked": first.checked if first else None,
-            "corrections": [],
+            "corrections": [
+                {"rule": one.rule, "before": one.before, "after": one.after, "reason": one.reason}
+                for one in (first.corrections if first else ())
+            ],
             "statements": [
                 {"cypher": r.executed, "parameters": dict(r.parameters), "purpose": r.purpose, "rows": r.rows}
                 for r in trace.cypher
+                if r.executed
             ],
         },
         "entities": entities_json(trace.entities),
@@ -45,12 +49,38 @@ def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
         "evidence": [_triple(triple) for triple in trace.evidence],
         "suggestions": [{"question": s.question, "title": s.title, "count": s.count} for s in answer.suggestions],
         "timings_ms": dict(trace.timings_ms),
-        "tokens": 0,
+        "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
+        "claims": [
+            {"text": c.text, "verdict": c.verdict, "evidence": list(c.evidence), "reason": c.reason}
+            for c in trace.claims
+        ],
+        "calls": [_call(call) for call in trace.calls],
+    }
+
+
+def _call(call: ModelCall) -> dict[str, Any]:
+    return {
+        "purpose": call.purpose,
+        "provider": call.provider,
+        "model": call.model,
+        "prompt": call.prompt,
+        "tokens_in": call.tokens_in,
+        "tokens_out": call.tokens_out,
+        "estimated": call.estimated,
+        "cost": call.cost,
+        "elapsed_ms": call.elapsed_ms,
+        "error": call.error,
     }
 
 
 def _main_statement(trace: Trace) -> CypherRecord | None:
-    """The statement that found the answer, among those that counted, widened or explained it."""
+    """The statement that found the answer, among those that counted, widened or explained it.
+
+    Of several that a language model wrote it is the last one that ran, or the last one.
+    """
+    if trace.strategy == "cypher":
+        written = [record for record in trace.cypher if record.purpose == "answers"]
+        return next((one for one in reversed(written) if one.executed), written[-1] if written else None)
     for purpose in ("answers", "ranking", "property", "evidence"):
         for record in trace.cypher:
             if record.purpose == purpose:

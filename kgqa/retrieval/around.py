@@ -3,15 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from kgqa.graph.names import quoted
-from kgqa.graph.schema import Relation, Schema
+from kgqa.graph.schema import Property, Relation, Schema
 from kgqa.records import Query
 from kgqa.retrieval.statements import EDGE_COLUMNS, Statements
 from kgqa.understanding.intent import Hop, Thing
 
 NUMBERS = ("INTEGER", "FLOAT")
+
+
+@dataclass(frozen=True, slots=True)
+class Ranks:
+    """How facts are sorted by their evidence, and which are left out.
+
+    Attributes:
+        fields: the fields that tell the kind of evidence.
+        values: for each field by rank, the strongest first, the values that have it.
+        unknown: rank of a fact none of whose fields tells a known kind.
+        least: the weakest rank that is asked for.
+        sources: of which one must be a source of the fact; empty for any.
+    """
+
+    fields: tuple[Property, ...]
+    values: tuple[tuple[tuple[str, ...], ...], ...]
+    unknown: float
+    least: float
+    sources: tuple[str, ...] = ()
 
 
 class Around:
@@ -102,6 +122,66 @@ class Around:
             "facts",
         )
 
+    def evidence_values(self, thing: Thing, hop: Hop, field: Property) -> Query:
+        """What the facts of one way have in a field, each value once. Columns: value."""
+        each = f"r.{quoted(field.name)}"
+        begin = f"UNWIND {each} AS value" if field.type == "LIST" else f"WITH {each} AS value"
+        return Query(
+            f"{self._match(thing.label, hop)}\n{begin}\nRETURN DISTINCT value AS value",
+            ("value",),
+            _ids(thing),
+            "kinds of evidence",
+        )
+
+    def by_evidence(self, thing: Thing, hop: Hop, ranks: Ranks) -> Query:
+        """How many facts of one way have each kind of evidence. Columns: rank, records."""
+        parameters = _ids(thing)
+        return Query(
+            f"{self._ranked(thing, hop, ranks, parameters)}\nRETURN rank AS rank, count(r) AS records\nORDER BY rank",
+            ("rank", "records"),
+            parameters,
+            "facts by kind of evidence",
+        )
+
+    def strongest(self, thing: Thing, hop: Hop, ranks: Ranks) -> Query:
+        """The facts of one way, those with the strongest evidence first, for and against. Columns: ``EDGE_COLUMNS``."""
+        near, far = ("source", "target") if hop.forward else ("target", "source")
+        parameters = _ids(thing)
+        order = ["rank", *self._strength(hop.relation), f"{far}_name", f"{far}_id", f"{near}_id", "elementId(r)"]
+        return Query(
+            f"{self._ranked(thing, hop, ranks, parameters)}\n"
+            f"RETURN type(r) AS type, properties(r) AS properties,\n"
+            f"       {self._statements.end_columns(thing.label, hop)}\nORDER BY {', '.join(order)}",
+            EDGE_COLUMNS,
+            parameters,
+            "the strongest facts",
+        )
+
+    def _ranked(self, thing: Thing, hop: Hop, ranks: Ranks, parameters: dict[str, Any]) -> str:
+        """The facts of one way that are asked for, each with the ``rank`` of its evidence."""
+        text = self._match(thing.label, hop)
+        if ranks.sources:
+            parameters["sources"] = list(ranks.sources)
+            told = [_among(field, "sources") for field in hop.relation.properties if field.role == "source"]
+            text += f" AND ({' OR '.join(told)})" if told else " AND false"
+        names = []
+        for place, values in enumerate(ranks.values):
+            # Of several values in one field the strongest counts, so that the strongest is asked for first.
+            parameters |= {f"tier{place}_{rank}": list(told) for rank, told in enumerate(values)}
+            field = ranks.fields[place]
+            cases = " ".join(
+                f"WHEN {_among(field, f'tier{place}_{rank}')} THEN {rank}" for rank in range(len(values))
+            )
+            text += f"\nWITH *, CASE {cases} ELSE -1 END AS tier{place}"
+            names.append(f"tier{place}")
+        weakest = names[0] if names else "-1"
+        for name in names[1:]:
+            text += f"\nWITH *, CASE WHEN {name} > {weakest} THEN {name} ELSE {weakest} END AS worse_{name}"
+            weakest = f"worse_{name}"
+        parameters |= {"unknown": ranks.unknown, "least": ranks.least}
+        text += f"\nWITH *, CASE WHEN {weakest} < 0 THEN $unknown ELSE {weakest} END AS rank"
+        return f"{text}\nWHERE rank <= $least"
+
     def references(self, thing: Thing, hop: Hop) -> Query | None:
         """The different references of the facts of one way, None where its records have none. Columns: reference."""
         cited = next((p for p in hop.relation.properties if p.role == "reference"), None)
@@ -181,6 +261,12 @@ class Around:
             other.type == relation.negates and (other.source, other.target) == (relation.source, relation.target)
             for other in self.schema.relations
         )
+
+
+def _among(field: Property, parameter: str) -> str:
+    """A test whether a field of a fact holds one of the values of a parameter."""
+    name = f"r.{quoted(field.name)}"
+    return f"any(one IN {name} WHERE one IN ${parameter})" if field.type == "LIST" else f"{name} IN ${parameter}"
 
 
 def _ids(thing: Thing) -> dict[str, Any]:

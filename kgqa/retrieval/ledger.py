@@ -21,13 +21,13 @@ class Ledger:
         """What ran so far."""
         return tuple(self._records)
 
-    def run(self, query: Query) -> Rows:
-        """The rows of a statement.
+    def run(self, query: Query, *, max_rows: int | None = None) -> Rows:
+        """The rows of a statement, as many as the store allows or as are asked for.
 
         Raises:
             QueryError, TimeLimitError, ServerError, StoppedError: as ``GraphStore.run``.
         """
-        rows = self._store.run(query, stop=self._stop)
+        rows = self._store.run(query, max_rows=max_rows, stop=self._stop)
         self._records.append(
             CypherRecord(
                 generated=query.cypher,

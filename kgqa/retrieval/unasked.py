@@ -6,7 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from kgqa.errors import KgqaError, StoppedError, TimeLimitError
 from kgqa.graph.schema import Schema
-from kgqa.records import Answer, Candidate, Entity, Suggestion
+from kgqa.llm.records import ModelError, Trouble
+from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
 from kgqa.wording import listed
 
 
@@ -45,6 +46,38 @@ def undecided(offered: Mapping[str, str | None]) -> Answer:
     what = "These are different things in this graph: say which is meant; nothing has been asked yet."
     text = " ".join([headline, what, *(question for question in offered.values() if question is not None)])
     return Answer("ambiguous", "text", headline, text, suggestions=read_as(offered.items()))
+
+
+def no_model() -> Answer:
+    """What is said where a strategy needs a language model and none is set."""
+    headline = "No language model is set."
+    text = (
+        f"{headline} Set one on the Settings page, or with KGQA_MODEL_PROVIDER (openai, compatible or ollama) and "
+        "KGQA_MODEL, and KGQA_MODEL_ADDRESS for a server of your own. The graph alone can still answer this."
+    )
+    return Answer("refused", "text", headline, text)
+
+
+def no_reply(error: ModelError, kind: Kind) -> Answer:
+    """What is said where a language model gave no reply that can be used."""
+    return Answer("failed", kind, _NO_REPLY.get(error.trouble, "The language model gave no answer."), str(error))
+
+
+_NO_REPLY: Mapping[Trouble, str] = {
+    "unreachable": "The language model cannot be reached.",
+    "time": "The language model took too long.",
+    "cut": "The language model broke off.",
+    "busy": "The language model is busy.",
+    "quota": "The account of the language model is used up.",
+    "credentials": "The language model refuses the key.",
+    "no_model": "The server does not have this language model.",
+    "context": "The question is too long for this language model.",
+    "too_long": "The reply of the language model is too long.",
+    "refusal": "The language model refused to answer.",
+    "empty": "The language model said nothing.",
+    "local_only": "Only language models on this machine may be asked.",
+}
+"""The headline by what went wrong; what to do next is the error's own text."""
 
 
 def denied(question: str, entity: Entity, near: Sequence[Candidate]) -> Answer:

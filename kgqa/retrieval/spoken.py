@@ -1,0 +1,61 @@
+"""A language model's reply as plain text: no thoughts, no Markdown, no addresses, no numbers of nothing."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection
+
+_THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
+_THOUGHT_END = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.IGNORECASE | re.DOTALL)
+_IMAGE = re.compile(r"!\[([^\]\n]*)\]\([^)\n]*\)")
+_LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)")
+_BEGINNING = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[*+-][ \t]+(?=\S))", re.MULTILINE)
+_FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
+_STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
+_NUMBER = r"[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?"
+_MARK = re.compile(rf"[ \t]?\[\s*({_NUMBER}(?:\s?[,;]\s?{_NUMBER})*)\s*\]")
+_MOST_OF_RANGE = 50
+
+
+def without_thoughts(text: str) -> str:
+    """A reply without what a model thought aloud before it, ended or not."""
+    return _THOUGHT_END.sub("", _THOUGHTS.sub("", text), count=1).strip()
+
+
+def spoken(text: str, numbers: Collection[int]) -> str:
+    """What a model says, as plain text.
+
+    Args:
+        numbers: those of the evidence; every other number in square brackets stands for nothing and is taken out.
+    """
+    text = without_thoughts(text)
+    text = "".join(sign if sign == "\n" else _seen(sign) for sign in text.replace("\r\n", "\n").replace("\r", "\n"))
+    text = _LINK.sub(lambda found: _linked(found[1]), _IMAGE.sub(r"\1", text))
+    text = _STRONG.sub(r"\2", _BEGINNING.sub("", _FENCE.sub("", text)))
+    known = set(numbers)
+    text = _MARK.sub(lambda found: _marked(found, known), text)
+    return "\n".join(line for line in (" ".join(line.split()) for line in text.split("\n")) if line)
+
+
+def _seen(sign: str) -> str:
+    """A character as a page may have it: none that is not seen, or that turns the direction of reading."""
+    kind = unicodedata.category(sign)
+    return " " if kind in ("Cc", "Zl", "Zp") else "" if kind in ("Cf", "Co", "Cs") else sign
+
+
+def _linked(words: str) -> str:
+    """The words of a link; a number stays the mark that it looks like."""
+    return f"[{words}]" if words.strip().isdigit() else words
+
+
+def _marked(mark: re.Match[str], known: set[int]) -> str:
+    """A mark with the numbers that there are; nothing where there are none of them."""
+    found: list[int] = []
+    for part in re.split(r"[,;]", mark[1]):
+        first, *last = (int(number) for number in re.findall(r"[0-9]+", part))
+        end = last[0] if last else first
+        if first <= end <= first + _MOST_OF_RANGE:
+            found += [number for number in range(first, end + 1) if number in known]
+    kept = ", ".join(str(number) for number in dict.fromkeys(found))
+    return f" [{kept}]" if kept else ""

@@ -1,0 +1,428 @@
+"""Questions that a language model has a part in: real clients, a scripted server, the real graph."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+
+import pytest
+
+from kgqa import replay
+from kgqa.command import main
+from kgqa.commands.output import answer_json
+from kgqa.cypher.admit import Admitted, admit
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.stop import StopSignal
+from kgqa.llm.opening import model
+from kgqa.llm.records import ModelSettings
+from kgqa.pipeline import Asker
+from kgqa.prompts import CYPHER
+from kgqa.records import Query, Trace
+from kgqa.retrieval.approach import Approach, Strategy
+from kgqa.settings import Settings
+from tests.scripted_models import Script, ScriptedModels
+
+BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
+FOUND = (
+    'MATCH (d:Disease)-[:HAS_PHENOTYPE]->(a:Phenotype {name: "Arachnodactyly"})\n'
+    'MATCH (d)-[:HAS_PHENOTYPE]->(e:Phenotype {name: "Ectopia lentis"})\nRETURN DISTINCT d.name'
+)
+EMPTY = 'MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype {name: "Arachnodactyly"}) WHERE d.id = "none" RETURN d.name'
+KEY = "canary-key-5521-7421"
+ATTACKS = Path(__file__).parents[2].parent / "shared" / "data" / "hostile_inputs.jsonl"
+
+
+@pytest.fixture
+def models() -> Iterator[ScriptedModels]:
+    """A model server that says what a test tells it."""
+    with ScriptedModels() as server:
+        yield server
+
+
+def by(models: ScriptedModels, strategy: Strategy = "cypher", *, ollama: bool = False, **more: object) -> Approach:
+    """The approach that asks the scripted model through one of the real clients."""
+    options = {name: more.pop(name) for name in list(more) if name in ModelSettings.__slots__}
+    if ollama:
+        settings = ModelSettings("ollama", "scripted", models.ollama_url, **options)  # type: ignore[arg-type]
+    else:
+        settings = ModelSettings("compatible", "scripted", models.openai_url, KEY, **options)  # type: ignore[arg-type]
+    return Approach(strategy, model(settings), **more)  # type: ignore[arg-type]
+
+
+def digest(asker: Asker) -> str:
+    """What the graph holds, by type: numbers of nodes and edges, and a checksum of names."""
+    held: list[object] = []
+    for node in asker.schema.nodes:
+        query = f"MATCH (n:`{node.label}`) RETURN n.id AS id, n.name AS name ORDER BY id"
+        held.append(asker._opened.store.run(Query(query, ("id", "name")), max_rows=100_000).rows)
+    edges = "\nUNION ALL\n".join(
+        f"MATCH (a:`{one.source}`)-[r:`{one.type}`]->(b:`{one.target}`) RETURN count(r) AS n"
+        for one in asker.schema.relations
+    )
+    held.append(asker._opened.store.run(Query(edges, ("n",))).rows)
+    return hashlib.sha256(json.dumps(held, default=str).encode()).hexdigest()
+
+
+def examples_in(prompt: str) -> list[dict[str, str]]:
+    """The examples that a prompt shows."""
+    told = prompt.partition("for this graph, as data")[2].partition("BEGIN DATA\n")[2].partition("\nEND DATA")[0]
+    found = [json.loads(line) for line in told.splitlines()]
+    return [one for one in found if "cypher" in one]
+
+
+def prompts_sent(models: ScriptedModels) -> str:
+    return "\n".join(request.prompt for request in models.chats)
+
+
+@pytest.mark.parametrize("ollama", [False, True])
+def test_a_written_query_is_checked_run_and_told_with_its_edges(
+    hpo_asker: Asker, models: ScriptedModels, ollama: bool
+) -> None:
+    models.says(
+        f"Here it is:\n```cypher\n{FOUND.replace('HAS_PHENOTYPE', 'has_phenotype')}\n```", "Marfan syndrome [9]."
+    )
+    steps: list[str] = []
+    texts: list[str] = []
+    trace = hpo_asker.ask(BOTH, approach=by(models, ollama=ollama), on_step=steps.append, on_text=texts.append)
+    assert trace.answer.status == "answered"
+    assert trace.strategy == "cypher"
+    names = {item.name for item in trace.answer.items}
+    assert "Marfan syndrome" in names
+    assert "Loeys-Dietz syndrome 1" not in names
+    aside = {item.name for item in trace.answer.set_aside}
+    assert "Loeys-Dietz syndrome 1" in aside, "looked for and found in none is no answer"
+    first = trace.cypher[0]
+    assert first.generated.startswith("Here it is")
+    assert "HAS_PHENOTYPE" in first.checked
+    assert first.rows == 14
+    assert {one.rule for one in first.corrections} >= {"extract", "types"}
+    assert trace.evidence
+    assert all(item.evidence for item in trace.answer.items)
+    assert trace.answer.text.startswith(trace.answer.headline)
+    assert trace.answer.written_by == "scripted"
+    assert texts[-1].startswith(trace.answer.headline)
+    assert texts[-1].endswith("Marfan syndrome [9].")
+    assert len(set(steps)) == 6
+    assert [call.purpose for call in trace.calls] == ["write Cypher", "write the answer"]
+    assert trace.calls[0].prompt == "cypher-zero-shot 1"
+    assert trace.calls[0].settings["temperature"] == 0
+
+
+def test_the_saved_answer_is_the_same_without_the_model(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(FOUND, "Marfan syndrome shows both [9]. Its name is Bob.")
+    trace = hpo_asker.ask(BOTH, approach=by(models))
+    models.close()
+    again = replay.from_json(replay.to_json(trace))
+    assert again == trace
+    assert again.table is not None
+    assert again.calls
+    assert again.claims
+    assert answer_json(again) == answer_json(trace)
+    assert answer_json(again)["tokens"] == sum(call.tokens_in + call.tokens_out for call in trace.calls) > 0
+    assert KEY not in replay.to_json(trace)
+
+
+@pytest.mark.parametrize(
+    ("first", "said"),
+    [
+        ("I cannot help with that.", "a clause such as MATCH"),
+        (EMPTY, "no rows"),
+        ("MATCH (d:Disease) SET d.x = 1", "SET"),
+    ],
+)
+def test_one_more_round_has_the_words_of_the_checker(
+    hpo_asker: Asker, models: ScriptedModels, first: str, said: str
+) -> None:
+    models.says(first, FOUND, "Marfan syndrome [9].")
+    trace = hpo_asker.ask(BOTH, approach=by(models))
+    assert trace.answer.status == "answered"
+    assert len(trace.calls) == 3
+    assert said in models.chats[1].prompt
+    assert said not in models.chats[0].prompt
+    assert trace.cypher[0].checked != trace.cypher[1].checked
+
+
+@pytest.mark.parametrize(
+    ("reply", "status", "headline"),
+    [
+        ("I cannot help with that.", "failed", "The model gave no query."),
+        ("MATCH (d:Disease RETURN d", "failed", "The model gave no query."),
+        ("MATCH (n) DETACH DELETE n", "refused", "The model's query would change the graph, so it was not run."),
+        (EMPTY, "not_in_graph", "The query found nothing in HPO annotations 2025-01-16."),
+        ("MATCH (d:Disease) WHERE d.id = 'none' RETURN count(d)", "not_in_graph", None),
+    ],
+)
+def test_after_the_second_round_there_is_an_honest_end(
+    hpo_asker: Asker, models: ScriptedModels, reply: str, status: str, headline: str | None
+) -> None:
+    models.says(reply)
+    trace = hpo_asker.ask(BOTH, approach=by(models))
+    assert trace.answer.status == status
+    assert trace.answer.items == ()
+    assert trace.answer.verdict is None
+    assert headline is None or trace.answer.headline == headline
+    assert len(trace.calls) == len(models.chats) == 2, "no further call, whatever the reply"
+    assert trace.answer.written_by == ""
+
+
+def test_a_statement_that_a_model_cut_off_never_runs(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(Script("MATCH (d:Disease) RETURN d.name", finish="length"))
+    trace = hpo_asker.ask(BOTH, approach=by(models))
+    assert trace.answer.status == "failed"
+    assert trace.cypher == ()
+
+
+def test_no_model_is_no_other_strategy(hpo_asker: Asker) -> None:
+    strategies: tuple[Strategy, ...] = ("cypher", "llm-only")
+    for strategy in strategies:
+        trace = hpo_asker.ask(BOTH, approach=Approach(strategy))
+        assert (trace.answer.status, trace.answer.headline) == ("refused", "No language model is set.")
+        assert trace.strategy == strategy
+        assert (trace.cypher, trace.evidence, trace.calls) == ((), (), ())
+
+
+def test_names_of_several_things_are_asked_about_before_anything_is_sent(
+    hpo_asker: Asker, models: ScriptedModels
+) -> None:
+    question = "Which diseases show ASD?"
+    trace = hpo_asker.ask(question, approach=by(models))
+    assert trace.answer.status == "ambiguous"
+    assert trace.choices
+    assert models.requests == []
+    chosen = {(trace.choices[0].start, trace.choices[0].end): "HP:0001631"}
+    models.says('MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype {name: "ASD"}) RETURN d.name', "Some do.")
+    settled = hpo_asker.ask(question, approach=by(models), chosen=chosen)
+    assert settled.answer.status == "answered"
+    assert "Atrial septal defect" in settled.cypher[0].checked
+
+
+@pytest.mark.parametrize("second", [Script(status=500), Script("Marfan syndrome sh", cut_after=8), Script("")])
+def test_rows_outlive_a_model_that_dies_before_its_answer(
+    hpo_asker: Asker, models: ScriptedModels, second: Script
+) -> None:
+    models.says(FOUND, second)
+    trace = hpo_asker.ask(BOTH, approach=by(models, time_limit_s=10.0))
+    assert trace.answer.status == "answered"
+    assert trace.answer.written_by == ""
+    assert trace.claims == ()
+    assert trace.answer.items
+    assert trace.evidence
+    assert trace.table is not None
+    assert "wrote no answer" in trace.answer.text
+    assert trace.calls[-1].error
+
+
+def test_stop_ends_a_request_and_keeps_what_was_found(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(FOUND, Script("Marfan syndrome shows both of them.", hang_after=10))
+    stop = StopSignal()
+
+    def heard(text: str) -> None:
+        if "Marfan" in text.splitlines()[-1]:
+            threading.Thread(target=stop.set).start()
+
+    trace = hpo_asker.ask(BOTH, approach=by(models), stop=stop, on_text=heard)
+    assert trace.answer.status == "failed"
+    assert "Stopped by you" in trace.answer.headline
+    assert trace.evidence
+    assert trace.table is not None
+    assert trace.cypher
+
+
+@pytest.mark.parametrize(
+    ("verdict", "question", "expected"),
+    [
+        ("yes", "Does Marfan syndrome show ectopia lentis?", True),
+        ("no", "Does Marfan syndrome show ectopia lentis?", None),
+        ("unknown", "Does Marfan syndrome show ectopia lentis?", None),
+        ("no", "Does Loeys-Dietz syndrome 1 show ectopia lentis?", False),
+        ("yes", "Does Loeys-Dietz syndrome 1 show ectopia lentis?", None),
+    ],
+)
+def test_a_verdict_needs_a_record_that_bears_it(
+    hpo_asker: Asker, models: ScriptedModels, verdict: str, question: str, expected: bool | None
+) -> None:
+    disease = question.removeprefix("Does ").partition(" show")[0]
+    cypher = (
+        f'MATCH (d:Disease {{name: "{disease}"}})-[r:HAS_PHENOTYPE]->(p:Phenotype {{name: "Ectopia lentis"}}) '
+        "RETURN d.name, p.name"
+    )
+    models.says(cypher, json.dumps({"verdict": verdict, "answer": "So it is [1]."}))
+    trace = hpo_asker.ask(question, approach=by(models))
+    assert trace.answer.verdict is expected
+    assert trace.evidence
+    assert trace.answer.status == ("answered" if expected is not None else "not_in_graph")
+
+
+def test_an_option_counts_only_where_the_query_found_it(hpo_asker: Asker, models: ScriptedModels) -> None:
+    question = "Which diseases show both arachnodactyly and ectopia lentis? A) Marfan syndrome B) Cystic fibrosis"
+    models.says(FOUND, '{"choice": "A", "answer": "It does [9]."}')
+    assert hpo_asker.ask(question, approach=by(models)).answer.value == "Marfan syndrome"
+    models.says(FOUND, '{"choice": "B", "answer": "It does [9]."}')
+    assert hpo_asker.ask(question, approach=by(models)).answer.value is None
+
+
+def test_numbers_of_nothing_and_addresses_are_taken_out(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(
+        FOUND, "Marfan syndrome [9, 999] and ![scan](http://evil.example/p.png?q=1) [998]. **See** [me](http://x)"
+    )
+    text = hpo_asker.ask(BOTH, approach=by(models)).answer.text
+    assert "Marfan syndrome [9]" in text
+    assert not any(sign in text for sign in ("999", "998", "http", "![", "**"))
+
+
+def test_a_query_that_leaves_a_name_out_says_so(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says('MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype {name: "Arachnodactyly"}) RETURN d.name', "Many.")
+    text = hpo_asker.ask(BOTH, approach=by(models)).answer.text
+    assert "does not name “ectopia lentis”" in text
+
+
+def test_the_model_alone_is_held_against_the_graph(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says("Marfan syndrome shows ectopia lentis [1]. Loeys-Dietz syndrome 1 shows ectopia lentis.")
+    trace = hpo_asker.ask("Which diseases show ectopia lentis?", approach=by(models, "llm-only"))
+    assert trace.strategy == "llm-only"
+    assert trace.answer.written_by == "scripted"
+    assert trace.table is None
+    assert [claim.verdict for claim in trace.claims] == ["supported", "contradicted"]
+    for claim in trace.claims:
+        assert trace.answer.text[claim.start : claim.end].startswith(claim.text[:10])
+    sent = prompts_sent(models)
+    assert not any(given in sent for given in ("HAS_PHENOTYPE", "BEGIN DATA", "HP:")), "nothing of the graph is given"
+
+
+def test_both_sides_of_a_comparison_have_the_same_instructions() -> None:
+    from kgqa.prompts import prompt
+
+    for form in ("answer", "yes-no", "choice"):
+        alone, given = prompt(f"{form}-alone"), prompt(form)
+        assert "{{sentences}}" in alone.text
+        assert "{{sentences}}" in given.text
+    shared = [line for line in prompt("answer-alone").text.splitlines() if line in prompt("answer").text.splitlines()]
+    assert len([line for line in shared if line.startswith("- ")]) == 3
+
+
+@pytest.mark.parametrize("name", CYPHER)
+def test_every_prompt_for_cypher_is_sent_whole(hpo_asker: Asker, models: ScriptedModels, name: str) -> None:
+    models.says("no", "no")
+    trace = hpo_asker.ask(BOTH, approach=by(models, cypher_prompt=name))
+    sent = models.chats[0].prompt
+    assert trace.calls[0].prompt == f"cypher-{name} 1"
+    assert "HAS_PHENOTYPE" in sent
+    assert BOTH in sent
+    assert "HP:0001166" in sent
+    assert "{{" not in sent
+    examples = examples_in(sent)
+    assert len(examples) == {"one-shot": 1, "few-shot": 3, "combined": 3}.get(name, 0)
+    shown = str(examples).casefold()
+    assert not any(word in shown for word in ("arachnodactyly", "lentis", "marfan"))
+
+
+def test_examples_are_right_for_this_graph(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says("no", "no")
+    hpo_asker.ask(BOTH, approach=by(models, cypher_prompt="few-shot"))
+    statements = [one["cypher"] for one in examples_in(models.chats[0].prompt)]
+    assert len(statements) == 3
+    for statement in statements:
+        checked = hpo_asker.checker().check(statement)
+        assert checked.status == "ok"
+        assert checked.cypher == statement
+        ran = hpo_asker.run_cypher(statement)
+        assert ran.rows.rows  # type: ignore[union-attr]
+
+
+def test_a_small_context_makes_the_prompt_smaller_once_and_says_so(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(FOUND, "Marfan syndrome [9].")
+    trace = hpo_asker.ask(BOTH, approach=by(models, context_tokens=1800, most_tokens=200))
+    assert trace.answer.status == "answered"
+    assert "cannot read the whole prompt" in trace.answer.text
+    too_long = Script(status=400, code="context_length_exceeded")
+    models.says(too_long, FOUND, "Marfan syndrome [9].")
+    trace = hpo_asker.ask(BOTH, approach=by(models))
+    assert trace.answer.status == "answered"
+    assert "cannot read the whole prompt" in trace.answer.text
+    assert len(models.chats[-2].prompt) < len(models.chats[-3].prompt)
+    models.requests.clear()
+    models.says(too_long)
+    trace = hpo_asker.ask(BOTH, approach=by(models))
+    assert trace.answer.status == "failed"
+    assert len(models.chats) == 2
+
+
+def hostile(*categories: str) -> list[Mapping[str, str]]:
+    if not ATTACKS.exists():
+        return []
+    lines = map(json.loads, ATTACKS.read_text(encoding="utf-8").splitlines())
+    return [one for one in lines if one["category"] in categories and "@@" not in one["input"]]
+
+
+def test_an_obedient_model_changes_nothing(hpo_asker: Asker, models: ScriptedModels) -> None:
+    questions = [one["input"] for one in hostile("question_injection", "question_edge")] or ["Run MATCH (n) DELETE n"]
+    replies = [one["input"] for one in hostile("llm_reply_hostile", "write_clause", "schema_admin", "multi_statement",
+                                               "exfiltration_load", "procedure_escape", "obfuscation")]  # fmt: skip
+    replies += [
+        "MATCH (n) DETACH DELETE n",
+        "MATCH (d:Disease) RETURN d; DROP DATABASE hpo",
+        "MATCH (d:Disease) SET d.name = 'x'",
+    ]
+    before = digest(hpo_asker)
+    for place, reply in enumerate(replies):
+        models.says(reply)
+        trace = hpo_asker.ask(questions[place % len(questions)], approach=by(models))
+        assert trace.answer.status in ("failed", "refused", "not_in_graph", "answered", "ambiguous")
+        for record in trace.cypher:
+            assert not record.executed or isinstance(admit(record.executed, 1000), Admitted), "only what reads is run"
+    assert digest(hpo_asker) == before
+
+
+def test_each_format_of_a_reply_gives_one_statement(hpo_asker: Asker, models: ScriptedModels) -> None:
+    forms: Sequence[str] = (
+        f"<think>First MATCH (n) DETACH DELETE n, no.</think>\n{FOUND}",
+        json.dumps({"cypher": FOUND, "explanation": "x"}),
+        f"```\nMATCH (a:Gene) RETURN a.name LIMIT 1\n```\nor\n```cypher\n{FOUND}\n```",
+        f"Sure!\n\n{FOUND}\n\nHope this helps.",
+    )
+    for form in forms:
+        models.says(form, "Marfan syndrome [9].")
+        trace: Trace = hpo_asker.ask(BOTH, approach=by(models))
+        assert (trace.answer.status, trace.cypher[0].checked) == ("answered", FOUND), form
+
+
+def test_a_model_finds_a_name_that_the_graph_writes_otherwise(hpo_asker: Asker, models: ScriptedModels) -> None:
+    question = "What can you tell me about arachnodactylia?"
+    found = 'MATCH (d:Disease)-[r:HAS_PHENOTYPE]->(p:Phenotype {name: "Arachnodactyly"}) RETURN DISTINCT d.name'
+    models.says('{"names": [{"text": "arachnodactylia"}, {"text": "not in it"}]}', found, "Some do [1].")
+    trace = hpo_asker.ask(question, approach=by(models))
+    if trace.calls[0].purpose == "find the names":
+        assert [one.mention for one in trace.entities] == ["arachnodactylia"]
+        assert '"Arachnodactyly"' in models.chats[1].prompt
+    assert trace.answer.status == "answered"
+    models.requests.clear()
+    models.says("no names", "no query")
+    trace = hpo_asker.ask("Who is xqzzk, pray?", approach=by(models))
+    assert trace.answer.status == "failed"
+    assert len(models.chats) == 3, "one to find names, two to write Cypher"
+
+
+def test_the_command_line_asks_a_model(
+    models: ScriptedModels, settings: Settings, server: EmbeddedServer, hpo_asker: Asker,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+    monkeypatch.setenv("KGQA_MODEL_KEY", KEY)
+    options = ["--provider", "compatible", "--model", "scripted", "--address", models.openai_url]
+    models.says(FOUND, "Marfan syndrome [9].")
+    assert main(["ask", BOTH, "--strategy", "cypher", *options, "--prompt", "stakes", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["strategy"], printed["status"]) == ("cypher", "answered")
+    assert isinstance(printed["tokens"], int)
+    assert printed["tokens"] > 0
+    assert printed["calls"][0]["prompt"] == "cypher-stakes 1"
+    assert printed["claims"]
+    assert printed["cypher"]["generated"] == FOUND
+    assert main(["ask", BOTH, "--strategy", "llm-only", "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["status"], printed["headline"]) == ("refused", "No language model is set.")
+    assert main(["ask", BOTH, "--model", "x"]) == 2
+    assert KEY not in "".join(capsys.readouterr())
