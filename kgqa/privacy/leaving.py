@@ -1,0 +1,58 @@
+"""What leaves this machine with a question, in words, and about how much it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kgqa.graph.schema import Schema
+from kgqa.retrieval.approach import Approach
+
+_TOLD = {
+    "llm-only": "the question, and nothing from your graph",
+    "cypher": (
+        "the question, the names of the graph’s kinds, relations and properties, the names of the things that the "
+        "question mentions, and the facts that were found, from which the answer is written"
+    ),
+}
+_EXAMPLES = ("one-shot", "few-shot")
+"""Prompts that show things of the graph as examples."""
+_FACTS = 1_500
+"""Tokens of the facts of a usual answer."""
+_WRITTEN = 250
+"""Tokens of a usual reply."""
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """About how much a question takes: tokens sent and received, and US dollars; no price where none is known."""
+
+    tokens: int
+    dollars: float | None
+
+
+def leaves(approach: Approach) -> str:
+    """What leaves this machine, as the end of a sentence."""
+    told = _TOLD.get(approach.strategy, _TOLD["cypher"])
+    if approach.strategy == "cypher" and approach.cypher_prompt in _EXAMPLES:
+        told += "; a few names and facts of the graph as examples"
+    return told
+
+
+def amount(question: str, approach: Approach, schema: Schema) -> Amount:
+    """About how much a question takes; one more round, where the first statement failed, is not in it."""
+    from kgqa.llm.tokens import cost, estimate
+    from kgqa.prompts import prompt
+    from kgqa.retrieval.schema_text import schema_text
+
+    model = approach.model
+    if model is None:
+        return Amount(0, 0.0)
+    if approach.strategy == "llm-only":
+        read, written = estimate(prompt("answer-alone", approach.prompts).text + question), _WRITTEN
+    else:
+        asks = prompt(f"cypher-{approach.cypher_prompt}", approach.prompts).text
+        answers = prompt("answer", approach.prompts).text
+        schema_tokens = schema_text(schema, (), question, whole=approach.whole_schema).tokens
+        read, written = estimate(asks + answers + question * 2) + schema_tokens + _FACTS, 2 * _WRITTEN
+    priced = model.settings.price_in or model.settings.price_out
+    return Amount(read + written, cost(model.settings, read, written) if priced else None)

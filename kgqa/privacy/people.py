@@ -1,0 +1,168 @@
+"""Names of people, told from names of diseases that carry a person's name ("Marfan syndrome", "Alport")."""
+
+from __future__ import annotations
+
+import re
+
+from kgqa.linking.normalise import word_set
+from kgqa.privacy.given_names import FAMILY, GIVEN
+from kgqa.privacy.rules import Rule, rule
+
+_SMALL = "a-zß-öø-ÿłńśźżćęąčšžğışěřůő"
+_CAP = (
+    rf"(?:(?:O['’]|D['’]|Mc|Mac|Al-|El-)?[A-ZÀ-ÖØ-ÞŁŚŻČŠŽ][{_SMALL}]{{1,24}}"
+    rf"(?:-[A-ZÀ-ÖØ-ÞŁŚŻČŠŽ][{_SMALL}]{{1,24}})?)"
+)
+_GIVEN = f"(?:{'|'.join(sorted(name.capitalize() for name in GIVEN))})"
+_PARTICLE = r"(?:(?:van|von|de|der|den|del|della|di|da|dos|le|la|al|el|bin|ben|ter) ){1,2}"
+_FULL = rf"(?:{_PARTICLE})?{_CAP}(?: (?:[A-Z]\.? )?(?:{_PARTICLE})?{_CAP}){{0,2}}"
+_TITLE = (
+    r"(?:Mr|Mrs|Ms|Miss|Mx|Dr|Prof|Professor|Sir|Dame|Herrn?|Frau|Monsieur|Madame|Mme|Mlle|Señora?|Sr|Sra|Srta|Sig|"
+    r"Signora?|Sig\.ra|Dhr|Mevr|Mevrouw|Mevr|Senhora?|Pan|Pani)"
+)
+_KIN = (
+    r"(?:[Mm]y|[Oo]ur|[Hh]is|[Hh]er|[Tt]heir) (?:patient|client|mother|father|son|daughter|sister|brother|wife|husband|"
+    r"child|baby|uncle|aunt|grandmother|grandfather|friend|neighbour|colleague)"
+)
+_CALLED = (
+    r"(?:[Pp]atient(?:'s)? name|[Nn]ame(?: of (?:the )?patient)?|[Ss]urname|[Nn]om|[Nn]ombre|[Nn]ome|[Vv]orname|"
+    r"[Nn]achname)\s?(?::|=|is\b)|(?:[Mm]y|[Hh]is|[Hh]er) name is|"
+    r"(?:named|called|known as|namens|nommée?|llamad[oa]|chiamat[oa])"
+)
+_CHINESE_FAMILY = (
+    "王李张劉刘陈陳杨楊赵趙黄黃周吴吳徐孙孫胡朱高林何郭马馬罗羅梁宋郑鄭谢謝韩韓唐冯馮于董萧程曹袁邓鄧许許傅沈曾彭吕苏卢"
+    "蒋蔡贾丁魏薛叶阎余潘杜戴夏钟汪田任姜范方石姚谭廖邹熊金陆郝孔白崔康毛邱秦江史顾侯邵孟龙万段雷钱汤尹黎易常武乔贺赖龚文"
+)
+
+EPONYMOUS = word_set(
+    """
+    syndrome syndromes disease diseases disorder disorders sequence anomaly anomalies sign signs law murmur phenomenon
+    test scale score reflex pupil palsy contracture malformation deformity tumor tumour lymphoma sarcoma carcinoma
+    anemia anaemia reaction stain classification criteria criterion procedure operation equation method cell cells body
+    bodies deficiency mutation mutations variant type subtype fracture node nodes nodule nodules triad tetralogy pentad
+    dystrophy ataxia chorea thyroiditis factor antigen algorithm index university hospital institute clinic foundation
+    college school centre center trial study registry consortium database encephalopathy neuropathy nephropathy myopathy
+    paralysis esophagus oesophagus ulcer hernia duct gland space line lines angle spot spots area canal membrane layer
+    fibres fibers tract ganglion plexus ligament agar medium virus bacterium chromosome gene genes protein receptor
+    phenotype association complex spectrum family abnormality defect dysplasia granulomatosis arteritis vasculitis
+    purpura glaucoma cataract keratitis retinopathy maculopathy blindness arthritis osteodystrophy lipodystrophy
+    epilepsy seizures migraine fever rash pits manoeuvre maneuver position gait posture facies crisis effect principle
+    rule number constant curve plot analysis distribution model theorem approach scheme staging grade grading
+    jaw hereditary congenital familial nail nails tooth teeth hair skin eye eyes hand hands foot feet
+    """
+)
+_NO_NAME = EPONYMOUS | word_set(
+    """
+    which what who whom whose when where why how does do did is are was were has have had can could should would may
+    might will shall and or not no the this that these those list name show find tell give explain describe compare
+    patient patients person people man woman boy girl child baby male female case cases history present presented
+    please thanks hello dear also both any all with without for from about between given known new old early late
+    health organisation organization registry questionnaire association advocacy safety data record records reported
+    group groups number id identifier age aged born dob mrn nhs date diagnosis symptoms symptom treatment
+    congenital hereditary familial autosomal dominant recessive acute chronic severe mild primary secondary type
+    european american chinese japanese african asian indian british german french italian spanish jewish ashkenazi
+    abnormal abnormality increased decreased elevated reduced diabetes cancer hypertension leukemia leukaemia
+    von der den human mouse gene genes protein drug drugs ward bed room street road january february march april june
+    july august september october november december monday tuesday wednesday thursday friday saturday sunday
+    """
+)
+_GOES_ON = word_set(
+    """
+    has have had is was are were be with without and or but who whose whom that for from in on at of to by about as than
+    shows show showed presents presented presenting wants asks asked needs suffers died came comes lives does did do can
+    a an the her his their my our
+    """
+)
+"""Words after a name with which the sentence goes on."""
+_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
+_NEXT = re.compile(r"(?:['’]s?)?((?:[ -][\w-]+){0,2})")
+_AUTHORS = re.compile(r"\W{0,2}(?:et al|and colleagues|\(?(?:19|20)\d\d\)?\W)", re.IGNORECASE)
+
+
+def _words(text: str) -> list[str]:
+    return [word.casefold() for word in _WORD.findall(text)]
+
+
+def _is_no_eponym(match: re.Match[str]) -> bool:
+    """Whether nothing follows that makes the name that of a disease, a sign, a place or a paper."""
+    end = match.end("found") if "found" in match.re.groupindex else match.end()
+    rest = match.string[end : end + 60]
+    following = _words(found.group(1).replace("-", " ")) if (found := _NEXT.match(rest)) else []
+    named = following[:1] if _GOES_ON.intersection(following[:1]) else following
+    return not EPONYMOUS.intersection(named) and _AUTHORS.match(rest) is None
+
+
+def _found(match: re.Match[str]) -> list[str]:
+    return _words(match.group("found") if "found" in match.re.groupindex else match.group())
+
+
+def _is_name(match: re.Match[str]) -> bool:
+    """Whether none of the words is a word of questions, and no eponym follows."""
+    return not _NO_NAME.intersection(_found(match)) and _is_no_eponym(match)
+
+
+def _has_given_name(match: re.Match[str]) -> bool:
+    return bool(GIVEN.intersection(_found(match))) and _is_name(match)
+
+
+def _is_common(match: re.Match[str]) -> bool:
+    """Whether the word behind a title in small letters is a common name: "mr smith", but not "ms lesions"."""
+    return match["name"].casefold() in FAMILY | GIVEN
+
+
+def _is_common_pair(match: re.Match[str]) -> bool:
+    first, last = _found(match)[0], _found(match)[-1]
+    return first in GIVEN and last in FAMILY and _is_no_eponym(match)
+
+
+RULES: tuple[Rule, ...] = (
+    rule("name", rf"(?<![\w-]){_TITLE}\.? (?:(?:Dr|Prof|med)\.? )*{_FULL}", _is_no_eponym, cased=True),
+    rule("name", r"(?<![\w-])(?:mr|mrs|miss|ms|herr|frau|señora?)\.? (?P<name>[a-z'’]+)", _is_common),
+    rule("name", rf"{_KIN},? (?P<found>{_FULL})", _is_name, cased=True),
+    rule("name", rf"(?:{_CALLED})\s{{0,2}}(?P<found>{_FULL}(?:, {_CAP})?)", _is_name, cased=True),
+    rule(
+        "name",
+        r"\b(?:[Pp]atient(?:in|e)?|[Pp]aciente|[Pp]aziente|[Pp]atiënt(?:e)?|[Пп]ациент(?:ка)?)[:,]?"
+        rf" (?P<found>{_FULL}|[А-ЯЁ][а-яё]{{2,20}}(?: [А-ЯЁ][а-яё]{{2,20}}){{0,2}})",
+        _is_name,
+        cased=True,
+    ),
+    rule(
+        "name",
+        rf"(?<![\w.-]){_GIVEN}(?:[ -]{_GIVEN})? (?:[A-Z]\.? )?(?:{_PARTICLE})?{_CAP}",
+        _is_name,
+        cased=True,
+    ),
+    rule(
+        "name",
+        rf"(?<![\w.-]){_CAP} (?:{_PARTICLE})?{_CAP}"
+        r"(?= (?:has|had|presents|presented|complains|suffers|came|was (?:born|admitted))\b)",
+        _is_name,
+        cased=True,
+    ),
+    rule("name", rf"\b[Bb]aby (?P<found>{_GIVEN})\b", _is_name, cased=True),
+    rule("name", rf"(?<![\w-])[A-Z]\. ?{_CAP}(?=, \d)", _is_name, cased=True),
+    rule("name", rf"(?<![\w-])[A-ZÀ-Þ][A-ZÀ-Þ'’-]{{2,20}}, {_CAP}(?: {_CAP})?", _has_given_name, cased=True),
+    rule("name", rf"(?<![\w-]){_CAP}, {_GIVEN}(?= [A-Z]\.|,| \(|:)", _is_name, cased=True),
+    rule("name", r"(?<![\w.-])[a-z]{2,12} [a-z'’]{2,14}(?![\w-])", _is_common_pair),
+    rule("name", r"(?<!\w)[Ii]nitials:? (?P<found>(?:[A-Z]\.? ?){2,3})(?!\w)", cased=True),
+    rule(
+        "name",
+        rf"(?:患者|病人|姓名)[:：\s]{{0,2}}(?P<found>[{_CHINESE_FAMILY}][\u4e00-\u9fff]{{1,2}}?"
+        r"(?=[，,。、；;：:\s男女的有，患\d]|$))",
+    ),
+)
+"""Rules that find a name by itself; see ``beside`` for names that only what stands beside them gives away."""
+
+_BESIDE = re.compile(rf"(?<![\w.-])(?P<found>{_FULL})(?=,? ?\(?\Z|,? (?:is )?an? \Z|'s \Z)")
+"""Capitalised words right before a date of birth, an age or a number of a record."""
+
+
+def beside(text: str, end: int) -> tuple[int, int] | None:
+    """Where two or three words stand that end right before a place in the text and can be a name; None for none."""
+    start = max(0, end - 80)
+    for match in _BESIDE.finditer(text[start:end]):
+        words = _words(match["found"])
+        if len(words) > 1 and not _NO_NAME.intersection(words):
+            return start + match.start("found"), start + match.end("found")
+    return None

@@ -1,0 +1,42 @@
+"""What a rule is: a pattern of words that identify somebody, and the exceptions that no pattern can tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from kgqa.privacy.records import Kind
+
+MONTHS = (
+    "jan(?:uary|uar|vier)?|feb(?:ruary|ruar)?|f[ée]vrier|mar(?:ch|s|zo|ço)?|märz|apr(?:il|ile)?|avril|abril|may|mai|"
+    "mayo|maggio|june?|juin|juni|junio|giugno|july?|juillet|juli|julio|luglio|aug(?:ust)?|août|agosto|"
+    "sep(?:t|tember|tembre|tiembre)?|oct(?:ober|obre|ubre)?|okt(?:ober)?|ottobre|nov(?:ember|embre|iembre)?|"
+    "dec(?:ember)?|dez(?:ember)?|décembre|dicembre|diciembre|enero|gennaio|febrero|febbraio|janeiro|fevereiro|"
+    "maio|junho|julho|setembro|outubro|novembro|dezembro"
+)
+"""Names of months in the languages of Western Europe, in lower case."""
+
+
+def always(_: re.Match[str]) -> bool:
+    """No exception."""
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way to write something that identifies a patient.
+
+    Attributes:
+        pattern: its group ``found`` is what identifies; the whole match where it has none.
+        holds: whether a match is what it looks like.
+    """
+
+    kind: Kind
+    pattern: re.Pattern[str]
+    holds: Callable[[re.Match[str]], bool] = always
+
+
+def rule(kind: Kind, pattern: str, holds: Callable[[re.Match[str]], bool] = always, *, cased: bool = False) -> Rule:
+    """A rule whose pattern takes capital and small letters as one unless ``cased``."""
+    return Rule(kind, re.compile(pattern, 0 if cased else re.IGNORECASE), holds)

@@ -1,0 +1,143 @@
+"""The providers of language models, a card each: their state, a test, and the form that sets one up."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kgqa.llm.records import ModelSettings, Provider, Trouble
+from kgqa.privacy.sending import NAMES
+from kgqa.ui import models, settings_form, settings_tests
+from kgqa.ui.settings_tests import Tested
+from kgqa.ui.settings_values import host
+from kgqa.ui.text import Colour, badge, counted, plain
+
+ORDER: tuple[Provider, ...] = ("ollama", "openai", "compatible")
+EXAMPLES: dict[Provider, str] = {
+    "ollama": "Models on this machine, no key needed",
+    "openai": "Needs a key from OpenAI; every question is paid for",
+    "compatible": "vLLM, LM Studio, llama.cpp, Azure",
+}
+SHORT: dict[Provider, str] = {"ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
+"""What the buttons of a card call its provider."""
+STATES: dict[Trouble, str] = {
+    "unreachable": "not reachable",
+    "credentials": "wrong key",
+    "time": "no answer in time",
+    "quota": "no credit left",
+    "busy": "busy",
+    "local_only": "off while local only",
+}
+"""What a failed test is called; every other trouble is "not usable"."""
+_OPEN = "settings_open"
+POLL_S = 0.5
+
+
+def draw() -> None:
+    """All cards, and under them the form of the one that is being set up."""
+    _begin_local()
+    pace = POLL_S if settings_tests.under_way() else None
+    st.fragment(run_every=pace)(_draw_cards)(polls=pace is not None)
+    opened = next((one for one in ORDER if one == st.session_state.get(_OPEN)), None)
+    if opened is not None:
+        settings_form.draw(opened, close)
+
+
+def close() -> None:
+    """No provider is being set up any more."""
+    st.session_state.pop(_OPEN, None)
+
+
+def _begin_local() -> None:
+    """Looks for a model on this machine without being told to; nothing leaves it."""
+    from kgqa.llm.address import is_local
+
+    settings = models.or_usual("ollama")
+    if is_local(settings) and settings_tests.of("ollama") is None:
+        settings_tests.begin(settings)
+
+
+def _draw_cards(polls: bool) -> None:
+    if polls and not settings_tests.under_way():
+        st.rerun()
+    for provider in ORDER:
+        _draw_card(provider)
+
+
+def _draw_card(provider: Provider) -> None:
+    settings, known = models.or_usual(provider), models.of(provider)
+    test = settings_tests.of(provider)
+    done = None if test is None else test.done
+    off = _is_off(settings)
+    with st.container(border=True, key=f"provider_{provider}"):
+        name, state, facts, buttons = st.columns([2.2, 1.6, 4.2, 3.2], vertical_alignment="center")
+        with name, st.container(gap=None):
+            st.markdown(f"**{plain(NAMES[provider])}**")
+            if known is not None and known == models.chosen() and known.model:
+                st.caption(f"In use: {plain(known.model)}")
+        state.markdown(badge(*_state(known, testing=test is not None and done is None, done=done, off=off)))
+        with facts:
+            _draw_facts(provider, settings, known, None if off else done)
+        with buttons, st.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
+            _draw_buttons(provider, settings, known, off=off, testing=test is not None and done is None)
+
+
+def _state(known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool) -> tuple[str, Colour, str]:
+    if off:
+        return "off while local only", "gray", "lock"
+    if testing:
+        return "asking", "blue", "hourglass_top"
+    if done is not None and done.trouble is None:
+        return "reachable", "green", "check"
+    if known is None:
+        return "not set up", "gray", "remove"
+    if done is not None and done.trouble is not None:
+        return STATES.get(done.trouble, "not usable"), "red", "error"
+    return ("set up", "gray", "check") if known.model else ("no model chosen", "orange", "help")
+
+
+def _draw_facts(provider: Provider, settings: ModelSettings, known: ModelSettings | None, done: Tested | None) -> None:
+    words = [host(settings)] if known is not None or done is not None else []
+    if done is not None and done.trouble is None:
+        words.append(counted(len(done.names), "model"))
+    if known is not None and not known.model:
+        words.append("no model chosen yet")
+    if settings.key:
+        words.append(key_words(provider, settings))
+    with st.container(gap=None):
+        st.markdown(f":gray[{plain(' · '.join(words) or EXAMPLES[provider])}]")
+        if done is not None and done.trouble is not None and known is not None:
+            st.markdown(plain(done.words))
+        elif done is not None and done.trouble is not None:
+            st.caption(plain(EXAMPLES[provider]) if words == [] else "Not running here, or at another address.")
+
+
+def key_words(provider: Provider, settings: ModelSettings) -> str:
+    """That there is a key and where it comes from, without giving it away."""
+    given = models.of_environment(provider)
+    source = "Key from the environment" if given is not None and given.key == settings.key else "Key set"
+    return f"{source}{settings_form.ending(settings.key)}"
+
+
+def _draw_buttons(
+    provider: Provider, settings: ModelSettings, known: ModelSettings | None, *, off: bool, testing: bool
+) -> None:
+    name = SHORT[provider]
+    if known is not None and known.model and known != models.chosen() and not off:
+        st.button(f"Use :gray[{name}]", key=f"provider_use_{provider}", on_click=models.use, args=(known,))
+    can_test = bool(host(settings)) and (known is not None or provider == "ollama")
+    if can_test:
+        label = f"Test :gray[{name}]"
+        disabled = off or testing
+        if st.button(label, key=f"provider_test_{provider}", disabled=disabled):
+            settings_tests.begin(settings)
+            st.rerun()
+    words = "Change" if known is not None else "Set up"
+    if st.button(f"{words} :gray[{name}]", key=f"provider_open_{provider}", disabled=off and provider == "openai"):
+        st.session_state[_OPEN] = provider
+        st.rerun()
+
+
+def _is_off(settings: ModelSettings) -> bool:
+    from kgqa.llm.address import is_local
+
+    return models.local_only() and bool(settings.address or settings.provider == "openai") and not is_local(settings)

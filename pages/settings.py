@@ -1,0 +1,6 @@
+"""Settings: what may leave this machine, the language models, the prompts, and the limits."""
+
+from kgqa.ui import entrance, settings_view
+
+entrance.pass_through("pages/settings.py")
+settings_view.draw()

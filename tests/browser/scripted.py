@@ -1,0 +1,51 @@
+"""What the scripted model says to the questions of the browser tests, and how a reader chooses to be answered by it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+import chromium as web
+from scripted_models import Script
+from selenium.webdriver import Chrome, Keys
+from selenium.webdriver.common.by import By
+
+QUESTION = "Which diseases show both arachnodactyly and ectopia lentis?"
+STATEMENT = """```cypher
+MATCH (d:disease)-[:HAS_PHENOTYPE]->(:Phenotype {name: 'arachnodactyly'})
+MATCH (d)-[:HAS_PHENOTYPE]->(:Phenotype {name: 'Ectopia lentis'})
+RETURN DISTINCT d.name
+```"""
+STOP = "document.querySelector('[class*=st-key-stop] button').click()"
+"""Presses our own Stop; while a page is drawn, Streamlit shows one in its header too, which ends the drawing."""
+SAID = (
+    "Marfan syndrome shows arachnodactyly. Loeys-Dietz syndrome 1 shows ectopia lentis. "
+    "Gronkel disease shows arachnodactyly."
+)
+"""Supported, contradicted by a record, and about a thing that no graph knows."""
+
+
+def purpose(messages: Sequence[Mapping[str, str]]) -> str:
+    """What a request is for: "cypher", "answer" or "alone"."""
+    text = "\n".join(str(message["content"]) for message in messages)
+    if "openCypher" in text:
+        return "cypher"
+    return "answer" if "BEGIN DATA" in text else "alone"
+
+
+def replies(messages: Sequence[Mapping[str, str]]) -> Script | str:
+    """A statement to who asks for one, else the same three sentences."""
+    return STATEMENT if purpose(messages) == "cypher" else SAID
+
+
+def choose(driver: Chrome, strategy: str) -> None:
+    """Has the next questions answered in a way, by its title in the line of settings."""
+    web.press(driver, "Asking")
+    path = f"//label[contains(., '{strategy}')]"
+    web.until(driver, lambda: driver.find_elements(By.XPATH, path), 20)[0].click()
+    web.until(driver, lambda: web.find(driver, "[class*='st-key-asking_of']") and _is_said(driver, strategy), 20)
+    driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+
+
+def _is_said(driver: Chrome, strategy: str) -> bool:
+    words = {"Graph only": "records alone", "Language model alone": "language model alone"}.get(strategy, strategy)
+    return words in driver.execute_script("return document.querySelector('.st-key-asking_of')?.innerText ?? ''")

@@ -1,0 +1,197 @@
+"""Settings in the browser: what is set up there is asked, a key is nowhere to be found, and nothing leaves unasked."""
+
+from __future__ import annotations
+
+import contextlib
+import socket
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import axe
+import chromium as web
+import pytest
+import scripted
+from scripted_models import ScriptedModels
+from selenium.webdriver import Chrome, Keys
+from selenium.webdriver.common.by import By
+
+KEY = "sk-planted-0123456789abcdef4f2a"
+PERSONAL = "54-year-old, MRN 00417733: which diseases show both arachnodactyly and ectopia lentis?"
+DIALOG = "[role=dialog]"
+MODEL = ".st-key-settings_form input[aria-label='Model']"
+
+
+class Listener:
+    """A machine that is not this one, as far as an address can tell: it counts who connects and hangs up."""
+
+    def __init__(self, host: str) -> None:
+        self.connections = 0
+        self._socket = socket.create_server((host, 0))
+        self.address = f"http://{host}:{self._socket.getsockname()[1]}/v1"
+        threading.Thread(target=self._count, daemon=True).start()
+
+    def _count(self) -> None:
+        with contextlib.suppress(OSError):
+            while True:
+                connection, _ = self._socket.accept()
+                self.connections += 1
+                connection.close()
+
+    def close(self) -> None:
+        """Stop listening."""
+        self._socket.close()
+
+
+@pytest.fixture
+def elsewhere() -> Iterator[Listener]:
+    """A listener on an address of this machine that is not loopback; skips where there is none."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(
+                ("192.0.2.1", 9)
+            )  # nothing is sent: it only chooses the address that packets would leave from
+            host = probe.getsockname()[0]
+        except OSError:
+            pytest.skip("this machine has no address but loopback")
+    if host.startswith("127."):
+        pytest.skip("this machine has no address but loopback")
+    listener = Listener(host)
+    yield listener
+    listener.close()
+
+
+@pytest.fixture
+def page(open_browser, with_model: str, models: ScriptedModels) -> Chrome:
+    """A browser of its own: what is set in one session must not be there in another."""
+    models.reply = scripted.replies
+    driver = open_browser()
+    open_settings(driver, with_model)
+    return driver
+
+
+def open_settings(driver: Chrome, address: str) -> None:
+    driver.get(f"{address}/settings")
+    web.until(driver, lambda: "Limits and folders" in web.page_text(driver), 60)
+
+
+def fill(driver: Chrome, selector: str, text: str) -> None:
+    box = web.until(driver, lambda: web.find(driver, selector), 20)[0]
+    box.send_keys(Keys.CONTROL, "a")
+    box.send_keys(Keys.DELETE)
+    driver.execute_cdp_cmd("Input.insertText", {"text": text})
+
+
+def set_up(driver: Chrome, address: str, model: str, key: str = "") -> None:
+    """Sets up the server that speaks OpenAI's protocol and has it asked."""
+    web.press(driver, "compatible")
+    web.until(driver, lambda: web.find(driver, MODEL), 20)
+    fill(driver, "input[aria-label='Address']", address)
+    if key:
+        fill(driver, "input[aria-label='Key']", key)
+    fill(driver, MODEL, model)
+    web.find(driver, MODEL)[0].send_keys(Keys.ENTER)
+    web.press(driver, "Save")
+    web.until(driver, lambda: f"In use: {model}" in web.page_text(driver), 20)
+
+
+def go_to_ask(driver: Chrome) -> None:
+    link = web.until(driver, lambda: driver.find_elements(By.XPATH, "//a[.//*[normalize-space(.)='Ask']]"), 20)[0]
+    driver.execute_script("arguments[0].click()", link)
+    web.until(driver, lambda: web.find(driver, web.BOX), 240)  # the first to come waits until the graph is loaded
+
+
+def dialog(driver: Chrome) -> str:
+    """The words of the dialog, waited for."""
+    return str(web.until(driver, lambda: [one.text for one in web.find(driver, DIALOG) if "sent" in one.text], 30)[0])
+
+
+def closed(driver: Chrome) -> bool:
+    return not web.find(driver, DIALOG)
+
+
+def box(driver: Chrome) -> str:
+    return str(web.find(driver, web.BOX)[0].get_attribute("value"))
+
+
+def test_a_key_is_used_and_is_nowhere_to_be_found(
+    page: Chrome, with_model: str, models: ScriptedModels, data_dir: Path, open_browser
+) -> None:
+    set_up(page, models.openai_url, "scripted-small", KEY)
+    web.press(page, "Test compatible")
+    web.until(page, lambda: "2 models" in web.page_text(page), 30)
+    assert KEY not in page.page_source
+    assert axe.violations(page) == []
+    go_to_ask(page)
+    scripted.choose(page, "Cypher written by a model")
+    assert "Written by the language model scripted-small" in web.ask(page, scripted.QUESTION)
+    assert models.chats[-1].headers["authorization"] == f"Bearer {KEY}"
+    assert KEY not in page.page_source
+    assert KEY not in page.current_url
+    files = [path for path in data_dir.rglob("*") if path.is_file()]
+    assert any(b"scripted-small" in path.read_bytes() for path in files if "answers" in path.parts), "a trace is kept"
+    assert [path for path in files if KEY.encode() in path.read_bytes()] == []
+
+    other = open_browser()
+    open_settings(other, with_model)
+    assert "4f2a" not in other.page_source
+    assert "scripted-small" not in web.page_text(other)
+
+
+def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Listener) -> None:
+    set_up(page, elsewhere.address, "big-model")
+    go_to_ask(page)
+    scripted.choose(page, "Language model alone")
+    web.submit(page, PERSONAL)
+    words = dialog(page)
+    assert "MRN 00417733" in words
+    assert "54-year-old" in words
+    assert "“which diseases show both arachnodactyly and ectopia lentis?”" in words
+    assert "big-model at " in words
+    assert "tokens" in words
+    assert axe.violations(page) == []
+    web.press(page, "Cancel")
+    web.until(page, lambda: closed(page), 20)
+    assert box(page) == PERSONAL
+    assert web.card(page) == ""
+    assert elsewhere.connections == 0
+
+    # The graph alone answers, and nothing was sent either.
+    web.submit(page, PERSONAL)
+    dialog(page)
+    page.find_element(By.XPATH, "//*[@role='dialog']//label[contains(., 'graph alone')]").click()
+    web.press(page, "Ask the graph alone")
+    web.until(page, lambda: closed(page) and web.card(page), 60)
+    assert elsewhere.connections == 0
+
+    # Sent without the words, the question in the box is what was sent.
+    web.submit(page, PERSONAL)
+    dialog(page)
+    web.press(page, "Send")
+    web.until(page, lambda: closed(page) and elsewhere.connections > 0, 60)
+    web.until(page, lambda: "MRN" not in box(page), 30)
+
+    # Told once; a question without identifiers goes at once, one with them needs a word each time.
+    before = elsewhere.connections
+    web.submit(page, "Which genes cause Marfan syndrome?")
+    web.until(page, lambda: elsewhere.connections > before, 60)
+    assert closed(page)
+    web.submit(page, PERSONAL)
+    assert "54-year-old" in dialog(page)
+
+
+def test_local_only_from_the_dialog_holds_from_then_on(page: Chrome, elsewhere: Listener, with_model: str) -> None:
+    set_up(page, elsewhere.address, "big-model")
+    go_to_ask(page)
+    scripted.choose(page, "Language model alone")
+    web.submit(page, scripted.QUESTION)
+    assert "Send it as it is" in dialog(page)
+    page.execute_script(f"document.querySelector('{DIALOG} input[type=checkbox]').click()")
+    web.press(page, "Ask the graph alone")
+    web.until(page, lambda: closed(page) and web.card(page), 60)
+    web.submit(page, "Which genes cause Marfan syndrome?")
+    web.until(page, lambda: "local only is on" in web.page_text(page), 60)
+    assert closed(page)
+    assert elsewhere.connections == 0
+    open_settings(page, with_model)
+    assert "off while local only" in web.page_text(page)

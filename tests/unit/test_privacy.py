@@ -1,0 +1,112 @@
+"""What looks like it identifies a patient is found and nothing else is; the rest of a question can be read."""
+
+from __future__ import annotations
+
+import itertools
+import re
+
+import pytest
+from privacy_texts import IDENTIFYING, INNOCENT
+
+from kgqa.privacy import identifiers, without
+
+PARTS = re.compile(r"(\{[^}]*\})")
+
+
+def parsed(marked: str) -> tuple[str, list[tuple[int, int]]]:
+    """A text without its marks, and the places that were marked."""
+    text, places = "", []
+    for part in PARTS.split(marked):
+        if part.startswith("{"):
+            places.append((len(text), len(text) + len(part) - 2))
+        text += part.strip("{}")
+    return text, places
+
+
+def overlap(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    return one[0] < other[1] and other[0] < one[1]
+
+
+def missed(marked: str) -> list[str]:
+    text, places = parsed(marked)
+    found = [(one.start, one.end) for one in identifiers(text)]
+    return [text[a:b] for a, b in places if not any(start <= a + 1 and b <= end for start, end in found)]
+
+
+def invented(marked: str) -> list[str]:
+    text, places = parsed(marked)
+    return [one.text for one in identifiers(text) if not any(overlap((one.start, one.end), p) for p in places)]
+
+
+def test_precision_and_recall_over_all_texts(record_property: pytest.RecordProperty) -> None:
+    texts = [*IDENTIFYING, *INNOCENT]
+    assert len(IDENTIFYING) >= 60
+    assert len(INNOCENT) >= 60
+    wanted = sum(len(parsed(text)[1]) for text in texts)
+    lost, extra = [one for text in texts for one in missed(text)], [one for text in texts for one in invented(text)]
+    found = sum(len(identifiers(parsed(text)[0])) for text in texts)
+    recall, precision = 1 - len(lost) / wanted, 1 - len(extra) / found
+    record_property("recall", recall)
+    record_property("precision", precision)
+    assert recall >= 0.97, f"recall {recall:.3f}: missed {lost}"
+    assert precision >= 0.97, f"precision {precision:.3f}: invented {extra}"
+
+
+@pytest.mark.parametrize(
+    ("text", "kinds"),
+    [
+        ("54-year-old, MRN 00417733: which?", ["age", "record number"]),
+        ("Mrs O'Brien, DOB 12/03/1962, ward 4B", ["name", "date of birth", "ward or bed"]),
+        ("jane@nhs.net, tel 020 7946 0958, 12 High Street", ["e-mail address", "phone number", "postal address"]),
+        ("seen on 12/03/2021, NHS number 943 476 5919", ["date", "national number"]),
+        ("sk-proj-AAAAAAAAAAAAAAAAAAAAAAAAAAAA", ["password or key"]),
+    ],
+)
+def test_each_is_called_what_it_is(text: str, kinds: list[str]) -> None:
+    found = identifiers(text)
+    assert [one.kind for one in found] == kinds
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (
+            "54-year-old, MRN 00417733: which diseases show both arachnodactyly and ectopia lentis?",
+            "which diseases show both arachnodactyly and ectopia lentis?",
+        ),
+        (
+            "My patient John Smith, DOB 12/03/1962, has arachnodactyly. Which diseases show it?",
+            "My patient has arachnodactyly. Which diseases show it?",
+        ),
+        ("Does Maria Garcia have Marfan syndrome?", "Does the patient have Marfan syndrome?"),
+        ("Which genes cause ataxia in a 54-year-old man?", "Which genes cause ataxia in a man?"),
+        ("A 5-year-old with seizures: which diseases?", "A patient with seizures: which diseases?"),
+        ("Ectopia lentis (MRN 00417733), which diseases?", "Ectopia lentis, which diseases?"),
+        ("Admitted on 12/03/2021 with fever. Why?", "with fever. Why?"),
+        ("jane.doe@nhs.net", ""),
+        ("Which genes cause Marfan syndrome?", "Which genes cause Marfan syndrome?"),
+    ],
+)
+def test_what_is_left_can_be_read(text: str, rest: str) -> None:
+    assert without(text, identifiers(text)) == rest
+
+
+@pytest.mark.parametrize("marked", IDENTIFYING)
+def test_nothing_that_was_found_is_left(marked: str) -> None:
+    text, _ = parsed(marked)
+    found = identifiers(text)
+    rest = without(text, found)
+    assert found
+    assert all(one.text not in rest for one in found if len(one.text) > 3)
+    assert identifiers(rest) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", " ", "\x00", "🙂" * 50, "(" * 3000, "1 " * 1500, "John " * 600, "a@" * 1500, "12/" * 1000, "‮MRN 123456"],
+)
+def test_any_text_is_read_without_an_error(text: str) -> None:
+    found = identifiers(text)
+    assert all(one.end <= other.start for one, other in itertools.pairwise(found))
+    assert isinstance(without(text, found), str)
