@@ -8,9 +8,12 @@ frame.draw()
 reader.draw()
 pages = [
     st.Page("pages/ask.py", title="Ask", icon=":material/forum:", default=True),
+    st.Page("pages/compare.py", title="Compare", icon=":material/compare:"),
     st.Page("pages/explore.py", title="Explore", icon=":material/hub:"),
+    st.Page("pages/lab.py", title="Query lab", icon=":material/code:"),
     st.Page("pages/data.py", title="Data", icon=":material/database:"),
     st.Page("pages/history.py", title="History", icon=":material/history:"),
+    st.Page("pages/settings.py", title="Settings", icon=":material/settings:"),
 ]
 page = st.navigation(pages, position="top")
 entrance.enter()

@@ -1,13 +1,14 @@
-"""The sentences of an answer, cut where numbers of its evidence stand."""
+"""The sentences of an answer, cut where numbers of its evidence stand and where its claims begin and end."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.records import AnswerItem, Entity, Trace
+from kgqa.phrases import UNSUPPORTED, VERDICTS
+from kgqa.records import AnswerItem, Claim, Entity, Trace
 
 MOST_WITHOUT_MARKS = 6
 """Numbers put behind a claim that names none itself; the table has all."""
@@ -24,42 +25,99 @@ class Part:
         text: plain text without the marks; a name that has numbers is a part of its own.
         numbers: numbers of ``Trace.evidence``, in the order of the sentence, each once.
         aside: True when the text names a thing that was set aside.
+        claim: what a language model claims with these words; None where it claims nothing, or the words are ours.
     """
 
     text: str
     numbers: tuple[int, ...] = ()
     aside: bool = False
+    claim: Claim | None = None
 
 
 def headline(trace: Trace) -> tuple[Part, ...]:
     """The headline of the answer."""
+    if trace.strategy == "llm-only":
+        return (Part(trace.answer.headline),)  # names who says what follows, and rests on nothing
     parts = _parts(trace, trace.answer.headline)
     numbers = _unmarked(trace, parts)
     return _ended(parts, numbers) if numbers else parts
 
 
 def paragraphs(trace: Trace) -> tuple[tuple[Part, ...], ...]:
-    """What follows the headline, each line of it a paragraph."""
-    paragraphs: list[list[Part]] = [[]]
-    for part in _parts(trace, _rest(trace)):
-        first, *lines = part.text.split("\n")
-        # Numbers stand behind the end of a part, hence behind its last line.
-        for line in lines:
-            paragraphs[-1].append(Part(first))
-            paragraphs.append([])
-            first = line
-        paragraphs[-1].append(replace(part, text=first))
-    kept = (tuple(part for part in parts if part.text or part.numbers) for parts in paragraphs)
-    return tuple(parts for parts in kept if any(part.text.strip() or part.numbers for part in parts))
+    """What follows the headline and was composed from the records, each line of it a paragraph."""
+    return _lines(_parts(trace, _rest(trace)))
+
+
+def by_model(trace: Trace) -> tuple[tuple[Part, ...], ...]:
+    """What a language model wrote, each line of it a paragraph: behind a claim stand only numbers that bear on it.
+
+    A number that the model put elsewhere stays the text that it is.
+    """
+    return _lines(_claimed(trace)) if trace.answer.written_by else ()
 
 
 def written(parts: Sequence[Part]) -> str:
-    """A sentence as text again, its marks in one form: "Marfan syndrome [1, 2]."."""
-    return "".join(part.text + (f" {list(part.numbers)}" if part.numbers else "") for part in parts)
+    """A sentence as text again, its marks in one form: "Marfan syndrome [1, 2]."; a claim that the graph does not
+    support is followed by what the graph says of it."""
+    text = ""
+    for part, after in zip(parts, (*parts[1:], Part("")), strict=True):
+        text += part.text + (f" {list(part.numbers)}" if part.numbers else "")
+        if part.claim is not None and part.claim.verdict in UNSUPPORTED and after.claim != part.claim:
+            text = f"{text.rstrip()} ({VERDICTS[part.claim.verdict]})"
+            text += " " if after.text[:1].isalnum() else ""
+    return text
+
+
+def without_marks(text: str) -> str:
+    """A text without the numbers of evidence in it."""
+    return re.sub(rf"\s?{_MARK}", "", text)
+
+
+def _lines(parts: Iterable[Part]) -> tuple[tuple[Part, ...], ...]:
+    """The parts by line; those that say nothing are left out."""
+    lines: list[list[Part]] = [[]]
+    for part in parts:
+        first, *others = part.text.split("\n")
+        # Numbers stand behind the end of a part, hence behind its last line.
+        for line in others:
+            lines[-1].append(replace(part, text=first, numbers=()))
+            lines.append([])
+            first = line
+        lines[-1].append(replace(part, text=first))
+    kept = (tuple(part for part in line if part.text or part.numbers) for line in lines)
+    return tuple(line for line in kept if any(part.text.strip() or part.numbers for part in line))
 
 
 def _rest(trace: Trace) -> str:
-    return trace.answer.text.removeprefix(trace.answer.headline).strip()
+    """What follows the headline, up to where a language model's words begin."""
+    answer = trace.answer
+    ours = answer.text[: max(answer.written_from, 0)] if answer.written_by else answer.text
+    return ours.removeprefix(answer.headline).strip()
+
+
+def _claimed(trace: Trace) -> Iterator[Part]:
+    text, taken = trace.answer.text.rstrip(), max(trace.answer.written_from, 0)
+    marks = re.compile(rf"\s?{_MARK}(?: ?{_MARK})*")
+    for claim in sorted(trace.claims, key=lambda claim: claim.start):
+        if claim.verdict == "no_claim" or not taken <= claim.start < claim.end <= len(text):
+            continue
+        behind = marks.match(text, claim.end)
+        end = behind.end() if behind else claim.end
+        if text[taken : claim.start]:
+            yield Part(text[taken : claim.start])
+        yield from _of_claim(trace, claim, text[claim.start : end])
+        taken = end
+    if text[taken:]:
+        yield Part(text[taken:])
+
+
+def _of_claim(trace: Trace, claim: Claim, text: str) -> Iterator[Part]:
+    found = _parts(trace, text, within=set(claim.evidence))
+    if not any(part.numbers for part in found):
+        known = {triple.number for triple in trace.evidence}
+        bearing = tuple(number for number in claim.evidence if number in known)[:MOST_WITHOUT_MARKS]
+        found = _ended(found, bearing) if bearing else found
+    return (replace(part, claim=claim) for part in found)
 
 
 def _unmarked(trace: Trace, parts: Sequence[Part]) -> tuple[int, ...]:
@@ -82,7 +140,13 @@ def _ended(parts: Sequence[Part], numbers: tuple[int, ...]) -> tuple[Part, ...]:
     return (*before, Part(claim, numbers), *stop)
 
 
-def _parts(trace: Trace, text: str) -> tuple[Part, ...]:
+def _parts(trace: Trace, text: str, within: Set[int] | None = None) -> tuple[Part, ...]:
+    """The text cut where numbers stand.
+
+    Args:
+        within: the numbers that may stand there; of others the mark is left out where one beside them may, and stays
+            text where none may.
+    """
     known = {triple.number for triple in trace.evidence}
     names = sorted(set(_bracketed(trace)), key=lambda name: (-len(name), name))
     # A name comes before a mark and a longer name before a shorter one, so that no part of a name is a mark.
@@ -91,6 +155,8 @@ def _parts(trace: Trace, text: str) -> tuple[Part, ...]:
     taken = 0
     for match in pattern.finditer(text):
         numbers = _read(match["mark"], known) if match["mark"] else ()
+        if within is not None:
+            numbers = tuple(number for number in numbers if number in within)
         if numbers:
             before = text[taken : match.start()].rstrip(" ")
             parts += _with_name(trace, before, numbers)

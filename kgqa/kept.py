@@ -44,6 +44,7 @@ class Entry:
         graph: title and version of the graph.
         asked_at: when it was asked, UTC, ISO 8601; empty where the trace does not tell.
         kept_at: when it was kept, the same with microseconds; it orders the list.
+        strategy: how it was answered.
     """
 
     id: str
@@ -53,6 +54,7 @@ class Entry:
     graph: str
     asked_at: str
     kept_at: str
+    strategy: str = "graph-only"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +98,9 @@ class Kept:
             KeptError, ReplayError: it cannot be kept.
         """
         answer = trace.answer
-        entry = Entry("", trace.question, answer.headline, answer.status, _graph(trace), trace.asked_at, _now())
+        entry = Entry(
+            "", trace.question, answer.headline, answer.status, _graph(trace), trace.asked_at, _now(), trace.strategy
+        )
         id_ = self._put(self._answers, entry, trace)
         self._answers.trim(ANSWERS)
         return id_

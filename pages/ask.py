@@ -19,7 +19,9 @@ from kgqa.ui import (
     keeping,
     opening,
     print_view,
+    privacy_view,
     question_view,
+    rows_view,
     running_view,
     state,
     steps_view,
@@ -57,11 +59,12 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
         answer_view.draw_card(asker, asking, trace)
         if trace.evidence:
             evidence_view.draw(trace, asking.serial, level, asker.schema)
+        rows_view.draw(trace)
         if not graphs.is_of_another(trace, asker):
             doctor_view.draw(asker, trace.answer)
     with right:
         graph_view.draw(trace, asking.serial)
-    steps_view.draw(trace, level)
+    steps_view.draw(trace, level, asking.serial, asker.schema)
     foot_view.draw_record(asker, trace, asking)
 
 
@@ -84,3 +87,4 @@ if asking is None:
 else:
     draw_asking(asker, asking, level)
 foot_view.draw(asker)
+privacy_view.draw(asker)

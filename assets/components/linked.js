@@ -82,7 +82,7 @@ function kgChip(row, answer, card, aside) {
   chip.dataset.number = row.number;
   chip.setAttribute("aria-label", `Evidence ${kgWhole.format(row.number)}: ${kgFact(row)}`);
   chip.setAttribute("aria-pressed", "false");
-  card.attach(chip, row);
+  card.attach(chip, () => kgCardLines(row));
   return chip;
 }
 
@@ -111,11 +111,11 @@ function kgCard(root, ends) {
     clearTimeout(waiting);
     waiting = setTimeout(hide, 150);
   };
-  const show = (chip, row) => {
+  const show = (chip, lines) => {
     hide();
     holder = chip;
     chip.setAttribute("aria-describedby", card.id);
-    card.replaceChildren(...kgCardLines(row));
+    card.replaceChildren(...lines());
     card.hidden = false;
     const [around, at] = [root.getBoundingClientRect(), chip.getBoundingClientRect()];
     const middle = at.left - around.left + at.width / 2 - card.offsetWidth / 2;
@@ -134,15 +134,17 @@ function kgCard(root, ends) {
 
   return {
     hide,
-    attach(chip, row) {
+    // Has a button show what ``lines`` gives.
+    attach(chip, lines) {
       chip.addEventListener("pointerenter", (event) => {
-        if (event.pointerType === "mouse") show(chip, row);
+        if (event.pointerType === "mouse") show(chip, lines);
       });
       chip.addEventListener("pointerleave", hideSoon);
       chip.addEventListener("focus", () => {
-        if (chip.matches(":focus-visible")) show(chip, row);
+        if (chip.matches(":focus-visible")) show(chip, lines);
       });
       chip.addEventListener("blur", hide);
+      chip.addEventListener("kgqa:show", () => show(chip, lines));
     },
   };
 }

@@ -1,4 +1,7 @@
-// An answer in sentences: a headline, paragraphs, and chips behind the names that evidence supports.
+// An answer in sentences: a headline, paragraphs, chips behind the names that evidence supports, and marks behind what a
+// language model claims without it.
+
+const KG_SIGNS = { supported: "✓", not_in_graph: "–", contradicted: "✕" };
 
 export default function (component) {
   return kgMount(component, (data, ends) => {
@@ -9,12 +12,48 @@ export default function (component) {
     headline.setAttribute("role", "heading");
     headline.setAttribute("aria-level", "2");
     const paragraphs = data.paragraphs.map((parts) => kgElement("p", "", ...kgRuns(data, parts, rows, card)));
-    root.prepend(headline, ...paragraphs);
+    root.prepend(headline, ...paragraphs, ...kgWritten(data, rows, card));
     const show = (number) => kgPress(root, number);
     kgOnSelect(data.answer, ends, show);
     show(kgSelected(data));
     return root;
   });
+}
+
+// What a language model wrote, under its name; it may run from right to left.
+function kgWritten(data, rows, card) {
+  if (!data.written.length) return [];
+  const lines = data.written.map((parts) => kgElement("p", "", ...kgClaimed(data, parts, rows, card)));
+  for (const line of lines) line.dir = "auto";
+  const name = kgElement("p", "kg-writer", "Written by the language model ", kgElement("bdi", "kg-strong", data.writer));
+  return [kgElement("div", "kg-written", name, ...lines)];
+}
+
+// The parts of a paragraph as elements, those of one claim in one element with its mark at the end.
+function kgClaimed(data, parts, rows, card) {
+  const elements = [];
+  for (let from = 0, to = 0; from < parts.length; from = to) {
+    while (to < parts.length && parts[to].claim === parts[from].claim) to++;
+    const runs = kgRuns(data, parts.slice(from, to), rows, card);
+    const claim = data.claims[parts[from].claim];
+    elements.push(...(claim ? [kgClaim(claim, runs, parts.slice(from, to), card)] : runs));
+  }
+  return elements;
+}
+
+// A supported claim has its numbers; any other, or one without a number, a button that says what the graph says of it.
+function kgClaim(claim, runs, parts, card) {
+  const words = kgElement("span", "kg-said", ...runs);
+  const element = kgElement("span", `kg-claim kg-${claim.verdict}`, words);
+  if (!claim.loud && parts.some((part) => part.numbers.length)) return element;
+  const mark = kgButton("kg-mark", KG_SIGNS[claim.verdict] ?? "–", () => mark.dispatchEvent(new CustomEvent("kgqa:show")));
+  const sentence = claim.words[0].toUpperCase() + claim.words.slice(1);
+  const text = parts.map((part) => part.text).join("").trim();
+  mark.setAttribute("aria-label", `${sentence}: “${text}”${claim.reason ? `. ${claim.reason}` : ""}`);
+  const reason = claim.reason ? [kgElement("div", "kg-card-line", kgName(claim.reason))] : [];
+  card.attach(mark, () => [kgElement("div", "kg-card-fact", sentence), ...reason]);
+  element.append(kgElement("span", "kg-together", "\u2060", mark));
+  return element;
 }
 
 // The parts as elements. A name keeps its first chip on its line, and the last chip the mark that follows it.

@@ -6,13 +6,14 @@ import base64
 import hashlib
 from pathlib import Path
 
+from kgqa import phrases
 from kgqa.drawing import Picture, drawn, notes
 from kgqa.exports import graph_elements
 from kgqa.exports.files import asked_at, encoded, graph_facts
 from kgqa.exports.lines import lines
 from kgqa.exports.looks import looks
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE, STATUSES
+from kgqa.phrases import NOTICE
 from kgqa.records import Trace
 
 ASSETS = Path(__file__).parents[2] / "assets" / "exports"
@@ -49,7 +50,7 @@ def page(picture: Picture, trace: Trace, schema: Schema) -> bytes:
         style=style,
         data={"nodes": nodes, "edges": edges, "options": OPTIONS},
         question=trace.question,
-        status=STATUSES[answer.status],
+        status=phrases.status(trace.strategy, answer.status),
         headline=answer.headline,
         asked=asked_at(trace),
         name=picture.name,

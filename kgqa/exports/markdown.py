@@ -10,8 +10,10 @@ from kgqa import citing
 from kgqa.exports.files import asked_at, encoded, graph_facts
 from kgqa.exports.lines import Line, Reference, cited, identified, lines
 from kgqa.graph.schema import Schema
-from kgqa.phrases import METHODS, NOTICE, STATUSES
-from kgqa.records import CypherRecord, Entity, Trace
+from kgqa.phrases import METHODS, NOTICE, VERDICTS, status
+from kgqa.records import Claim, CypherRecord, Entity, ModelCall, Trace
+from kgqa.ui.calls_view import line
+from kgqa.ui.claims_view import summary
 
 WORD_JOINER = "\u2060"
 """Has no width. Keeps "@" from making an address of the text around it, which no escape does."""
@@ -35,13 +37,15 @@ def document(trace: Trace, schema: Schema) -> bytes:
     """
     blocks = (
         f"# {escaped(trace.question)}",
-        " · ".join([f"**{STATUSES[trace.answer.status]}**", *filter(None, [asked_at(trace)])]),
+        " · ".join([f"**{status(trace.strategy, trace.answer.status)}**", *filter(None, [asked_at(trace)])]),
         *_said(trace),
+        *_claims(trace),
         *_listed(trace),
         *_evidence(lines(trace, schema)),
         *_understood(trace),
         *_doctor(trace),
         *_queries(trace.cypher),
+        *_calls(trace.calls),
         "## Graph",
         _bullets([f"{name}: {escaped(text)}" for name, text in graph_facts(trace.graph)]),
         f"*{NOTICE}*",
@@ -66,6 +70,22 @@ def code(text: str, language: str) -> str:
 def _said(trace: Trace) -> Iterator[str]:
     yield f"**{escaped(citing.written(citing.headline(trace)))}**"
     yield from (escaped(citing.written(paragraph)) for paragraph in citing.paragraphs(trace))
+    if trace.answer.written_by:
+        yield f"*Written by the language model {escaped(trace.answer.written_by)}; {summary(trace.claims)}:*"
+        yield from (f"> {escaped(citing.written(paragraph))}" for paragraph in citing.by_model(trace))
+
+
+def _claims(trace: Trace) -> Iterator[str]:
+    judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
+    if judged:
+        yield "## What the graph says of each claim"
+        yield _bullets([_claim(claim) for claim in judged])
+
+
+def _claim(claim: Claim) -> str:
+    numbers = f" {list(claim.evidence)}" if claim.evidence else ""
+    reason = f" · {escaped(claim.reason)}" if claim.reason else ""
+    return f"“{escaped(claim.text)}”: **{VERDICTS[claim.verdict]}**{escaped(numbers)}{reason}"
 
 
 def _listed(trace: Trace) -> Iterator[str]:
@@ -82,9 +102,9 @@ def _evidence(evidence: Sequence[Line]) -> Iterator[str]:
     if evidence:
         yield "## Evidence"
     # Paragraphs: a list would be numbered anew by whoever shows it.
-    for line in evidence:
-        parts = [escaped(line.sentence), *map(escaped, (*line.facts, line.source)), *map(_link, line.references)]
-        yield f"**{line.number}.** {' · '.join(parts)}"
+    for one in evidence:
+        parts = [escaped(one.sentence), *map(escaped, (*one.facts, one.source)), *map(_link, one.references)]
+        yield f"**{one.number}.** {' · '.join(parts)}"
 
 
 def _link(reference: Reference) -> str:
@@ -135,6 +155,19 @@ def _queries(records: Sequence[CypherRecord]) -> Iterator[str]:
         yield code(record.executed, "cypher")
         if record.parameters:
             yield code(json.dumps(dict(record.parameters), ensure_ascii=False, default=str), "json")
+
+
+def _calls(calls: Sequence[ModelCall]) -> Iterator[str]:
+    """What the language model was asked for, by which prompt and with which settings; the prompts are in the JSON."""
+    if calls:
+        yield "## What a language model was asked for"
+        yield _bullets([_call(call) for call in calls])
+
+
+def _call(call: ModelCall) -> str:
+    sent = json.dumps(dict(call.settings), ensure_ascii=False, default=str)
+    words = [f"model {call.model} ({call.provider})", f"prompt {call.prompt}", f"settings {sent}", line([call])]
+    return escaped(" · ".join([f"{call.purpose}: {words[0]}", *words[1:], *([call.error] if call.error else [])]))
 
 
 def _bullets(texts: Sequence[str]) -> str:

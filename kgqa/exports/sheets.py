@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from kgqa import phrases
 from kgqa.exports.files import asked_at, encoded, graph_facts
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE, STATUSES
+from kgqa.phrases import NOTICE
 from kgqa.records import GraphCard, Trace
 from kgqa.ui.evidence_rows import NOT_RECORDED, AnswerRow, Row, answer_rows, rows
 
@@ -124,8 +125,9 @@ def _about(trace: Trace) -> tuple[tuple[str, str], ...]:
     answer = trace.answer
     facts = (
         ("Question", trace.question),
-        ("Status", STATUSES[answer.status]),
+        ("Status", phrases.status(trace.strategy, answer.status)),
         ("Answer", answer.headline),
+        ("Written by", trace.answer.written_by),
         ("Asked", asked_at(trace)),
         *graph_facts(trace.graph),
         ("Notice", NOTICE),

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.records import Answer, Candidate, Trace
-from kgqa.ui import graphs, sentence_view, state
+from kgqa.ui import claims_view, failure_view, graphs, sentence_view, state
 from kgqa.ui.asking import Asking
-from kgqa.ui.badges import LOOKS, badges
+from kgqa.ui.badges import badges, looks
 from kgqa.ui.chips_view import candidate_caption, candidate_label
+from kgqa.ui.claims_view import is_alone
 from kgqa.ui.text import badge, number, paragraphs, plain, when
 
 if TYPE_CHECKING:
@@ -20,15 +21,17 @@ if TYPE_CHECKING:
 def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
     """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
     answer = trace.answer
-    with st.container(border=True, key=f"card_{answer.status}_{asking.serial}", gap="xsmall"):
+    look = "alone" if is_alone(trace) else answer.status
+    with st.container(border=True, key=f"card_{look}_{asking.serial}", gap="xsmall"):
         row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
-        row = row or [badge(*LOOKS[answer.status])]
+        row = row or [badge(*looks(trace.strategy, answer.status))]
         if line := completeness(answer):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))
         with st.container(key="again_question"):
             st.caption(plain(trace.question))
-        if trace.evidence:
+        claims_view.draw_written(trace)
+        if trace.evidence or answer.written_by:
             sentence_view.draw(trace, asking.serial, asker.schema)
         else:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
@@ -38,6 +41,7 @@ def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
             return
         if trace.choices:
             _draw_choice(asker, asking, trace)
+        failure_view.draw_without_model(asker, asking)
         _draw_refinement(asker, trace)
 
 

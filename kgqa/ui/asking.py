@@ -6,7 +6,7 @@ import threading
 import time
 import uuid
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kgqa import settings
 from kgqa.errors import KgqaError
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
     from kgqa.pipeline import Asker
     from kgqa.records import Entity, Trace
+    from kgqa.retrieval.approach import Approach
 
 Chosen = Mapping[tuple[int, int], str | None]
 _waited_for: set[str] = set()
@@ -34,6 +35,8 @@ class Asking:
         serial: tells this asking from every other, for the keys of what belongs to it on the page.
         step: what is being done now, in words.
         steps: how many steps were begun.
+        approach: how it is answered; None for the graph alone, and for an answer from its record.
+        text: what a language model has written so far.
         entities: the things that the question names, as soon as they are known.
         trace: the record of the answer, once there is one.
         record: under what id this machine keeps the trace; empty where it does not.
@@ -41,12 +44,20 @@ class Asking:
         error: why there is no trace, as a sentence.
     """
 
-    def __init__(self, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
+    def __init__(
+        self,
+        question: str,
+        chosen: Chosen | None = None,
+        narrower: bool = False,
+        approach: Approach | None = None,
+    ) -> None:
         """Use ``begin`` or ``of_record`` instead."""
         self.question = question
         self.serial = uuid.uuid4().hex
         self.chosen = dict(chosen or {})
         self.narrower = narrower
+        self.approach = approach
+        self.text = ""
         self.step = "understanding the question"
         self.steps = 0
         self.entities: tuple[Entity, ...] = ()
@@ -60,12 +71,19 @@ class Asking:
         self._thread: threading.Thread | None = None
 
     @classmethod
-    def begin(cls, asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> Asking:
+    def begin(
+        cls,
+        asker: Asker,
+        question: str,
+        chosen: Chosen | None = None,
+        narrower: bool = False,
+        approach: Approach | None = None,
+    ) -> Asking:
         """Asks a question; the work is done in a thread of its own."""
         # Here and not above: the client brings a driver along that the page's first second can do without.
         from kgqa.graph.store import StopSignal
 
-        asking = cls(question, chosen, narrower)
+        asking = cls(question, chosen, narrower, approach)
         asking._stop = StopSignal()
         asking._thread = threading.Thread(target=asking._run, args=(asker,), name="ask", daemon=True)
         _waited_for.add(asking.serial)
@@ -83,6 +101,13 @@ class Asking:
     def read(self) -> str:
         """The question as it was read: the one in which the places of the entities are counted."""
         return self.trace.question if self.trace is not None else self.question
+
+    @property
+    def strategy(self) -> str:
+        """By which strategy it is answered, or was."""
+        if self.trace is not None:
+            return self.trace.strategy
+        return self.approach.strategy if self.approach is not None else "graph-only"
 
     @property
     def elapsed_s(self) -> float:
@@ -115,6 +140,7 @@ class Asking:
                 stop=self._stop,
                 on_step=self._hear,
                 on_entities=self._hear_entities,
+                **self._by_model(),
             )
             self.entities, self.trace = trace.entities or self.entities, trace
         except KgqaError as error:
@@ -125,6 +151,12 @@ class Asking:
         finally:
             self._ended = time.monotonic()
             _waited_for.discard(self.serial)
+
+    def _by_model(self) -> dict[str, Any]:
+        return {} if self.approach is None else {"approach": self.approach, "on_text": self._hear_text}
+
+    def _hear_text(self, text: str) -> None:
+        self.text = text
 
     def _hear(self, step: str) -> None:
         self.step = step

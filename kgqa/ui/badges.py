@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kgqa import strength
 from kgqa.graph.schema import Schema
-from kgqa.phrases import STATUSES
+from kgqa.phrases import NOT_FROM_GRAPH, STATUSES, status
 from kgqa.records import Answer, Status, Trace
 from kgqa.ui.text import Colour, counted, number
 from kgqa.wording import SILENCE
@@ -33,13 +33,19 @@ class Badge:
     icon: str
 
 
+def looks(strategy: str, state: Status) -> tuple[str, Colour, str]:
+    """Words, colour and icon of an answer's status; what a language model says alone has a look of its own."""
+    alone = status(strategy, state) == NOT_FROM_GRAPH
+    return (NOT_FROM_GRAPH, "violet", "smart_toy") if alone else LOOKS[state]
+
+
 def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
     """The badges of an answer from the graph, in the order of the row; none for any other status.
 
     Args:
         shown: how many of the answers the page shows.
     """
-    if trace.answer.status != "answered":
+    if trace.answer.status != "answered" or trace.strategy == "llm-only":
         return ()
     found = (_status(trace, shown), _support(trace, schema), _agreement(trace, schema))
     return tuple(badge for badge in found if badge is not None)

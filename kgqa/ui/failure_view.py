@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.phrases import STEPS
-from kgqa.ui import state, steps_view
+from kgqa import phrases
+from kgqa.ui import go, state, steps_view
 from kgqa.ui.asking import Asking
 from kgqa.ui.text import badge, counted, paragraphs, plain
 
@@ -34,6 +34,7 @@ def _draw_stopped(asker: Asker, asking: Asking) -> None:
         st.markdown(f"#### Stopped at step {_step(asking)}.", anchors=False)
         st.markdown(_kept(asking))
         _draw_again(asker, asking)
+        draw_without_model(asker, asking)
 
 
 def _draw_failed(asker: Asker, asking: Asking) -> None:
@@ -48,6 +49,7 @@ def _draw_failed(asker: Asker, asking: Asking) -> None:
             st.markdown(paragraphs(rest))
         st.markdown(_kept(asking))
         _draw_again(asker, asking)
+        draw_without_model(asker, asking)
         if asking.trace is not None and asking.trace.cypher:
             with st.expander("Details for support", type="compact"):
                 steps_view.draw_statements(asking.trace.cypher)
@@ -64,8 +66,27 @@ def _draw_again(asker: Asker, asking: Asking) -> None:
     )
 
 
+def draw_without_model(asker: Asker, asking: Asking) -> None:
+    """The way on from a language model that gave no answer: the same question to the graph alone, never by itself."""
+    trace = asking.trace
+    given = trace is not None and trace.answer.status in ("answered", "ambiguous") and not asking.stopped
+    if asking.strategy == "graph-only" or given:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            "Ask the graph alone",
+            icon=":material/hub:",
+            key="ask_graph",
+            on_click=state.ask_graph,
+            args=(asker, asking.question, asking.chosen, asking.narrower),
+        )
+        st.page_link(go.SETTINGS, label="Language models on Settings", icon=":material/settings:")
+
+
 def _step(asking: Asking) -> str:
-    return f"{max(asking.steps, 1)} of {len(STEPS)}: {plain(asking.step)}"
+    steps = phrases.steps(asking.strategy)
+    place = steps.index(asking.step) + 1 if asking.step in steps else max(asking.steps, 1)
+    return f"{min(place, len(steps))} of {len(steps)}: {plain(asking.step)}"
 
 
 def _kept(asking: Asking) -> str:

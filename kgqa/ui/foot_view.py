@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.phrases import NOTICE
+from kgqa.phrases import NOTICE, STRATEGIES
 from kgqa.records import Trace
-from kgqa.ui import export_view, feedback_view, keeping
+from kgqa.ui import calls_view, compare_state, export_view, feedback_view, go, keeping
 from kgqa.ui.asking import Asking
 from kgqa.ui.text import number, plain, when
 
@@ -21,7 +21,7 @@ def draw_record(asker: Asker, trace: Trace, asking: Asking) -> None:
     """One line that says how the answer came about, the flags, and the exports."""
     total = trace.timings_ms.get("total")
     parts = [
-        "Planned from the graph's schema, no language model",
+        found_by(trace),
         f"{trace.graph.title} {trace.graph.version}".strip(),
         "" if total is None else f"{total:,.0f} ms",
         when(trace.asked_at, st.context.timezone),
@@ -31,7 +31,22 @@ def draw_record(asker: Asker, trace: Trace, asking: Asking) -> None:
         st.markdown(":gray[Is something wrong?]", width="content")
         feedback_view.draw_flags(trace, asking.serial)
         with st.container(horizontal=True, horizontal_alignment="right", key="take_along"):
+            if st.button("Compare with a model alone", icon=":material/compare:", key="to_compare"):
+                compare_state.begin_question(trace.question)
+                st.switch_page(go.COMPARE)
             export_view.draw_menu(trace, asking.serial, asker.schema, keeping.address(asking.record))
+
+
+def found_by(trace: Trace) -> str:
+    """How an answer came about: the strategy, the language model and the prompts where there were any."""
+    if not trace.calls:
+        if trace.strategy == "graph-only":
+            return "Planned from the graph's schema, no language model"
+        return f"{STRATEGIES.get(trace.strategy, trace.strategy)}, no language model was asked"
+    models = dict.fromkeys(f"{call.model} ({call.provider})" for call in trace.calls)
+    prompts = dict.fromkeys(call.prompt for call in trace.calls if call.prompt)
+    parts = [STRATEGIES.get(trace.strategy, trace.strategy), *models, f"prompts: {', '.join(prompts)}"]
+    return " · ".join([*parts, calls_view.line(trace.calls)])
 
 
 def draw(asker: Asker) -> None:

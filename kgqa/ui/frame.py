@@ -16,7 +16,8 @@ ASSETS = Path(__file__).parents[2] / "assets"
 STYLE = """<style>
 .stMainBlockContainer { max-width: 1280px; padding-left: 28px; padding-right: 28px; }
 @media (max-width: 640px) { .stMainBlockContainer { padding-left: 16px; padding-right: 16px; } }
-.stMain [data-testid="stCaptionContainer"], .stMain [data-testid="stCaptionContainer"] * {
+:is(.stMain, .stDialog) [data-testid="stCaptionContainer"],
+:is(.stMain, .stDialog) [data-testid="stCaptionContainer"] * {
   color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
 .stButton button, .stDownloadButton button, .stFormSubmitButton button { text-align: left; }
 button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p {
@@ -39,7 +40,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .stCode .token.string { color: light-dark(#135C38, #84D7AB) !important; }
 .stCode .token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
 .stCode .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
-.stMain :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
+:is(.stMain, .stDialog) :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
   outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
 .stMain .stTextInput input:focus-visible { outline: none; }
 @media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }

@@ -8,7 +8,10 @@ from kgqa.ui import state
 
 ADDRESS = "thing"
 """Name under which the address of Explore holds the thing that is shown."""
-EXPLORE, ASK, HISTORY, DATA = "pages/explore.py", "pages/ask.py", "pages/history.py", "pages/data.py"
+EXPLORE, ASK, HISTORY, DATA, LAB = (
+    "pages/explore.py", "pages/ask.py", "pages/history.py", "pages/data.py", "pages/lab.py",
+)  # fmt: skip
+COMPARE, SETTINGS = "pages/compare.py", "pages/settings.py"
 PICKED = "explored"
 """Identifier and name of the thing that this session chose last."""
 _NEXT = "explore_next"

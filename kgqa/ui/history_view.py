@@ -11,7 +11,7 @@ from kgqa import replay
 from kgqa.errors import KgqaError
 from kgqa.kept import Entry, Flag, Kept
 from kgqa.ui import go, reader, state
-from kgqa.ui.badges import LOOKS
+from kgqa.ui.badges import looks
 from kgqa.ui.feedback_view import FLAGS
 from kgqa.ui.text import badge, counted, number, paragraphs, plain, shortened, when
 
@@ -113,7 +113,7 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"row_{entry.id}"):
         with st.container(gap="xxsmall", width="stretch"):
             _draw_link(entry, f"open_{entry.id}")
-            st.markdown(f"{badge(*LOOKS[entry.status])} {plain(shortened(entry.headline, LONGEST))}")
+            st.markdown(f"{badge(*looks(entry.strategy, entry.status))} {plain(shortened(entry.headline, LONGEST))}")
             moment = when(entry.asked_at or entry.kept_at, st.context.timezone)
             st.caption(plain(" · ".join(part for part in (entry.graph, moment) if part)))
         _draw_remove(f"remove_{entry.id}", entry.question, lambda: kept.forget(entry.id))

@@ -13,8 +13,9 @@ from kgqa.exports.lines import Line, Reference, cited, lines
 from kgqa.exports.looks import MARKS, looks
 from kgqa.graph import catalog
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE, STATUSES
+from kgqa.phrases import NOTICE, VERDICTS, status
 from kgqa.records import Trace
+from kgqa.ui import claims_view
 from kgqa.ui.graph_layout import arrange
 from kgqa.ui.text import plain
 
@@ -47,10 +48,11 @@ def draw(trace: Trace) -> None:
     st.html(STYLE)
     with st.container(key="print"):
         st.markdown(f"# {plain(trace.question)}", anchors=False)
-        st.caption(" · ".join(filter(None, [STATUSES[trace.answer.status], plain(asked_at(trace))])))
+        st.caption(" · ".join(filter(None, [status(trace.strategy, trace.answer.status), plain(asked_at(trace))])))
         st.markdown(f"#### {plain(citing.written(citing.headline(trace)))}", anchors=False)
         for paragraph in citing.paragraphs(trace):
             st.markdown(plain(citing.written(paragraph)))
+        _draw_written(trace)
         _draw_items(trace)
         _draw_evidence(lines(trace, _schema(trace)))
         if trace.evidence:
@@ -66,6 +68,20 @@ def _schema(trace: Trace) -> Schema:
         return catalog.graph(settings.load(), trace.graph.name).schema
     except KgqaError:
         return UNKNOWN
+
+
+def _draw_written(trace: Trace) -> None:
+    """Who wrote the text, and of every claim in it what the graph says."""
+    if not trace.answer.written_by:
+        return
+    st.markdown(plain(f"Written by the language model {trace.answer.written_by}; {claims_view.summary(trace.claims)}:"))
+    for paragraph in citing.by_model(trace):
+        st.markdown(plain(citing.written(paragraph)))
+    judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
+    if judged:
+        st.markdown("##### What the graph says of each claim", anchors=False)
+        words = [f"“{claim.text}”: {VERDICTS[claim.verdict]} {list(claim.evidence) or ''}" for claim in judged]
+        st.markdown("\n".join(f"- {plain(text)}" for text in words))
 
 
 def _draw_items(trace: Trace) -> None:

@@ -7,10 +7,8 @@ from typing import TYPE_CHECKING, Any, Literal, cast, get_args
 
 import streamlit as st
 
-from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui import history_view, reader, state, switch_view
-from kgqa.ui.text import number, plain, small
+from kgqa.ui import history_view, reader, state, strategy_view, switch_view
 
 if TYPE_CHECKING:
     from kgqa.kept import Kept
@@ -40,8 +38,7 @@ def draw_line(asker: Asker) -> Level:
     """What is asked and how, earlier questions, and the level; gives the level."""
     kept = reader.kept()
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="line"):
-        label = f"Asking **{plain(asker.source)}** by its records alone"
-        with st.popover(label, icon=":material/tune:", type="tertiary", key="asking_of"):
+        with st.popover(strategy_view.words(asker), icon=":material/tune:", type="tertiary", key="asking_of"):
             _draw_settings(asker)
         history_view.draw_recent(kept.entries())
         if st.session_state.get(LEVEL) not in get_args(Level):
@@ -76,13 +73,6 @@ def _remember() -> None:
 
 
 def _draw_settings(asker: Asker) -> None:
-    chosen = settings.load()
     switch_view.draw_choice()
-    st.markdown(
-        "Every answer is composed from recorded links. The query is planned from the graph's own schema; "
-        "no language model takes part, and nothing leaves this machine."
-    )
-    limits = f"At most {number(chosen.max_rows)} rows and {chosen.time_limit_s:g} s for each statement."
-    st.markdown(small(f"{limits} The README tells which settings change this."))
-    for sentence in asker.notes():
-        st.markdown(small(plain(sentence)))
+    strategy_view.draw()
+    strategy_view.draw_limits(asker)

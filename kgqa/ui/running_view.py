@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa import settings
-from kgqa.phrases import STEPS
-from kgqa.ui import chips_view, state
+from kgqa import phrases, settings
+from kgqa.ui import chips_view, claims_view, state
 from kgqa.ui.asking import Asking, under_way
 from kgqa.ui.text import badge, plain
 
@@ -16,7 +15,7 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 SLOW_S = 4.0
-"""A question that takes longer than this takes longer than nearly every other."""
+"""A question to the graph alone that takes longer than this takes longer than nearly every other."""
 
 
 QUICKEST_S = 0.5
@@ -30,17 +29,17 @@ def draw(asker: Asker, asking: Asking) -> None:
     All of it is one fragment: with several, each asking for its own runs, a press on Stop could come between them.
     The names are there as soon as they are found; one that is corrected is asked at once instead.
     """
-    pace_s = _pace_s()
-    st.fragment(run_every=pace_s)(_draw)(asker, asking, pace_s)
+    every = pace_s()
+    st.fragment(run_every=every)(_draw)(asker, asking, every)
 
 
-def _pace_s() -> float:
+def pace_s() -> float:
     """Seconds between two looks at a question; where many wait, looking must not take the time of answering."""
     return max(QUICKEST_S, under_way() / LOOKS_PER_S)
 
 
-def _draw(asker: Asker, asking: Asking, pace_s: float) -> None:
-    due = pace_s / 2 <= _pace_s() <= pace_s * 2
+def _draw(asker: Asker, asking: Asking, every: float) -> None:
+    due = every / 2 <= pace_s() <= every * 2
     if asking.wait(0) or asking is not state.current() or not due:
         st.rerun()
     if asking.entities:
@@ -59,19 +58,41 @@ def _draw(asker: Asker, asking: Asking, pace_s: float) -> None:
 
 def _draw_card(asking: Asking) -> None:
     limit = settings.load().time_limit_s
-    words = badge(f"Step {max(asking.steps, 1)} of {len(STEPS)}: {asking.step}", "blue", "hourglass_top")
+    words = badge(step(asking), "blue", "hourglass_top")
     with st.container(border=True, key="card_running", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.markdown(f"{words} &nbsp; {plain(_time(asking, limit))}")
             st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=asking.stop)
+        draw_text(asking)
+
+
+def step(asking: Asking) -> str:
+    """Which step of how many is being done, in words."""
+    steps = phrases.steps(asking.strategy)
+    place = steps.index(asking.step) + 1 if asking.step in steps else max(asking.steps, 1)
+    return f"Step {min(place, len(steps))} of {len(steps)}: {asking.step}"
+
+
+def draw_text(asking: Asking) -> None:
+    """What a language model has written so far, letter for letter, or the place where the answer will stand.
+
+    Numbers in it are no buttons yet, and nothing in it is marked: it has not been compared with the graph.
+    """
+    if not asking.text:
         st.skeleton(height=32)
         st.skeleton(height=68)
+        return
+    claims_view.draw_style()
+    st.markdown(":gray[The language model is writing; nothing of this has been compared with the graph yet.]")
+    with st.container(key=f"writing_{asking.serial}"):
+        st.text(asking.text)
 
 
 def _draw_steps(asking: Asking) -> None:
-    done = max(asking.steps, 1) - 1
-    for position, step in enumerate(STEPS):
-        name = f"**{step[:1].upper()}{step[1:]}**"
+    steps = phrases.steps(asking.strategy)
+    done = steps.index(asking.step) if asking.step in steps else max(asking.steps, 1) - 1
+    for position, words in enumerate(steps):
+        name = f"**{words[:1].upper()}{words[1:]}**"
         if position < done:
             st.markdown(f":green[:material/check_circle:] {name} done")
         elif position == done:
@@ -83,6 +104,10 @@ def _draw_steps(asking: Asking) -> None:
 def _time(asking: Asking, limit_s: float) -> str:
     if asking.stopped:
         return "stopping"
+    model = asking.approach.model if asking.approach is not None else None
+    if model is not None:
+        limit_s = model.settings.time_limit_s
+        return f"{asking.elapsed_s:.1f} s, with {model.settings.model}; the limit is {limit_s:g} s for each reply"
     if asking.elapsed_s > SLOW_S:
         return f"{asking.elapsed_s:.0f} s, taking longer than usual; the limit is {limit_s:g} s for each statement"
     return f"{asking.elapsed_s:.1f} s"

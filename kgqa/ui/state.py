@@ -11,6 +11,7 @@ from kgqa.ui.asking import Asking, Chosen
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
+    from kgqa.retrieval.approach import Approach
 
 BOX = "question_box"
 """Widget key of the question box."""
@@ -33,9 +34,28 @@ def ask_box(asker: Asker) -> None:
 
 
 def ask(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
-    """Asks a question and puts it into the box; a question still on its way is stopped first."""
-    _show(Asking.begin(asker, question, chosen, narrower))
-    st.query_params.pop(ADDRESS, None)
+    """Asks a question as this session asks, and puts it into the box; one still on its way is stopped first.
+
+    Every question of the Ask page comes through here, so that nothing is sent to another machine before its reader
+    agreed.
+    """
+    # Here and not above: what it brings along asks back which question is on the page.
+    from kgqa.ui import models, privacy_view
+
+    if models.strategy() == "graph-only":
+        _begin(asker, question, chosen, narrower, None)
+        return
+
+    def begin(words: str, approach: Approach) -> None:
+        # What was settled counts characters of the question; without some of its words it settles nothing.
+        _begin(asker, words, chosen if words == question else None, narrower, approach)
+
+    privacy_view.gate(asker, question, begin)
+
+
+def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
+    """Asks a question of the graph alone, whatever this session asks otherwise; nothing leaves the machine."""
+    _begin(asker, question, chosen, narrower, None)
 
 
 def open_record(trace: Trace, record: str) -> Asking:
@@ -67,6 +87,12 @@ def put_away() -> None:
     asking.stop()
     begin_question(asking.question)
     del st.session_state[ASKING]
+    st.query_params.pop(ADDRESS, None)
+
+
+def _begin(asker: Asker, question: str, chosen: Chosen | None, narrower: bool, approach: Approach | None) -> None:
+    by_model = approach is not None and approach.strategy != "graph-only"
+    _show(Asking.begin(asker, question, chosen, narrower, approach if by_model else None))
     st.query_params.pop(ADDRESS, None)
 
 

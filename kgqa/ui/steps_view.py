@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import difflib
 import json
 from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from kgqa.graph.schema import Schema
 from kgqa.phrases import METHODS
-from kgqa.records import Correction, CypherRecord, Trace
+from kgqa.records import CypherRecord, Trace
+from kgqa.ui import calls_view, claims_list, claims_view, difference_view, lab_state, rows_view
 from kgqa.ui.question_view import Level
 from kgqa.ui.text import counted, plain
 
 VIEWS = ("Changes", "As written", "As run")
 
 
-def draw(trace: Trace, level: Level) -> None:
-    """The steps: one closed line for a clinician, a timeline with the query open for a researcher."""
+def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
+    """The steps: one closed line for a clinician, a timeline with the query open for a researcher.
+
+    Args:
+        serial: tells this asking from all others; numbers are chosen within it.
+    """
     total = trace.timings_ms.get("total")
     statements = counted(len(trace.cypher), "statement")
     took = "" if total is None else f" · {total:,.0f} ms"
@@ -26,6 +31,7 @@ def draw(trace: Trace, level: Level) -> None:
             st.markdown(_names(trace))
             st.markdown(_read(trace))
             draw_statements(trace.cypher)
+            calls_view.draw(trace.calls, "steps")
         return
     st.markdown(f"##### How this was found :gray[{took.removeprefix(' · ')}]", anchors=False)
     with st.expander(f"**Names** {_matched(trace)}{_ms(trace, 'link')}", type="step", icon=":material/check_circle:"):
@@ -37,10 +43,32 @@ def draw(trace: Trace, level: Level) -> None:
     ):
         st.markdown(_read(trace))
     if trace.cypher:
-        label = f"**Query** {statements}, planned from the schema, only reading{_ms(trace, 'query')}"
+        label = f"**Query** {statements}, {_planned(trace)}, only reading{_ms(trace, 'query')}"
         with st.expander(label, expanded=True, type="step", icon=":material/check_circle:", key="steps"):
             draw_statements(trace.cypher)
-    if not trace.evidence:
+            if trace.table is not None and trace.table.rows and not trace.table.computed:
+                rows_view.draw_table(trace.table)
+    _draw_answered(trace, serial, schema)
+
+
+def _planned(trace: Trace) -> str:
+    if trace.strategy != "cypher":
+        return "planned from the schema"
+    corrections = sum(len(record.corrections) for record in trace.cypher)
+    return f"written by the language model, {counted(corrections, 'correction')}"
+
+
+def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
+    """What the language model was asked for and how its text was judged, or what the answer was composed from."""
+    if trace.calls:
+        label = f"**Language model** {plain(calls_view.line(trace.calls))}"
+        with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
+            calls_view.draw(trace.calls, "steps")
+    if trace.claims:
+        label = f"**Verification** {plain(claims_view.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
+        with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
+            claims_list.draw(trace, serial, schema)
+    if not trace.evidence or trace.answer.written_by:
         return
     label = f"**Answer** composed from {counted(len(trace.evidence), 'fact')}, without a language model"
     with st.expander(label, type="step", icon=":material/check_circle:"):
@@ -57,42 +85,28 @@ def draw_statements(records: Sequence[CypherRecord]) -> None:
         "Which text of the statements", VIEWS, default="As run", required=True, key="statements", width="content",
         label_visibility="collapsed",
     )  # fmt: skip
-    for record in records:
+    for place, record in enumerate(records):
         rows = counted(record.rows, "row")
         st.markdown(f"**{plain(record.purpose or 'statement')}** :gray[{rows} in {record.elapsed_ms:,.1f} ms]")
-        _draw_text(record, view or "As run")
+        _draw_text(record, view or "As run", str(place))
         if record.parameters:
             st.code(_parameters(record.parameters), language="json", wrap_lines=True)
+        if st.button("Open in Query lab", icon=":material/code:", type="tertiary", key=f"to_lab_{place}"):
+            lab_state.open_statement(record.executed or record.checked, record.parameters)
 
 
-def difference(before: str, after: str) -> str:
-    """The lines of a statement that changed, each with - or + in front; empty where none did."""
-    lines = difflib.ndiff(before.splitlines(), after.splitlines())
-    kept = [line for line in lines if not line.startswith("?")]
-    return "\n".join(kept) if any(line[0] in "+-" for line in kept) else ""
-
-
-def _draw_text(record: CypherRecord, view: str) -> None:
+def _draw_text(record: CypherRecord, view: str, key: str) -> None:
+    ran = record.executed or record.checked
     if view == "As written":
         st.code(record.generated, language="cypher", wrap_lines=True)
     elif view == "As run":
-        st.code(record.executed or record.checked, language="cypher", wrap_lines=True)
-    else:
-        changed = difference(record.generated, record.executed or record.checked)
-        if changed:
-            st.code(changed, language="diff", wrap_lines=True)
-        else:
-            st.markdown(":green[:material/check:] Run as it was written.")
+        st.code(ran, language="cypher", wrap_lines=True)
+    elif difference_view.lines(record.generated, ran):
+        difference_view.draw(record.generated, ran, f"difference_{key}")
         for correction in record.corrections:
-            _draw_correction(correction)
-
-
-def _draw_correction(correction: Correction) -> None:
-    with st.container(horizontal=True, gap="small"):
-        st.markdown(f"**{plain(correction.rule)}**", width=170)
-        st.markdown(":orange[:material/edit: changed]", width=100)
-        st.markdown(f":gray[{plain(correction.reason)}]", width=330)
-        st.markdown(f"{plain(correction.before)} → {plain(correction.after)}")
+            difference_view.draw_correction(correction)
+    else:
+        st.markdown(":green[:material/check:] Run as it was written.")
 
 
 def _unread(trace: Trace) -> str:

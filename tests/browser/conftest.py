@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
+from scripted_models import ScriptedModels
 
 from kgqa.evaluation.served import free_port, running
 
@@ -32,9 +33,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @contextmanager
-def served(command: list[str], folder: Path, port: int) -> Iterator[str]:
+def served(command: list[str], folder: Path, port: int, **variables: str) -> Iterator[str]:
     """Runs a command that serves the app on a port until the block ends; gives the address."""
-    environment = {**os.environ, "KGQA_DATA_DIR": str(folder)}
+    environment = {**os.environ, "KGQA_DATA_DIR": str(folder), **variables}
     with (folder / "app.out").open("w+b") as out, running(command, port, environment, out):
         yield f"http://127.0.0.1:{port}"
 
@@ -45,6 +46,28 @@ def app(data_dir: Path) -> Iterator[str]:
     port = free_port()
     command = [sys.executable, "-m", "streamlit", "run", "app.py"]
     with served([*command, "--server.port", str(port), "--server.headless", "true"], data_dir, port) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def models() -> Iterator[ScriptedModels]:
+    """A language model on loopback that says what a test tells it to."""
+    with ScriptedModels() as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def with_model(data_dir: Path, models: ScriptedModels) -> Iterator[str]:
+    """The real app with that model set, on the session's data folder."""
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    variables = {
+        "KGQA_VECTORS": "0",
+        "KGQA_MODEL_PROVIDER": "ollama",
+        "KGQA_MODEL": "scripted",
+        "KGQA_MODEL_ADDRESS": models.ollama_url,
+    }
+    with served([*command, "--server.headless", "true"], data_dir, port, **variables) as address:
         yield address
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import sys
 import threading
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,11 +19,18 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
 import explored  # noqa: E402
 import traces  # noqa: E402
 
-from kgqa.errors import KgqaError, StoppedError  # noqa: E402
+from kgqa.cypher.admit import Refused, admit  # noqa: E402
+from kgqa.cypher.check import Checker  # noqa: E402
+from kgqa.cypher.graph_schema import from_graph  # noqa: E402
+from kgqa.cypher.run import Ran  # noqa: E402
+from kgqa.errors import KgqaError, QueryError, StoppedError  # noqa: E402
+from kgqa.graph.failures import REFUSED  # noqa: E402
 from kgqa.graph.load.records import Progress  # noqa: E402
 from kgqa.graph.schema import NodeType, Relation, Schema  # noqa: E402
 from kgqa.graph.store import StopSignal  # noqa: E402
-from kgqa.records import Candidate, Entity, Settled, Trace  # noqa: E402
+from kgqa.records import Candidate, Entity, Rows, Settled, Trace  # noqa: E402
+from kgqa.retrieval.approach import Approach  # noqa: E402
+from kgqa.retrieval.row_evidence import RowEvidence  # noqa: E402
 
 
 class Asker:
@@ -68,6 +75,30 @@ class Asker:
     def candidates(self, mention: str, most: int = 8) -> list[Candidate]:
         return [other for other in traces.RESEMBLING if other.name.casefold() != mention.casefold()][:most]
 
+    def checker(self) -> Checker:
+        return Checker(from_graph(self.schema))
+
+    def run_cypher(self, text: str, parameters: Mapping[str, object] | None = None, stop: StopSignal | None = None):
+        """One row: the values of the parameters, or 1,000 for ``many``; ``slow`` takes until it is stopped."""
+        done = admit(text, 1000)
+        if isinstance(done, Refused):
+            return done
+        if "'slow'" in text and stop is not None:
+            ended = threading.Event()
+            stop.subscribe(ended.set)
+            ended.wait(60)
+            raise StoppedError("The statement was stopped.")
+        if "'broken'" in text:
+            raise QueryError(f"{REFUSED}Unknown thing (line 2, column 8 (offset: 57))")
+        row = tuple((parameters or {}).values())
+        rows = ((f"<b>{'long ' * 2000}</b>", *range(49)),) * 1000 if "'many'" in text else (row,)
+        return Ran(done, Rows(done.columns, rows, False, 1.0, done.text))
+
+    def row_evidence(self, text: str, parameters: Mapping[str, object], ran: Ran, stop: StopSignal | None = None):
+        words = [str(value) for value in parameters.values()]
+        trace = traces.hostile(words[0]) if words else traces.intersection()
+        return RowEvidence(trace.evidence, notes=tuple(words))
+
     def synonyms(self, identifier: str) -> tuple[str, ...]:
         return ("Lens dislocation",) if identifier == traces.ECTOPIA.id else ()
 
@@ -80,7 +111,11 @@ class Asker:
         stop: StopSignal,
         on_step: Callable[[str], None],
         on_entities: Callable[[tuple[Entity, ...]], None],
+        approach: Approach | None = None,
+        on_text: Callable[[str], None] | None = None,
     ) -> Trace:
+        if approach is not None and approach.strategy != "graph-only" and on_text is not None:
+            return self._written(question, approach, stop, on_step, on_text)
         trace = self._ask(question, chosen, stop, on_step, on_entities)
         if chosen:  # the headline tells a test what was asked
             said = f"Asked with {' and '.join(str(id_) for id_ in chosen.values())}."
@@ -89,6 +124,23 @@ class Asker:
         return replace(
             trace, question=question, settled=settled, narrower=narrower, asked_at="2026-11-21T03:24:00+00:00"
         )
+
+    def _written(self, question: str, approach: Approach, stop: StopSignal, on_step, on_text) -> Trace:
+        """What a language model wrote; a question that begins with ``slow`` is written until it is stopped."""
+        kind, _, rest = question.partition(" ")
+        on_step("writing the answer")
+        on_text("Marfan syndrome shows both [1]. <b>Bold</b> ![i](https://evil.example/i.png)")
+        if kind == "slow" and approach.strategy in rest:
+            ended = threading.Event()
+            stop.subscribe(ended.set)
+            ended.wait(60)
+            raise StoppedError("The question was stopped before it was answered.")
+        if kind == "refuse" and approach.strategy in rest:
+            raise KgqaError("The model gave no query. The graph alone can still answer this.")
+        trace = traces.written(approach.strategy)
+        if kind == "draw":
+            trace = traces.written(approach.strategy, rest, ((rest, "contradicted", (1,), rest),))
+        return replace(trace, question=question, asked_at="2026-11-21T03:24:00+00:00")
 
     def _ask(self, question: str, chosen, stop: StopSignal, on_step, on_entities) -> Trace:
         kind, _, rest = question.partition(" ")

@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from traces import ARACHNODACTYLY, ECTOPIA, MARFAN, ambiguous, hostile, intersection, nothing, shows
+from traces import ARACHNODACTYLY, ECTOPIA, MARFAN, ambiguous, hostile, intersection, nothing, shows, written
 
 from kgqa import citing
 from kgqa.citing import Part
-from kgqa.records import Answer, AnswerItem, Node, Trace
+from kgqa.records import Answer, AnswerItem, Claim, Node, Trace
 
 DISEASE = "Disease"
 
@@ -205,3 +205,51 @@ def test_many_bracketed_names_are_quick_enough_to_be_drawn() -> None:
     text = "1,000 things. " + ", ".join(f"{item.name} {list(item.evidence)}" for item in items)
     trace = replace(nothing(), answer=Answer("answered", "list", "1,000 things.", text, items=items), evidence=evidence)
     assert len(numbers(cut(trace))) == 1000
+
+
+def test_a_claim_keeps_only_numbers_that_bear_on_it() -> None:
+    first, second, *_ = citing.by_model(written())
+    by_claim = {part.claim.text: part.numbers for part in (*first, *second) if part.claim and part.numbers}
+    assert by_claim == {
+        "Marfan syndrome shows both [1, 2].": (1, 2),
+        "Disease number 1 shows both.": (6, 7),
+        "Loeys-Dietz 1 shows ectopia lentis.": (11,),
+    }
+    assert "[3]" in "".join(part.text for part in second)
+
+
+@pytest.mark.parametrize("strategy", ["cypher", "llm-only"])
+def test_what_a_model_wrote_stands_apart_from_what_was_composed(strategy: str) -> None:
+    trace = written(strategy)
+    assert not citing.paragraphs(trace)
+    assert "".join(part.text for part in citing.by_model(trace)[0]).startswith("Marfan syndrome shows both")
+    assert bool(numbers(citing.headline(trace))) == (strategy == "cypher")
+
+
+def test_a_number_of_a_model_that_no_claim_rests_on_is_no_button() -> None:
+    trace = replace(written(), claims=())
+    assert not [part for parts in citing.by_model(trace) for part in parts if part.numbers]
+
+
+def test_a_claim_that_is_not_supported_says_so_in_writing() -> None:
+    said = [citing.written(parts) for parts in citing.by_model(written())]
+    assert said == [
+        "Marfan syndrome shows both [1, 2]. Disease number 1 shows both [6, 7]. "
+        "Loeys-Dietz 1 shows ectopia lentis [11]. (contradicted by the graph)",
+        "Ehlers-Danlos syndrome shows both [3]. (not in the graph) I hope this helps.",
+    ]
+
+
+@given(
+    st.text(alphabet="ab [1]23.,\n", max_size=60),
+    st.lists(st.tuples(st.integers(-5, 70), st.integers(-5, 70), st.sampled_from(["supported", "contradicted"]))),
+    st.integers(-3, 80),
+)
+def test_any_claims_leave_the_text_whole(text: str, spans, start: int) -> None:
+    claims = tuple(Claim("x", begin, end, verdict, (1, 2, 99)) for begin, end, verdict in spans)
+    trace = written()
+    trace = replace(trace, answer=replace(trace.answer, text=text, written_from=start), claims=claims)
+    parts = [part for parts in citing.by_model(trace) for part in parts]
+    kept = "".join(part.text for part in parts)
+    assert {number for part in parts for number in part.numbers} <= {1, 2}
+    assert re.sub(r"[\s\[\]123,]", "", kept) == re.sub(r"[\s\[\]123,]", "", text[max(start, 0) :])

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kgqa.records import (
     Answer,
     AnswerItem,
     Candidate,
+    Claim,
+    ClaimVerdict,
     Clause,
+    Correction,
     CypherRecord,
     Entity,
     GraphCard,
+    Message,
+    ModelCall,
     Node,
     Suggestion,
     Trace,
@@ -142,3 +149,70 @@ def hostile(text: str) -> Trace:
         evidence=(triple,),
         timings_ms={text: 1.0, "total": 1.0},
     )  # fmt: skip
+
+
+def call(purpose: str = "write the answer", **fields: object) -> ModelCall:
+    """A request to a language model."""
+    messages = (Message("system", "Answer from the records."), Message("user", "Which diseases show both?"))
+    settings = {"temperature": 0.0, "seed": 0, "most_tokens": 1024}
+    made = ModelCall(
+        purpose,
+        "ollama",
+        "qwen2.5-coder:7b",
+        settings,
+        "answer 1",
+        messages,
+        "Marfan syndrome.",
+        1184,
+        96,
+        False,
+        1940.0,
+    )
+    return replace(made, **fields)
+
+
+def written(
+    strategy: str = "cypher", text: str = "", claims: tuple[tuple[str, ClaimVerdict, tuple[int, ...], str], ...] = ()
+) -> Trace:
+    """An answer that a language model wrote.
+
+    Args:
+        text: what the model wrote.
+        claims: for each claim its words as they stand in the text, the verdict, its evidence and the reason.
+    """
+    trace = intersection(3, aside=1)
+    if not text:
+        text = (
+            "Marfan syndrome shows both [1, 2]. Disease number 1 shows both. Loeys-Dietz 1 shows ectopia lentis.\n"
+            "Ehlers-Danlos syndrome shows both [3]. I hope this helps."
+        )
+        claims = (
+            ("Marfan syndrome shows both [1, 2].", "supported", (1, 2), ""),
+            ("Disease number 1 shows both.", "supported", (6, 7), ""),
+            ("Loeys-Dietz 1 shows ectopia lentis.", "contradicted", (11,), "looked for in 32, found in none"),
+            ("Ehlers-Danlos syndrome shows both [3].", "not_in_graph", (), "no record of the two"),
+            ("I hope this helps.", "no_claim", (), ""),
+        )
+    headline = "4 diseases show both." if strategy == "cypher" else "A language model answered without the graph."
+    whole, found = f"{headline}\n{text}", []
+    for words, verdict, numbers, reason in claims:
+        start = whole.index(words, len(headline))
+        found.append(Claim(words, start, start + len(words), verdict, numbers, reason))
+    answer = replace(trace.answer, headline=headline, text=whole, written_by="qwen2.5-coder:7b", narrower=None)
+    answer = replace(answer, written_from=len(headline) + 1)
+    if strategy == "llm-only":
+        answer = replace(answer, items=(), set_aside=(), total=None, records=None)
+    generated = PLANNED.replace("Disease", "disease")
+    record = replace(
+        statement(PLANNED, "answers", 4, a="HP:0001166"),
+        generated=generated,
+        corrections=(Correction("labels", "disease", "Disease", "The schema has Disease, not disease.", 9, 16),),
+    )
+    return replace(
+        trace,
+        strategy=strategy,
+        answer=answer,
+        cypher=(record,) if strategy == "cypher" else (),
+        calls=(call("write Cypher", prompt="cypher-zero-shot 1"), call()) if strategy == "cypher" else (call(),),
+        claims=tuple(found),
+    )

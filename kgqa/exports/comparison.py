@@ -1,0 +1,57 @@
+"""Several answers to one question as one file: Markdown to read, and JSON of which each answer opens again."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+
+from kgqa import replay
+from kgqa.comparing import compared
+from kgqa.exports import markdown
+from kgqa.exports.files import encoded
+from kgqa.exports.markdown import escaped
+from kgqa.graph.schema import Schema
+from kgqa.phrases import VERDICTS
+from kgqa.records import Trace
+
+FORMAT = "kgqa-comparison"
+VERSION = 1
+_KINDS = {"both": "said by all", "only": "not said by all", "contradict": "contradicting"}
+
+
+def document(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> bytes:
+    """The comparison as UTF-8 Markdown: the claims lined up, then each answer whole."""
+    question = traces[0].question if traces else ""
+    blocks = [f"# {escaped(question)}", *_claims(names, traces)]
+    for name, trace in zip(names, traces, strict=True):
+        whole = markdown.document(trace, schema).decode()
+        blocks += ["---", f"# {escaped(name)}", *_lower(whole)]
+    return encoded("\n\n".join(blocks) + "\n")
+
+
+def to_json(names: Sequence[str], traces: Sequence[Trace]) -> bytes:
+    """The comparison as JSON: ``{"format": …, "version": 1, "answers": [{"name": …, "answer": …}]}``.
+
+    Each ``answer`` is what the export of a single answer holds.
+
+    Raises:
+        ReplayError: an answer cannot be saved.
+    """
+    answers = [
+        {"name": name, "answer": json.loads(replay.to_json(trace))} for name, trace in zip(names, traces, strict=True)
+    ]
+    return encoded(json.dumps({"format": FORMAT, "version": VERSION, "answers": answers}, ensure_ascii=False))
+
+
+def _claims(names: Sequence[str], traces: Sequence[Trace]) -> Iterator[str]:
+    rows = compared(traces).rows
+    if rows:
+        yield "## Claim by claim"
+    for row in rows:
+        who = [name for name, claim in zip(names, row.claims, strict=True) if claim is not None]
+        yield f"- {escaped(row.text)}: {_KINDS[row.kind]} ({escaped(', '.join(who))}); {VERDICTS[row.verdict]}"
+
+
+def _lower(text: str) -> Iterator[str]:
+    """The blocks of a document below its first heading."""
+    yield text.partition("\n\n")[2].rstrip()

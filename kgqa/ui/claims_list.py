@@ -1,0 +1,83 @@
+"""What an answer claims as a list, with the numbers of its evidence as buttons."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from kgqa import citing
+from kgqa.graph.schema import Schema
+from kgqa.records import Claim, Trace
+from kgqa.ui import evidence_rows, evidence_view
+from kgqa.ui.assets import component
+from kgqa.ui.claims_view import LOOKS
+from kgqa.ui.text import counted
+
+MOST = 60
+"""Claims that are listed; the text itself has all of them."""
+MOST_NUMBERS = 6
+
+_claims = component("claims", "linked")
+
+
+def said(trace: Trace) -> tuple[Claim, ...]:
+    """What an answer claims; of one that was composed from records each thing of its list, or its sentence."""
+    answer = trace.answer
+    if answer.written_by or trace.claims:
+        return tuple(claim for claim in trace.claims if claim.verdict != "no_claim")
+    if answer.status != "answered":
+        return ()
+    if answer.items:
+        return tuple(Claim(item.name, 0, 0, "supported", item.evidence, about=item.ids) for item in answer.items)
+    numbers = tuple(triple.number for triple in trace.evidence)
+    return (Claim(answer.headline, 0, 0, "supported", numbers),) if numbers else ()
+
+
+def draw(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims") -> None:
+    """A row for each claim; nothing where there is none.
+
+    Args:
+        serial: tells this asking from all others; numbers are chosen within it.
+        name: of the list, for who cannot see it.
+    """
+    claims = said(trace)
+    if not claims:
+        return
+    known = {triple.number for triple in trace.evidence}
+    shown = [_with_known(claim, known) for claim in claims[:MOST]]
+    aside = [number for item in trace.answer.set_aside for number in item.evidence if number in known][:MOST_NUMBERS]
+    cited = {number for claim in shown for number in claim.evidence} | set(aside)
+    rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
+    data = {
+        "answer": serial,
+        "name": name,
+        "first": trace.evidence[0].number if trace.evidence else None,
+        "claims": [_row(claim) for claim in shown],
+        "notes": _notes(trace, len(claims) - len(shown), aside),
+        "rows": [evidence_view.as_data(row) for row in rows],
+    }
+    _claims(key=f"claims_{serial}", data=data)
+
+
+def _with_known(claim: Claim, known: set[int]) -> Claim:
+    return replace(claim, evidence=tuple(number for number in claim.evidence if number in known)[:MOST_NUMBERS])
+
+
+def _row(claim: Claim) -> dict[str, Any]:
+    return {
+        "text": citing.without_marks(claim.text) if claim.evidence else claim.text,
+        "verdict": claim.verdict,
+        "words": LOOKS[claim.verdict][0],
+        "reason": claim.reason,
+        "numbers": list(claim.evidence),
+    }
+
+
+def _notes(trace: Trace, more: int, aside: list[int]) -> list[dict[str, Any]]:
+    notes: list[dict[str, Any]] = []
+    if more > 0:
+        notes.append({"text": f"and {counted(more, 'more claim')}, in the answer as written", "numbers": []})
+    if trace.answer.set_aside:
+        names = "; ".join(item.name for item in trace.answer.set_aside[:MOST_NUMBERS])
+        notes.append({"text": f"Set aside, because their records deny it: {names}", "numbers": aside})
+    return notes

@@ -1,0 +1,118 @@
+"""How a question is answered: the choice of strategy, the language model that it needs, and what is sent to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.phrases import STRATEGIES
+from kgqa.retrieval.approach import Strategy
+from kgqa.ui import go, models
+from kgqa.ui.text import number, plain, small
+
+if TYPE_CHECKING:
+    from kgqa.llm.records import ModelSettings
+    from kgqa.pipeline import Asker
+
+MEANINGS: dict[str, str] = {
+    "graph-only": "The query is planned from the graph's schema and the answer composed from its records.",
+    "cypher": "A language model writes the query; it is checked, corrected and run, and the answer rests on its rows.",
+    "llm-only": "A language model answers without the graph; what it says is then compared with the graph.",
+}
+NO_MODEL = "No language model is set. Without one, questions are answered from the graph alone."
+_STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
+
+
+def words(asker: Asker) -> str:
+    """The line of settings as Markdown: which graph is asked, and how."""
+    graph, strategy = f"**{plain(asker.source)}**", models.strategy()
+    if strategy == "graph-only":
+        return f"Asking {graph} by its records alone"
+    model = models.chosen()
+    name = "no language model set" if model is None else plain(called(model))
+    if strategy == "llm-only":
+        return f"Asking **a language model alone** · {name}"
+    return f"Asking {graph} by Cypher written by a model · {name}"
+
+
+def called(model: ModelSettings) -> str:
+    """A language model as the page names it: "qwen2.5-coder:7b, local"."""
+    from kgqa.llm.address import is_local
+
+    return f"{model.model}, {'local' if is_local(model) else 'not on this machine'}"
+
+
+def draw(*, on_settings: bool = False) -> None:
+    """The strategies, and for one that needs a language model which one is asked and what it is sent.
+
+    Args:
+        on_settings: the page is the one on which language models are set.
+    """
+    st.radio(
+        "How the answer is found",
+        list(STRATEGIES),
+        index=list(STRATEGIES).index(models.strategy()),
+        format_func=STRATEGIES.__getitem__,
+        captions=[MEANINGS[strategy] for strategy in STRATEGIES],
+        key=_STRATEGY,
+        on_change=_set_strategy,
+    )
+    if models.strategy() == "graph-only":
+        st.markdown(small("No language model takes part, and nothing leaves this machine."))
+        return
+    draw_model(models.chosen(), on_settings=on_settings)
+    if models.strategy() == "cypher":
+        _draw_cypher()
+
+
+def draw_model(model: ModelSettings | None, *, on_settings: bool = False) -> None:
+    """Which language model is asked and where it is set; where there is none, how one is set."""
+    if model is None:
+        st.markdown(f":orange[:material/block:] {NO_MODEL}")
+    else:
+        st.markdown(f"Language model: **{plain(called(model))}**")
+    if on_settings:
+        return
+    label = "Set a language model on Settings" if model is None else "Change it on Settings"
+    st.page_link(go.SETTINGS, label=label, icon=":material/settings:")
+
+
+def draw_limits(asker: Asker) -> None:
+    """How much is fetched for a question, and what is to be known about the graph."""
+    chosen = settings.load()
+    limits = f"At most {number(chosen.max_rows)} rows and {chosen.time_limit_s:g} s for each statement."
+    st.markdown(small(f"{limits} The README tells which settings change this."))
+    for sentence in asker.notes():
+        st.markdown(small(plain(sentence)))
+
+
+def _draw_cypher() -> None:
+    from kgqa.prompts import CYPHER, prompt
+
+    st.selectbox(
+        "Prompt that asks for Cypher",
+        CYPHER,
+        index=CYPHER.index(models.cypher_prompt()) if models.cypher_prompt() in CYPHER else 0,
+        format_func=lambda name: prompt(f"cypher-{name}").title,
+        key=_PROMPT,
+        on_change=_set_cypher,
+    )
+    st.toggle(
+        "Send the whole schema, not only what the question can need",
+        value=models.whole_schema(),
+        key=_WHOLE,
+        on_change=_set_cypher,
+    )
+
+
+def _set_strategy() -> None:
+    picked = st.session_state.get(_STRATEGY)
+    if picked in STRATEGIES:
+        models.set_strategy(cast(Strategy, picked))
+
+
+def _set_cypher() -> None:
+    prompt = st.session_state.get(_PROMPT) or models.cypher_prompt()
+    models.set_cypher(prompt, whole_schema=bool(st.session_state.get(_WHOLE, models.whole_schema())))

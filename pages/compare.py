@@ -1,0 +1,9 @@
+"""Compare: one question in several columns, the language model alone beside the graph."""
+
+from kgqa.ui import compare_view, entrance, foot_view, opening, privacy_view
+
+entrance.pass_through("pages/compare.py")
+asker = opening.ready_asker()
+compare_view.draw(asker)
+foot_view.draw(asker)
+privacy_view.draw(asker)

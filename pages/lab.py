@@ -1,0 +1,9 @@
+"""Query lab: Cypher written or pasted, checked as one types, and run."""
+
+from __future__ import annotations
+
+from kgqa.ui import entrance, foot_view, lab_view, switch_view
+
+entrance.pass_through("pages/lab.py")
+switch_view.draw()
+foot_view.draw(lab_view.draw())

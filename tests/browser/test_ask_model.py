@@ -1,0 +1,158 @@
+"""Ask with a language model: what it writes, how that is marked, and what happens where it does not answer."""
+
+from __future__ import annotations
+
+import axe
+import chromium as web
+import hostile
+import pytest
+import scripted
+from scripted_models import Script, ScriptedModels
+from selenium.webdriver import Chrome, Keys
+from selenium.webdriver.common.by import By
+
+TOOLTIP = "return [...document.querySelectorAll('[role=tooltip]')].find((one) => !one.hidden)?.innerText ?? ''"
+
+
+@pytest.fixture(autouse=True)
+def _answers(models: ScriptedModels) -> None:
+    models.reply = scripted.replies
+
+
+@pytest.fixture
+def page(browser: Chrome, with_model: str) -> Chrome:
+    web.visit(browser, with_model, 240)
+    return browser
+
+
+def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
+    page: Chrome, with_model: str, models: ScriptedModels
+) -> None:
+    scripted.choose(page, "Cypher written by a model")
+    said = web.ask(page, scripted.QUESTION)
+    assert "1 of 3 claims supported" in said
+    assert "1 not in the graph" in said
+    assert "1 contradicted" in said
+    assert "Written by the language model scripted" in said
+    assert "From the graph" in said
+
+    # A claim that the graph contradicts says so to the eye, to the keyboard and to who cannot see.
+    mark = web.find(page, ".kg-contradicted .kg-mark")[0]
+    assert mark.text == "✕"
+    assert "Contradicted by the graph" in mark.get_attribute("aria-label")
+    page.execute_script("arguments[0].focus()", mark)
+    mark.send_keys(Keys.ENTER)
+    web.until(page, lambda: "looked for in 32 patients" in page.execute_script(TOOLTIP), 10)
+    mark.send_keys(Keys.ESCAPE)
+    assert page.execute_script(TOOLTIP) == ""
+    grey = web.find(page, ".kg-not_in_graph .kg-said")[0]
+    assert "Gronkel" in grey.text
+    assert "dotted" in grey.value_of_css_property("text-decoration-style")
+    assert not web.find(page, ".kg-supported .kg-mark")
+
+    # The number behind the supported claim leads to its row in the table.
+    chip = web.find(page, ".kg-written .kg-supported .kg-chip")[0]
+    number = chip.text
+    chip.click()
+    web.until(page, lambda: chip.get_attribute("aria-pressed") == "true", 10)
+    chosen = "return document.querySelector('tr[aria-selected=true], tr.kg-chosen')?.innerText ?? ''"
+    assert page.execute_script(chosen).split()[0] == number
+
+    web.press(page, "How this was found")
+    steps = web.page_text(page)
+    assert "Labels" in steps or "changed" in steps or "corrections" in steps or "answers" in steps
+    web.press(page, "Request 1 as it was sent")
+    web.until(page, lambda: "Schema of the graph" in web.page_text(page), 10)
+    assert "cypher-zero-shot" in web.page_text(page)
+    assert axe.complaints(page) == []
+
+    # The record opens again, and no model is asked for it.
+    before, address = len(models.chats), page.current_url
+    assert "answer=" in address
+    web.visit(page, address)
+    again = web.until(page, lambda: web.card(page), 30)
+    web.until(page, lambda: "1 of 3 claims supported" in web.page_text(page), 30)
+    assert again
+    assert len(models.chats) == before
+
+
+def test_a_model_alone_never_looks_like_the_graph(page: Chrome) -> None:
+    scripted.choose(page, "Language model alone")
+    said = web.ask(page, scripted.QUESTION)
+    assert "Language model, not from the graph" in said
+    assert "From the graph" not in said
+    box = web.find(page, "[class*='st-key-card_alone']")[0]
+    assert "dashed" in box.value_of_css_property("border-style")
+    assert not web.find(page, ".kg-headline .kg-chip")
+    page.get(page.current_url.partition("?")[0] + "history")
+    web.until(page, lambda: "Language model, not from the graph" in web.page_text(page), 30)
+
+
+def test_a_model_that_gives_no_query_is_said_and_nothing_else_answers_by_itself(
+    page: Chrome, models: ScriptedModels
+) -> None:
+    models.reply = lambda _: "I would rather talk about the weather."
+    scripted.choose(page, "Cypher written by a model")
+    said = web.ask(page, scripted.QUESTION)
+    assert "The model gave no query." in said
+    assert "diseases show both" not in said
+    asked = len(models.chats)
+    web.press(page, "Ask the graph alone")
+    web.until(page, lambda: "From the graph" in web.card(page), 30)
+    assert "claims supported" not in web.card(page)
+    assert len(models.chats) == asked
+
+
+def test_a_key_that_is_refused_is_said_in_a_sentence(page: Chrome, models: ScriptedModels) -> None:
+    models.reply = lambda _: Script(status=401)
+    scripted.choose(page, "Language model alone")
+    said = web.ask(page, scripted.QUESTION)
+    assert "Failed" in said
+    assert web.button(page, "Ask the graph alone").is_displayed()
+
+
+def test_stop_ends_the_request_and_keeps_the_names(page: Chrome, models: ScriptedModels) -> None:
+    models.reply = lambda _: Script(scripted.SAID, hang_after=20)
+    scripted.choose(page, "Language model alone")
+    left = len(models.left)
+    web.submit(page, scripted.QUESTION)
+    web.until(page, lambda: "nothing of this has been compared" in web.card(page), 30)
+    assert "Marfan" in web.card(page)
+    assert not web.find(page, ".stMain .kg-chip")
+    page.execute_script(scripted.STOP)
+    web.until(page, lambda: "Stopped by you" in web.card(page), 30)
+    web.until(page, lambda: len(models.left) > left, 30)
+    assert web.button(page, "Ask the graph alone").is_displayed()
+
+
+LONG = "The graph was not asked about this at all, whatever it says, " * 40
+BIDI = "مرض مارفان shows arachnodactyly. \u202eevil\u202c"
+
+
+def test_what_a_model_writes_is_text_and_nothing_more(page: Chrome, with_model: str, models: ScriptedModels) -> None:
+    hostile.watch(page)
+    web.visit(page, with_model)
+    web.foreign_requests(page, with_model)
+    written = "\n".join([*hostile.OWN, BIDI, LONG])
+    models.reply = lambda _: written
+    scripted.choose(page, "Language model alone")
+    said = web.ask(page, scripted.QUESTION)
+    assert "evil.example/i.png" in said.replace("\u2060", "")
+    assert hostile.signs(page, with_model) == []
+    assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_two_readers_do_not_share_their_way_of_asking(page: Chrome, with_model: str, open_browser) -> None:
+    scripted.choose(page, "Language model alone")
+    other = open_browser()
+    web.visit(other, with_model)
+    assert "by its records alone" in web.page_text(other)
+    assert "Language model" not in web.ask(other, scripted.QUESTION)
+
+
+def test_without_a_model_the_choice_says_how_to_set_one(browser: Chrome, stand_in: str) -> None:
+    web.visit(browser, stand_in)
+    scripted.choose(browser, "Cypher written by a model")
+    web.press(browser, "Asking")
+    web.until(browser, lambda: "No language model is set" in web.page_text(browser), 20)
+    assert browser.find_elements(By.PARTIAL_LINK_TEXT, "Set a language model on Settings")

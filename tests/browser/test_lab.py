@@ -1,0 +1,181 @@
+"""The Query lab in a browser: typing, the keyboard, other pages, Stop, and values that would like to be markup."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import axe
+import chromium as web
+import hostile
+import pytest
+from selenium.webdriver import Chrome, Keys
+
+BOX = ".kg-editor textarea"
+ROWS = ".kg-rows tbody tr"
+FIRST_START_S = 180
+TEXT = "MATCH (d:disease) RETURN d.name LIMIT 3"
+LARGE = "RETURN 'many' AS a, " + ", ".join(f"{number} AS `=x{number}`" for number in range(49))
+STATES = {
+    "refused": ("MATCH (n)\nSET n.x = 1", "Nothing was sent", ""),
+    "values": ("MATCH (d:Disease {name: $x}) RETURN d.name", "No value is given", ""),
+    "rows": (TEXT, "1 correction", "Facts behind the rows"),
+    "failed": ("MATCH (n:Disease)\nRETURN 'broken' AS b", "Reads only", "does not accept the statement"),
+    "running": ("RETURN 'slow' AS a", "Reads only", "Running"),
+    "large": (LARGE, "Reads only", "1,000 of 1,000 rows"),
+}
+"""What is written, the words that tell that it was checked, and those that tell that it ran."""
+
+
+def visit(driver: Chrome, address: str) -> None:
+    """Opens the lab as any reader does, after the frame."""
+    web.visit(driver, address, FIRST_START_S)
+    driver.get(f"{address}/lab")
+    web.until(driver, lambda: web.find(driver, BOX), 60)
+
+
+def see(driver: Chrome, words: str) -> None:
+    web.until(driver, lambda: words in web.page_text(driver), 60)
+
+
+def write(driver: Chrome, text: str) -> None:
+    """Puts a text in the place of what is in the box, as pasting does."""
+    box = web.until(driver, lambda: web.find(driver, BOX), 30)[0]
+    driver.execute_script("arguments[0].focus(); arguments[0].select()", box)
+    driver.execute_cdp_cmd("Input.insertText", {"text": text})
+
+
+def written(driver: Chrome) -> str:
+    return str(driver.execute_script("return document.querySelector(arguments[0])?.value", BOX))
+
+
+def run(driver: Chrome) -> None:
+    web.find(driver, BOX)[0].send_keys(Keys.CONTROL, Keys.ENTER)
+
+
+def go(driver: Chrome, page: str) -> None:
+    """To another page by its link in the head, as a reader goes, so that the session stays."""
+    links = f"//header//a[.//span[normalize-space()={json.dumps(page)}]]"
+    found = web.until(driver, lambda: driver.find_elements("xpath", links), 30)
+    driver.execute_script("arguments[0].click()", found[0])
+
+
+def test_what_is_typed_while_it_is_checked_stays(browser: Chrome, stand_in: str) -> None:
+    visit(browser, stand_in)
+    write(browser, TEXT)
+    see(browser, "1 correction")
+    for word in (" // and", " more", " words", " to come"):
+        web.find(browser, BOX)[0].send_keys(Keys.CONTROL, Keys.END)
+        web.find(browser, BOX)[0].send_keys(word)
+        web.press(browser, "Check only")
+    see(browser, "LIMIT 3 // and more words to come")
+    assert written(browser) == f"{TEXT} // and more words to come"
+
+
+def test_the_text_is_there_again_after_another_page(browser: Chrome, stand_in: str) -> None:
+    visit(browser, stand_in)
+    write(browser, TEXT)
+    go(browser, "History")
+    see(browser, "Asking")
+    web.until(browser, lambda: not web.find(browser, BOX), 30)
+    go(browser, "Query lab")
+    web.until(browser, lambda: written(browser) == TEXT, 30)
+    see(browser, "1 correction")
+
+
+def test_the_keyboard_checks_and_runs_and_tab_leaves_the_box(browser: Chrome, stand_in: str) -> None:
+    visit(browser, stand_in)
+    write(browser, TEXT)
+    run(browser)
+    see(browser, "1 of 1 row")
+    assert web.find(browser, BOX)[0].accessible_name.startswith("Cypher")
+    web.find(browser, BOX)[0].send_keys(Keys.TAB)
+    assert "Check and run" in browser.switch_to.active_element.text
+
+
+def test_a_run_can_be_stopped(browser: Chrome, stand_in: str) -> None:
+    visit(browser, stand_in)
+    write(browser, "RETURN 'slow' AS a")
+    run(browser)
+    see(browser, "Running")
+    web.press(browser, "Stop")
+    see(browser, "Stopped by you")
+    assert written(browser) == "RETURN 'slow' AS a"
+
+
+def test_values_and_text_are_never_more_than_text(open_browser: Callable[..., Chrome], stand_in: str) -> None:
+    driver = open_browser()
+    hostile.watch(driver)
+    visit(driver, stand_in)
+    web.foreign_requests(driver, stand_in)
+    name = " ".join(hostile.OWN)
+    alias = name.replace("`", "``").replace("\\", "/")
+    write(driver, f"MATCH (d:Disease {{name: $x}}) RETURN d.name AS `{alias}`, {json.dumps(name)} AS a")
+    see(driver, "Value of $x")
+    web.find(driver, "[class*='st-key-lab_value_'] input")[0].click()
+    driver.execute_cdp_cmd("Input.insertText", {"text": json.dumps(name)})
+    driver.switch_to.active_element.send_keys(Keys.ENTER)
+    web.until(driver, lambda: "No value is given" not in web.page_text(driver), 30)
+    web.press(driver, "Check and run")
+    web.until(driver, lambda: web.find(driver, ".kg-evidence"), 30)
+    web.until(driver, lambda: " ".join(name.split()) in " ".join(web.find(driver, ROWS)[0].text.split()), 30)
+    assert hostile.signs(driver, stand_in) == []
+    write(driver, name)
+    see(driver, "Refused")
+    assert hostile.signs(driver, stand_in) == []
+
+
+def test_two_sessions_have_a_lab_each(browser: Chrome, open_browser: Callable[..., Chrome], stand_in: str) -> None:
+    one, other = browser, open_browser()
+    for driver, text in ((one, TEXT), (other, "RETURN 'elsewhere' AS b LIMIT 1")):
+        visit(driver, stand_in)
+        assert written(driver) == ""
+        write(driver, text)
+        run(driver)
+        see(driver, "1 of 1 row")
+    assert written(one) == TEXT
+    assert "elsewhere" not in web.page_text(one)
+
+
+@pytest.fixture(scope="module", params=[1280, 390])
+def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
+    """A browser of this width that was never here before."""
+    driver = web.start(str(tmp_path_factory.mktemp("profile")), request.param, telephone=request.param < 640)
+    yield driver
+    driver.quit()
+
+
+@pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
+def test_nothing_serious_stands_in_anyones_way_in_any_state(page: Chrome, stand_in: str) -> None:
+    visit(page, stand_in)
+    see(page, "Begin with one of these")
+    assert axe.complaints(page) == []
+    for state, (text, checked, ran) in STATES.items():
+        write(page, text)
+        see(page, checked)
+        if ran:
+            run(page)
+            see(page, ran)
+        assert axe.complaints(page) == [], state
+        wide = page.execute_script("return document.scrollingElement.scrollWidth > window.innerWidth")
+        assert not wide, f"{state} is wider than the screen"
+        if state == "running":
+            web.press(page, "Stop")
+            see(page, "Stopped by you")
+            assert axe.complaints(page) == []
+
+
+def test_a_statement_of_an_answer_runs_on_the_real_graph_and_is_drawn(browser: Chrome, app: str) -> None:
+    web.visit(browser, app, FIRST_START_S)
+    web.ask(browser, "Which genes are associated with Marfan syndrome?")
+    web.press(browser, "Researcher")
+    web.press(browser, "Open in Query lab")
+    web.until(browser, lambda: "MATCH" in written(browser), 60)
+    see(browser, "Reads only")
+    write(browser, "```\nMATCH (d:disease {name: 'marfan syndrome'})<-[:ASSOCIATED_WITH]-(g:gene) RETURN g\n```")
+    see(browser, "corrections")
+    run(browser)
+    see(browser, "FBN1")
+    web.until(browser, lambda: web.find(browser, ".kg-picture canvas"), 60)
+    write(browser, "RETURN toUpper(1) AS a")
+    see(browser, "earlier query")

@@ -1,0 +1,116 @@
+"""What a comparison says of its answers, without a page."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+
+import pytest
+from traces import CARD, call, hostile, intersection, nothing, written
+
+from kgqa import replay
+from kgqa.exports import comparison, markdown
+from kgqa.graph.schema import Schema
+from kgqa.phrases import NOT_FROM_GRAPH, status
+from kgqa.ui import calls_view, claims_list, claims_view, compare_differences
+from kgqa.ui.badges import badges, looks
+from kgqa.ui.compare_evidence import shared
+
+SCHEMA = Schema(nodes=(), relations=())
+NAMES = ("Language model alone", "Cypher written by a model")
+
+
+def pair():
+    return written("llm-only"), written("cypher")
+
+
+def test_a_model_alone_is_never_called_from_the_graph() -> None:
+    alone = written("llm-only")
+    assert status(alone.strategy, alone.answer.status) == NOT_FROM_GRAPH
+    assert looks(alone.strategy, alone.answer.status)[0] == NOT_FROM_GRAPH
+    assert badges(alone, SCHEMA, 0) == ()
+    text = markdown.document(alone, SCHEMA).decode()
+    assert NOT_FROM_GRAPH in text
+    assert "From the graph" not in text
+    assert status("cypher", "answered") == "From the graph"
+
+
+def test_claims_are_counted_without_words_that_claim_nothing() -> None:
+    found = claims_view.counts(written().claims)
+    assert (found.supported, found.not_in_graph, found.contradicted, found.all) == (2, 1, 1, 4)
+    assert claims_view.summary(written().claims) == "2 of 4 claims supported"
+    assert claims_view.summary(()) == "no claim that can be compared with the graph"
+
+
+def test_an_answer_without_a_model_claims_its_items() -> None:
+    trace = intersection(3)
+    assert [claim.text for claim in claims_list.said(trace)] == [item.name for item in trace.answer.items]
+    assert claims_list.said(nothing()) == ()
+
+
+def test_evidence_is_shared_by_edge_and_not_by_number() -> None:
+    one = intersection(1).evidence
+    other = tuple(replace(triple, number=triple.number + 40) for triple in one[1:])
+    found = shared([one, other])
+    assert [triple.number for triple in found.all] == [triple.number for triple in one[1:]]
+    assert found.only == ((one[0],), ())
+    three = shared([one, other, ()])
+    assert three.all == ()
+    assert three.some == one[1:]
+
+
+def test_fairness_is_said_only_as_far_as_the_requests_tell() -> None:
+    alike = " · ".join(compare_differences.alike(pair()))
+    assert alike.startswith("Same model: qwen2.5-coder:7b (ollama)")
+    assert "same settings and same length of reply" in alike
+    alone, graph = pair()
+    changed = replace(graph, calls=(call(model="other", settings={"temperature": 1.0}, prompt="answer own copy"),))
+    unlike = " · ".join(compare_differences.alike((alone, changed)))
+    assert "Different models: qwen2.5-coder:7b (ollama), other (ollama)" in unlike
+    assert "different settings" in unlike
+    assert "rules may differ" in unlike
+    assert "ame rules" not in unlike
+
+
+def test_columns_of_one_strategy_are_told_apart_by_model_and_else_by_place() -> None:
+    alone, graph = pair()
+    other = replace(alone, answer=replace(alone.answer, written_by="llama3"))
+    told = compare_differences.told_apart([NAMES[0]] * 2, [alone, other])
+    assert told == ["Language model alone, qwen2.5-coder:7b", "Language model alone, llama3"]
+    assert len(set(compare_differences.told_apart([NAMES[0]] * 3, [alone] * 3))) == 3
+    assert compare_differences.told_apart(NAMES, [alone, graph]) == list(NAMES)
+
+
+def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
+    trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
+    assert calls_view.line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
+    assert calls_view.money(0) == "no price set"
+    assert compare_differences.took(trace)[0] == "2 of 4"
+
+
+def test_the_export_of_an_answer_carries_claims_model_settings_and_prompt() -> None:
+    text = markdown.document(written(), SCHEMA).decode()
+    assert "Written by the language model qwen2.5-coder:7b; 2 of 4 claims supported" in text
+    assert "(contradicted by the graph)" in text
+    assert "**not in the graph**" in text
+    assert "prompt cypher-zero-shot 1" in text
+    assert "temperature" in text
+
+
+def test_the_export_of_a_comparison_holds_answers_that_open_again() -> None:
+    traces = pair()
+    saved = json.loads(comparison.to_json(NAMES, traces))
+    assert [one["name"] for one in saved["answers"]] == list(NAMES)
+    assert tuple(replay.from_json(json.dumps(one["answer"])) for one in saved["answers"]) == traces
+    text = comparison.document(NAMES, traces, SCHEMA).decode()
+    assert text.count(f"# {CARD.title}") == 0
+    assert all(f"# {name}" in text for name in NAMES)
+
+
+@pytest.mark.parametrize("words", ["# x\n\n---\n![i](https://evil.example)", "<script>1</script>"])
+def test_a_hostile_answer_stays_text_in_the_export(words: str) -> None:
+    trace = replace(hostile(words), strategy="llm-only", cypher=())
+    trace = replace(trace, answer=replace(trace.answer, written_by=words, written_from=0))
+    text = comparison.document(("A", "B"), (trace, trace), SCHEMA).decode()
+    assert "![i](" not in text
+    assert "<script>" not in text
