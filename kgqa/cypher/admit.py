@@ -5,12 +5,13 @@ What is refused, is refused with its reasons. What is admitted has its bounds, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from kgqa.cypher.bounds import bounded
-from kgqa.cypher.guard import judge
+from kgqa.cypher.bounds import bounded, columns
+from kgqa.cypher.guard import UNKNOWN, judge
 from kgqa.cypher.parse import parse
-from kgqa.cypher.tree import Projection, Variable
+from kgqa.cypher.tree import Projection
 from kgqa.records import Correction
 
 
@@ -24,6 +25,7 @@ class Admitted:
         notes: what was added before it runs, a sentence each.
         limited: whether its LIMIT was added or made smaller, so that there may be more rows than it gives.
         added: what was added, each with its place in the statement.
+        within: where something was put around the statement to limit its rows, the statement without it.
     """
 
     text: str
@@ -31,6 +33,7 @@ class Admitted:
     notes: tuple[str, ...] = ()
     limited: bool = False
     added: tuple[Correction, ...] = ()
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,32 +44,26 @@ class Refused:
     reasons: tuple[str, ...]
 
 
-def admit(text: str, most_rows: int) -> Admitted | Refused:
+def admit(text: str, most_rows: int, counts: Mapping[str, int] = UNKNOWN) -> Admitted | Refused:
     """Whether a text may run, and as what. Never raises.
 
     Args:
         most_rows: the LIMIT where it has none, or one above it.
+        counts: nodes by label of the graph, where they are known.
     """
-    verdict = judge(text)
+    verdict = judge(text, counts)
     if not verdict.allowed:
         return Refused(text, verdict.reasons)
     done = bounded(text, most_rows)
     # What is sent is judged as it is sent, whatever was added to it.
-    verdict = judge(done.text)
+    verdict = judge(done.text, counts)
     if not verdict.allowed:
         return Refused(text, verdict.reasons)
-    return Admitted(done.text, _columns(done.text), done.notes, done.limited, done.added)
+    return Admitted(done.text, _columns(done.text), done.notes, done.limited, done.added, done.within)
 
 
 def _columns(text: str) -> tuple[str, ...]:
     last = parse(text).statements[0].query.parts[-1].clauses[-1]
     if not isinstance(last, Projection) or last.star:
         return ()
-    return tuple(
-        item.alias.text
-        if item.alias is not None
-        else item.expression.name.text
-        if isinstance(item.expression, Variable)
-        else text[item.expression.start : item.expression.end]
-        for item in last.items
-    )
+    return columns(text, last)

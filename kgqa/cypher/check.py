@@ -99,7 +99,7 @@ class Checker:
             # What writes is not made better: it is handed back as it came, with the reason.
             return draft.refused(guard.judge_parsed(parsed).reasons)
         notes, refusals = self._rounds(draft, parsed, Denoted(self._names, entities))
-        verdict = guard.judge(draft.text)
+        verdict = guard.judge(draft.text, self._reach.schema.counts)
         runnable = verdict.allowed and not refusals
         status: Status = "corrected" if draft.corrections else "ok"
         return Checked(

@@ -7,7 +7,6 @@ rows that are not shown can be left out.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -16,21 +15,17 @@ from kgqa.cypher.columns import Column, aggregates, columns_of, mixed
 from kgqa.cypher.companion_clauses import ABSENT, Walk
 from kgqa.cypher.companion_conditions import listed
 from kgqa.cypher.companion_names import Namer, Underivable, edited
+from kgqa.cypher.companion_shown import Shown
 from kgqa.cypher.graph_schema import GraphSchema
 from kgqa.cypher.parse import Parsed, parse
 from kgqa.cypher.reach import NameSet
 from kgqa.cypher.stages import Stage, stages
-from kgqa.cypher.tree import Projection, SingleQuery, Value
+from kgqa.cypher.tree import Projection, SingleQuery
 from kgqa.graph.names import quoted
 from kgqa.records import Rows
 
 EDGE = ("edge", "type", "properties", "source_labels", "source", "target_labels", "target")
 """The last columns of a companion: the edge, and the labels and properties of its ends as stored."""
-
-
-_CONDITIONS = 2
-"""Columns by which the rows that are shown are found again; the rest is compared with the rows themselves."""
-_TIME = re.compile(r"[-+]?\d[^\s]*[-:][^\s]*|-?P[-+.\dYMWDTHS]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +103,11 @@ class _Deriving:
     ) -> None:
         self.parsed = parsed
         self.schema = schema
-        self.rows = rows
         self.statement = parsed.statements[0]
         self.namer = Namer(parsed)
         self.keys = keys
         self.stages: dict[int, Stage] = {id(one.clause): one for one in stages(self.statement)}
-        self.parameters: dict[str, Any] = {}
+        self.shown = Shown(rows, schema, self.namer)
         self.edge, self.source, self.target = (self.namer.new(name) for name in ("edge", "source", "target"))
 
     def companion(self) -> Companion:
@@ -128,7 +122,7 @@ class _Deriving:
             raise Underivable("The statement cuts rows on the way, and its result does not show which ones.")
         texts = [self._text(number, parts, walked) for number, walked in enumerate(walks)]
         absent = ABSENT if any(one.absent for one in walks) else ""
-        return Companion("\nUNION ALL\n".join(texts), tuple(parts), self.parameters, tuple(notes), absent, cut)
+        return Companion("\nUNION ALL\n".join(texts), tuple(parts), self.shown.parameters, tuple(notes), absent, cut)
 
     def _part(self, single: SingleQuery, walked: Walk) -> Part:
         last = single.clauses[-1]
@@ -151,8 +145,9 @@ class _Deriving:
         single = self.statement.query.parts[number]
         last = single.clauses[-1]
         assert isinstance(last, Projection)
+        ending = self._ending(number, last, parts, walked)
         before = edited(self.parsed.text, single.start, last.start, walked.edits).rstrip()
-        return f"{before}\n{self._ending(number, last, parts, walked)}"
+        return f"{before}\n{ending}"
 
     def _ending(self, number: int, last: Projection, parts: Sequence[Part], walked: Walk) -> str:
         """What stands instead of the RETURN."""
@@ -162,7 +157,9 @@ class _Deriving:
         named = [f"{self.namer.source(last.items[place].expression)} AS {name}" for place, name in values.items()]
         named += [f"{quoted(part.columns[place].variable)} AS {name}" for place, name in nodes.items()]
         edges, unwound = self._edges(walked)
-        where = self._shown(last, part, values)
+        edits, late = self.shown.conditions(self.statement.query.parts[number].clauses, part.keys, part.columns)
+        walked.edits += edits
+        where = " AND ".join(f"{values[place]}{rest}" for place, rest in late.items())
         lines = [f"WITH DISTINCT {', '.join([*named, edges])}", *([f"WHERE {where}"] if where else []), *unwound]
         kept = [*values.values(), *nodes.values(), self.edge]
         if edges == f"null AS {self.edge}":
@@ -208,52 +205,3 @@ class _Deriving:
             columns += [f"{labels} AS labels_{place}", f"{properties} AS thing_{place}"]
         columns += [f"{value} AS {name}" for value, name in zip(ends, EDGE, strict=True)]
         return f"RETURN {', '.join(columns)}"
-
-    def _shown(self, last: Projection, part: Part, values: Mapping[int, str]) -> str:
-        """A condition that leaves the rows that are shown, where there are more."""
-        if self.rows is None or not self.rows.rows or not self._has_more(last):
-            return ""
-        if part.keys and all(self._alike(part, place) for place in part.keys):
-            raise Underivable("The rows are relationships, and nothing in them tells those that are shown from others.")
-        conditions: list[str] = []
-        for place in part.keys:
-            told, held = self._sought(part, place)
-            if len(conditions) < _CONDITIONS and held is not None:
-                name = self.namer.new("shown")
-                self.parameters[name] = list(dict.fromkeys(held))
-                conditions.append(f"{values[place]}{told} IN ${name}")
-        return " AND ".join(conditions)
-
-    def _alike(self, part: Part, place: int) -> bool:
-        """Whether a column holds relationships, of which a row shows the properties alone."""
-        assert self.rows is not None
-        return part.columns[place].kind == "link" and any(isinstance(row[place], Mapping) for row in self.rows.rows)
-
-    def _sought(self, part: Part, place: int) -> tuple[str, list[Any] | None]:
-        """The property by which rows are found again by a column, and its values; None where they are not."""
-        assert self.rows is not None
-        column, held = part.columns[place], [row[place] for row in self.rows.rows]
-        if column.kind == "thing" and not column.listed and len(column.labels) == 1:
-            key = self.schema.identifiers.get(next(iter(column.labels)), "")
-            nodes = [one for one in held if isinstance(one, Mapping)]
-            if key and len(nodes) == len(held):
-                return f".{quoted(key)}", _simple([one.get(key) for one in nodes])
-        return "", _simple(held) if column.tells_things or not any(map(_of_time, held)) else None
-
-    def _has_more(self, last: Projection) -> bool:
-        """Whether the statement may have more rows than are shown."""
-        assert self.rows is not None
-        whole = isinstance(last.limit, Value) and isinstance(last.limit.value, int) and last.skip is None
-        if self.rows.truncated or last.skip is not None:
-            return True
-        return last.limit is not None and not (whole and len(self.rows.rows) < int(last.limit.value))  # type: ignore[union-attr, arg-type]
-
-
-def _simple(values: list[Any]) -> list[Any] | None:
-    """Values that can be sent back and found again; None where one of them cannot."""
-    return values if all(isinstance(one, str | bool | int) for one in values) else None
-
-
-def _of_time(value: Any) -> bool:
-    """Whether a text may be a date, time or duration, which a server does not find by its text."""
-    return isinstance(value, str) and _TIME.fullmatch(value) is not None

@@ -1,10 +1,11 @@
-"""What a statement may cost: products, paths without end, long and nested lists, things that double."""
+"""What a statement may cost: paths without end, long and nested lists, things that double; products stand apart."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from kgqa.cypher.bindings import Bindings
+from kgqa.cypher.products import products
 from kgqa.cypher.scopes import bind
 from kgqa.cypher.tree import (
     Call,
@@ -18,7 +19,6 @@ from kgqa.cypher.tree import (
     Part,
     Pattern,
     Projection,
-    Property,
     Quantified,
     Reduce,
     RelationshipPattern,
@@ -27,24 +27,22 @@ from kgqa.cypher.tree import (
     Value,
     Variable,
 )
-from kgqa.cypher.walk import children, walk
+from kgqa.cypher.walk import children, variables, walk
 
 LONGEST_RANGE = 10_000
-_MOST_FREE = 2
-"""How many sets of nodes without any condition may be multiplied, where the first rows are enough."""
-
 _MOST_ROWS = 10_000_000
 """Rows that UNWIND may make of ranges."""
 
 _MOST_DOUBLINGS = 8
 _LOOPS = (ListComprehension, Quantified, Reduce)
-_AGGREGATES = frozenset(
-    {"avg", "collect", "count", "max", "min", "percentilecont", "percentiledisc", "stdev", "stdevp", "sum"}
-)
 
 
-def costs(statement: Statement) -> Iterator[str]:
-    """What in a statement may cost without bound, one sentence each."""
+def costs(statement: Statement, counts: Mapping[str, int]) -> Iterator[str]:
+    """What in a statement may cost without bound, one sentence each.
+
+    Args:
+        counts: nodes by label, where they are known.
+    """
     parts = list(walk(statement))
     yield from _ranges(parts)
     yield from _loops(parts)
@@ -52,7 +50,7 @@ def costs(statement: Statement) -> Iterator[str]:
     bindings = bind(statement)
     anchored = _anchored(parts, bindings)
     yield from _paths(parts, bindings, anchored)
-    yield from _products(statement, parts, bindings, anchored)
+    yield from products(statement, bindings, anchored, counts)
     yield from _unwound(statement)
 
 
@@ -108,7 +106,7 @@ def _doublings(parts: list[Part]) -> Iterator[str]:
             doubled += any(
                 isinstance(item.expression, Operation)
                 and {"+", "||"} & set(item.expression.operators)
-                and any(_uses(item.expression, name) > 1 for name in _variables(item.expression))
+                and any(_uses(item.expression, name) > 1 for name in variables(item.expression))
                 for item in part.items
             )
     if doubled > _MOST_DOUBLINGS:
@@ -117,10 +115,6 @@ def _doublings(parts: list[Part]) -> Iterator[str]:
 
 def _is_number(part: Expression) -> bool:
     return _whole(part) is not None
-
-
-def _variables(part: Part) -> set[str]:
-    return {one.name.text for one in walk(part) if isinstance(one, Variable)}
 
 
 def _uses(root: Part, name: str) -> int:
@@ -149,7 +143,7 @@ def _anchored(parts: list[Part], bindings: Bindings) -> set[str]:
     }
     for part in parts:
         if isinstance(part, Operation) and set(part.operators) & {"=", "IN", "STARTS WITH", "CONTAINS", "ENDS WITH"}:
-            held = [_variables(operand) for operand in part.operands]
+            held = [variables(operand) for operand in part.operands]
             found |= {name for names in held for name in names if len(names) == 1 and not all(held)}
     return found
 
@@ -190,61 +184,6 @@ def _endless_group(pattern: Pattern, anchored: set[str]) -> bool:
             for one in group.pattern.elements
         )
         for group in pattern.elements
-    )
-
-
-def _products(statement: Statement, parts: list[Part], bindings: Bindings, anchored: set[str]) -> Iterator[str]:
-    """Sets of nodes that nothing joins and nothing bounds, where they are multiplied with each other."""
-    group = list(range(len(bindings.nodes)))
-
-    def root(index: int) -> int:
-        while group[index] != index:
-            index = group[index]
-        return index
-
-    names = {node.name: node.index for node in bindings.nodes if node.name}
-    for hop in bindings.hops:
-        group[root(hop.left)] = root(hop.right)
-    for part in parts:
-        if isinstance(part, Operation) and part.operators == ("=",):
-            joined = [operand for operand in part.operands if isinstance(operand, (Property, Variable))]
-            ends = [names[name] for operand in joined for name in _variables(operand) if name in names]
-            if len(joined) == 2 and len(ends) == 2:
-                group[root(ends[0])] = root(ends[1])
-    bounded = {root(index) for name, index in names.items() if name in anchored}
-    bounded |= {root(node.index) for node in bindings.nodes if any(p.properties or p.where for p in node.patterns)}
-    for nodes, heavy in _stretches(statement, bindings):
-        free = {root(index) for index in nodes} - bounded
-        if len(free) > (1 if heavy else _MOST_FREE):
-            yield (
-                f"{len(free)} sets of nodes are multiplied with each other, and nothing joins or bounds them. Join "
-                "them by a relationship, or name a value."
-            )
-            return
-
-
-def _stretches(statement: Statement, bindings: Bindings) -> Iterator[tuple[set[int], bool]]:
-    """The nodes that are matched before each WITH or RETURN, and whether it needs all of their rows.
-
-    What a subquery matches is not multiplied with the rest, nor are the parts of a UNION.
-    """
-    for single in statement.query.parts:
-        stretch: set[int] = set()
-        for clause in single.clauses:
-            inside = {id(one) for pattern in getattr(clause, "patterns", ()) for one in pattern.elements}
-            stretch |= {node.index for node in bindings.nodes if any(id(one) in inside for one in node.patterns)}
-            if not isinstance(clause, Projection):
-                continue
-            heavy = clause.distinct or bool(clause.order) or _aggregates(clause)
-            if heavy or clause.limit is None:
-                yield set(stretch), heavy
-            if clause.limit is not None or _aggregates(clause):
-                stretch = set()
-
-
-def _aggregates(clause: Projection) -> bool:
-    return any(
-        isinstance(part, Call) and part.name.lower() in _AGGREGATES for item in clause.items for part in walk(item)
     )
 
 

@@ -31,6 +31,7 @@ class GraphSchema:
         display: the property that shows what a node is, by label; a label without one is left out.
         identifiers: the property that holds the identifier of a node, by label, where it is known.
         kinds: the type in which a property is stored ("STRING", "INTEGER" ...), by label and name, where it is known.
+        counts: nodes by label, where they are known.
     """
 
     nodes: Mapping[str, frozenset[str]]
@@ -39,6 +40,7 @@ class GraphSchema:
     display: Mapping[str, str] = field(default_factory=dict)
     identifiers: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[tuple[str, str], str] = field(default_factory=dict)
+    counts: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def labels(self) -> frozenset[str]:
@@ -66,7 +68,7 @@ def from_graph(schema: Schema) -> GraphSchema:
     for node in schema.nodes:
         kinds |= {(node.label, one.name): one.type for one in node.properties}
         kinds |= {(node.label, node.id_property): "STRING", (node.label, node.name_property): "STRING"}
-    return GraphSchema(nodes, triads, properties, display, identifiers, kinds)
+    return GraphSchema(nodes, triads, properties, display, identifiers, kinds, schema.counts)
 
 
 def from_json(data: Any) -> GraphSchema:

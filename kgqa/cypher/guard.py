@@ -7,8 +7,9 @@ matter. The text that is judged is the text that is sent.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 
 from kgqa.cypher.allowed import FUNCTIONS, PROCEDURES
 from kgqa.cypher.cost import costs
@@ -39,6 +40,9 @@ from kgqa.cypher.walk import walk
 LONGEST = 64 * 1024
 """Bytes of a statement."""
 
+UNKNOWN: Mapping[str, int] = MappingProxyType({})
+"""The nodes by label of a graph of which they are not known."""
+
 _READING = (Match, Unwind, Projection, ProcedureCall, CallSubquery, Finish)
 _WORDS: dict[type[Part], str] = {
     Merge: "MERGE", Foreach: "FOREACH", LoadCsv: "LOAD CSV", Use: "USE",
@@ -53,17 +57,21 @@ class Verdict:
     reasons: tuple[str, ...] = ()
 
 
-def judge(text: str) -> Verdict:
-    """The guard's word on a text. Never raises."""
+def judge(text: str, counts: Mapping[str, int] = UNKNOWN) -> Verdict:
+    """The guard's word on a text. Never raises.
+
+    Args:
+        counts: nodes by label of the graph on which it is to run; without them products are judged by their form.
+    """
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LONGEST:
         return Verdict(False, (f"The statement has {size:,} bytes; at most {LONGEST:,} are sent. Shorten it.",))
-    return judge_parsed(parse(text))
+    return judge_parsed(parse(text), counts)
 
 
-def judge_parsed(parsed: Parsed) -> Verdict:
+def judge_parsed(parsed: Parsed, counts: Mapping[str, int] = UNKNOWN) -> Verdict:
     """The guard's word on a text that has been parsed."""
-    reasons = tuple(dict.fromkeys(_reasons(parsed)))
+    reasons = tuple(dict.fromkeys(_reasons(parsed, counts)))
     return Verdict(not reasons, reasons)
 
 
@@ -87,7 +95,7 @@ def reads(statement: Statement) -> bool:
     return not any(True for part in walk(statement) for _ in _writing(part))
 
 
-def _reasons(parsed: Parsed) -> Iterator[str]:
+def _reasons(parsed: Parsed, counts: Mapping[str, int]) -> Iterator[str]:
     if parsed.problem is not None:
         yield parsed.problem.sentence
         return
@@ -100,7 +108,7 @@ def _reasons(parsed: Parsed) -> Iterator[str]:
         yield f"{prefix.split()[0]} in front of a statement is not allowed. Leave it out."
     for part in walk(statement):
         yield from (reason for reason, _ in _of(part))
-    yield from costs(statement)
+    yield from costs(statement, counts)
 
 
 def _of(part: Part) -> Iterator[tuple[str, Part]]:

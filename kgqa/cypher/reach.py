@@ -57,7 +57,9 @@ class Reach:
             self._by_end.setdefault((True, triad[0]), []).append(triad)
             self._by_end.setdefault((False, triad[2]), []).append(triad)
         self._known: dict[object, tuple[Triad, ...]] = {}
-        self._next: dict[object, Mapping[str, NameSet]] = {}
+        self._chains: dict[object, Mapping[str, int]] = {}
+        ends = {end for source, _, target in schema.triads for end in (source, target)}
+        self._bits = {label: 1 << place for place, label in enumerate(sorted(self.labels | ends))}
 
     @cached_property
     def properties(self) -> NameSet:
@@ -99,6 +101,8 @@ class Reach:
 
     def _once(self, sources: NameSet | None, targets: NameSet | None, types: NameSet | None) -> tuple[Triad, ...]:
         """The triads between two ends, looked up at the end with fewer labels."""
+        if sources is None and targets is None:
+            return tuple(self.triads(types))
         ends, forward = (sources, True) if targets is None or len(sources or ()) == 1 else (targets, False)
         if ends is not None and len(ends) == 1:
             (end,) = ends
@@ -118,35 +122,59 @@ class Reach:
         if not self._leads(start, targets, types, *times):
             return ()
         triads = self.triads(types)
+        if sources is None:
+            return tuple(triads)
         return tuple(triad for triad in triads if triad[0] in start) or tuple(triads[:1])
 
     def _leads(
-        self, reached: NameSet, targets: NameSet | None, types: NameSet | None, least: int, most: int | None
+        self, start: NameSet, targets: NameSet | None, types: NameSet | None, least: int, most: int | None
     ) -> bool:
         """Whether a chain of the wanted length leads from the start to the targets."""
-        following = self._following(types)
-        last = least + len(self.labels) if most is None else most
-        seen: set[NameSet] = set()
-        for step in range(min(last, least + len(self.labels), _LONGEST) + 1):
-            if step >= min(least, _LONGEST):
-                if targets is None or reached & targets:
-                    return bool(reached)
-                if reached in seen:
-                    return False
-                seen.add(reached)
-            reached = frozenset().union(*(following.get(label, ()) for label in reached))
-            if not reached:
-                return False
-        return False
+        if least == 0 and (targets is None or start & targets):
+            return bool(start)
+        ahead = self._ahead(types, least, most)
+        found = 0
+        for label in start:
+            found |= ahead.get(label, 0)
+        return bool(found if targets is None else found & self._mask(targets))
 
-    def _following(self, types: NameSet | None) -> Mapping[str, NameSet]:
-        """By label, those that one relationship of these types leads to."""
-        found = self._next.get(types)
+    def _mask(self, labels: NameSet) -> int:
+        mask = 0
+        for label in labels:
+            mask |= self._bits.get(label, 0)
+        return mask
+
+    def _ahead(self, types: NameSet | None, least: int, most: int | None) -> Mapping[str, int]:
+        """By label, those that chains of the wanted length lead to, a bit for each.
+
+        Worked out for all labels at once: the same chains are asked for from one label after the other.
+        """
+        key = (types, least, most)
+        found = self._chains.get(key)
         if found is None:
-            if len(self._next) >= _MOST_KEPT:
-                self._next.clear()
-            held: dict[str, set[str]] = {}
+            if len(self._chains) >= _MOST_KEPT:
+                self._chains.clear()
+            following: dict[str, set[str]] = {}
             for source, _, target in self.triads(types):
-                held.setdefault(source, set()).add(target)
-            found = self._next[types] = {source: frozenset(targets) for source, targets in held.items()}
+                following.setdefault(source, set()).add(target)
+            longest = min(least + len(self._bits) if most is None else most, least + len(self._bits), _LONGEST)
+            found = self._chains[key] = self._followed(following, min(least, _LONGEST), longest)
+        return found
+
+    def _followed(self, following: Mapping[str, set[str]], least: int, longest: int) -> dict[str, int]:
+        reached = dict(self._bits)
+        found = dict.fromkeys(reached, 0)
+        seen: set[tuple[int, ...]] = set()
+        for step in range(longest + 1):
+            if step >= least:
+                state = tuple(reached.values())
+                if state in seen:
+                    break
+                seen.add(state)
+                found = {label: mask | reached[label] for label, mask in found.items()}
+            longer = dict.fromkeys(reached, 0)
+            for label, targets in following.items():
+                for target in targets:
+                    longer[label] |= reached[target]
+            reached = longer
         return found

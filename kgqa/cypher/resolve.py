@@ -150,19 +150,18 @@ def narrowed(
     """
     labels = [reach.labels if one is None else one for one in given]
     consistent = True
-    plain = [
-        (hop, hop.turned if place in turned else hop.as_written, hop.hop.pattern.right != (place in turned))
+    open_hops = {
+        place: _ends(hop, place in turned)
         for place, hop in enumerate(hops)
         if hop.repeat is None and not hop.unknown and (given[hop.hop.left] is None or given[hop.hop.right] is None)
-    ]
-    for _ in range(len(plain) + 1):
+    }
+    for _ in range(len(open_hops) + 1):
         changed = False
-        for hop, triads, forward in plain:
-            ends = [(s, e) if forward else (e, s) for s, _, e in triads]
-            if not hop.directed:
-                ends = [*ends, *((b, a) for a, b in ends)]
-            left, right = hop.hop.left, hop.hop.right
-            ends = [(a, b) for a, b in ends if a in labels[left] and b in labels[right]]
+        for place, before in open_hops.items():
+            left, right = hops[place].hop.left, hops[place].hop.right
+            lefts, rights = labels[left], labels[right]
+            # What a round leaves out, the next one need not look at: labels only become fewer.
+            ends = open_hops[place] = [pair for pair in before if pair[0] in lefts and pair[1] in rights]
             for index, names in ((left, frozenset(a for a, _ in ends)), (right, frozenset(b for _, b in ends))):
                 if given[index] is not None or names == labels[index]:
                     continue
@@ -174,3 +173,10 @@ def narrowed(
         if not changed:
             break
     return tuple(labels), consistent
+
+
+def _ends(hop: ResolvedHop, turned: bool) -> list[tuple[str, str]]:
+    """The labels that a hop can have on its left and right, together."""
+    forward = hop.hop.pattern.right != turned
+    ends = [(s, e) if forward else (e, s) for s, _, e in (hop.turned if turned else hop.as_written)]
+    return ends if hop.directed else list(dict.fromkeys([*ends, *((b, a) for a, b in ends)]))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgqa.cypher.admit import Admitted, Refused, admit
+from kgqa.cypher.guard import UNKNOWN
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Query, Rows
@@ -25,6 +26,7 @@ def run(
     text: str,
     *,
     most_rows: int,
+    counts: Mapping[str, int] = UNKNOWN,
     parameters: Mapping[str, Any] | None = None,
     stop: StopSignal | None = None,
 ) -> Ran | Refused:
@@ -32,6 +34,7 @@ def run(
 
     Args:
         most_rows: the most rows that are read.
+        counts: nodes by label of the graph, where they are known.
         stop: ends the statement when it is set.
 
     Returns:
@@ -40,7 +43,7 @@ def run(
     Raises:
         KgqaError: as ``GraphStore.run``.
     """
-    admitted = admit(text, most_rows)
+    admitted = admit(text, most_rows, counts)
     if isinstance(admitted, Refused):
         return admitted
     query = Query(admitted.text, admitted.columns, parameters or {}, "a statement that was written")

@@ -129,7 +129,7 @@ def _query(query: Query, bound: Names, nullable: Names, found: list[Stage], dept
         for place, clause in enumerate(single.clauses):
             at = len(found)
             after = _after(clause, known, maybe, found, depth)
-            searches = tuple(_searches(clause, known, maybe, after))
+            searches = tuple(_searches(clause, maybe, after))
             found.insert(at, Stage(clause, single, place, known, maybe, searches, depth))
             for search, inside in searches:
                 if isinstance(search, Subquery):
@@ -181,9 +181,7 @@ def _may_be_null(expression: Expression) -> bool:
     return isinstance(expression, (Case, Subscript))
 
 
-def _searches(
-    clause: Clause, bound: Names, nullable: Names, after: tuple[Names, Names]
-) -> Iterator[tuple[Searching, Names]]:
+def _searches(clause: Clause, nullable: Names, after: tuple[Names, Names]) -> Iterator[tuple[Searching, Names]]:
     """What looks for a pattern in a clause, apart from the patterns of the clause itself."""
     if isinstance(clause, Match):
         inside = nullable - pattern_names(clause.patterns)

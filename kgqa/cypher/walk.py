@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from kgqa.cypher.tree import Part
+from kgqa.cypher.tree import Part, Variable
 
 _HELD: dict[type[Part], tuple[str, ...]] = {}
 
@@ -45,3 +45,8 @@ def walk(part: Part) -> Iterator[Part]:
         current = waiting.pop()
         yield current
         waiting.extend(reversed(children(current)))
+
+
+def variables(part: Part) -> set[str]:
+    """The names of the variables that are read in a part; those that a pattern gives are not."""
+    return {one.name.text for one in walk(part) if isinstance(one, Variable)}

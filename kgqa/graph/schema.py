@@ -112,6 +112,11 @@ class Schema:
     relations: tuple[Relation, ...]
     absent: Mapping[str, str] = field(default_factory=dict)
 
+    @property
+    def counts(self) -> dict[str, int]:
+        """Nodes by label, for the labels of which they are known."""
+        return {node.label: node.count for node in self.nodes if node.count}
+
     def node(self, label: str) -> NodeType:
         """The node type with this label. Raises KeyError when there is none."""
         for node in self.nodes:

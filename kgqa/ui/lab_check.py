@@ -67,7 +67,7 @@ def check(asker: Asker, lab: Lab, most_rows: int) -> Check:
     """
     made_of = (lab.text, lab.undone, asker.source, asker.data_version, id(asker), most_rows)
     if lab.known is None or lab.known[0] != made_of:
-        lab.known = (made_of, _check(checker(asker).check(lab.text, undone=lab.undone), most_rows))
+        lab.known = (made_of, _check(checker(asker).check(lab.text, undone=lab.undone), most_rows, asker.schema.counts))
     return lab.known[1]
 
 
@@ -114,8 +114,8 @@ def _examine(value: Any, depth: int = 0) -> None:
         _examine(inner, depth + 1)
 
 
-def _check(checked: Checked, most_rows: int) -> Check:
-    admitted = admit(checked.cypher, most_rows) if checked.runnable else None
+def _check(checked: Checked, most_rows: int, counts: Mapping[str, int]) -> Check:
+    admitted = admit(checked.cypher, most_rows, counts) if checked.runnable else None
     names: dict[str, None] = {}
     readable = checked.cypher if len(checked.cypher) <= guard.LONGEST else ""
     for statement in parse(readable).statements:

@@ -13,6 +13,7 @@ import pytest
 from random_cypher import Statement
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
+from kgqa.cypher.bounds import bounded
 from kgqa.cypher.check import Checker
 from kgqa.cypher.complaints import complaint
 from kgqa.cypher.graph_schema import GraphSchema
@@ -38,6 +39,8 @@ SCHEMA = GraphSchema(
 )
 CHECKERS = {server: Checker(SCHEMA, returns_names=False, server=server) for server in SERVER_RULES}
 RANDOM_STATEMENTS = 200
+RANDOM_UNIONS = 100
+MANY_ROWS = 100_000
 
 Ask = Callable[[str], list[str]]
 
@@ -128,6 +131,46 @@ def test_random_statements_give_the_same_rows_on_both(ask: dict[Server, Ask]) ->
         assert rows["arcadedb"] == rows["neo4j"], f"{cypher}\n{checked['arcadedb'].cypher}\n{checked['neo4j'].cypher}"
     assert compared > 0.8 * RANDOM_STATEMENTS
     assert corrected > 0.02 * RANDOM_STATEMENTS
+
+
+UNIONS = [
+    "MATCH (a:G) RETURN a.n UNION MATCH (a:D) RETURN a.n",
+    "MATCH (a:G) RETURN a.n UNION ALL MATCH (a:D) RETURN a.n",
+    "MATCH (a:G) RETURN a.n AS n, a.id AS `the id` UNION MATCH (a:D) RETURN a.n AS n, a.age AS `the id`",
+    "MATCH (a:G)-[:T]->(b:D) RETURN a, b UNION MATCH (a:D)-[:U]->(b:E) RETURN a, b",
+    "MATCH (a:G) RETURN count(a) UNION ALL MATCH (a:G)-[:T]->(:D) WITH a, count(*) AS c RETURN c AS `count(a)`",
+    "MATCH (a:D) RETURN a.n AS n ORDER BY n DESC LIMIT 1 UNION ALL MATCH (a:E) RETURN a.n AS n",
+    "MATCH (a:Mark) RETURN a.n AS n UNION MATCH (a:E) WHERE a.n > 9 RETURN a.n AS n",
+    "MATCH (a:D) WHERE a.n > 9 RETURN a.n AS n UNION MATCH (a:E) WHERE a.n > 9 RETURN a.n AS n",
+    "UNWIND [1, 2] AS x RETURN x UNION ALL RETURN 1 AS x",
+]
+
+
+@pytest.mark.parametrize("name", ["arcadedb", "neo4j"])
+@pytest.mark.parametrize("cypher", UNIONS)
+def test_a_limit_around_a_union_changes_no_row(cypher: str, name: Server, ask: dict[Server, Ask]) -> None:
+    limited = bounded(cypher, MANY_ROWS)
+    assert limited.text.endswith(f" LIMIT {MANY_ROWS}")
+    rows = ask[name](cypher)
+    assert ask[name](limited.text) == rows
+    assert len(ask[name](bounded(cypher, 2).text)) == min(len(rows), 2)
+
+
+def test_a_limit_around_random_unions_changes_no_row(ask: dict[Server, Ask]) -> None:
+    chance = random.Random(20261122)
+    compared = 0
+    for _ in range(RANDOM_UNIONS):
+        part = Statement(chance).text()
+        cypher = f"{part} {chance.choice(('UNION', 'UNION ALL'))} {part}"
+        rows: dict[Server, list[str] | None] = {}
+        for server, checker in CHECKERS.items():
+            checked = checker.check(cypher).cypher
+            rows[server] = _rows(ask[server], checked)
+            assert _rows(ask[server], bounded(checked, MANY_ROWS).text) == rows[server], checked
+        if None not in rows.values():
+            compared += 1
+            assert rows["arcadedb"] == rows["neo4j"], cypher
+    assert compared > 0.7 * RANDOM_UNIONS
 
 
 @pytest.mark.parametrize("name", ["arcadedb", "neo4j"])

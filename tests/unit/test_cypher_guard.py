@@ -97,6 +97,8 @@ REFUSED = [
     "MATCH (a) MATCH (b) MATCH (c) RETURN a",
     "MATCH (a:A), (b:B) RETURN count(*)",
     "MATCH (a:A), (b:B) WHERE a.x <> b.x RETURN a.x ORDER BY b.x LIMIT 3",
+    "MATCH ((a)-[:R]->(b)){1,3}, ((c)-[:R]->(d)){1,3} RETURN count(*)",
+    "MATCH (a:A) ((x)-[:R]->(y)){1,2} (b:B), (c:C) RETURN DISTINCT b.x, c.x",
     "UNWIND range(1, 9000) AS x UNWIND range(1, 9000) AS y RETURN count(*)",
     "MATCH (a)-[*]-(b) RETURN count(*)",
     "MATCH p = allShortestPaths((a)-[*]-(b)) RETURN p",
@@ -136,6 +138,9 @@ ALLOWED = [
     "MATCH (a:A {x: 1}), (b:B {x: 2}), (c:C) RETURN c",
     "MATCH (a), (b), (c) WHERE a.x = b.x AND b.y = c.y RETURN a",
     "MATCH (a), (b), (c) RETURN a LIMIT 3",
+    "MATCH ((a)-[:R]->(b)){1,3} RETURN count(*)",
+    "MATCH (a:A) ((x)-[:R]->(y)){1,2} (b:B) RETURN DISTINCT b.x",
+    "MATCH (a:A) ((x)-[:R]->(y)-[:S]->(z)){1,2} (b:B)--(c:C) RETURN count(*)",
     "MATCH (a) WITH count(a) AS n MATCH (b) WITH n, count(b) AS m MATCH (c) RETURN n, m, count(c)",
     "UNWIND range(1, 10000) AS x RETURN sum(x)",
     "RETURN reduce(s = 0, x IN range(1, 40) | s + s + x)",
@@ -254,7 +259,40 @@ def test_any_text_gets_a_verdict(text: str) -> None:
             "MATCH p = shortestPath((a)-[*]-(b)) RETURN p LIMIT 1",
             "MATCH p = shortestPath((a)-[*]-(b)) RETURN p LIMIT 1",
         ),
-        ("MATCH (a) RETURN a UNION MATCH (a) RETURN a", "MATCH (a) RETURN a UNION MATCH (a) RETURN a"),
+        (
+            "MATCH (a) RETURN a UNION MATCH (a) RETURN a",
+            "CALL { MATCH (a) RETURN a UNION MATCH (a) RETURN a } RETURN a LIMIT 10",
+        ),
+        (
+            "MATCH (a)-[:R*]->(b) RETURN a.x, b AS b UNION ALL MATCH (b:B) RETURN b.y AS `a.x`, b ORDER BY b.y; // all",
+            "CALL { MATCH (a)-[:R*1..6]->(b) RETURN a.x AS column1, b AS b UNION ALL MATCH (b:B) RETURN b.y AS "
+            "column1, b ORDER BY b.y } RETURN column1 AS `a.x`, b LIMIT 10; // all",
+        ),
+        (
+            "MATCH (a) RETURN a.x UNION MATCH (b) RETURN b.y AS `a.x`, b UNION MATCH (a) RETURN a.x",
+            "MATCH (a) RETURN a.x UNION MATCH (b) RETURN b.y AS `a.x`, b UNION MATCH (a) RETURN a.x",
+        ),
+        (
+            "MATCH (a:A) RETURN (a.x), a.y UNION MATCH (a:B) RETURN (a.x), a.y",
+            "CALL { MATCH (a:A) RETURN (a.x) AS column1, a.y AS column2 UNION MATCH (a:B) RETURN (a.x) AS column1, "
+            "a.y AS column2 } RETURN column1 AS `a.x`, column2 AS `a.y` LIMIT 10",
+        ),
+        (
+            "RETURN 1 AS `x``y` UNION MATCH (a) RETURN a.x AS `x``y` LIMIT 9",
+            "CALL { RETURN 1 AS column1 UNION MATCH (a) RETURN a.x AS column1 LIMIT 9 } "
+            "RETURN column1 AS `x``y` LIMIT 10",
+        ),
+        (
+            "MATCH (a) RETURN a LIMIT 4 UNION MATCH (a) RETURN a LIMIT 6",
+            "MATCH (a) RETURN a LIMIT 4 UNION MATCH (a) RETURN a LIMIT 6",
+        ),
+        (
+            "MATCH (a) RETURN a LIMIT 4 UNION MATCH (a) RETURN a LIMIT 7",
+            "CALL { MATCH (a) RETURN a LIMIT 4 UNION MATCH (a) RETURN a LIMIT 7 } RETURN a LIMIT 10",
+        ),
+        ("MATCH (a) RETURN * UNION MATCH (a) RETURN *", "MATCH (a) RETURN * UNION MATCH (a) RETURN *"),
+        ("RETURN 1 AS x UNION WITH 2 AS x RETURN x", "RETURN 1 AS x UNION WITH 2 AS x RETURN x"),
+        ("RETURN 1 AS x UNION RETURN 2 AS y", "RETURN 1 AS x UNION RETURN 2 AS y"),
     ],
 )
 def test_what_is_run_has_bounds(before: str, after: str) -> None:
@@ -262,3 +300,38 @@ def test_what_is_run_has_bounds(before: str, after: str) -> None:
     assert done.text == after
     assert bool(done.notes) == (before != after)
     assert bounded(after, 10).text == after
+
+
+COUNTS = {"Sex": 2, "Organ": 12, "Gene": 5_000, "Disease": 12_000, "Phenotype": 19_000}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH (a:Organ), (b:Sex) RETURN count(*)",
+        "MATCH (a:Organ), (b:Sex), (c:Organ) RETURN a.x, b.x, c.x",
+        "MATCH (a:Organ) MATCH (b:Disease) RETURN DISTINCT a.x",
+        "MATCH (a:Disease), (b:Phenotype) RETURN a.x, b.x LIMIT 3",
+        "MATCH (a:Disease:Sex), (b:Phenotype&Organ|Sex) RETURN a.x, b.x ORDER BY a.x",
+        "MATCH (a:Disease {x: 1}), (b:Phenotype) RETURN count(*)",
+        "MATCH (a:Organ), (b:Unheard) RETURN a.x, b.x",
+    ],
+)
+def test_a_product_of_few_nodes_is_allowed_where_their_number_is_known(text: str) -> None:
+    assert judge(text, COUNTS).reasons == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("MATCH (a:Disease), (b:Phenotype) RETURN count(*)", "(12,000 × 19,000)"),
+        ("MATCH (a:Disease), (b:Phenotype) RETURN a.x, b.x", "(12,000 × 19,000)"),
+        ("MATCH (a:Disease), (b:Phenotype) RETURN a.x ORDER BY b.x LIMIT 3", "(12,000 × 19,000)"),
+        ("MATCH (a:Gene|Disease) MATCH (b:Sex)--(c:Organ), (d:Organ) RETURN count(*)", "(17,000 × 24 × 12)"),
+        ("MATCH (a), (b) RETURN a.x, b.x", "(36,014 × 36,014)"),
+        ("MATCH (a:Organ), (b:Unheard) RETURN count(*)", "2 sets"),
+    ],
+)
+def test_a_product_of_many_nodes_is_refused_with_their_number(text: str, said: str) -> None:
+    (reason,) = judge(text, COUNTS).reasons
+    assert said in reason

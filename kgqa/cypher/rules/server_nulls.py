@@ -46,7 +46,7 @@ def server_nulls(context: Context) -> Findings:
             if isinstance(part, Subquery) and _answers_without_rows(part):
                 refusals.append(_refusal(names))
             else:
-                repairs.append(_asked_where_there(context, part, names))
+                repairs.append(_asked_where_there(part, names))
         clause = stage.clause
         if not isinstance(clause, Match) or (stage.place == 0 and id(stage.single) in guarded):
             continue
@@ -134,7 +134,7 @@ def _compared(context: Context, clause: Match, names: list[str], given: list[str
     return Repair(tuple(edits), _reason(names))
 
 
-def _asked_where_there(context: Context, part: Searching, names: list[str]) -> Repair:
+def _asked_where_there(part: Searching, names: list[str]) -> Repair:
     start, end = part.start, part.end
     if isinstance(part, PatternExpression) or (isinstance(part, Subquery) and part.function == "EXISTS"):
         there = " AND ".join(f"{written(name)} IS NOT NULL" for name in names)
