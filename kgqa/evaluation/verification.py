@@ -11,7 +11,7 @@ from statistics import median
 from typing import get_args
 
 from kgqa.errors import SettingError
-from kgqa.evaluation import verification_graph
+from kgqa.evaluation.verification_graph import MADE
 from kgqa.graph.schema import Schema
 from kgqa.linking.linker import Linker
 from kgqa.records import ClaimVerdict, Entity, Trace, Triple
@@ -21,6 +21,8 @@ ENOUGH = 0.9
 """Precision and recall that each verdict must reach."""
 _CODES: Mapping[str, ClaimVerdict] = {"s": "supported", "n": "not_in_graph", "c": "contradicted", "-": "no_claim"}
 _MISSING = "missing"
+_COUNTED: Mapping[str, int] = {"How many compounds treat chronic myeloid leukemia?": 2}
+"""What a query counts in a made graph, for questions for a number."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Labelled:
 
     Attributes:
         held: it was written before the verifier was tried on it, and nothing was changed for its sake.
-        graph: "hpo" for the default graph, "own" for the made one.
+        graph: "hpo" for the default graph, else the name of a made one.
         form: how it is said ("list", "negated").
     """
 
@@ -43,13 +45,18 @@ class Labelled:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a text was written from: the evidence of its question, and the names and words of the graph."""
+    """What a text was written from: the evidence of its question, and the names and words of the graph.
+
+    Attributes:
+        total: how many things answer the question; None where that was not counted.
+    """
 
     question: str
     evidence: tuple[Triple, ...]
     entities: tuple[Entity, ...]
     schema: Schema
     linker: Linker
+    total: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +189,7 @@ def _outcome(labelled: Labelled, context: Context) -> Outcome:
         linker=context.linker,
         question_entities=context.entities,
         about=context.question,
+        total=context.total,
     )
     spent = (time.perf_counter() - start) * 1e3
     claims = result.claims
@@ -189,13 +197,15 @@ def _outcome(labelled: Labelled, context: Context) -> Outcome:
 
 
 def contexts(ask: Callable[[str], Trace], schema: Schema, linker: Linker) -> Callable[[str, str], Context]:
-    """What texts were written from: the evidence that the default graph gives, or the whole made graph."""
+    """What texts were written from: the evidence that the default graph gives, or a whole made graph."""
 
     def context(graph: str, question: str) -> Context:
-        if graph == "own":
-            own = verification_graph
-            return Context(question, own.triples(), tuple(own.linker().link(question)), own.schema(), own.linker())
+        made = MADE.get(graph)
+        if made is not None:
+            total = _COUNTED.get(question)
+            named = tuple(made.linker.link(question))
+            return Context(question, made.triples(), named, made.schema, made.linker, total)
         trace = ask(question)
-        return Context(question, trace.evidence, trace.entities, schema, linker)
+        return Context(question, trace.evidence, trace.entities, schema, linker, trace.answer.total)
 
     return context

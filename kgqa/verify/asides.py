@@ -9,7 +9,7 @@ from kgqa.records import Entity
 from kgqa.verify.figures import Figure, figures, is_degree
 from kgqa.verify.masking import masked
 from kgqa.verify.naming import Names, is_sure
-from kgqa.verify.phrase import NAME, Phrase
+from kgqa.verify.phrase import NAME, Phrase, names_only
 
 _BRACKETS = re.compile(r"\(([^()]*)\)|（([^（）]*)）")
 _IDENTIFIER = re.compile(
@@ -33,6 +33,7 @@ class Marked:
         cited: numbers of evidence with their places.
         papers: publications with their places.
         asides: what stands in brackets and could not be held against anything: start, end and why.
+        bracketed: those of them that only list names, behind a word that is no name, by their starts.
     """
 
     text: str
@@ -41,6 +42,7 @@ class Marked:
     cited: tuple[tuple[int, int], ...]
     papers: tuple[tuple[int, str], ...]
     asides: tuple[tuple[int, int, str], ...]
+    bracketed: tuple[tuple[int, Phrase], ...] = ()
 
 
 def marked(text: str, names: Names, fields: frozenset[str]) -> Marked:
@@ -55,6 +57,8 @@ def marked(text: str, names: Names, fields: frozenset[str]) -> Marked:
     ]
     phrase = replace(phrase, names=tuple(_without_share(name, found) for name in phrase.names))
     rest = blanked(phrase, [(one.start, one.end) for one in found])
+    inner = {start: rest.cut(start + 1, end - 1) for start, end in brackets if not _named_before(rest, start)}
+    listed = tuple((start, one) for start, one in inner.items() if names_only(one))
     asides = [aside for start, end in brackets if (aside := _aside(rest, start, end))]
     unknown = [
         (match.start(), match.end(), f"“{match.group()}” is no identifier of this graph")
@@ -62,7 +66,11 @@ def marked(text: str, names: Names, fields: frozenset[str]) -> Marked:
         if NAME not in match.group() and not any(start <= match.start() < end for start, end in brackets)
     ]
     rest = blanked(rest, [*brackets, *((start, end) for start, end, _ in unknown)])
-    return Marked(text, rest, tuple(found), clean.cited, clean.papers, (*asides, *unknown))
+    return Marked(text, rest, tuple(found), clean.cited, clean.papers, (*asides, *unknown), listed)
+
+
+def _named_before(phrase: Phrase, place: int) -> bool:
+    return any(name.end <= place and not phrase.text[name.end : place].strip() for name in phrase.names)
 
 
 def blanked(phrase: Phrase, spans: list[tuple[int, int]]) -> Phrase:

@@ -13,7 +13,7 @@ from kgqa.verify.claimed import Chain, Claimed
 from kgqa.verify.clauses import Clause
 from kgqa.verify.naming import is_sure
 from kgqa.verify.phrase import Phrase
-from kgqa.verify.placing import before_joint, denied_aside, marks_of
+from kgqa.verify.placing import before_joint, denied_aside, marks_of, shared
 from kgqa.verify.reading import denies
 
 
@@ -58,6 +58,7 @@ def named_answers(asked: Intent, read: Marked, clause: Clause, plain: Phrase, re
         return
     found = [answering(asked, name) for name in plain.names]
     names = clause.phrase.names
+    shares, around = shared(read, clause, [(name.start, name.end) for name in names])
     for number, (name, one) in enumerate(zip(names, found, strict=False)):
         if any(other is None for other in found) or one is None:
             return
@@ -67,7 +68,9 @@ def named_answers(asked: Intent, read: Marked, clause: Clause, plain: Phrase, re
         if denied_aside(read, begin, end, reader.lexicon):
             yield replace(one, start=begin, end=end, unread="what stands in brackets denies it")
         else:
-            yield replace(one, start=begin, end=end, marks=marks_of(read, begin, end))
+            marks = marks_of(read, begin, end)
+            figures = tuple(dict.fromkeys((*marks.figures, *shares[number], *around)))
+            yield replace(one, start=begin, end=end, marks=replace(marks, figures=figures))
 
 
 def _pair(thing: Thing, condition: Condition) -> Pair:

@@ -18,11 +18,16 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class Counted:
-    """So many things of a type are said to meet some conditions."""
+    """So many things of a type are said to meet some conditions.
+
+    Attributes:
+        asked: that is what the question asks for.
+    """
 
     number: int
     label: str
     conditions: tuple[Condition, ...]
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +54,7 @@ class Claimed:
         pairs: every pair that must be recorded.
         silent: pairs of which no more is said than that the graph does not record them.
         things: what it names.
+        beyond: why no record says all of it, as a part of a sentence, though one may deny it; empty where one can.
         unread: why it could not be read, as a part of a sentence; empty where it was.
         says_nothing: it says nothing about the world.
     """
@@ -61,5 +67,6 @@ class Claimed:
     counted: Counted | None = None
     marks: Marks = Marks()
     things: tuple[Thing, ...] = ()
+    beyond: str = ""
     unread: str = ""
     says_nothing: bool = False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
 from kgqa.records import Entity
@@ -14,6 +15,12 @@ from kgqa.verify.reading import Stated, stated
 from kgqa.verify.tidying import PRONOUN, object_pronoun, otherwise
 
 _PAIR = 2
+_WHOM = re.compile(
+    r"\s+(?:(?:in|among|by|of)\b\s*(?:any|all|these|those|the|affected)?\s*(?:of\b)?\s*(?:the\b)?\s*"
+    r"(?:(?:fe)?male\s+)?(?:patients|individuals|people|persons|cases|subjects|carriers)?)?[\s.,;]*$",
+    re.IGNORECASE,
+)
+"""How those are named in whom something was found, where they are not said to have anything."""
 _LINKED = Phrase(" is associated with ")
 """Joins names that no verb joins; the reader takes it for any link that the graph has between them."""
 
@@ -41,6 +48,8 @@ def completed(clause: Clause, plain: Phrase, topics: Sequence[Entity], reader: R
             plain = plain.cut(pronoun.end(), len(plain.text)) if topics else plain
         if topics:
             yield from _of(topics, plain, reader, bare=pronoun is None and not elliptical)
+    elif len(topics) == 1 and {one.chosen.label for one in plain.names}.isdisjoint({topics[0].chosen.label}):
+        yield from _in(topics, plain)
 
 
 def _whole(plain: Phrase, reader: Reader) -> Iterator[Phrase]:
@@ -73,6 +82,21 @@ def _of(topics: Sequence[Entity], plain: Phrase, reader: Reader, *, bare: bool) 
     rest = of_subject(plain, listing(topics))
     if rest is not None:
         yield rest
+    if bare and has_verb and not opened.strip() and len(topics) == 1:
+        yield from _in(topics, plain)
+
+
+def _in(topics: Sequence[Entity], plain: Phrase) -> Iterator[Phrase]:
+    """A clause that names what is found and leaves out where: "B was reported in some patients"."""
+    behind = plain.names[-1].end
+    end = _WHOM.search(plain.plain, behind)
+    verb = plain.cut(0, end.start() if end is not None else len(plain.text)).stripped()
+    if NAME not in plain.plain[behind:]:
+        said = joined([verb, Phrase(" in "), listing(topics)])
+        yield said
+        other = otherwise(said)
+        if other is not None:
+            yield other
 
 
 def joins_two(plain: Phrase, reader: Reader) -> bool:

@@ -3,38 +3,153 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
+from collections.abc import Iterator
 
-from kgqa.records import Entity
-from kgqa.understanding.intent import Intent
+from kgqa.understanding.intent import Intent, Variable
 from kgqa.understanding.reader import Reader
 from kgqa.verify.asides import Marked
 from kgqa.verify.claimed import Claimed, Counted
 from kgqa.verify.clauses import Clause
+from kgqa.verify.phrase import Phrase, joined
 
-_BEFORE_NUMBER = re.compile(
-    r"\W*(?:(?:there (?:are|is)|i found|we found|in total|a total of|in all|altogether|exactly)[\s,]*)*", re.IGNORECASE
+_TO_TWENTY = """
+    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
+    eighteen nineteen twenty
+    """
+_WORDS = {word: number for number, word in enumerate(_TO_TWENTY.split())}
+_NUMBER = re.compile(
+    rf"(?:\b(?:a\s+total\s+of|exactly|in\s+total|in\s+all|altogether|only|just|the)\s+)*"
+    rf"(?:\ba\s+(?P<single>single)\b|\b(?P<word>{'|'.join(_WORDS)})\b|(?<![\w.:/-])(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d+)"
+    r"(?![\w:/%-]|\.\d|\s*%))",
+    re.IGNORECASE,
+)
+_SAID_BEFORE = re.compile(
+    r"\W*(?:(?:(?:according\s+to|based\s+on|in|per)\s+(?:the|this)\s+(?:graph|evidence|database|data|records)|"
+    r"there\s+(?:are|is)|(?:i|we)\s+found|(?:the\s+|this\s+)?(?:graph|evidence|database|query|data|result)\s+"
+    r"(?:lists?|records?|shows?|contains?|has|have|reports?|finds?|counts?|gives?|returns?)|in\s+total|in\s+all|"
+    r"altogether|the\s+(?:answer|number|count|total)\s+is|answer|total|count)[\s,:]*)*",
+    re.IGNORECASE,
+)
+_OF_THEM = re.compile(
+    r"\s+(?:(?:of|for|in|with)\s+)?(?:in|from)\s+(?:the|this)\s+(?:graph|evidence|data(?:base)?)\b", re.I
 )
 
 
-def counted_in(read: Marked, clause: Clause, reader: Reader) -> Claimed | None:
-    """What "9 diseases show X" claims; None where a clause does not begin with a number of things."""
-    first = next((one for one in read.figures if clause.start <= one.start < clause.end), None)
-    if first is None or first.number is None or first.patients or first.field or not first.number.is_integer():
-        return None
-    if not _BEFORE_NUMBER.fullmatch(clause.phrase.plain[: first.start - clause.start]):
-        return None
-    rest = clause.phrase.cut(first.end - clause.start, len(clause.phrase.text)).stripped()
-    outcome = reader.read(f"Which {rest.text}", [_moved(name, len("Which ")) for name in rest.names])
-    if not isinstance(outcome, Intent) or outcome.kind != "list" or outcome.answer is None:
-        return None
-    variable = outcome.answer
-    if outcome.most or outcome.top or outcome.rank_hop or any(one.negated for one in variable.conditions):
-        return None
-    things = tuple(thing for one in variable.conditions for thing in one.things)
-    counted = Counted(int(first.number), variable.label, variable.conditions)
-    return Claimed(clause.start, clause.end, counted=counted, things=things)
+_KNOWN = re.compile(r"^(?:(?:associated|known|recorded|linked|distinct|different|such|listed|reported)\s+)+", re.I)
+_WHICH = re.compile(r"\b(?:which|who)\b", re.IGNORECASE)
+_NUMBER_OF = re.compile(
+    r"^\W*the\s+(?:total\s+)?number\s+of\s+(?P<what>.+?)\s+(?:is|was|are|equals)\s*$", re.IGNORECASE
+)
 
 
-def _moved(name: Entity, by: int) -> Entity:
-    return replace(name, start=name.start + by, end=name.end + by)
+def counted_in(read: Marked, clause: Clause, asked: Intent | None, reader: Reader) -> Claimed | None:
+    """What "9 diseases show X", "A shows 9 phenotypes" or, behind a question for a number, "9" claims.
+
+    Returns:
+        None where a clause says no number of things.
+    """
+    place = clause.start
+    said = Phrase(read.text[place : clause.end], clause.phrase.names)
+    plain = said.plain
+    for found in _NUMBER.finditer(plain):
+        before, rest = said.cut(0, found.start()), said.cut(found.end(), len(said.text)).stripped(" ,;:.!*_\t\n")
+        opens = _SAID_BEFORE.fullmatch(before.plain) is not None
+        if opens and not rest.text:
+            variable = asked.answer if asked is not None and asked.kind == "count" else None
+        elif opens and asked is not None and _is_asked_type(rest, asked, reader):
+            variable = asked.answer
+        elif not rest.text and (of := _NUMBER_OF.match(before.plain)) is not None:
+            variable = _variable(before, before.cut(*of.span("what")), reader, opens=True)
+        else:
+            variable = _variable(before, rest, reader, opens=opens)
+        if variable is not None:
+            things = tuple(thing for one in variable.conditions for thing in one.things)
+            counted = Counted(_value(found), variable.label, variable.conditions, _is_asked(variable, asked))
+            return Claimed(place, clause.end, counted=counted, things=things)
+        if not opens and not before.names:
+            return None
+    return None
+
+
+def is_number(text: str, phrase: Phrase) -> bool:
+    """Whether a sentence is no more than a number ("The answer is 3.")."""
+    found = _NUMBER.search(text)
+    return (
+        found is not None
+        and not phrase.names
+        and _SAID_BEFORE.fullmatch(text, 0, found.start()) is not None
+        and not text[found.end() :].strip(" .!,:*_")
+    )
+
+
+def opens_with_number(phrase: Phrase) -> bool:
+    """Whether a sentence begins with how many there are."""
+    opening = _SAID_BEFORE.match(phrase.plain)
+    return _NUMBER.match(phrase.plain, opening.end() if opening is not None else 0) is not None
+
+
+def without_count(phrase: Phrase) -> Phrase:
+    """A lead without the number of what it opens ("The graph lists three genes for A:")."""
+    opening = _SAID_BEFORE.match(phrase.plain)
+    start = opening.end() if opening is not None else 0
+    number = _NUMBER.match(phrase.plain, start)
+    return phrase.cut(number.end(), len(phrase.text)).stripped() if number is not None else phrase
+
+
+def _variable(before: Phrase, rest: Phrase, reader: Reader, *, opens: bool) -> Variable | None:
+    """What is counted, as the question for it asks."""
+    shorter = rest.without(match.span() for match in _OF_THEM.finditer(rest.plain)).stripped()
+    shorter = shorter.without(match.span() for match in _KNOWN.finditer(shorter.plain)).stripped()
+    shorter = shorter.without((match.span() for match in _WHICH.finditer(shorter.plain)), "that")
+    for question in _questions(before, shorter, reader, opens=opens):
+        outcome = reader.read(question.text, list(question.names))
+        if not isinstance(outcome, Intent) or outcome.kind != "list" or outcome.answer is None:
+            continue
+        if outcome.most or outcome.top or outcome.rank_hop or any(one.negated for one in outcome.answer.conditions):
+            continue
+        if outcome.answer.conditions and not outcome.notes:
+            return outcome.answer
+    return None
+
+
+def _questions(before: Phrase, rest: Phrase, reader: Reader, *, opens: bool) -> Iterator[Phrase]:
+    if opens:
+        yield joined([Phrase("Which "), rest])
+        return
+    if before.names and not rest.names and rest.text and _is_type(rest, reader):
+        said = before.stripped()
+        yield joined([Phrase("Which "), rest, Phrase(" does "), said])
+        yield joined([Phrase("Which "), rest, Phrase(" is "), said])
+        yield joined([Phrase("Which "), rest, Phrase(" "), said])
+
+
+def _is_type(phrase: Phrase, reader: Reader) -> bool:
+    """Whether words are those for one type of things and nothing else."""
+    items = phrase.items(reader.lexicon)
+    return len(items) == 1 and bool(items[0].meaning.labels)
+
+
+def _is_asked_type(rest: Phrase, asked: Intent, reader: Reader) -> bool:
+    """Whether words are those for the type of things that a question for a number or a list asks for."""
+    if asked.kind not in ("count", "list") or asked.answer is None or not rest.text or not _is_type(rest, reader):
+        return False
+    return asked.answer.label in rest.items(reader.lexicon)[0].meaning.labels
+
+
+def _is_asked(variable: Variable, asked: Intent | None) -> bool:
+    """Whether what is counted is what the question asks for."""
+    return (
+        asked is not None
+        and asked.answer is not None
+        and (
+            asked.kind in ("list", "count")
+            and not (asked.most or asked.top or asked.rank_hop or asked.shared)
+            and (asked.answer.label, asked.answer.conditions) == (variable.label, variable.conditions)
+        )
+    )
+
+
+def _value(found: re.Match[str]) -> int:
+    if found["single"]:
+        return 1
+    return _WORDS[found["word"].lower()] if found["word"] else int(found["digits"].replace(",", ""))

@@ -1,21 +1,15 @@
-"""Numbers and words for how often in a claim, held against the fields of a record."""
+"""Numbers and words for how often in a claim, as they stand in its words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
 
-from kgqa.fields import frequency_of, relation_of
 from kgqa.graph.schema import Schema
-from kgqa.records import Triple
 from kgqa.understanding.words import CUES
-from kgqa.wording import Frequency, read_frequency
-
-Agreement = Literal["same", "other", "unknown"]
-"""Whether a record has the number, another one in its place, or none."""
+from kgqa.wording import read_frequency
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
 _ABOUT = r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|ca\.?|~|≈)\s*"
@@ -31,6 +25,12 @@ _FRACTION = re.compile(
     rf"{_WHO}?",
     re.IGNORECASE,
 )
+_OF_WHOM = re.compile(
+    rf"\b(?:of|among|in)\s+(?:the\s+)?(?P<all>\d{{1,7}}){_WHO}[^.;:\d]*?,\s*(?P<some>\d{{1,7}})(?=\s+(?:had|have|showed|"
+    r"presented|developed|were|was|reported|experienced)\b)",
+    re.IGNORECASE,
+)
+"""Counted patients whose whole stands first: "Of 58 patients with A, 45 had B"."""
 _PERCENT = re.compile(
     rf"{_LEAD}(?P<about>{_ABOUT})?(?P<low>{_NUMBER})\s?%?(?:\s?(?:[-–—]|to)\s?(?P<high>{_NUMBER}))?\s?(?:%|per\s?cent\b)"
     rf"(?:\s+of{_WHO})?",
@@ -68,8 +68,6 @@ _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
 )  # fmt: skip
 """Words for how often, each with the shares of patients that it can mean, 0 to 1; the bounds are those of the
 frequency terms of the Human Phenotype Ontology (HP:0040279): frequent from 30 per cent, very frequent from 80."""
-
-_BELOW = 0.0001
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,10 +125,10 @@ def is_degree(mention: str) -> bool:
 def fields_of(schema: Schema) -> frozenset[str]:
     """What the fields of a graph's records are called, lower case; those that hold texts alone are left out."""
     numbered = (p for relation in schema.relations for p in relation.properties if p.type in ("INTEGER", "FLOAT"))
-    return frozenset(word for one in numbered for word in _called(one.name, one.words))
+    return frozenset(word for one in numbered for word in called(one.name, one.words))
 
 
-def _called(name: str, words: Iterable[str]) -> Iterator[str]:
+def called(name: str, words: Iterable[str]) -> Iterator[str]:
     yield name.lower()
     yield name.lower().replace("_", " ")
     yield from words
@@ -155,6 +153,11 @@ def _each(text: str, fields: frozenset[str]) -> Iterator[Figure]:
     labelled = _labelled(fields)
     for match in labelled.finditer(text) if labelled is not None else ():
         yield Figure(match.group(), *match.span(), number=_value(match["number"]), field=match["field"].lower())
+    for match in _OF_WHOM.finditer(text):
+        some, of = int(match["some"]), int(match["all"])
+        if of:
+            said = f"{some} of {of}"
+            yield Figure(said, *match.span("some"), some / of, some / of, some, of)
     for match in _FRACTION.finditer(text):
         some, of = int(match["some"]), int(match["all"])
         if of:
@@ -183,75 +186,3 @@ def _worded(text: str) -> Iterator[Figure]:
 def _value(written: str) -> float:
     plain = re.sub(r",(?=\d{3}(?:\D|$))", "", written).replace(",", ".")
     return float(plain)
-
-
-def agreement(figure: Figure, triple: Triple, schema: Schema) -> Agreement:
-    """Whether a record says this number."""
-    often = frequency_of(triple, schema)
-    if figure.low is not None and figure.high is not None:
-        return _of_share(figure, often)
-    if figure.patients and often is not None and often.examined is not None:
-        return "same" if figure.number in (often.patients, often.examined) else "other"
-    return _of_fields(figure, triple, schema)
-
-
-def _of_share(figure: Figure, often: Frequency | None) -> Agreement:
-    if often is None or often.low is None or often.high is None:
-        return "unknown"
-    if figure.word:
-        if figure.low <= often.low + _BELOW and often.high <= figure.high + _BELOW:  # type: ignore[operator]
-            return "same"
-        apart = often.high < figure.low - _BELOW or often.low > figure.high + _BELOW  # type: ignore[operator]
-        return "other" if apart else "unknown"
-    if figure.some is not None and often.examined is not None:
-        return "same" if (figure.some, figure.of) == (often.patients, often.examined) else "other"
-    return "same" if _rounds(figure, often) else "other"
-
-
-def _rounds(figure: Figure, often: Frequency) -> bool:
-    """Whether the said shares are the recorded ones as they are rounded."""
-    assert figure.low is not None
-    assert figure.high is not None
-    assert often.low is not None
-    assert often.high is not None
-    if figure.low != figure.high:
-        pairs = ((figure.low, often.low), (figure.high, often.high))
-        exact = all(abs(said - recorded) < 0.5 / 10**2 + _BELOW for said, recorded in pairs)
-        return exact or (often.low == often.high and figure.low <= often.low <= figure.high and not figure.some)
-    if often.low != often.high:
-        return False
-    said, recorded = 100 * figure.low, 100 * often.low
-    step = 10.0**-figure.decimals
-    if abs(said - recorded) <= step / 2 + _BELOW:
-        return True
-    return figure.about and said % 10 == 0 and abs(said - recorded) <= 5 + _BELOW
-
-
-def _of_fields(figure: Figure, triple: Triple, schema: Schema) -> Agreement:
-    """A number that is said to be a field's is held against that field, any other against all."""
-    relation = relation_of(triple, schema)
-    words = {p.name: set(_called(p.name, p.words)) for p in relation.properties} if relation is not None else {}
-    named = [
-        value for name, value in triple.properties.items() if figure.field in words.get(name, set(_called(name, ())))
-    ]
-    if any(_is_rounded(figure, value) for value in _numbers(named or triple.properties.values())):
-        return "same"
-    return "other" if named and list(_numbers(named)) else "unknown"
-
-
-def _is_rounded(figure: Figure, value: float) -> bool:
-    assert figure.number is not None
-    decimals = len(figure.text.partition(".")[2].rstrip(". "))
-    return abs(figure.number - value) < 0.5 * 10.0**-decimals + 1e-9 if decimals else figure.number == value
-
-
-def _numbers(values: Any) -> Iterator[float]:
-    for value in values:
-        if isinstance(value, bool) or value is None:
-            continue
-        if isinstance(value, (int, float)):
-            yield float(value)
-        elif isinstance(value, str):
-            yield from (float(one) for one in re.findall(r"(?<![\w.:/-])\d+(?:\.\d+)?(?![\w:])", value)[:8])
-        elif isinstance(value, Sequence):
-            yield from _numbers(value[:8])

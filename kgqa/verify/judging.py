@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 
 from kgqa.fields import frequency_of
 from kgqa.records import Candidate, ClaimVerdict, Triple
 from kgqa.understanding.intent import Condition, Hop, Pair, Thing
+from kgqa.verify.agreeing import agreement
 from kgqa.verify.claimed import Chain, Claimed, Counted
-from kgqa.verify.figures import Figure, agreement
+from kgqa.verify.figures import Figure
 from kgqa.verify.naming import Names
 from kgqa.verify.records import Found, Records
+from kgqa.verify.verdicts import Judged, cites, in_one, named_some, numbers_of, said_of, together, with_cited
 from kgqa.wording import Wording, listed
-
-_MOST_NAMED = 6
-
-
-@dataclass(frozen=True, slots=True)
-class Judged:
-    """The verdict on a claim or a part of it, the numbers of the records that speak, and why, a part of a sentence.
-
-    Attributes:
-        said: the link that is supported, in words.
-    """
-
-    verdict: ClaimVerdict
-    numbers: tuple[int, ...] = ()
-    reason: str = ""
-    said: str = ""
 
 
 class Judge:
@@ -37,9 +22,19 @@ class Judge:
     Args:
         source: what the records are, as a sentence calls it ("the evidence").
         looked_up: the whole graph was asked, so that a thing without records is not missing from it.
+        total: how many things the question asks for there are, as a query counted them; None where none did.
     """
 
-    def __init__(self, records: Records, names: Names, source: str, *, looked_up: bool = False) -> None:
+    def __init__(
+        self,
+        records: Records,
+        names: Names,
+        source: str,
+        *,
+        looked_up: bool = False,
+        total: int | None = None,
+    ) -> None:
+        self._total = total
         self._looked_up = looked_up
         self._records = records
         self._names = names
@@ -53,15 +48,34 @@ class Judge:
             return Judged("no_claim")
         unknown = self._unknown(claimed.things)
         if claimed.unread:
-            return Judged("not_in_graph", (), _joined([unknown, claimed.unread]))
-        parts = [self._pair(pair, claimed.marks.figures, claimed.marks.papers) for pair in claimed.pairs]
+            return Judged("not_in_graph", (), in_one([unknown, claimed.unread]))
+        own = self._divided(claimed)
+        parts = [self._pair(pair, own[pair], claimed.marks.papers) for pair in claimed.pairs]
         parts += [self._silent(pair) for pair in claimed.silent]
         parts += [self._chain(chain) for chain in claimed.chains]
         if claimed.counted is not None:
             parts.append(self._counted(claimed.counted))
         if not parts:
             return Judged("not_in_graph", (), unknown or "it states no link")
-        return _with_cited(_together(parts), claimed.marks.cited)
+        judged = together(parts)
+        if claimed.beyond and judged.verdict != "contradicted":
+            return Judged("not_in_graph", (), in_one([claimed.beyond, judged.reason]))
+        return with_cited(judged, claimed.marks.cited)
+
+    def _divided(self, claimed: Claimed) -> dict[Pair, list[Figure]]:
+        """The figures of a claim for each of its pairs; what one pair has is not held against others."""
+        if len(claimed.pairs) < 2:
+            return {pair: list(claimed.marks.figures) for pair in claimed.pairs}
+        own: dict[Pair, list[Figure]] = {pair: [] for pair in claimed.pairs}
+        for figure in claimed.marks.figures:
+            holding = [pair for pair in own if not figure.word and self._has(pair, figure)]
+            for pair in holding or own:
+                own[pair].append(figure)
+        return own
+
+    def _has(self, pair: Pair, figure: Figure) -> bool:
+        found = self._records.between(pair.one, pair.other, pair.hops[0])
+        return any(agreement(figure, triple, self._schema) == "same" for triple in (*found.for_, *found.against))
 
     def _unknown(self, things: Iterable[Thing]) -> str:
         """Which of some things the evidence does not hold."""
@@ -82,13 +96,15 @@ class Judge:
         if found.for_:
             return self._held(pair, found.for_, figures, papers, ())
         if found.against:
-            return Judged("contradicted", _numbers(found.against), self._denial(found.against[0]))
+            return Judged("contradicted", numbers_of(found.against), self._denial(found.against[0]))
         if found.opposite:
-            return Judged("contradicted", _numbers(found.opposite), f"recorded is that {_said(found.opposite[0])}")
+            return Judged("contradicted", numbers_of(found.opposite), f"recorded is that {said_of(found.opposite[0])}")
         if found.reversed:
-            said = f"recorded the other way round: {_said(found.reversed[0])}"
+            said = f"recorded the other way round: {said_of(found.reversed[0])}"
             known = pair.hops[0].relation.hierarchical
-            return Judged("contradicted" if known else "not_in_graph", _numbers(found.reversed) if known else (), said)
+            return Judged(
+                "contradicted" if known else "not_in_graph", numbers_of(found.reversed) if known else (), said
+            )
         return self._of_group(pair) or Judged("not_in_graph", (), self._silence(pair, found))
 
     def _held(
@@ -106,11 +122,11 @@ class Judge:
             others = [triple for triple in (*agreeing, *contrary) if agrees[triple.number] == "other"]
             recorded = self._recorded(others or agreeing)
             if others:
-                return Judged("contradicted", _numbers(others), f"“{figure.text.strip()}” is said, {recorded}")
+                return Judged("contradicted", numbers_of(others), f"“{figure.text.strip()}” is said, {recorded}")
             return Judged("not_in_graph", (), f"the link is recorded, but not “{figure.text.strip()}”")
         if not agreeing:
             return Judged("not_in_graph", (), self._silence(pair, Found()))
-        lacking = [paper for paper in papers if not any(_cites(triple, paper) for triple in agreeing)]
+        lacking = [paper for paper in papers if not any(cites(triple, paper) for triple in agreeing)]
         if lacking:
             return Judged("not_in_graph", (), f"the link is recorded, but not with {listed(lacking)} as its source")
         way = self._records.between(pair.one, pair.other, pair.hops[0]).way if agreeing == list(triples) else ()
@@ -118,24 +134,24 @@ class Judge:
         if way:
             kind = way[0].subject.name
             said = f"recorded for the more specific {kind}"
-        return Judged("supported", _numbers((*agreeing, *way)), said or self._recorded(agreeing), self._said_of(pair))
+        return Judged("supported", numbers_of((*agreeing, *way)), said or self._recorded(agreeing), self._said_of(pair))
 
     def _denied(self, pair: Pair, found: Found, figures: Sequence[Figure]) -> Judged:
         """A link that is said not to hold."""
         if found.for_:
-            return Judged("contradicted", _numbers(found.for_), f"recorded is that {self._said_of(pair)}")
+            return Judged("contradicted", numbers_of(found.for_), f"recorded is that {self._said_of(pair)}")
         if found.against and figures:
             return self._held(pair, found.against, figures, (), ())
         if found.against:
-            return Judged("supported", _numbers(found.against), self._denial(found.against[0]))
+            return Judged("supported", numbers_of(found.against), self._denial(found.against[0]))
         return Judged("not_in_graph", (), f"{self._source} is silent on it, which is no proof of absence")
 
     def _silent(self, pair: Pair) -> Judged:
         """A link that is said not to be recorded, or that an answer must not have."""
         found = self._records.between(pair.one, pair.other, pair.hops[0])
         if found.for_:
-            return Judged("contradicted", _numbers(found.for_), f"recorded is that {self._said_of(pair)}")
-        return Judged("supported", _numbers(found.against), "")
+            return Judged("contradicted", numbers_of(found.for_), f"recorded is that {self._said_of(pair)}")
+        return Judged("supported", numbers_of(found.against), "")
 
     def _of_group(self, pair: Pair) -> Judged | None:
         """What is recorded of the members of a group; a group is contradicted for these members alone."""
@@ -151,7 +167,7 @@ class Judge:
                 holding += [(member, triple) for triple in found.for_]
                 against += [(member, triple) for triple in found.against]
             if holding:
-                of = _named(member for member, _ in holding)
+                of = named_some(member for member, _ in holding)
                 return Judged("not_in_graph", (), f"recorded for {of}, not for {group.name} as a whole")
             if against:
                 numbers = tuple(triple.number for _, triple in against)
@@ -160,7 +176,7 @@ class Judge:
 
     def _denied_for(self, against: Sequence[tuple[Candidate, Triple]], other: Thing) -> str:
         examined = [often.examined for _, t in against if (often := frequency_of(t, self._schema)) and often.examined]
-        of = _named(member for member, _ in against)
+        of = named_some(member for member, _ in against)
         if len(examined) == len(against):
             return f"{of}: {other.name} was looked for in {sum(examined):,} patients and found in none"
         return f"{of}: recorded as not so for {other.name}"
@@ -170,7 +186,7 @@ class Judge:
         if unknown:
             return unknown
         if found.others:
-            return f"{self._source} records another link: {_said(found.others[0])}"
+            return f"{self._source} records another link: {said_of(found.others[0])}"
         return f"{self._source} does not record that {self._said_of(pair)}"
 
     def _chain(self, chain: Chain) -> Judged:
@@ -207,6 +223,9 @@ class Judge:
                     name = node.name.casefold()
                     met[name] = (*met.get(name, ()), *(number for one in met_by for number in one))
         numbers = tuple(dict.fromkeys(number for one in met.values() for number in one))
+        if counted.asked and self._total is not None:
+            verdict: ClaimVerdict = "supported" if counted.number == self._total else "contradicted"
+            return Judged(verdict, numbers, f"the query counted {self._total:,}", computed=True)
         things = self._wording.things(counted.label, len(met))
         if len(met) == counted.number:
             return Judged("supported", numbers, f"counted in {self._source}: {len(met):,} {things}")
@@ -221,7 +240,7 @@ class Judge:
                 f"{triple.object.name} was looked for in {often.examined:,} patients with {triple.subject.name} and "
                 "found in none"
             )
-        return f"recorded is that {_said(triple)}"
+        return f"recorded is that {said_of(triple)}"
 
     def _recorded(self, triples: Sequence[Triple]) -> str:
         often = [found.sentence() for one in triples if (found := frequency_of(one, self._schema)) is not None]
@@ -229,54 +248,3 @@ class Judge:
 
     def _said_of(self, pair: Pair) -> str:
         return f"{pair.one.name} {self._wording.phrase(pair.hops[0])} {pair.other.name}"
-
-
-def _with_cited(judged: Judged, cited: Sequence[int]) -> Judged:
-    """The verdict, with a word where a supported claim cites other records than those that say it."""
-    wrong = [str(number) for number in dict.fromkeys(cited) if number not in judged.numbers]
-    if judged.verdict != "supported" or not wrong:
-        return judged
-    return replace(judged, reason=_joined([judged.reason, f"record {listed(wrong)} is cited but does not say it"]))
-
-
-def _together(parts: Sequence[Judged]) -> Judged:
-    """The verdict on a claim by those on its parts: one that is contradicted decides, then one that is not recorded."""
-    against = [part for part in parts if part.verdict == "contradicted"]
-    if against:
-        return Judged("contradicted", _each(against), _joined(part.reason for part in against))
-    silent = [part for part in parts if part.verdict != "supported"]
-    if silent:
-        held = [f"recorded is that {part.said}" for part in parts if part.verdict == "supported" and part.said]
-        return Judged("not_in_graph", (), _joined([*(part.reason for part in silent), *held]))
-    numbers = _each(parts)
-    if not numbers:
-        return Judged("not_in_graph", (), "no record says it")
-    return Judged("supported", numbers, _joined(part.reason for part in parts))
-
-
-def _each(parts: Iterable[Judged]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(number for part in parts for number in part.numbers))
-
-
-def _joined(reasons: Iterable[str]) -> str:
-    return "; ".join(dict.fromkeys(reason for reason in reasons if reason))
-
-
-def _numbers(triples: Iterable[Triple]) -> tuple[int, ...]:
-    return tuple(dict.fromkeys(triple.number for triple in triples))
-
-
-def _named(members: Iterable[Candidate]) -> str:
-    names = list(dict.fromkeys(member.name for member in members))
-    rest = len(names) - _MOST_NAMED
-    return listed(names) if rest <= 0 else f"{', '.join(names[:_MOST_NAMED])} and {rest} more"
-
-
-def _said(triple: Triple) -> str:
-    return f"{triple.subject.name} {triple.phrase} {triple.object.name}"
-
-
-def _cites(triple: Triple, paper: str) -> bool:
-    wanted = "".join(filter(str.isalnum, paper)).casefold()
-    held = [*triple.sources, *(str(value) for value in triple.properties.values())]
-    return any(wanted in "".join(filter(str.isalnum, text)).casefold() for text in held)

@@ -20,7 +20,7 @@ _COPULA = re.compile(
 )
 _START = re.compile(
     r"^\s*(?:(?:here|these|below|there|following)\s+(?:are|is)\s+)?(?:(?:the|these|following|some|known|several|"
-    r"recorded|listed|clinical|reported|\d+)\s+)*",
+    r"recorded|listed|clinical|reported|main|key|major|principal|notable|prominent|characteristic|\d+)\s+)*",
     re.IGNORECASE,
 )
 _THAT = re.compile(r"^\s*(?:that|which|who|in which|where)\b", re.IGNORECASE)

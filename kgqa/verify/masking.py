@@ -32,9 +32,7 @@ class Masked:
 def masked(text: str) -> Masked:
     """A sentence without citations, addresses and marks of emphasis."""
     cited = tuple((match.start(), number) for match in CITATION.finditer(text) for number in _numbers(match[1]))
-    papers = tuple(
-        (match.start(), number) for match in _PAPER.finditer(text) for number in re.findall(r"\d{4,9}", match.group())
-    )
+    papers = tuple((match.start(), paper) for match in _PAPER.finditer(text) for paper in _papers(match.group()))
     for pattern in (CITATION, _LINK, _ADDRESS, _PAPER, _MARKUP, _UNSEEN):
         text = pattern.sub(_blank, text)
     return Masked(text, cited, papers)
@@ -51,3 +49,10 @@ def _numbers(listed: str) -> list[int]:
         end = last[0] if last else first
         found += range(first, end + 1) if 0 <= end - first < 1000 else [first]
     return found
+
+
+def _papers(cited: str) -> list[str]:
+    """The numbers of papers in a citation; of a DOI, what stands behind its prefix."""
+    if cited[:3].lower() == "doi":
+        return [cited[3:].lstrip("sS: ").rstrip(".,;")]
+    return re.findall(r"\d+", cited)

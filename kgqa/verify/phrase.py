@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -12,6 +13,9 @@ from kgqa.understanding.tagging import Item, tag
 
 NAME = "\ue000"
 """Stands for every character of a name, so that a pattern finds no word inside one."""
+
+BESIDE = re.compile(rf"(?:{NAME}|\b(?:and|or|both|also|the|an?|as\s+well\s+as)\b|[\s,;.&/])*", re.IGNORECASE)
+"""Names and what joins them to a list."""
 
 
 @dataclass(frozen=True)
@@ -77,3 +81,8 @@ def listing(names: Sequence[Entity], joint: str = "and") -> Phrase:
         before = "" if not place else f" {joint} " if place == len(names) - 1 else ", "
         parts += [Phrase(before), Phrase(name.mention, (replace(name, start=0, end=len(name.mention)),))]
     return joined(parts)
+
+
+def names_only(phrase: Phrase) -> bool:
+    """Whether a phrase lists names and says nothing of them."""
+    return bool(phrase.names) and BESIDE.fullmatch(phrase.plain) is not None

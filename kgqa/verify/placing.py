@@ -15,6 +15,7 @@ from kgqa.verify.clauses import Clause
 from kgqa.verify.figures import Figure
 from kgqa.verify.phrase import Phrase
 from kgqa.verify.reading import Stated, denies
+from kgqa.verify.tidying import RESPECTIVELY
 
 _JOINT = re.compile(r"[\s,;]*(?:\b(?:and|or|nor|as well as|along with|plus|but|not|both)\b[\s,]*)*$", re.IGNORECASE)
 
@@ -33,16 +34,59 @@ def each(read: Marked, clause: Clause, said: Stated, lexicon: Lexicon, *, silent
     if len(listed) < 2 or said.any_pair or len(places) < len(listed):
         yield claimed(read, clause.start, clause.end, pairs, lexicon, silent=silent)
         return
-    first, last = clause.start + places[0][0][0], clause.start + places[-1][0][1]
-    around = [
-        one
-        for one in read.figures
-        if clause.start <= one.start < clause.end and not first <= one.start < last and not one.bracketed
-    ]
+    spans = [place for place, _ in places]
+    shares, around = shared(read, clause, spans)
+    turn = RESPECTIVELY.search(clause.phrase.plain) is not None
+    if turn:
+        mated = _in_turn(clause, pairs, ones, others)
+        numeric = [one for one in read.figures if clause.start <= one.start < clause.end and not one.word]
+        if mated is None and len(numeric) != len(places):
+            yield Claimed(
+                clause.start, clause.end, things=tuple(listed), unread="which belongs to which is not certain"
+            )
+            return
+        pairs = pairs if mated is None else mated
+        if mated is None:
+            shares, around = [[one] for one in numeric], []
     for number, (_, thing) in enumerate(places):
-        start, stop = _span(clause, [place for place, _ in places], number)
+        start, stop = _span(clause, spans, number)
         own = tuple(pair for pair in pairs if thing in (pair.one, pair.other))
-        yield claimed(read, start, stop, own, lexicon, silent=silent, around=around)
+        yield claimed(read, start, stop, own, lexicon, silent=silent, around=[*shares[number], *around], whole=not turn)
+
+
+def shared(read: Marked, clause: Clause, places: list[tuple[int, int]]) -> tuple[list[list[Figure]], list[Figure]]:
+    """The figures between listed names, for each name, and those around the list, which are of all of them.
+
+    A word for how often belongs to the name behind it ("A and, rarely, B"), a number to the one before it; where every
+    other name has its own number, the last one is of the last name alone.
+    """
+    shares: list[list[Figure]] = [[] for _ in places]
+    around: list[Figure] = []
+    for one in read.figures:
+        place = one.start - clause.start
+        if not clause.start <= one.start < clause.end:
+            continue
+        before = [number for number, (start, _) in enumerate(places) if start <= place]
+        if not before or (before[-1] == len(places) - 1 and not one.bracketed):
+            around.append(one)
+        elif before[-1] < len(places) - 1:
+            shares[before[-1] + (1 if one.word and not one.bracketed else 0)].append(one)
+    behind = [one for one in around if one.start - clause.start > places[-1][0] and not one.word]
+    if behind and all(any(not one.word and not one.bracketed for one in share) for share in shares[:-1]):
+        shares[-1] += behind
+        around = [one for one in around if one not in behind]
+    return shares, around
+
+
+def _in_turn(
+    clause: Clause, pairs: tuple[Pair, ...], ones: list[Thing], others: list[Thing]
+) -> tuple[Pair, ...] | None:
+    """The pairs of two lists that belong together in their order; None where there are no two lists of one length."""
+    if len(ones) != len(others) or len(ones) < 2:
+        return None
+    by_place = {thing: _place(clause.phrase, thing) or (0, 0) for thing in (*ones, *others)}
+    mates = set(zip(sorted(ones, key=by_place.__getitem__), sorted(others, key=by_place.__getitem__), strict=True))
+    return tuple(pair for pair in pairs if (pair.one, pair.other) in mates)
 
 
 def _span(clause: Clause, places: list[tuple[int, int]], number: int) -> tuple[int, int]:
@@ -56,14 +100,19 @@ def _span(clause: Clause, places: list[tuple[int, int]], number: int) -> tuple[i
 
 def claimed(
     read: Marked, start: int, end: int, pairs: tuple[Pair, ...], lexicon: Lexicon, *, silent: bool = False,
-    around: Iterable[Figure] = (),
+    around: Iterable[Figure] = (), whole: bool = True,
 ) -> Claimed:  # fmt: skip
-    """The claim that some words state some pairs."""
+    """The claim that some words state some pairs.
+
+    Args:
+        around: figures that are said of it beside those in its words.
+        whole: the figures in its words are said of it.
+    """
     things = tuple(things_of(thing for pair in pairs for thing in (pair.one, pair.other)))
     if denied_aside(read, start, end, lexicon):
         return Claimed(start, end, things=things, unread="what stands in brackets denies it")
     marks = marks_of(read, start, end)
-    marks = replace(marks, figures=tuple(dict.fromkeys((*marks.figures, *around))))
+    marks = replace(marks, figures=tuple(dict.fromkeys((*(marks.figures if whole else ()), *around))))
     return Claimed(start, end, () if silent else pairs, pairs if silent else (), marks=marks, things=things)
 
 

@@ -13,7 +13,7 @@ from kgqa.understanding.tagging import Item
 from kgqa.understanding.words import Cue
 from kgqa.verify.naming import is_sure
 from kgqa.verify.phrase import NAME, Phrase
-from kgqa.verify.tidying import MORE
+from kgqa.verify.tidying import HALLMARK, MORE
 
 _BEYOND: frozenset[Cue] = frozenset(
     {
@@ -70,6 +70,15 @@ def stated(phrase: Phrase, reader: Reader) -> Stated | Unread:
     if isinstance(outcome, Intent):
         return _pairs(outcome, items, phrase.names)
     return Unread(_ambiguous(outcome) if isinstance(outcome, Ambiguity) else _gap(outcome, reader))
+
+
+def without_more(phrase: Phrase) -> Phrase | None:
+    """A statement without the words that set what it names above others; None where it has none."""
+    found = [match.span() for match in MORE.finditer(phrase.plain)]
+    if not found:
+        return None
+    noun = HALLMARK.search(phrase.plain)
+    return phrase.without(found, "feature" if noun is not None else " ")
 
 
 def denies(items: Sequence[Item]) -> bool:

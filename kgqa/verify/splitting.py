@@ -20,7 +20,7 @@ _NO_END = re.compile(
     r"(?:\b(?:e\.g|i\.e|cf|vs|etc|approx|resp|no|fig|ca|al|dr|st|prof|incl|sp|spp)|(?<![^\s(])[A-Z]|\b\d{1,3})$",
     re.IGNORECASE,
 )
-_JSON_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?')
+_JSON_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(\s*:)?|\b(true|false|\d+)\b(?!\.\d)')
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,15 +55,22 @@ def _is_json(text: str) -> bool:
 
 
 def _json_values(text: str) -> Iterator[Segment]:
-    """The strings of a JSON reply, each under the name of its field."""
+    """The strings, whole numbers, true and false of a JSON reply, each under the name of its field."""
     key: Segment | None = None
     for match in _JSON_STRING.finditer(text):
         if match[2] is not None:
             key = Segment(match.start(1), match.end(1), "key")
             yield key
+        elif match[3] is not None:
+            yield Segment(match.start(3), match.end(3), "value", key)
         elif match[1].strip():
             for start, end in _sentences(text, match.start(1), match.end(1)):
                 yield Segment(start, end, "value", key)
+
+
+def is_literal(text: str) -> bool:
+    """Whether a value of a JSON reply is a true, a false or a number."""
+    return text in ("true", "false") or text.isdigit()
 
 
 def _lines(text: str) -> Iterator[Segment]:

@@ -18,6 +18,15 @@ _TALK = re.compile(
 )
 _ADVICE = re.compile(r"\b(?:consult|medical advice|healthcare professional|seek (?:medical )?(?:care|help))\b", re.I)
 
+_SAYS = re.compile(
+    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?)\b|"
+    r"^\W*(?:(?:certainly|of course|definitely|absolutely|sure)[ ,]+(?:yes|not?|it|they)|not at all|definitely|indeed|"
+    r"absolutely|yes|no|true|false|correct|incorrect|never|from (?:the|this|your) graph|not in (?:the|this|your) graph)"
+    r"\b",
+    re.IGNORECASE,
+)
+"""What says something without any name: a number, a yes or no, or where the words come from."""
+
 _HEADING_WORDS = frozenset(
     """
     answer answers result results response reply text value values name names list summary key major minor additional
@@ -25,7 +34,8 @@ _HEADING_WORDS = frozenset(
     skeletal ocular eye cardiovascular cardiac vascular heart neurological neurologic craniofacial facial skin
     dermatological pulmonary respiratory lung gastrointestinal renal genitourinary endocrine musculoskeletal muscular
     haematological hematological immunological metabolic psychiatric behavioural behavioral growth dental oral hepatic
-    system systemic
+    system systemic liver brain nervous blood kidney kidneys bones joints muscles eyes ears head neck chest abdomen
+    limbs hands feet lungs
     """.split()  # noqa: SIM905
 )
 """Words of headings that sort what stands below them and deny nothing of it."""
@@ -33,6 +43,8 @@ _HEADING_WORDS = frozenset(
 
 def says_nothing(phrase: Phrase, reader: Reader) -> bool:
     """Whether words without a name of the graph say nothing about the world."""
+    if _SAYS.search(phrase.text):
+        return False
     if _TALK.match(phrase.text) or _ADVICE.search(phrase.text):
         return True
     items = phrase.items(reader.lexicon)

@@ -51,6 +51,7 @@ def verified(
     question_entities: Sequence[Entity] = (),
     about: str = "",
     look_up: LookUp | None = None,
+    total: int | None = None,
 ) -> Verification:
     """The claims of a text, each held against the evidence; no model is asked.
 
@@ -60,6 +61,7 @@ def verified(
         linker: of the graph that the evidence comes from.
         question_entities: what the question names, as settled.
         about: the question that the text answers, so that a bare name says what it asked for.
+        total: how many things the question asks for there are, where a query counted them.
         look_up: fetches records of things that the evidence does not join; None where the evidence is all there is.
 
     Returns:
@@ -76,7 +78,7 @@ def verified(
         triples = _with_more(triples, look_up(_open(found, Records(triples, schema), names)))
     looked_up = look_up is not None
     source = "the graph" if looked_up else "the evidence"
-    judge = Judge(Records(triples, schema), names, source, looked_up=looked_up)
+    judge = Judge(Records(triples, schema), names, source, looked_up=looked_up, total=total)
     return Verification(tuple(_apart([_claim(text, claimed, judge) for claimed in found], text)), triples)
 
 

@@ -63,6 +63,29 @@ def test_a_denial_and_a_claim_contradict() -> None:
     assert (row.kind, row.verdict) == ("contradict", "contradicted")
 
 
+def test_each_way_to_contradict_is_enough_by_itself() -> None:
+    said, denied = (claim("Marfan", ("OMIM:1",), "not_in_graph", negated=negated) for negated in (False, True))
+    supported, refuted = claim("Marfan", ("OMIM:1",), "supported"), claim("Marfan", ("OMIM:1",), "contradicted")
+
+    def kind(*claims: Claim) -> str:
+        sides = [trace((one,), written_by="m") for one in claims]
+        (row,) = compared(sides if len(sides) > 1 else [*sides, trace((), written_by="n")]).rows
+        return row.kind
+
+    assert kind(said, denied) == "contradict", "one says what the other denies"
+    assert kind(supported, refuted) == "contradict", "the graph bears one of them out and not the other"
+    assert kind(refuted) == "contradict", "only one says it, and the graph denies it"
+    assert kind(said) == "only"
+    assert kind(refuted, refuted) == kind(said, said) == "both"
+
+
+def test_entries_of_one_item_are_one_thing_whatever_they_are_called() -> None:
+    item = AnswerItem("OMIM:1", MARFAN.name, "Disease", ("OMIM:1", "ORPHA:1"), ())
+    graph = trace((), (), items=(item,))
+    (row,) = compared([graph, trace((claim("MFS1", ("ORPHA:1",), "supported"),), written_by="m")]).rows
+    assert row.kind == "both"
+
+
 def test_what_was_set_aside_contradicts_a_claim_and_is_no_row_alone() -> None:
     against = (triple(1, MASS, against=True), triple(2, DIETZ, against=True))
     aside = (

@@ -10,12 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.evaluation import verification, verification_graph
+from kgqa.evaluation import verification
+from kgqa.evaluation.verification_graph import MADE
 from kgqa.records import Claim, Trace, Triple
 from kgqa.verify import Verification, verified
 from kgqa.verify.figures import figures
 from kgqa.verify.naming import group_name
 from kgqa.verify.splitting import segments
+
+OWN = MADE["own"]
 
 SHUFFLED = (
     "Metformin Aspirin gout diabetes SIRT1 treats does not and or , ( ) [1] 50% which it is contraindicated in : - "
@@ -24,11 +27,11 @@ SHUFFLED = (
 
 
 def check(text: str, question: str = "", evidence: tuple[Triple, ...] | None = None) -> Verification:
-    linker = verification_graph.linker()
+    linker = OWN.linker
     return verified(
         text,
-        verification_graph.triples() if evidence is None else evidence,
-        schema=verification_graph.schema(),
+        OWN.triples() if evidence is None else evidence,
+        schema=OWN.schema,
         linker=linker,
         question_entities=tuple(linker.link(question)),
         about=question,
@@ -57,7 +60,7 @@ def test_the_offsets_are_those_of_the_words() -> None:
 
 
 def test_a_thing_that_the_evidence_lacks_is_named() -> None:
-    evidence = verification_graph.triples()[:1]
+    evidence = OWN.triples()[:1]
     (claim,) = check("Aspirin treats migraine.", evidence=evidence).claims
     assert claim.verdict == "not_in_graph"
     assert "Aspirin" in claim.reason
@@ -84,15 +87,32 @@ def test_without_evidence_nothing_is_supported() -> None:
         assert all(claim.verdict in ("not_in_graph", "no_claim") for claim in check(text, evidence=()).claims), text
 
 
+def test_silence_is_no_proof_of_absence() -> None:
+    claim = only("Metformin does not treat malaria.")
+    assert (claim.verdict, claim.evidence) == ("not_in_graph", ())
+    assert "no proof of absence" in claim.reason
+
+
+def test_a_paper_that_the_record_does_not_cite_is_told() -> None:
+    cited = replace(OWN.triples()[0], sources=("PMID:20301510",))
+    right, wrong = (
+        check(f"Metformin treats diabetes (PMID:{number}).", evidence=(cited,)).claims[0]
+        for number in (20301510, 203)
+    )
+    assert right.verdict == "supported"
+    assert wrong.verdict == "not_in_graph"
+    assert "203" in wrong.reason
+
+
 def test_a_record_that_denies_supports_the_denial() -> None:
-    against = replace(verification_graph.triples()[0], against=True)
+    against = replace(OWN.triples()[0], against=True)
     claims = check("Metformin treats diabetes. Metformin does not treat diabetes.", evidence=(against,)).claims
     assert [claim.verdict for claim in claims] == ["contradicted", "supported"]
 
 
 def test_what_is_looked_up_is_numbered_on() -> None:
     asked: list[tuple[str, str]] = []
-    first, *rest = verification_graph.triples()
+    first, *rest = OWN.triples()
 
     def look_up(pairs: list[tuple[str, str]]) -> tuple[Triple, ...]:
         asked.extend(pairs)
@@ -101,8 +121,8 @@ def test_what_is_looked_up_is_numbered_on() -> None:
     result = verified(
         "Metformin treats diabetes. Aspirin treats migraine. Aspirin treats malaria.",
         (first,),
-        schema=verification_graph.schema(),
-        linker=verification_graph.linker(),
+        schema=OWN.schema,
+        linker=OWN.linker,
         look_up=look_up,
     )
     assert asked == [("Drug:Aspirin", "Disease:Migraine"), ("Drug:Aspirin", "Disease:Malaria")]
@@ -133,6 +153,14 @@ def test_yes_and_no_are_claims(question: str) -> None:
     assert only("No.", question).verdict == "contradicted"
 
 
+@pytest.mark.parametrize(
+    "said", ["It has 4 phenotypes.", "The answer is four.", "No. Certainly not.", "True.", "From the graph.", "Yes"]
+)
+def test_what_is_said_without_a_name_is_a_claim_too(said: str) -> None:
+    assert "no_claim" not in {claim.verdict for claim in check(said, "Is it so that it is?").claims}
+    assert {claim.verdict for claim in check("Here is what I found. I hope it helps.").claims} == {"no_claim"}
+
+
 def test_a_list_says_what_stands_above_it() -> None:
     text = "Aspirin is contraindicated in:\n- Gout\n- Migraine\n\nAspirin treats:\n- Gout\n- Migraine"
     assert [claim.verdict for claim in check(text).claims] == [
@@ -148,7 +176,7 @@ def test_an_unknown_heading_supports_nothing(text: str) -> None:
 
 def test_the_labelled_claims_of_this_graph_get_their_verdicts() -> None:
     texts = [one for one in verification.bundled() if one.graph == "own"]
-    contexts = verification.contexts(_no_graph, verification_graph.schema(), verification_graph.linker())
+    contexts = verification.contexts(_no_graph, OWN.schema, OWN.linker)
     report = verification.run(texts, contexts)
     assert len(texts) > 30
     assert [one for one in report.outcomes if not one.right] == []
@@ -211,3 +239,61 @@ def test_segments_of_markdown() -> None:
 
 def _no_graph(question: str) -> Trace:
     raise AssertionError(question)
+
+
+def verdicts(text: str, question: str, total: int | None = None) -> list[str]:
+    """The verdict of each claim of a text in answer to a question about the made graph."""
+    found = verified(
+        text,
+        OWN.triples(),
+        schema=OWN.schema,
+        linker=OWN.linker,
+        question_entities=OWN.linker.link(question),
+        about=question,
+        total=total,
+    )
+    return [claim.verdict for claim in found.claims]
+
+
+def test_a_number_that_a_query_counted_is_what_a_number_is_held_against() -> None:
+    question = "How many diseases does Metformin treat?"
+    for text in ("2", "The answer is 2.", "Metformin treats two diseases.", '{"count": 2}'):
+        assert verdicts(text, question, 2) == ["supported"], text
+    for text in ("5", "Metformin treats five diseases.", '{"count": 5}', "The answer is 11."):
+        assert verdicts(text, question, 2) == ["contradicted"], text
+    assert verdicts('{"year": 2}', question, 2) == []
+
+
+def test_a_bare_yes_deep_in_a_text_answers_nothing() -> None:
+    question = "Does aspirin treat migraine?"
+    assert verdicts("Yes.", question) == ["supported"]
+    assert verdicts('{"answer": true}', question) == ["supported"]
+    assert verdicts('{"sure": true}', question) == []
+    assert "supported" not in verdicts("Zorblat wumps the frindle.\nyes\nQuorn.", question)
+
+
+def test_a_name_that_the_graph_lacks_leaves_the_rest_of_its_list_to_be_read() -> None:
+    question = "What does Metformin treat?"
+    assert sorted(verdicts("Metformin treats diabetes, Blorpitis and polycystic ovary disease.", question)) == [
+        "not_in_graph",
+        "supported",
+        "supported",
+    ]
+
+
+def test_an_explanation_that_turns_a_listed_name_keeps_it_from_being_supported() -> None:
+    question = "What does Metformin treat?"
+    assert verdicts("- **Diabetes** – a disorder of sugar", question) == ["supported", "not_in_graph"]
+    for gloss in ("absent", "ruled out by two trials", "not one of them", "wrongly listed here"):
+        assert "supported" not in verdicts(f"- **Diabetes** – {gloss}", question), gloss
+
+
+def test_respectively_joins_the_lists_in_their_order() -> None:
+    question = "What does Metformin treat?"
+    assert verdicts("Aspirin and colchicine treat migraine and gout, respectively.", question) == ["supported"] * 2
+    assert "supported" not in verdicts("Aspirin and colchicine treat gout and migraine, respectively.", question)
+
+
+def test_a_sentence_of_many_signs_is_read_in_no_time_that_grows_with_their_combinations() -> None:
+    text = "Unlike " + "and , or " * 20 + "aspirin " * 5
+    assert verdicts(text, "What does Metformin treat?") is not None
