@@ -21,6 +21,13 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
         "writing the answer",
         "verifying the answer",
     ),
+    "kg-rag": (
+        "finding names",
+        "asking the graph",
+        "keeping what the question needs",
+        "writing the answer",
+        "verifying the answer",
+    ),
     "llm-only": ("finding names", "writing the answer", "verifying the answer"),
 }
 
@@ -31,8 +38,18 @@ STRATEGIES: Mapping[str, str] = {
 }
 """The ways to an answer, by ``kgqa.retrieval.approach.Strategy``."""
 
+PRUNING: Mapping[str, str] = {"kg-rag": "Facts nearest to the question"}
+"""Further ways, which cut down what is recorded about things and compose nothing without a language model."""
+
 NOT_FROM_GRAPH = "Language model, not from the graph"
 """Stands for the status of every answer that a language model gave alone."""
+
+BY_A_QUERY: Mapping[Status, str] = {
+    "answered": "From the graph, by a model's query",
+    "not_in_graph": "No answer found",
+}
+"""Stand for the status where a language model wrote the query: what it finds may be less or other than was asked for,
+and what it does not find may be in the graph."""
 
 STATUSES: Mapping[Status, str] = {
     "answered": "From the graph",
@@ -68,8 +85,15 @@ def steps(strategy: str) -> tuple[str, ...]:
     return _STEPS.get(strategy, STEPS)
 
 
+def drawing_title(strategy: str) -> str:
+    """The heading of the drawing of an answer's records; what a language model says alone rests on none of them."""
+    return "What the graph records of it" if strategy == "llm-only" else "Where the answer rests"
+
+
 def status(strategy: str, status: Status) -> str:
     """The status of an answer in words; a language model alone never looks like the graph."""
+    if strategy == "cypher" and status in BY_A_QUERY:
+        return BY_A_QUERY[status]
     return NOT_FROM_GRAPH if strategy == "llm-only" and status in ("answered", "evidence") else STATUSES[status]
 
 

@@ -93,7 +93,7 @@ def measure(asker: Asker, questions: Sequence[str], times: int = QUESTIONS, seed
         statements=len(ran),
         claims=sum(len(trace.claims) for trace in traces),
         crashes=(*crashes, *(f"{t.question}: {t.answer.text}" for t in traces if "a defect" in t.answer.text)),
-        writes=tuple(text for text in ran if not judge(text).allowed),
+        writes=tuple(text for text in ran if not judge(text, asker.schema.counts).allowed),
         believed=tuple(_shown(trace) for trace in traces if _believed(trace)),
     )
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from kgqa.graph.schema import Schema
 from kgqa.llm.structured import structured
 from kgqa.llm.tokens import estimate, of_messages
 from kgqa.prompts import Prompt, messages, prompt
@@ -76,21 +77,34 @@ class Records:
         return fenced([*self.before, *self.lines])
 
 
-def records(triples: Sequence[Triple], table: Table | None) -> Records:
-    """What was found, for a prompt: the numbered edges, or the rows where they are a computation."""
+def records(triples: Sequence[Triple], table: Table | None, schema: Schema) -> Records:
+    """What was found, for a prompt: the numbered edges, or the rows where they are a computation.
+
+    Fields that no question asks for (who curated a record, numbers that another field says in words) are not sent.
+    """
     rows = [] if table is None else [dict(zip(table.columns, row, strict=False)) for row in table.rows]
     if not triples:
         return Records(tuple(line({"row": row}) for row in rows), (line({"rows_of_the_query": len(rows)}),))
     before = {"rows_of_the_query": len(rows), "first_rows": rows[:_ROWS]} if rows else {}
+    silent = {
+        (relation.type, one.name)
+        for relation in schema.relations
+        for one in relation.properties
+        if one.role == "date" or not one.words
+    }
     return Records(
-        tuple(line(_record(one)) for one in triples),
+        tuple(line(_record(one, silent)) for one in triples),
         (line(before),) if before else (),
         tuple(one.number for one in triples),
     )
 
 
-def _record(one: Triple) -> dict[str, object]:
-    told = {key: given for key, given in one.properties.items() if given not in (None, "", [])}
+def _record(one: Triple, silent: Set[tuple[str, str]]) -> dict[str, object]:
+    told = {
+        key: given
+        for key, given in one.properties.items()
+        if given not in (None, "", []) and (one.predicate, key) not in silent
+    }
     return {
         "number": one.number,
         "subject": one.subject.name,

@@ -16,14 +16,16 @@ from kgqa.cypher.scopes import bind
 from kgqa.errors import QueryError
 from kgqa.records import CypherRecord
 from kgqa.retrieval.course import Course, Work
+from kgqa.retrieval.row_doubts import only_words_of_its_own
 from kgqa.retrieval.spoken import without_thoughts
 
-Outcome = Literal["rows", "empty", "no_query", "write", "refused", "complaint"]
-"""``complaint``: the server did not accept or finish it; ``no_query``: no statement could be read in the reply."""
+Outcome = Literal["rows", "empty", "no_query", "write", "refused", "complaint", "same"]
+"""``complaint``: the server did not accept or finish it; ``no_query``: no statement could be read in the reply;
+``same``: it was tried before, and what came of it then stands."""
 
 _READS_NOTHING = (
-    "It reads nothing of the graph: it has no pattern such as (a:Label)-[:TYPE]->(b:Label), so that what it gives was "
-    "made up by whoever wrote it."
+    "It reads nothing of the graph: it has no pattern such as (a:Label)-[:TYPE]->(b:Label), or gives back only words "
+    "and numbers of its own, so that what it gives was made up by whoever wrote it."
 )
 _CYPHER = re.compile(r"\b(?:MATCH|CALL|UNWIND|MERGE|CREATE)\b.*\(|\bRETURN\b\s+\S", re.IGNORECASE | re.DOTALL)
 
@@ -60,13 +62,13 @@ def attempt(work: Work, course: Course, reply: str, runs: Callable[[], None]) ->
     if not checked.runnable:
         course.cypher = (*course.cypher, record)
         return _refused(checked.cypher, checked.notes)
-    if not bind(parse(checked.cypher).statements[0]).nodes:
+    if not bind(parse(checked.cypher).statements[0]).nodes or only_words_of_its_own(checked.cypher):
         course.cypher = (*course.cypher, record)
         return Attempt("refused", checked.cypher, (_READS_NOTHING,))
     earlier = next((one for one in course.cypher if one.checked == checked.cypher), None)
     if earlier is not None:
         course.cypher = (*course.cypher, record)
-        return Attempt("empty", checked.cypher, ("It is the same statement once more.",))
+        return Attempt("same", checked.cypher, ("It is the same statement once more.",))
     runs()
     try:
         ran = work.run(checked.cypher)
@@ -84,8 +86,9 @@ def attempt(work: Work, course: Course, reply: str, runs: Callable[[], None]) ->
 
 
 def is_empty(rows: Sequence[Sequence[Any]]) -> bool:
-    """Whether rows say nothing: there are none, or there is one of nulls, zeros, empty lists and "false" alone."""
-    return not rows or (len(rows) == 1 and all(cell in (None, 0, False, "", [], {}) for cell in rows[0]))
+    """Whether rows say nothing: all are nulls and empty lists, or there is one of these, zeros and "false" alone."""
+    nothing: tuple[Any, ...] = (None, "", [], {}) if len(rows) > 1 else (None, 0, False, "", [], {})
+    return all(cell in nothing for row in rows for cell in row)
 
 
 def _executed(record: CypherRecord, ran: Ran) -> CypherRecord:

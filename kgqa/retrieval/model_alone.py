@@ -9,11 +9,10 @@ import time
 
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.phrases import steps
-from kgqa.records import Answer, Claim
+from kgqa.records import Answer
 from kgqa.retrieval.answering import Written, shifted, write
+from kgqa.retrieval.claims import judged_claims
 from kgqa.retrieval.course import Course, Listener, Work
-from kgqa.verify import verified
-from kgqa.verify.facts import looker
 
 STEPS = steps("llm-only")
 
@@ -35,7 +34,7 @@ def answer(work: Work, course: Course, hear: Listener) -> Answer:
     hear.step(STEPS[2])
     headline, note = _headline(model, written) or headline, ""
     try:
-        claims = _claims(work, course, written.text)
+        claims = judged_claims(work, course, written.text)
     except StoppedError:
         raise
     except KgqaError as error:
@@ -62,22 +61,3 @@ def _headline(model: str, written: Written) -> str:
     if written.verdict is not None:
         return f"{model} says {'yes' if written.verdict else 'no'} without the graph."
     return ""
-
-
-def _claims(work: Work, course: Course, text: str) -> tuple[Claim, ...]:
-    """The model's claims, each looked up in the graph; what was found there becomes the evidence."""
-    look_up, ledger = looker(work.schema, work.store, work.linker, work.source, stop=work.stop)
-    try:
-        checked = verified(
-            text,
-            (),
-            schema=work.schema,
-            linker=work.linker,
-            question_entities=course.entities,
-            about=work.question,
-            look_up=look_up,
-        )
-    finally:
-        course.cypher = ledger.records
-    course.evidence = checked.evidence
-    return checked.claims

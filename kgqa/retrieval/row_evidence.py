@@ -7,7 +7,7 @@ the rows are a computation, and the statement is their source.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,18 +25,13 @@ from kgqa.graph.schema import Schema
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import AnswerItem, CypherRecord, Rows, Triple
-from kgqa.retrieval.denied_rows import heeds_denials
 from kgqa.retrieval.evidence import Gatherer, Numbering
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.row_edges import RowEdges, behind
 from kgqa.retrieval.row_items import items_of
-from kgqa.wording import listed
 
 ROWS_PER_EDGE = 4
 """Rows of a companion that are read for each edge that may be shown: an edge comes once for every row behind it."""
-
-MOST_NAMED = 3
-"""Names in a note."""
 
 COMPUTED = "The rows are a computation, and the statement is their source."
 _TIED = "The statement cuts its rows on the way among some that are equal, so its edges may be those of other rows."
@@ -97,13 +92,14 @@ def evidence(
             time leaves the rows as a computation.
     """
     asked = from_graph(schema)
-    told = columns(ran.admitted.text, asked) or columns(text, asked)
+    inner = ran.admitted.within or ran.admitted.text
+    told = columns(inner, asked) or columns(text, asked)
     if not ran.rows.rows:
         return RowEvidence(columns=told)
     keys = {
         node.label: dict.fromkeys((node.id_property, node.name_property, node.same_property)) for node in schema.nodes
     }
-    made = companion(ran.admitted.text, asked, rows=ran.rows, keys=keys)
+    made = companion(inner, asked, rows=ran.rows, keys=keys)
     if isinstance(made, NoCompanion):
         return _computed(told, ran.rows, made.reasons)
     checked = _checked(made, asked, server)
@@ -111,7 +107,14 @@ def evidence(
         return _computed(told, ran.rows, checked.reasons)
     given = {**parameters, **made.parameters}
     try:
-        fetched = run(store, checked.cypher, most_rows=most_rows * ROWS_PER_EDGE, parameters=given, stop=stop)
+        fetched = run(
+            store,
+            checked.cypher,
+            most_rows=most_rows * ROWS_PER_EDGE,
+            counts=asked.counts,
+            parameters=given,
+            stop=stop,
+        )
     except QueryError as error:
         return _computed(told, ran.rows, (f"Its edges could not be fetched: {error}",))
     if isinstance(fetched, Refused):
@@ -131,8 +134,7 @@ def _told(
     numbering = Numbering()
     of_rows = tuple(numbering.cite(edges) for edges in found.edges)
     items, column = items_of(schema, ledger, rows, told, found, numbering)
-    denials = () if heeds_denials(made.text, schema) else _denials(schema, items, numbering.triples)
-    notes = [*made.notes, *denials]
+    notes = [*made.notes]
     if found.nameless:
         notes.append(f"{found.nameless:,} edges join nodes that nothing identifies; they are not shown.")
     if found.missing and not found.truncated:
@@ -148,31 +150,6 @@ def _told(
     )  # fmt: skip
 
 
-def _denials(schema: Schema, items: Sequence[AnswerItem], triples: Sequence[Triple]) -> Iterator[str]:
-    """A warning of items with a record that denies the link which the statement takes for one that holds."""
-    denying = {one.type for one in schema.relations if one.negates is not None}
-    held = {
-        (one.subject.id, one.predicate, one.object.id) for one in triples if not one.against
-    }  # fmt: skip
-    denied = {
-        one.number
-        for one in triples
-        if one.against and one.predicate not in denying and (one.subject.id, one.predicate, one.object.id) not in held
-    }
-    names = [one.name for one in items if denied.intersection(one.evidence)]
-    if names:
-        shown = listed(names[:MOST_NAMED] if len(names) <= MOST_NAMED else [*names[:MOST_NAMED], "others"])
-        yield (
-            f"Some records behind {shown} deny the link that the statement matches; the statement does not tell them "
-            "apart."
-        )
-    elif denied and not items:
-        yield (
-            f"{len(denied):,} of the records shown deny the link that the statement matches; it does not tell them "
-            "apart."
-        )
-
-
 def _computed(
     told: tuple[Column, ...], rows: Rows, reasons: tuple[str, ...], record: CypherRecord | None = None
 ) -> RowEvidence:
@@ -185,7 +162,7 @@ def _checked(made: Companion, schema: GraphSchema, server: Server | None) -> Che
     """The companion by the rules for the server; one that any other rule would change is no companion any more."""
     checked = Checker(schema, returns_names=False, server=server).check(made.text)
     if not checked.runnable:
-        return NoCompanion(judge(checked.cypher).reasons or checked.notes[:1])
+        return NoCompanion(judge(checked.cypher, schema.counts).reasons or checked.notes[:1])
     if any(not one.rule.startswith("server_") for one in checked.corrections):
         return NoCompanion(("The query checker would change the statement for its edges, so that was not run.",))
     return checked

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from kgqa.records import Answer, AnswerItem, Triple
-from kgqa.retrieval.answering import Written
 from kgqa.retrieval.course import Course, Work
 from kgqa.retrieval.denied_rows import denied_links, heeds_denials, parted
 from kgqa.retrieval.fenced import harmless
 from kgqa.retrieval.list_text import named
+from kgqa.retrieval.row_doubts import counted_twice, cut_by_itself, doubts
 from kgqa.retrieval.row_evidence import RowEvidence
 from kgqa.retrieval.task import marks
 from kgqa.wording import Wording
@@ -29,46 +29,33 @@ def composed(work: Work, course: Course, found: RowEvidence, cypher: str, notes:
     """
     table = course.table
     assert table is not None
-    items, cell = found.items, _only(table.rows)
+    items, cell = found.items, _only(table.rows, found)
     set_aside: tuple[AnswerItem, ...] = ()
     denied = [] if heeds_denials(cypher, work.schema) else denied_links(course.evidence)
     if denied and items:
         items, set_aside = parted(items, course.evidence)
-    said = [_aside(work, set_aside)] if set_aside else []
+    said = [f"{named(items, len(items))}."] if items else []
+    said += [_aside(work, set_aside)] if set_aside else []
     if denied and not set_aside:
-        said = [f"It counts links that a record denies{marks(_numbers(denied))}; without them there are fewer."]
+        said += [f"It counts links that a record denies{marks(_numbers(denied))}; without them there are fewer."]
+    ended = cut_by_itself(cypher, len(table.rows))
     if table.truncated:
         said.append("There may be more: the list is cut at the row limit.")
-    headline = _headline(work, course, found, items)
+    elif ended:
+        said.append("There may be more: the query itself keeps only some of its rows.")
+    twice = counted_twice(cypher, cell, course.evidence) if _is_count(found) else ""
+    headline, other = _headline(work, course, found, items, twice), doubts(work, course, items)
     return Answer(
-        status="answered" if items or not set_aside else "not_in_graph",
+        status="evidence" if other else "answered" if items or not set_aside else "not_in_graph",
         kind=work.kind,
         headline=headline,
-        text=" ".join([headline, *said, *notes]),
+        text=" ".join([headline, *said, *other, *notes]),
         items=items,
         set_aside=set_aside,
-        value=cell,
-        total=len(items) if items and not table.truncated else None,
-        truncated=table.truncated,
+        value=None if twice else cell,
+        total=len(items) if items and not table.truncated and not ended else None,
+        truncated=table.truncated or ended,
     )
-
-
-def judged(answer: Answer, course: Course, written: Written, *, about_all: bool) -> Answer:
-    """The answer with what the model judged, where the records bear it: a "no" needs a record that denies.
-
-    Args:
-        about_all: whether the statement names every thing that the question names.
-    """
-    if answer.kind == "yesno" and written.chosen is None:
-        return _verdict(answer, course, written.verdict, about_all=about_all)
-    if written.chosen is None:
-        return answer
-    wanted = written.chosen.text.casefold()
-    told = any(wanted in text.casefold() or text.casefold() in wanted for text in _texts(course) if text)
-    if not told:
-        said = f"The model chose {written.chosen.letter}, but nothing that the query found names it."
-        return _headed(answer, "The graph does not tell which option is right.", said)
-    return replace(_headed(answer, f"{written.chosen.letter}: {written.chosen.text}."), value=written.chosen.text)
 
 
 def without_model(answer: Answer, said: str) -> Answer:
@@ -82,44 +69,16 @@ def without_model(answer: Answer, said: str) -> Answer:
     return replace(answer, status=status, text=f"{answer.text} {note}")
 
 
-def _verdict(answer: Answer, course: Course, verdict: bool | None, *, about_all: bool) -> Answer:
-    against = denied_links(course.evidence)
-    held = [one for one in course.evidence if not one.against]
-    if not about_all:
-        return replace(_headed(answer, "The graph does not tell."), status="not_in_graph")
-    if verdict is True and (held or _says_yes(answer.value)) and not against:
-        return replace(_headed(answer, f"Yes, going by what the query found{marks(_numbers(held))}."), verdict=True)
-    if verdict is False and against:
-        said = f"No, going by what the query found{marks(_numbers(against))}."
-        return replace(_headed(answer, said), status="answered", verdict=False)
-    said = ""
-    if verdict is not None:
-        why = "no record denies it" if not verdict else "a record denies it" if against else "no record confirms it"
-        said = f"The model said {'yes' if verdict else 'no'}, but {why}."
-    return replace(_headed(answer, "The graph does not tell.", said), status="not_in_graph")
-
-
-def _says_yes(value: Any) -> bool:
-    """Whether the one value that a query computed is a yes: true, or a number of something."""
-    return value is True or (isinstance(value, int | float) and value > 0)
-
-
-def _headed(answer: Answer, headline: str, said: str = "") -> Answer:
-    """The answer with another headline; what the query found follows it."""
-    text = " ".join(one for one in (headline, said, answer.text) if one)
-    return replace(answer, headline=headline, text=text)
-
-
-def _headline(work: Work, course: Course, found: RowEvidence, items: Sequence[AnswerItem]) -> str:
+def _headline(work: Work, course: Course, found: RowEvidence, items: Sequence[AnswerItem], twice: str) -> str:
     assert course.table is not None
-    rows, cell = course.table.rows, _only(course.table.rows)
+    rows, cell = course.table.rows, _only(course.table.rows, found)
     if items:
-        return f"{_counted(work, items)}: {named(items, len(items))}."
+        return f"The query finds {_counted(work, items)}."
     if found.items:
-        return f"Every link that the query found is denied by a record in {work.source}."
+        return f"Everything that the query finds has a link that a record in {work.source} denies."
     if cell is not None:
-        what = "counts" if [one.kind for one in found.columns] == ["count"] else "gives"
-        return f"The query {what} {_shown(cell)}{marks(_numbers(course.evidence))}."
+        what = f"counts {_shown(cell)} {twice}".rstrip() if _is_count(found) else f"gives {_shown(cell)}"
+        return f"The query {what}{marks(_numbers(course.evidence))}."
     return f"The query gives {len(rows):,} row{'' if len(rows) == 1 else 's'}."
 
 
@@ -135,11 +94,16 @@ def _counted(work: Work, items: Sequence[AnswerItem]) -> str:
     return f"{number:,} {'thing' if number == 1 else 'things'}"
 
 
-def _only(rows: Sequence[Sequence[Any]]) -> Any:
-    """The one value of rows; None where there are more, or it is no single value."""
+def _is_count(found: RowEvidence) -> bool:
+    return [one.kind for one in found.columns] == ["count"]
+
+
+def _only(rows: Sequence[Sequence[Any]], found: RowEvidence) -> Any:
+    """The one value of rows; None where there are more, it is no single value, or a text that the query composes."""
     if len(rows) != 1 or len(rows[0]) != 1 or not isinstance(rows[0][0], str | int | float | bool):
         return None
-    return rows[0][0]
+    read = [one.kind in ("name", "identifier", "property") for one in found.columns]
+    return rows[0][0] if read == [True] or not isinstance(rows[0][0], str) else None
 
 
 def _shown(value: Any) -> str:
@@ -150,10 +114,3 @@ def _shown(value: Any) -> str:
 
 def _numbers(triples: Sequence[Triple]) -> tuple[int, ...]:
     return tuple(one.number for one in triples)
-
-
-def _texts(course: Course) -> list[str]:
-    """Every name that the query found."""
-    names = [name for one in course.evidence for name in (one.subject.name, one.object.name)]
-    cells = [cell for row in course.table.rows for cell in row] if course.table is not None else []
-    return [one for one in (*names, *cells) if isinstance(one, str)]

@@ -6,19 +6,20 @@ After the paper on generated Cypher with a query checker (Section 2); evidence, 
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.llm.records import ModelError
 from kgqa.phrases import steps
-from kgqa.records import Answer, Claim, Entity, Table
+from kgqa.records import Answer, Entity, Table
 from kgqa.retrieval import row_words
 from kgqa.retrieval.answering import records, shifted, write
 from kgqa.retrieval.attempts import Attempt, attempt
+from kgqa.retrieval.choices import before_options
+from kgqa.retrieval.claims import judged_claims
 from kgqa.retrieval.course import Course, Listener, Work
 from kgqa.retrieval.query_writing import QueryWriting
 from kgqa.retrieval.row_evidence import RowEvidence, evidence
-from kgqa.verify import verified
+from kgqa.retrieval.row_verdict import judged
 from kgqa.wording import SILENCE, listed
 
 STEPS = steps("cypher")
@@ -40,21 +41,24 @@ def answer(work: Work, course: Course, hear: Listener) -> Answer:
     now = time.perf_counter()
     found = _evidence(work, course, tried)
     now = course.took("evidence", now)
-    left_out = _left_out(course, tried.cypher)
+    left_out = _left_out(work, course, tried.cypher)
     notes = (*writing.notes, *found.notes, *left_out)
     composed = row_words.composed(work, course, found, tried.cypher, notes)
+    if left_out and composed.status == "answered":
+        composed = replace(composed, status="evidence")
     hear.text(composed.text)
     hear.step(STEPS[4])
     try:
-        given = records(course.evidence, course.table)
+        given = records(course.evidence, course.table, work.schema)
         written = write(work, course, given, lambda text: hear.text(f"{composed.text}\n{text}"))
     except ModelError as error:
         return row_words.without_model(composed, str(error))
     finally:
         now = course.took("write_answer", now)
     hear.step(STEPS[5])
-    done = row_words.judged(composed, course, written, about_all=not left_out)
-    course.claims = shifted(_claims(work, course, written.text), len(done.text) + 1)
+    done = judged(composed, work, course, written, about_all=not left_out)
+    total = None if left_out else _total(composed)
+    course.claims = shifted(judged_claims(work, course, written.text, total), len(done.text) + 1)
     course.took("verify", now)
     if not written.text:
         return done
@@ -62,17 +66,12 @@ def answer(work: Work, course: Course, hear: Listener) -> Answer:
     return replace(done, text=text, written_by=model, written_from=len(done.text) + 1)
 
 
-def _claims(work: Work, course: Course, text: str) -> Sequence[Claim]:
-    """What the model wrote, held against the evidence."""
-    checked = verified(
-        text,
-        course.evidence,
-        schema=work.schema,
-        linker=work.linker,
-        question_entities=course.entities,
-        about=work.question,
-    )
-    return checked.claims
+def _total(composed: Answer) -> int | None:
+    """How many things answer the question, as the query counted or listed them; None where it may count others."""
+    value = composed.value
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    return composed.total
 
 
 def _rounds(work: Work, course: Course, hear: Listener, writing: QueryWriting) -> Attempt:
@@ -103,7 +102,8 @@ def _rounds(work: Work, course: Course, hear: Listener, writing: QueryWriting) -
     finally:
         course.took("run", now)
     # A statement that ran and found nothing says more of the graph than one that cannot be run.
-    return first if first.outcome == "empty" and second.outcome != "rows" else second
+    found_nothing = first.outcome == "empty" and second.outcome != "rows"
+    return first if found_nothing or second.outcome in ("no_query", "same") else second
 
 
 def _without_rows(work: Work, tried: Attempt) -> Answer:
@@ -143,10 +143,12 @@ def _evidence(work: Work, course: Course, tried: Attempt) -> RowEvidence:
     return found
 
 
-def _left_out(course: Course, cypher: str) -> tuple[str, ...]:
+def _left_out(work: Work, course: Course, cypher: str) -> tuple[str, ...]:
     """A warning where the statement does not name a thing that the question names: it may answer another question."""
     written = cypher.casefold()
-    missing = [one for one in course.entities if one.chosen.method in _SURE and not _named(one, written)]
+    asked = before_options(work.question)
+    sure = [one for one in course.entities if one.chosen.method in _SURE and one.end <= len(asked)]
+    missing = [one for one in sure if not _named(one, written)]
     if not missing:
         return ()
     names = listed([f"“{one.mention}”" for one in missing])

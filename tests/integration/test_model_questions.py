@@ -150,6 +150,7 @@ def test_one_more_round_has_the_words_of_the_checker(
     [
         ("I cannot help with that.", "failed", "The model gave no query."),
         ("MATCH (d:Disease RETURN d", "failed", "The model gave no query."),
+        ("MATCH (d:Disease) RETURN date(d.name)", "failed", "The database did not accept the model's query."),
         ("MATCH (n) DETACH DELETE n", "refused", "The model's query would change the graph, so it was not run."),
         (EMPTY, "not_in_graph", "The query found nothing in HPO annotations 2025-01-16."),
         ("MATCH (d:Disease) WHERE d.id = 'none' RETURN count(d)", "not_in_graph", None),
@@ -204,7 +205,7 @@ def test_rows_outlive_a_model_that_dies_before_its_answer(
     hpo_asker: Asker, models: ScriptedModels, second: Script
 ) -> None:
     models.says(FOUND, second)
-    trace = hpo_asker.ask(BOTH, approach=by(models, time_limit_s=10.0))
+    trace = hpo_asker.ask(BOTH, approach=by(models))
     assert trace.answer.status == "answered"
     assert trace.answer.written_by == ""
     assert trace.claims == ()
@@ -253,7 +254,65 @@ def test_a_verdict_needs_a_record_that_bears_it(
     trace = hpo_asker.ask(question, approach=by(models))
     assert trace.answer.verdict is expected
     assert trace.evidence
-    assert trace.answer.status == ("answered" if expected is not None else "not_in_graph")
+    assert trace.answer.status == ("answered" if expected is not None else "evidence")
+    if expected is None and verdict == "no":
+        assert "The model said no, but the records" in trace.answer.text
+
+
+CYSTIC = "MATCH (d:Disease {name: 'Cystic fibrosis'})"
+LONG_FINGERS = "(p:Phenotype {name: 'Arachnodactyly'})"
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        f"{CYSTIC}-[:HAS_PHENOTYPE]->(q), (x)-[:HAS_PHENOTYPE]->{LONG_FINGERS} RETURN d.name, p.name LIMIT 2",
+        f"{CYSTIC}-[:HAS_PHENOTYPE]->(:Phenotype)<-[:HAS_PHENOTYPE]-(x:Disease)-[:HAS_PHENOTYPE]->{LONG_FINGERS} "
+        "RETURN x.name",
+        f"{CYSTIC}, {LONG_FINGERS} RETURN NOT (d)-[:HAS_PHENOTYPE]->(p)",
+        f"{CYSTIC}, {LONG_FINGERS} WITH d, p LIMIT 1 RETURN d.name <> p.name",
+        f"{CYSTIC}, {LONG_FINGERS} RETURN true",
+    ],
+)
+def test_naming_two_things_is_no_yes(hpo_asker: Asker, models: ScriptedModels, statement: str) -> None:
+    models.says(statement, json.dumps({"verdict": "yes", "answer": "Yes, it does."}))
+    answer = hpo_asker.ask("Does cystic fibrosis show arachnodactyly?", approach=by(models)).answer
+    assert answer.verdict is None
+    assert answer.status != "answered"
+    assert not answer.headline.startswith("Yes")
+
+
+OF_MARFAN = 'MATCH (d:Disease {name: "Marfan syndrome"})-[:HAS_PHENOTYPE]->(p:Phenotype) RETURN '
+
+
+@pytest.mark.parametrize(
+    ("statement", "said", "total"),
+    [
+        (f"{OF_MARFAN}p.name", "The query finds 105 phenotypes.", 105),
+        (f"{OF_MARFAN}p.name LIMIT 3", "the query itself keeps only some of its rows", None),
+        (f"{OF_MARFAN}count(p)", "The query counts 138 records of 105 different links", None),
+        (f"{OF_MARFAN}count(DISTINCT p)", "The query counts 105 [", None),
+        (f"{OF_MARFAN}DISTINCT d.name", "asks for phenotypes, and the query gives diseases", 1),
+        (f"{OF_MARFAN}p.nothing LIMIT 3", "The query found nothing", None),
+        ('MATCH (d:Disease {name: "Marfan syndrome"}) RETURN 42', "words and numbers of its own", None),
+        ('MATCH (d:Disease {name: "Marfan syndrome"}) WITH 42 AS n, d RETURN n', "words and numbers of its own", None),
+    ],
+)
+def test_rows_are_told_as_what_the_query_gave(
+    hpo_asker: Asker, models: ScriptedModels, statement: str, said: str, total: int | None
+) -> None:
+    models.says(statement, "So it is.")
+    answer = hpo_asker.ask("Which phenotypes does Marfan syndrome have?", approach=by(models)).answer
+    assert said in answer.text
+    assert answer.total == total
+    assert answer.value in (None, 105, "Marfan syndrome")
+
+
+def test_a_text_that_the_query_makes_up_is_no_headline(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says("MATCH (d:Disease {id: 'OMIM:154700'}) RETURN d.name + ' is cured by penicillin'", "So it is.")
+    answer = hpo_asker.ask("Which phenotypes does Marfan syndrome have?", approach=by(models)).answer
+    assert "penicillin" not in answer.text
+    assert answer.value is None
 
 
 def test_an_option_counts_only_where_the_query_found_it(hpo_asker: Asker, models: ScriptedModels) -> None:
@@ -262,6 +321,13 @@ def test_an_option_counts_only_where_the_query_found_it(hpo_asker: Asker, models
     assert hpo_asker.ask(question, approach=by(models)).answer.value == "Marfan syndrome"
     models.says(FOUND, '{"choice": "B", "answer": "It does [9]."}')
     assert hpo_asker.ask(question, approach=by(models)).answer.value is None
+    models.says(FOUND, '{"choice": "A", "answer": "It does [1]."}')
+    denied = hpo_asker.ask(question.replace("A) Marfan", "A) Loeys-Dietz"), approach=by(models)).answer
+    assert denied.value is None
+    denied = hpo_asker.ask(
+        question.replace("Marfan syndrome B", "Loeys-Dietz syndrome 1 B"), approach=by(models)
+    ).answer
+    assert denied.value is None, "a record denies that it shows both"
 
 
 def test_numbers_of_nothing_and_addresses_are_taken_out(hpo_asker: Asker, models: ScriptedModels) -> None:
@@ -275,8 +341,9 @@ def test_numbers_of_nothing_and_addresses_are_taken_out(hpo_asker: Asker, models
 
 def test_a_query_that_leaves_a_name_out_says_so(hpo_asker: Asker, models: ScriptedModels) -> None:
     models.says('MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype {name: "Arachnodactyly"}) RETURN d.name', "Many.")
-    text = hpo_asker.ask(BOTH, approach=by(models)).answer.text
-    assert "does not name “ectopia lentis”" in text
+    answer = hpo_asker.ask(BOTH, approach=by(models)).answer
+    assert "does not name “ectopia lentis”" in answer.text
+    assert answer.status == "evidence", "it answers another question"
 
 
 def test_the_model_alone_is_held_against_the_graph(hpo_asker: Asker, models: ScriptedModels) -> None:
@@ -420,9 +487,15 @@ def test_the_command_line_asks_a_model(
     assert printed["tokens"] > 0
     assert printed["calls"][0]["prompt"] == "cypher-stakes 1"
     assert printed["claims"]
+    assert printed["written_by"] == "scripted"
     assert printed["cypher"]["generated"] == FOUND
+    models.says(FOUND, "Marfan syndrome [9].")
+    assert main(["ask", BOTH, "--strategy", "cypher", *options]) == 0
+    assert "Written by the language model scripted:\n  | Marfan" in capsys.readouterr().out
     assert main(["ask", BOTH, "--strategy", "llm-only", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert (printed["status"], printed["headline"]) == ("refused", "No language model is set.")
     assert main(["ask", BOTH, "--model", "x"]) == 2
+    assert main(["ask", BOTH, "--strategy", "llm-only", "--whole-schema"]) == 2
+    assert "by which a language model writes Cypher" in capsys.readouterr().err
     assert KEY not in "".join(capsys.readouterr())

@@ -64,7 +64,7 @@ def test_nothing_in_a_value_is_obeyed(attack: str) -> None:
 
 
 def test_long_values_are_cut_and_keys_in_a_graph_stay_there() -> None:
-    assert len(harmless("x" * 100_000)) <= LONGEST + 2
+    assert len(harmless("x" * 100_000)) <= LONGEST + 2 < 1000
     assert len(json.loads(line({"list": list(range(500))}))["list"]) == 13
     assert "sk-abcdefghijklmnop1234" not in line({"note": "key sk-abcdefghijklmnop1234"})
     deep: dict[str, object] = {}
