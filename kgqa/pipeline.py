@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from datetime import UTC, datetime
 from threading import Lock
 from typing import TYPE_CHECKING, Any
@@ -23,27 +22,22 @@ from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.embedding import embedder
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
-from kgqa.llm.records import LanguageModel, ModelError
+from kgqa.llm.records import ModelError
 from kgqa.opened import Opened, open_graph
-from kgqa.phrases import STEPS
 from kgqa.records import Answer, Candidate, Entity, GraphCard, Settled, Trace
-from kgqa.retrieval import model_alone, unasked, written_cypher
+from kgqa.retrieval import unasked
 from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.choices import before_options, without_marks
-from kgqa.retrieval.course import Course, Listener, Work
-from kgqa.retrieval.gaps import answer_gap
-from kgqa.retrieval.graph_only import answer
+from kgqa.retrieval.context import ContextReader, Filters
+from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.name_finding import found_names
 from kgqa.retrieval.neighbourhood import Explorer
 from kgqa.retrieval.row_evidence import RowEvidence, evidence
-from kgqa.retrieval.task import Task
 from kgqa.settings import Settings
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
-from kgqa.understanding.interpreter import Interpreter, lacks_subtype
-from kgqa.understanding.restating import restated, with_readings
+from kgqa.settling import Chosen
+from kgqa.strategies import Strategies
+from kgqa.understanding.intent import Intent
+from kgqa.understanding.interpreter import Interpreter
 from kgqa.understanding.text import clean
-from kgqa.wording import Wording
 
 if TYPE_CHECKING:
     from kgqa.graph.load.records import Progress
@@ -51,10 +45,7 @@ if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
     from kgqa.understanding.meaning import Embed
 
-LEAST_LIKE = 0.6
-"""Score from which a name is near enough to an unknown one to be offered."""
 _LOG = logging.getLogger(__name__)
-Chosen = Mapping[tuple[int, int], str | None]
 
 
 class Asker(Closing):
@@ -74,6 +65,16 @@ class Asker(Closing):
             self.vectors = BackgroundVectors(self.linker, opened.vectors)
             embed = _embedding(opened.vectors.model)
         self._interpreter = Interpreter(opened.schema, self.linker, embed)
+        self._strategies = Strategies(
+            settings,
+            opened,
+            self._interpreter,
+            self.linker,
+            self.explorer,
+            self.source,
+            check=self.checker,
+            run=lambda text, stop: self.run_cypher(text, stop=stop),
+        )
 
     @classmethod
     def open(
@@ -148,7 +149,14 @@ class Asker(Closing):
         Raises:
             KgqaError: the server refuses it, is not there, or needs too long for it.
         """
-        return run(self._opened.store, text, most_rows=self._settings.max_rows, parameters=parameters, stop=stop)
+        return run(
+            self._opened.store,
+            text,
+            most_rows=self._settings.max_rows,
+            counts=self.schema.counts,
+            parameters=parameters,
+            stop=stop,
+        )
 
     def row_evidence(
         self, text: str, parameters: Mapping[str, Any], ran: Ran, stop: StopSignal | None = None
@@ -216,7 +224,7 @@ class Asker(Closing):
         asked_at = datetime.now(UTC).isoformat(timespec="seconds")
         hear = Listener(on_step or (lambda _: None), on_entities or (lambda _: None), on_text or (lambda _: None))
         try:
-            outcome = self._refused(run) or self._by(approach, run, chosen or {}, narrower, stop, hear)
+            outcome = self._refused(run) or self._strategies.answer(approach, run, chosen or {}, narrower, stop, hear)
         except ModelError as error:
             outcome = unasked.no_reply(error, self._interpreter.kind(run.question))
         except Exception as error:
@@ -238,6 +246,7 @@ class Asker(Closing):
             calls=run.calls,
             claims=run.claims,
             table=run.table,
+            pruned=run.pruned,
             timings_ms=run.timings_ms,
             asked_at=asked_at,
             settled=tuple(Settled(start, end, id_) for (start, end), id_ in sorted((chosen or {}).items())),
@@ -274,141 +283,11 @@ class Asker(Closing):
             return said
         return None
 
-    def _by(
-        self, approach: Approach, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener
-    ) -> Answer:
-        """The answer by the strategy that was asked for, and by no other."""
-        if approach.strategy == "graph-only":
-            return self._answered(run, chosen, narrower, stop, hear)
-        if approach.model is None:
-            return unasked.no_model()
-        work = self._work(run.question, approach, approach.model, stop)
-        if approach.strategy == "llm-only":
-            self._linked(run, chosen, hear, without_marks(run.question))
-            return model_alone.answer(work, run, hear)
-        return self._settled(run, chosen, hear, work) or written_cypher.answer(work, run, hear)
-
-    def _work(self, question: str, approach: Approach, model: LanguageModel, stop: StopSignal | None) -> Work:
-        return Work(
-            question=question,
-            kind=self._interpreter.kind(question),
-            approach=approach,
-            model=model,
-            schema=self.schema,
-            source=self.source,
-            linker=self.linker,
-            explorer=self.explorer,
-            store=self._opened.store,
-            check=self.checker,
-            run=lambda text: self.run_cypher(text, stop=stop),
-            server=known(self._opened.kind),
-            most_rows=self._settings.max_rows,
-            stop=stop,
-        )
-
-    def _linked(self, run: Course, chosen: Chosen, hear: Listener, question: str) -> list[Entity]:
-        """The names in the question, also those that a person took away; without them they go into the record."""
-        hear.step(STEPS[0])
-        now = time.perf_counter()
-        found = self._interpreter.link(question)
-        run.entities = tuple(self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen))
-        hear.entities(run.entities)
-        run.took("link", now)
-        return found
-
-    def _named(self, run: Course, chosen: Chosen, hear: Listener, question: str) -> Answer | None:
-        """Finds the names in the question; an answer where one of them is none of this graph."""
-        self._opened.store.require_there()
-        for entity in self._linked(run, chosen, hear, question):
-            if _is_denied(entity, chosen):
-                return self._denied(run, entity)
-        entities = run.entities
-        unknown = next((e for e in entities if lacks_subtype(e, entities) and (e.start, e.end) not in chosen), None)
-        if unknown is not None:
-            return self._gap(run, Gap("unknown_name", f"{unknown.mention} {unknown.subtype}".strip()))
-        return None
-
-    def _settled(self, run: Course, chosen: Chosen, hear: Listener, work: Work) -> Answer | None:
-        """Finds the names in the question and what each means; an answer where a person must say so first."""
-        unnamed = self._named(run, chosen, hear, without_marks(run.question))
-        if unnamed is not None:
-            return unnamed
-        asked = before_options(run.question)
-        within = [entity for entity in run.entities if entity.end <= len(asked)]
-        outcome = self._interpreter.read(asked, within)
-        if isinstance(outcome, Intent) and outcome.entities:
-            run.entities = (*outcome.entities, *run.entities[len(within) :])
-        elif isinstance(outcome, Gap) and not run.entities:
-            run.entities = tuple(self._choose(entity, chosen) for entity in found_names(work, run))
-            hear.entities(run.entities)
-        tied = outcome.entities if isinstance(outcome, Ambiguity) else ()
-        run.choices = tied or tuple(entity for entity in run.entities if entity.tied)
-        return unasked.ambiguous(self.schema, run.choices) if run.choices else None
-
-    def _answered(self, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener) -> Answer:
-        unnamed = self._named(run, chosen, hear, run.question)
-        if unnamed is not None:
-            return unnamed
-        hear.step(STEPS[1])
-        now = time.perf_counter()
-        outcome = self._interpreter.read(run.question, run.entities, by_meaning=True)
-        now = run.took("understand", now)
-        if isinstance(outcome, Ambiguity):
-            run.choices = outcome.entities
-            return self._ambiguous(outcome)
-        if isinstance(outcome, Gap):
-            return self._gap(run, outcome)
-        run.entities = outcome.entities
-        run.understood = restated(Wording(self.schema), outcome)
-        hear.step(STEPS[2])
-        ledger = Ledger(self._opened.store, stop=stop)
-        try:
-            draft = answer(Task(self.schema, ledger, self.source, narrower=narrower), outcome)
-        finally:
-            run.cypher = ledger.records
-            run.took("query", now)
-        run.evidence = draft.evidence
-        return with_readings(draft.answer, run.entities, self.schema, outcome.notes)
-
-    def _ambiguous(self, outcome: Ambiguity) -> Answer:
-        """The choices: among things of one name, or among relations or types, each as a question of its own."""
-        if outcome.entities:
-            return unasked.ambiguous(self.schema, outcome.entities)
-        return unasked.undecided({option.phrase: self._interpreter.question(option) for option in outcome.options})
-
-    def _choose(self, entity: Entity, chosen: Chosen) -> Entity:
-        """The entity with the reading that a person chose, if one did."""
-        wanted = chosen.get((entity.start, entity.end))
-        if wanted is None:
-            return entity
-        for candidate in (entity.chosen, *entity.rivals, *self.candidates(entity.mention)):
-            if wanted in (candidate.id, *candidate.ids):
-                return replace(entity, chosen=candidate, rivals=(), tied=False)
-        return entity
-
-    def _denied(self, run: Course, entity: Entity) -> Answer:
-        known = {one.id for one in (entity.chosen, *entity.rivals)}
-        near = [c for c in self.candidates(entity.mention) if c.id not in known and c.score >= LEAST_LIKE]
-        return unasked.denied(run.question, entity, near[:3])
-
-    def _gap(self, run: Course, gap: Gap) -> Answer:
-        unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)
-        nearest = [c for c in self.linker.nearest(gap.what, 3) if c.score >= LEAST_LIKE] if unknown else []
-        said = answer_gap(self.schema, gap, self._interpreter.kind(run.question), run.entities, nearest, self.source)
-        readings = unasked.read_as((option.phrase, self._interpreter.question(option)) for option in gap.instead)
-        names = [
-            unasked.ask_about(candidate, run.question.replace(gap.what, candidate.name))
-            for candidate in nearest
-            if gap.what in run.question
-        ]
-        return replace(said, suggestions=(*readings, *names, *said.suggestions))
+    def reader(self, filters: Filters) -> ContextReader:
+        """What reads the neighbourhoods of this graph."""
+        return ContextReader(self.schema, Ledger(self._opened.store), filters)
 
 
 def _embedding(model: str) -> Embed:
     """Embeds with a model that is loaded when it is first needed."""
     return lambda texts: embedder(model).embed(texts)
-
-
-def _is_denied(entity: Entity, chosen: Chosen) -> bool:
-    """Whether a person said that a mention means nothing that the graph knows by it."""
-    return chosen.get((entity.start, entity.end), "") is None

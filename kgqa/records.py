@@ -304,6 +304,71 @@ class Table:
     truncated: bool = False
 
 
+CutBy = Literal["kept", "percentile", "similarity", "volume"]
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """A fact with its score and what became of it.
+
+    Attributes:
+        triple: numbered from 1 where it is kept, the most similar first; 0 where it is cut.
+        score: cosine of sentence and question.
+        estimated: the score was told from other sentences, because the fact is too far from being kept.
+        about: the thing among whose facts it was judged; of several the one that keeps it.
+        reason: of a cut, in words; empty where it is kept.
+        cut_by: what cut it.
+    """
+
+    triple: Triple
+    sentence: str
+    score: float
+    about: str
+    kept: bool
+    reason: str = ""
+    cut_by: CutBy = "kept"
+    estimated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """Where the cut lies among the facts of one thing.
+
+    Attributes:
+        threshold: the score at the percentile.
+        share: facts that may be kept of it.
+    """
+
+    about: str
+    facts: int
+    kept: int
+    threshold: float
+    share: int
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What is left of the facts, and what was cut.
+
+    Attributes:
+        facts: the kept ones by number, then the cut ones, the most similar first; each fact once.
+        cuts: by thing, in the order of the question.
+    """
+
+    facts: tuple[Scored, ...]
+    cuts: tuple[Cut, ...]
+
+    @property
+    def kept(self) -> tuple[Scored, ...]:
+        """The facts that are kept, the most similar first."""
+        return tuple(one for one in self.facts if one.kept)
+
+    @property
+    def cut(self) -> tuple[Scored, ...]:
+        """The facts that are cut, the most similar first."""
+        return tuple(one for one in self.facts if not one.kept)
+
+
 @dataclass(frozen=True, slots=True)
 class GraphCard:
     """The graph an answer came from, as it is named and cited."""
@@ -338,6 +403,7 @@ class Trace:
         calls: the requests to a language model, in order.
         claims: what a text that a language model wrote says, each with the graph's verdict.
         table: the rows of the statement that a language model wrote; None where it wrote none that ran.
+        pruned: every fact that was read and what became of it; None where nothing was pruned.
     """
 
     question: str
@@ -356,3 +422,4 @@ class Trace:
     calls: tuple[ModelCall, ...] = ()
     claims: tuple[Claim, ...] = ()
     table: Table | None = None
+    pruned: Pruned | None = None

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kgqa.errors import KgqaError
-from kgqa.records import Trace
+from kgqa.records import Trace, Triple
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
@@ -167,6 +167,12 @@ def _with_values(trace: Trace, change: Callable[[Any], Any]) -> Trace:
     def changed(fields: Mapping[str, Any]) -> dict[str, Any]:
         return {key: change(value) for key, value in fields.items()}
 
+    def with_fields(triple: Triple) -> Triple:
+        return replace(triple, properties=changed(triple.properties))
+
+    pruned = trace.pruned
+    if pruned is not None:
+        pruned = replace(pruned, facts=tuple(replace(one, triple=with_fields(one.triple)) for one in pruned.facts))
     table = trace.table
     if table is not None:
         table = replace(table, rows=tuple(tuple(change(cell) for cell in row) for row in table.rows))
@@ -174,9 +180,10 @@ def _with_values(trace: Trace, change: Callable[[Any], Any]) -> Trace:
         trace,
         answer=replace(trace.answer, value=change(trace.answer.value)),
         cypher=tuple(replace(record, parameters=changed(record.parameters)) for record in trace.cypher),
-        evidence=tuple(replace(triple, properties=changed(triple.properties)) for triple in trace.evidence),
+        evidence=tuple(map(with_fields, trace.evidence)),
         calls=tuple(replace(call, settings=changed(call.settings)) for call in trace.calls),
         table=table,
+        pruned=pruned,
         timings_ms=dict(trace.timings_ms),
     )
 
@@ -244,6 +251,8 @@ def _check(trace: Trace) -> None:
             )
     if trace.table is not None and any(not numbers.issuperset(one) for one in trace.table.evidence):
         raise _broken("a row rests on evidence that the file does not hold")
+    if trace.pruned is not None and any(one.triple.number not in numbers for one in trace.pruned.kept):
+        raise _broken("a fact that was kept is not among its evidence")
     if trace.asked_at:
         try:
             datetime.fromisoformat(trace.asked_at)

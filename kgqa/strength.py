@@ -28,6 +28,8 @@ from kgqa.wording import Frequency, listed
 Z_95 = 1.959964
 COMPARED = 100
 """Records of one pair that are compared with each other, the strongest ones."""
+UNKNOWN_RANK = next(place for place, one in enumerate(TIERS) if one in WEAK) - 0.5
+"""Where a record without a kind of evidence stands among ``TIERS``: before those that no person judged."""
 
 Key = tuple[str, str, str]
 
@@ -86,12 +88,11 @@ def strength(triple: Triple, schema: Schema) -> tuple[float, ...]:
     Records without a kind of evidence come before those that no person judged, and after the others.
     """
     found = tier(triple, schema)
-    unknown = next(place for place, one in enumerate(TIERS) if one in WEAK) - 0.5
     often = frequency_of(triple, schema)
     examined = often.examined if often is not None and often.examined is not None else 0
     share = often.low if often is not None and often.low is not None else -1.0
     references = len(values(triple, schema, "reference"))
-    return triple.against, unknown if found is None else TIERS.index(found), -examined, -share, -references
+    return triple.against, UNKNOWN_RANK if found is None else TIERS.index(found), -examined, -share, -references
 
 
 def differing(trace: Trace, schema: Schema) -> tuple[Difference, ...]:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 
 from kgqa import settings
 from kgqa.commands.console import FAILED, each_line, tell, write, wrong_use
-from kgqa.phrases import STRATEGIES, VERDICTS
+from kgqa.phrases import PRUNING, STRATEGIES, VERDICTS
 from kgqa.prompts import CYPHER
 
 if TYPE_CHECKING:
     from kgqa.commands.console import Commands
+    from kgqa.pruning import Limits
     from kgqa.records import Trace
     from kgqa.retrieval.approach import Approach
     from kgqa.settings import Settings
@@ -24,12 +25,17 @@ def add(commands: Commands) -> None:
     """Add ``ask``, ``feedback`` and ``link``."""
     ask = commands.add_parser("ask", help="answer a question")
     ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
-    ask.add_argument("--strategy", choices=list(STRATEGIES), default="graph-only", help="how evidence is fetched")
+    strategies = [*STRATEGIES, *PRUNING]
+    ask.add_argument("--strategy", choices=strategies, default="graph-only", help="how evidence is fetched")
     ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
     ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
     ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
+    ask.add_argument("--context-volume", type=int, help="most facts that are kept (default: 150; 100 for yes or no)")
+    ask.add_argument("--percentile", type=float, help="of a thing's scores that a kept fact exceeds (default: 75)")
+    ask.add_argument("--least-similarity", type=float, help="least cosine of fact and question (default: 0.5)")
+    ask.add_argument("--with-cut", action="store_true", help="with --json: the facts that were cut as well")
     ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
@@ -58,7 +64,7 @@ def _ask(options: argparse.Namespace) -> int:
         return wrong_use("ask needs a question, or --jsonl and questions on standard input.")
     unused = _unused(options)
     if unused:
-        return wrong_use(f"{unused} is for a strategy that asks a language model; this one is {options.strategy}.")
+        return wrong_use(f"{unused}; this one is {options.strategy}.")
     in_force = settings.load(_environment(options))
     approach = _approach(options, in_force)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
@@ -67,8 +73,10 @@ def _ask(options: argparse.Namespace) -> int:
             return asker.ask(question, approach=approach, narrower=options.narrower)
 
         if options.jsonl:
-            return each_line("question", lambda id_, question: answer_json(answered(question), id_))
-        return _print(answered(options.question), options.json)
+            return each_line(
+                "question", lambda id_, question: answer_json(answered(question), id_, with_cut=options.with_cut)
+            )
+        return _print(answered(options.question), options)
 
 
 def _environment(options: argparse.Namespace) -> dict[str, str]:
@@ -88,15 +96,48 @@ def _approach(options: argparse.Namespace, in_force: Settings) -> Approach:
         model=model(chosen, local_only=bool(in_force.local_only)) if chosen is not None else None,
         cypher_prompt=options.prompt or "zero-shot",
         whole_schema=options.whole_schema,
+        limits=_limits(options),
     )
 
 
 def _unused(options: argparse.Namespace) -> str:
-    """An option that the strategy has no use for; empty where there is none."""
+    """An option that the strategy has no use for, and for which one it is; empty where there is none."""
     of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
     of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
-    given = {"graph-only": of_model | of_cypher, "llm-only": of_cypher}.get(options.strategy, {})
-    return next((name for name, value in given.items() if value), "")
+    of_pruning = {f"--{name}": value for name, value in _pruning_options(options).items()}
+    given = {
+        "graph-only": of_model | of_cypher | of_pruning,
+        "llm-only": of_cypher | of_pruning,
+        "cypher": of_pruning,
+        "kg-rag": of_cypher,
+    }.get(options.strategy, {})
+    name = next((name for name, value in given.items() if value is not None and value is not False), "")
+    if not name:
+        return ""
+    if name in of_pruning:
+        return f"{name} is for a strategy that prunes ({', '.join(PRUNING)})"
+    what = "that asks a language model" if name in of_model else "by which a language model writes Cypher"
+    return f"{name} is for a strategy {what}"
+
+
+def _limits(options: argparse.Namespace) -> Limits:
+    from kgqa.pruning import Limits
+
+    usual = Limits()
+    return Limits(
+        volume=options.context_volume,
+        percentile=usual.percentile if options.percentile is None else options.percentile,
+        similarity=usual.similarity if options.least_similarity is None else options.least_similarity,
+    )
+
+
+def _pruning_options(options: argparse.Namespace) -> dict[str, float | bool | None]:
+    return {
+        "context-volume": options.context_volume,
+        "percentile": options.percentile,
+        "least-similarity": options.least_similarity,
+        "with-cut": options.with_cut,
+    }
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -104,14 +145,14 @@ def _replay(options: argparse.Namespace) -> int:
 
     if options.jsonl or options.question is not None:
         return wrong_use("ask --replay FILE prints the answer of the file; it takes no question and no --jsonl.")
-    return _print(replay.read(options.replay), options.json)
+    return _print(replay.read(options.replay), options)
 
 
-def _print(trace: Trace, as_json: bool) -> int:
+def _print(trace: Trace, options: argparse.Namespace) -> int:
     from kgqa.commands.output import answer_json
 
-    if as_json:
-        write(answer_json(trace))
+    if options.json:
+        write(answer_json(trace, with_cut=options.with_cut))
     else:
         _print_answer(trace)
     return 0 if trace.answer.status != "failed" else FAILED
@@ -121,8 +162,15 @@ def _print_answer(trace: Trace) -> None:
     from kgqa.commands.output import on_one_line, printable
 
     answer = trace.answer
-    for line in answer.text.splitlines():
+    ours, theirs = answer.text, ""
+    if answer.written_by:
+        ours, theirs = answer.text[: answer.written_from], answer.text[answer.written_from :]
+    for line in ours.splitlines():
         print(printable(line))
+    if theirs:
+        print(f"Written by the language model {on_one_line(answer.written_by)}:")
+    for line in theirs.splitlines():
+        print(f"  | {printable(line)}")
     for item in answer.items:
         print(f"  {item.name}\t{', '.join(item.ids)}")
     for clause in answer.clauses:

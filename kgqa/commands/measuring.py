@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -19,12 +20,13 @@ def add(commands: Commands) -> None:
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
         "what",
-        choices=["questions", "page", "sessions", "scale", "tables", "checker", "verify", "garbage"],
+        choices=["questions", "page", "sessions", "scale", "tables", "checker", "verify", "garbage", "pruning"],
         help="what to measure",
     )
     bench.add_argument("--set", dest="set_", default="hpo", help="the question set")
     bench.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
     bench.add_argument("--times", type=int, default=7, help="how often each step of the page or each question is timed")
+    bench.add_argument("--neighbourhoods", type=int, default=50, help="how many neighbourhoods are pruned")
     bench.add_argument("--sessions", type=int, default=50, help="how many sessions ask at once")
     for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
         bench.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the made graph has")
@@ -42,6 +44,7 @@ def _bench(options: argparse.Namespace) -> int:
         "checker": _bench_checker,
         "verify": _bench_verify,
         "garbage": _bench_garbage,
+        "pruning": _bench_pruning,
     }
     return measured[options.what](options)
 
@@ -64,6 +67,21 @@ def _bench_verify(options: argparse.Namespace) -> int:
         report = verification.run(verification.bundled(), contexts)
     print(report.text(), end="")
     return 0 if report.reached else FAILED
+
+
+def _bench_pruning(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import pruning
+    from kgqa.pipeline import Asker
+
+    def heard(text: str) -> None:
+        print(text, file=sys.stderr)
+
+    if options.neighbourhoods < 1:
+        return wrong_use(f"--neighbourhoods is {options.neighbourhoods}; it must be at least 1.")
+    with Asker.open(settings.load(), options.graph, progress=tell) as asker:
+        report = pruning.run(asker, options.neighbourhoods, heard)
+    print(report.text(), end="")
+    return 0
 
 
 def _bench_questions(options: argparse.Namespace) -> int:

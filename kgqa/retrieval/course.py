@@ -15,7 +15,7 @@ from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.linking.linker import Linker
 from kgqa.llm.records import LanguageModel
-from kgqa.records import Claim, CypherRecord, Entity, Kind, ModelCall, Table, Triple
+from kgqa.records import Claim, CypherRecord, Entity, Kind, ModelCall, Pruned, Table, Triple
 from kgqa.retrieval.approach import Approach
 from kgqa.retrieval.neighbourhood import Explorer
 
@@ -48,6 +48,7 @@ class Course:
     calls: tuple[ModelCall, ...] = ()
     claims: tuple[Claim, ...] = ()
     table: Table | None = None
+    pruned: Pruned | None = None
     timings_ms: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
 

@@ -65,7 +65,7 @@ def text(
     )
     denied = any(condition.denied for condition in variable.conditions)
     more = (
-        _also(task, variable, with_kinds),
+        _also(variable, with_kinds),
         _aside(task, label, answer.set_aside, "as present as well" if denied else "as absent"),
         _narrower(task, label, answer.narrower or 0),
     )
@@ -107,7 +107,7 @@ def cut(task: Task, label: str, shown: int, total: int, *, truncated: bool) -> s
     return " ".join(sentences)
 
 
-def _also(task: Task, variable: Variable, with_kinds: int) -> str:
+def _also(variable: Variable, with_kinds: int) -> str:
     if with_kinds <= 0:
         return ""
     without = listed([thing.name for c in variable.conditions if c.negated for thing in c.things], "or")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock, Thread
@@ -13,7 +13,7 @@ from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.lookup import Hit, Lookup
-from kgqa.records import Node, Triple
+from kgqa.records import Node, Query, Rows, Triple
 from kgqa.retrieval.around import Around
 from kgqa.retrieval.evidence import Gatherer
 from kgqa.retrieval.ledger import Ledger
@@ -153,14 +153,7 @@ class Explorer:
 
     def sides(self, thing: Thing) -> list[Side]:
         """Every relation that has facts about a thing, in the order of the schema, away from it first."""
-        hops = self._around.hops(thing.label)
-        found = []
-        for first in range(0, len(hops), TOGETHER):
-            some = hops[first : first + TOGETHER]
-            for place, records, things, against in self._store.run(self._around.counts(thing, some)).rows:
-                if records:
-                    found.append((first + place, Side(some[place], records, int(against or 0), things)))
-        return [side for _, side in sorted(found, key=lambda one: one[0])]
+        return counted(self._around, thing, self._store.run)
 
     def facts(self, thing: Thing, side: Side, *, page: int = 0, size: int = PAGE) -> Facts:
         """One page of the facts of a side, pages counted from 0.
@@ -228,6 +221,18 @@ class Explorer:
         kept = tuple(text for text in texts["synonyms"] if text.casefold() != name.casefold())
         found = Node(rows[0][0], name, label)
         return Details(found, tuple(row[0] for row in rows), kept, tuple(texts["definition"]), tuple(further))
+
+
+def counted(around: Around, thing: Thing, run: Callable[[Query], Rows]) -> list[Side]:
+    """Every relation that has facts about a thing, as ``Explorer.sides`` gives them; ``run`` asks the graph."""
+    hops = around.hops(thing.label)
+    found = []
+    for first in range(0, len(hops), TOGETHER):
+        some = hops[first : first + TOGETHER]
+        for place, records, things, against in run(around.counts(thing, some)).rows:
+            if records:
+                found.append((first + place, Side(some[place], records, int(against or 0), things)))
+    return [side for _, side in sorted(found, key=lambda one: one[0])]
 
 
 def _order(hop: Hop) -> Any:

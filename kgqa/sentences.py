@@ -1,0 +1,61 @@
+"""A record as one sentence in the graph's own words, and where it comes from."""
+
+from __future__ import annotations
+
+from kgqa.evidence_codes import evidence_words
+from kgqa.fields import frequency_of, references, relation_of, values
+from kgqa.graph.schema import Schema
+from kgqa.records import Node, Triple
+from kgqa.wording import Frequency, denied, listed
+
+NO_SOURCE = "no source recorded"
+MOST_REFERENCES = 5
+"""References of one record that are named; more of them are counted."""
+
+
+def sentence(triple: Triple, schema: Schema) -> str:
+    """A record as a sentence; one that was looked for and found in nobody is told as a denial.
+
+    Each thing stands with the noun of its type, as in the paper on KG-RAG (Section 2.3): a question that asks for genes
+    is then nearer to the sentences about genes. How often and from where is left out, so that records which say the
+    same are one sentence.
+    """
+    often = frequency_of(triple, schema)
+    none = often is not None and often.high == 0
+    phrase = triple.phrase if triple.against or not none else _negative(triple, schema)
+    end = f", which was looked for and {_nobody(often)}" if none and often is not None else ""
+    said = f"{_named(triple.subject, schema)} {phrase} {_named(triple.object, schema)}{end}."
+    return f"T{said[1:]}" if said.startswith("the ") else said
+
+
+def _named(node: Node, schema: Schema) -> str:
+    noun = next((one.singular for one in schema.nodes if one.label == node.label), "")
+    return f"the {noun} {node.name}" if noun else node.name
+
+
+def provenance(triple: Triple, schema: Schema) -> str:
+    """Where a record comes from, in words: databases, kind of evidence, references; or that nothing is recorded."""
+    cited = references(triple, schema)
+    named = cited[:MOST_REFERENCES]
+    if len(cited) > len(named):
+        named.append(f"{len(cited) - len(named):,} more")
+    told = (
+        listed(values(triple, schema, "source")),
+        "; ".join(evidence_words(code) for code in values(triple, schema, "evidence")),
+        listed(named),
+    )
+    return "; ".join(part for part in told if part) or listed(triple.sources) or NO_SOURCE
+
+
+def _negative(triple: Triple, schema: Schema) -> str:
+    """The phrase of a record that says how often without being marked as a denial."""
+    relation = relation_of(triple, schema)
+    if relation is not None and relation.negative and triple.phrase == relation.forward:
+        return relation.negative
+    return denied(triple.phrase)
+
+
+def _nobody(often: Frequency) -> str:
+    if not often.examined:
+        return "not found"
+    return f"found in none of {often.examined:,} {'patient' if often.examined == 1 else 'patients'}"

@@ -1,0 +1,161 @@
+"""The strategies: which steps lead from a question to its answer by each of them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from kgqa.cypher.rules.servers import known
+from kgqa.linking.embedding import embedder
+from kgqa.linking.linker import Linker
+from kgqa.linking.searched import SearchedLinker
+from kgqa.linking.sentence_vectors import SentenceVectors
+from kgqa.llm.records import LanguageModel
+from kgqa.opened import Opened
+from kgqa.phrases import STEPS
+from kgqa.records import Answer
+from kgqa.retrieval import graph_only, kg_rag, model_alone, unasked, written_cypher
+from kgqa.retrieval.approach import Approach
+from kgqa.retrieval.choices import without_marks
+from kgqa.retrieval.course import Course, Listener, Work
+from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.neighbourhood import Explorer
+from kgqa.retrieval.task import Task
+from kgqa.settings import Settings
+from kgqa.settling import Chosen, Settling
+from kgqa.understanding.intent import Ambiguity, Gap
+from kgqa.understanding.interpreter import Interpreter
+from kgqa.understanding.restating import restated, with_readings
+from kgqa.wording import Wording
+
+if TYPE_CHECKING:
+    from kgqa.cypher.admit import Refused
+    from kgqa.cypher.check import Checker
+    from kgqa.cypher.run import Ran
+    from kgqa.graph.stop import StopSignal
+
+
+class Strategies:
+    """Answers questions to one graph by any strategy. Safe to share between threads.
+
+    Args:
+        source: the graph as a sentence names it.
+        check: the query checker for this graph.
+        run: runs a statement that was not planned here, if it may run.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        opened: Opened,
+        interpreter: Interpreter,
+        linker: Linker | SearchedLinker,
+        explorer: Explorer,
+        source: str,
+        *,
+        check: Callable[[], Checker],
+        run: Callable[[str, StopSignal | None], Ran | Refused],
+    ) -> None:
+        self._data_dir = settings.data_dir
+        self._most_rows = settings.max_rows
+        self._schema = opened.schema
+        self._store = opened.store
+        self._server = known(opened.kind)
+        self._interpreter = interpreter
+        self._linker = linker
+        self._explorer = explorer
+        self._source = source
+        self._check = check
+        self._run = run
+        self._names = Settling(opened.schema, opened.store, interpreter, linker, source)
+
+    def answer(
+        self, approach: Approach, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener
+    ) -> Answer:
+        """The answer by the strategy that was asked for, and by no other."""
+        if approach.strategy == "graph-only":
+            return self._answered(run, chosen, narrower, stop, hear)
+        if approach.strategy == "kg-rag":
+            return self._pruned(approach, run, chosen, stop, hear)
+        if approach.model is None:
+            return unasked.no_model()
+        work = self._work(run.question, approach, approach.model, stop)
+        if approach.strategy == "llm-only":
+            self._names.linked(run, chosen, hear, without_marks(run.question))
+            return model_alone.answer(work, run, hear)
+        return self._names.settled(run, chosen, hear, work) or written_cypher.answer(work, run, hear)
+
+    def _answered(self, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener) -> Answer:
+        unnamed = self._names.named(run, chosen, hear, run.question)
+        if unnamed is not None:
+            return unnamed
+        hear.step(STEPS[1])
+        now = time.perf_counter()
+        outcome = self._interpreter.read(run.question, run.entities, by_meaning=True)
+        now = run.took("understand", now)
+        if isinstance(outcome, Ambiguity):
+            run.choices = outcome.entities
+            return self._names.ambiguous(outcome)
+        if isinstance(outcome, Gap):
+            return self._names.gap(run, outcome)
+        run.entities = outcome.entities
+        run.understood = restated(Wording(self._schema), outcome)
+        hear.step(STEPS[2])
+        ledger = Ledger(self._store, stop=stop)
+        try:
+            draft = graph_only.answer(Task(self._schema, ledger, self._source, narrower=narrower), outcome)
+        finally:
+            run.cypher = ledger.records
+            run.took("query", now)
+        run.evidence = draft.evidence
+        return with_readings(draft.answer, run.entities, self._schema, outcome.notes)
+
+    def _pruned(
+        self, approach: Approach, run: Course, chosen: Chosen, stop: StopSignal | None, hear: Listener
+    ) -> Answer:
+        """The facts nearest to the question; with a language model, what it writes from them."""
+        question = without_marks(run.question)
+        work = self._work(run.question, approach, approach.model, stop) if approach.model is not None else None
+        unsettled = self._names.settled(run, chosen, hear, work)
+        if unsettled is not None:
+            return unsettled
+        named = [entity.chosen.id for entity in run.entities]
+        near = () if named else self._linker.nearest(question, kg_rag.NEAREST)
+        task = kg_rag.Task(
+            schema=self._schema,
+            explorer=self._explorer,
+            ledger=Ledger(self._store, stop=stop),
+            vectors=self._sentence_vectors,
+            source=self._source,
+            kind=self._interpreter.kind(question),
+            limits=approach.limits,
+            filters=approach.filters,
+        )
+        found = kg_rag.facts(task, run, hear, named or [one.id for one in near])
+        if work is None or found.status != "evidence" or not run.evidence:
+            return found
+        return kg_rag.written(work, run, hear, found)
+
+    def _work(self, question: str, approach: Approach, model: LanguageModel, stop: StopSignal | None) -> Work:
+        return Work(
+            question=question,
+            kind=self._interpreter.kind(question),
+            approach=approach,
+            model=model,
+            schema=self._schema,
+            source=self._source,
+            linker=self._linker,
+            explorer=self._explorer,
+            store=self._store,
+            check=self._check,
+            run=lambda text: self._run(text, stop),
+            server=self._server,
+            most_rows=self._most_rows,
+            stop=stop,
+        )
+
+    @cached_property
+    def _sentence_vectors(self) -> SentenceVectors:
+        return SentenceVectors(self._data_dir / "vectors" / "sentences.sqlite", embedder())

@@ -1,0 +1,91 @@
+"""The facts nearest to a question, on the default graph: kept and cut, in the record, in JSON, and back."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from kgqa import replay
+from kgqa.commands.output import answer_json
+from kgqa.linking.embedding import embedder
+from kgqa.pipeline import Asker
+from kgqa.pruning import Limits
+from kgqa.records import Trace
+from kgqa.retrieval.approach import Approach
+from kgqa.retrieval.context import Filters, Rule
+
+
+@pytest.fixture(scope="module")
+def trace(hpo_asker: Asker) -> Trace:
+    return hpo_asker.ask("Which genes are associated with Marfan syndrome?", approach=Approach(strategy="kg-rag"))
+
+
+def test_without_a_model_it_gives_facts_and_composes_nothing(trace: Trace) -> None:
+    assert trace.answer.status == "evidence"
+    assert (trace.answer.items, trace.answer.verdict, trace.answer.value, trace.calls) == ((), None, None, ())
+    assert ("FBN1", "ASSOCIATED_WITH") in {(one.subject.name, one.predicate) for one in trace.evidence[:5]}
+    assert [one.number for one in trace.evidence] == list(range(1, len(trace.evidence) + 1))
+    assert {"link", "query", "prune", "total"} <= set(trace.timings_ms)
+
+
+def test_what_is_kept_is_what_the_rule_keeps(trace: Trace) -> None:
+    assert trace.pruned is not None
+    facts = trace.pruned.facts
+    scores = embedder().embed([one.sentence for one in facts]) @ embedder().embed([trace.question])[0]
+    assert np.abs(scores - [one.score for one in facts]).max() < 0.01
+    bound = np.percentile([one.score for one in facts], 75)
+    assert all(one.kept == (one.score > bound and one.score >= 0.5) for one in facts)
+    assert tuple(one.triple for one in trace.pruned.kept) == trace.evidence
+
+
+def test_the_record_comes_back_from_its_file(trace: Trace) -> None:
+    assert replay.from_json(replay.to_json(trace)) == trace
+    assert trace.pruned is not None
+    torn = replace(trace, evidence=trace.evidence[1:])
+    with pytest.raises(replay.ReplayError, match="kept"):
+        replay.from_json(replay.to_json(torn))
+
+
+def test_the_json_has_sentences_scores_and_on_request_the_cut_ones(trace: Trace) -> None:
+    kept = answer_json(trace)["evidence"]
+    assert len(kept) == len(trace.evidence)
+    assert all(one["kept"] and one["reason"] == "" and -1 <= one["score"] <= 1 and one["sentence"] for one in kept)
+    everything = answer_json(trace, with_cut=True)["evidence"]
+    cut = everything[len(kept) :]
+    assert everything[: len(kept)] == kept
+    assert cut
+    assert all(not one["kept"] and one["reason"] for one in cut)
+
+
+def test_limits_and_filters_are_heeded(hpo_asker: Asker) -> None:
+    approach = Approach(
+        strategy="kg-rag",
+        limits=Limits(volume=4, percentile=0, similarity=-1),
+        filters=Filters(relations={"IS_A": Rule(keep=False)}),
+    )
+    found = hpo_asker.ask("Which genes link Marfan syndrome and Arachnodactyly?", approach=approach)
+    assert found.pruned is not None
+    assert [(cut.share, cut.kept) for cut in found.pruned.cuts] == [(2, 2), (2, 2)]
+    assert 2 <= len(found.evidence) <= 4, "a fact between both things is one fact"
+    assert not [one for one in found.pruned.facts if one.triple.predicate == "IS_A"]
+    assert "left out by the filters" in found.answer.text
+
+
+def test_a_question_without_a_name_takes_the_nearest_or_says_so(hpo_asker: Asker) -> None:
+    near = hpo_asker.ask("Tell me about dislocated lenses of the eye", approach=Approach(strategy="kg-rag"))
+    assert near.answer.status in ("evidence", "not_in_graph")
+    assert near.answer.headline
+    nothing = hpo_asker.ask("qqqq zzzz", approach=Approach(strategy="kg-rag"))
+    assert nothing.answer.status == "not_in_graph"
+    assert nothing.evidence == ()
+
+
+def test_a_denial_is_told_as_one(hpo_asker: Asker) -> None:
+    approach = Approach(strategy="kg-rag", limits=Limits(volume=3000, percentile=0, similarity=-1))
+    found = hpo_asker.ask("Does Marfan syndrome show Ectopia lentis?", approach=approach)
+    assert found.pruned is not None
+    denied = [one for one in found.pruned.facts if one.triple.against]
+    assert denied
+    assert all(" not " in one.sentence or " no " in one.sentence for one in denied)

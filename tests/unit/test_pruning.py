@@ -1,0 +1,145 @@
+"""What is cut down to a question: against a plain second implementation, at the edges, and with a reason for each."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kgqa.errors import SettingError
+from kgqa.pruning import Context, Limits, percentile, prune
+from kgqa.records import Node, Pruned, Scored, Triple
+
+
+def fact(number: int, about: str = "A", **fields: Any) -> Triple:
+    return Triple(0, Node(about, about, "Disease"), "SHOWS", Node(f"S:{number}", f"sign {number}", "Sign"), "shows",
+                  properties=fields)  # fmt: skip
+
+
+def context(about: str, numbers: list[int]) -> Context:
+    triples = tuple(fact(number, about) for number in numbers)
+    return Context(about, triples, tuple(f"{about} shows sign {number}." for number in numbers))
+
+
+def plainly(contexts: list[Context], scores: dict[str, float], percent: float, least: float, volume: int) -> set[str]:
+    """The rule of the paper (Section 2.4), written down again: which sentences are kept."""
+    kept: set[str] = set()
+    for one in contexts:
+        of_thing = [scores[sentence] for sentence in one.sentences]
+        if not of_thing:
+            continue
+        bound = float(np.percentile(of_thing, percent))
+        above = [sentence for sentence in one.sentences if scores[sentence] > bound and scores[sentence] >= least]
+        above.sort(key=lambda sentence: (-scores[sentence], sentence))
+        kept |= set(above[: max(1, volume // len(contexts))])
+    return kept
+
+
+def kept(pruned: Pruned) -> set[str]:
+    return {one.sentence for one in pruned.kept}
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    sizes=st.lists(st.integers(0, 60), min_size=1, max_size=4),
+    seed=st.integers(0, 10_000),
+    percent=st.sampled_from([0.0, 10.0, 50.0, 75.0, 90.0, 99.5, 100.0]),
+    least=st.sampled_from([-1.0, 0.0, 0.5, 0.9, 1.0]),
+    volume=st.sampled_from([1, 2, 7, 100, 150]),
+    coarse=st.booleans(),
+)
+def test_it_keeps_what_a_plain_second_implementation_keeps(
+    sizes: list[int], seed: int, percent: float, least: float, volume: int, coarse: bool
+) -> None:
+    rng = random.Random(seed)
+    contexts = [context(f"thing {place}", list(range(size))) for place, size in enumerate(sizes)]
+    scores = {s: round(rng.uniform(-0.2, 1), 1 if coarse else 9) for one in contexts for s in one.sentences}
+    pruned = prune(contexts, scores, Limits(volume, percent, least))
+    assert kept(pruned) == plainly(contexts, scores, percent, least, volume)
+    assert len(pruned.facts) == sum(sizes), "every fact is told, kept or cut"
+    assert [one.triple.number for one in pruned.kept] == list(range(1, len(pruned.kept) + 1))
+    assert [one.score for one in pruned.kept] == sorted((one.score for one in pruned.kept), reverse=True)
+    assert all(one.reason and not one.triple.number for one in pruned.cut)
+    assert not any(one.reason for one in pruned.kept)
+    assert sum(cut.facts for cut in pruned.cuts) == sum(sizes)
+    again = [Context(one.about, one.triples[::-1], one.sentences[::-1]) for one in contexts]
+    assert kept(prune(again, scores, Limits(volume, percent, least))) == kept(pruned), "the order of records is none"
+
+
+@given(st.lists(st.floats(-1, 1), min_size=1, max_size=80), st.floats(0, 100))
+def test_the_percentile_is_that_of_numpy(values: list[float], percent: float) -> None:
+    assert percentile(values, percent) == pytest.approx(float(np.percentile(values, percent)), abs=1e-9)
+
+
+def test_the_published_numbers() -> None:
+    assert Limits().share("list", 1) == 150
+    assert Limits().share("yesno", 1) == 100
+    assert Limits().share("list", 4) == 37
+    assert Limits().share("list", 0) == 150
+    assert Limits(volume=2).share("yesno", 5) == 1
+    many = context("A", list(range(1000)))
+    scores = {sentence: 0.5 + place / 4000 for place, sentence in enumerate(many.sentences)}
+    assert len(prune([many], scores, Limits()).kept) == 150
+    assert len(prune([many], scores, Limits(), "yesno").kept) == 100
+
+
+def test_every_cut_says_why() -> None:
+    one = context("Gout", list(range(8)))
+    scores = dict(zip(one.sentences, (0.9, 0.8, 0.7, 0.6, 0.55, 0.5, 0.49, 0.1), strict=True))
+    pruned = prune([one], scores, Limits(volume=2, percentile=50, similarity=0.5))
+    said: dict[float, Scored] = {fact.score: fact for fact in pruned.facts}
+    assert [said[score].cut_by for score in (0.9, 0.8, 0.7, 0.6, 0.55, 0.5, 0.49, 0.1)] == [
+        "kept", "kept", "volume", "volume", "percentile", "percentile", "similarity", "similarity",
+    ]  # fmt: skip
+    assert said[0.7].reason == "2 facts about Gout are more similar, and no more are kept"
+    assert said[0.5].reason == "not above the percentile 50 of what is recorded about Gout (0.575)"
+    assert said[0.1].reason == "less similar to the question than 0.5"
+    (cut,) = pruned.cuts
+    assert (cut.facts, cut.kept, cut.share, cut.threshold) == (8, 2, 2, pytest.approx(0.575))
+
+
+def test_a_score_of_exactly_the_least_is_enough_and_of_exactly_the_percentile_is_not() -> None:
+    one = context("A", [1, 2, 3, 4, 5])
+    scores = dict(zip(one.sentences, (0.5, 0.2, 0.2, 0.2, 0.1), strict=True))
+    assert len(prune([one], scores, Limits()).kept) == 1
+    alike = dict.fromkeys(one.sentences, 0.9)
+    assert prune([one], alike, Limits()).kept == ()
+
+
+def test_a_fact_between_two_things_is_one_fact() -> None:
+    between = fact(1, source="a")
+    other = fact(1, source="b")
+    first = Context("A", (between, other, fact(2)), ("s1", "s1", "s2"))
+    second = Context("sign 1", (between,), ("s1",))
+    pruned = prune([first, second], {"s1": 0.9, "s2": 0.2}, Limits(percentile=0, volume=10))
+    assert len(pruned.facts) == 3, "two records that differ in a field are two"
+    pruned = prune([second, first], {"s1": 0.9, "s2": 0.2}, Limits(percentile=10, volume=10))
+    assert [one.about for one in pruned.kept] == ["A", "A"], "it is kept where either thing keeps it"
+
+
+def test_nothing_of_nothing() -> None:
+    assert prune([], {}, Limits()) == Pruned((), ())
+    assert prune([context("A", [])], {}, Limits()).facts == ()
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"volume": 0}, {"volume": -3}, {"percentile": 101}, {"percentile": -0.1}, {"similarity": 1.5},
+        {"similarity": float("nan")}, {"percentile": float("nan")}, {"volume": 10**9},
+    ],
+)  # fmt: skip
+def test_limits_that_cannot_be_are_refused_with_the_number(wrong: dict[str, Any]) -> None:
+    with pytest.raises(SettingError, match="must be from"):
+        Limits(**wrong)
+
+
+def test_a_score_that_is_an_estimate_is_marked() -> None:
+    one = context("A", [1, 2])
+    scores = dict(zip(one.sentences, (0.9, 0.2), strict=True))
+    pruned = prune([one], scores, Limits(percentile=0), estimated=frozenset({one.sentences[1]}))
+    assert [fact.estimated for fact in pruned.facts] == [False, True]

@@ -1,0 +1,64 @@
+"""Records in the graph's own words: a denial never reads as its opposite, and every record says where it is from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from kgqa.graph.schema import Schema
+from kgqa.records import Node, Triple
+from kgqa.sentences import NO_SOURCE, provenance, sentence
+from tests.integration.graphs import SCHEMA
+
+
+def record(phrase: str = "presents with", type_: str = "PRESENTS", **fields: Any) -> Triple:
+    against = bool(fields.get("against"))
+    return Triple(
+        1, Node("D:1", "Migraine", "Disease"), type_, Node("S:3", "Fever", "Symptom"), phrase, against,
+        properties=fields,
+    )  # fmt: skip
+
+
+def test_a_record_is_a_sentence() -> None:
+    assert sentence(record(frequency="45/58"), SCHEMA) == "The disease Migraine presents with the symptom Fever."
+    assert sentence(record(), SCHEMA) == "The disease Migraine presents with the symptom Fever."
+
+
+@pytest.mark.parametrize(
+    ("frequency", "end"),
+    [
+        ("0/32", "which was looked for and found in none of 32 patients"),
+        ("0/1", "which was looked for and found in none of 1 patient"),
+        ("0%", "which was looked for and not found"),
+        ("Excluded", "which was looked for and not found"),
+    ],
+)
+@pytest.mark.parametrize("marked", [True, False])
+def test_nobody_is_never_told_as_somebody(frequency: str, end: str, marked: bool) -> None:
+    """Also of a record that no loader marked as a denial."""
+    phrase = "does not present with" if marked else "presents with"
+    one = record(phrase, frequency=frequency, against=marked)
+    assert sentence(one, SCHEMA) == f"The disease Migraine does not present with the symptom Fever, {end}."
+
+
+def test_a_denial_without_a_count() -> None:
+    assert sentence(record("does not present with", "LACKS", against=True), SCHEMA) == (
+        "The disease Migraine does not present with the symptom Fever."
+    )
+
+
+def test_a_denial_of_a_relation_that_the_schema_lacks() -> None:
+    stray = replace(record("carries", "CARRIES", frequency="0/9"), object=Node("X", "X1", "Stray"))
+    assert sentence(stray, Schema((), ())) == (
+        "Migraine does not carry X1, which was looked for and found in none of 9 patients."
+    )
+
+
+def test_where_a_record_is_from() -> None:
+    cited = [f"PMID:{number}" for number in range(1, 9)]
+    assert provenance(record(database="Orphanet", references=cited[:2]), SCHEMA) == "Orphanet; PMID:1 and PMID:2"
+    assert provenance(record(references=cited), SCHEMA) == "PMID:1, PMID:2, PMID:3, PMID:4, PMID:5 and 3 more"
+    assert provenance(record(), SCHEMA) == NO_SOURCE == "no source recorded"
+    assert provenance(replace(record(), sources=("kept",)), SCHEMA) == "kept"
