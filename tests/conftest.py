@@ -7,11 +7,15 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
+import hypothesis
 import pytest
 
 from kgqa import settings as settings_module
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.settings import Settings
+
+hypothesis.settings.register_profile("any machine", deadline=None)  # one that stalls fails no test
+hypothesis.settings.load_profile("any machine")
 
 
 @pytest.fixture(scope="session", autouse=True)

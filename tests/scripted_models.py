@@ -10,7 +10,6 @@ import json
 import select
 import socket
 import threading
-import time
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -186,7 +185,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif script.hang_after == 0:
             self._hang(request)
         else:
-            time.sleep(script.delay_s)
+            self.server.models.closing.wait(script.delay_s)
             streamed = asked.get("stream", wire is _OLLAMA)
             if streamed and script.status == 200 and script.raw is None and script.body is None:
                 self._stream(script, wire, asked, request)

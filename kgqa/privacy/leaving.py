@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.graph.schema import Schema
@@ -14,7 +15,7 @@ _TOLD = {
         "question mentions, and the facts that were found, from which the answer is written"
     ),
 }
-_EXAMPLES = ("one-shot", "few-shot")
+_EXAMPLES = ("one-shot", "few-shot", "combined")
 """Prompts that show things of the graph as examples."""
 _FACTS = 1_500
 """Tokens of the facts of a usual answer."""
@@ -36,6 +37,12 @@ def leaves(approach: Approach) -> str:
     if approach.strategy == "cypher" and approach.cypher_prompt in _EXAMPLES:
         told += "; a few names and facts of the graph as examples"
     return told
+
+
+def leave(approaches: Sequence[Approach]) -> str:
+    """What leaves this machine with a question that is asked in several ways at once, as the end of a sentence."""
+    more = [one for one in approaches if one.strategy != "llm-only"]
+    return "; ".join(dict.fromkeys(leaves(one) for one in more or approaches))
 
 
 def amount(question: str, approach: Approach, schema: Schema) -> Amount:

@@ -25,7 +25,7 @@ def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
     with st.container(border=True, key=f"card_{look}_{asking.serial}", gap="xsmall"):
         row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
         row = row or [badge(*looks(trace.strategy, answer.status))]
-        if line := completeness(answer):
+        if trace.strategy != "cypher" and (line := completeness(answer)):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))
         with st.container(key="again_question"):

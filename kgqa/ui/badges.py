@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kgqa import strength
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOT_FROM_GRAPH, STATUSES, status
+from kgqa.phrases import BY_A_QUERY, NOT_FROM_GRAPH, STATUSES, status
 from kgqa.records import Answer, Status, Trace
 from kgqa.ui.text import Colour, counted, number
 from kgqa.wording import SILENCE
@@ -35,8 +35,12 @@ class Badge:
 
 def looks(strategy: str, state: Status) -> tuple[str, Colour, str]:
     """Words, colour and icon of an answer's status; what a language model says alone has a look of its own."""
-    alone = status(strategy, state) == NOT_FROM_GRAPH
-    return (NOT_FROM_GRAPH, "violet", "smart_toy") if alone else LOOKS[state]
+    words = status(strategy, state)
+    if words == NOT_FROM_GRAPH:
+        return NOT_FROM_GRAPH, "violet", "smart_toy"
+    if words == BY_A_QUERY["answered"]:
+        return words, "blue", "manage_search"
+    return words, *LOOKS[state][1:]
 
 
 def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
@@ -55,6 +59,8 @@ def _status(trace: Trace, shown: int) -> Badge:
     answer = trace.answer
     if answer.verdict is False and any(triple.against for triple in trace.evidence):
         return Badge(f"{FROM_GRAPH} · against", "orange", "remove_circle")
+    if trace.strategy == "cypher":
+        return Badge(*looks(trace.strategy, answer.status))
     if answer.kind == "yesno" and not trace.evidence and SILENCE in answer.text:
         return Badge("Not in this graph", "gray", "do_not_disturb_on")
     if answer.kind != "list" or not answer.items:

@@ -156,9 +156,12 @@ def took(trace: Trace) -> list[str]:
 
 
 def _draw_evidence(names: Sequence[str], traces: Sequence[Trace]) -> None:
-    st.markdown("##### What the answers rest on", anchors=False)
+    # A model alone rests on nothing: its facts are what its claims were held against.
+    alone = any(trace.strategy == "llm-only" for trace in traces)
+    title = "Facts behind or against the answers" if alone else "What the answers rest on"
+    st.markdown(f"##### {title}", anchors=False)
     found = shared([trace.evidence for trace in traces])
-    _draw_facts("Both rest on it" if len(traces) == 2 else "All rest on it", "done_all", found.all)
+    _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", found.all)
     for name, facts in zip(names, found.only, strict=True):
         _draw_facts(f"Only: {name}", "person", facts)
     if found.some:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa import settings
+from kgqa.phrases import drawing_title
 from kgqa.records import Trace
 from kgqa.ui import agraph_view, go, picture_view, state
 from kgqa.ui.graph_layout import arrange
 
-TITLE = "Where the answer rests"
 NARROW_MOST = 20
 """Things and arrows on a telephone, where a drawing of 150 cannot be read."""
 
@@ -24,12 +24,12 @@ def draw(trace: Trace, serial: str) -> None:
         return
     narrow = "Mobi" in (st.context.headers.get("User-Agent") or "")
     picture = arrange(trace, NARROW_MOST) if narrow else arrange(trace)
-    first = trace.evidence[0].number
+    first, title = trace.evidence[0].number, drawing_title(trace.strategy)
     if settings.load().drawing == "agraph":
-        agraph_view.draw(picture, serial, TITLE, first)
+        agraph_view.draw(picture, serial, title, first)
         return
     activated = picture_view.draw(
-        picture, key=serial, title=TITLE, answer=serial, actions=("explore", "use"), selected=first
+        picture, key=serial, title=title, answer=serial, actions=("explore", "use"), selected=first
     )
     if activated is None:
         return

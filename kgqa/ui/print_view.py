@@ -13,7 +13,7 @@ from kgqa.exports.lines import Line, Reference, cited, lines
 from kgqa.exports.looks import MARKS, looks
 from kgqa.graph import catalog
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE, VERDICTS, status
+from kgqa.phrases import NOTICE, VERDICTS, drawing_title, status
 from kgqa.records import Trace
 from kgqa.ui import claims_view
 from kgqa.ui.graph_layout import arrange
@@ -115,7 +115,7 @@ def _reference(reference: Reference) -> str:
 def _draw_picture(trace: Trace) -> None:
     picture = arrange(trace)
     legend = [f"{MARKS[look.shape]} {kind}" for kind, look in looks(picture).items()]
-    st.markdown("##### Where the answer rests", anchors=False)
+    st.markdown(f"##### {drawing_title(trace.strategy)}", anchors=False)
     st.image(
         graph_svg.image(picture).decode(),
         caption=plain(" · ".join((*legend, *notes(picture), drawn(picture)))),

@@ -142,10 +142,10 @@ def _options(waiting: _Waiting) -> list[Choice]:
 
 
 def _draw_amount(asker: Asker, waiting: _Waiting) -> None:
-    from kgqa.privacy.leaving import amount, leaves
+    from kgqa.privacy.leaving import amount, leave
 
     sending = [one for one in waiting.approaches if _sends(one)]
-    told = ". ".join(dict.fromkeys(leaves(one) for one in sending))
+    told = leave(sending)
     try:
         amounts = [amount(waiting.question, one, asker.schema) for one in sending]
     except KgqaError:  # a prompt that cannot be filled is told of when it is sent

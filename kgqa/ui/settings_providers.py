@@ -35,9 +35,9 @@ POLL_S = 0.5
 def draw() -> None:
     """All cards, and under them the form of the one that is being set up."""
     _begin_local()
-    pace = POLL_S if settings_tests.under_way() else None
-    st.fragment(run_every=pace)(_draw_cards)(polls=pace is not None)
     opened = next((one for one in ORDER if one == st.session_state.get(_OPEN)), None)
+    polls = settings_tests.under_way()
+    st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls, opened)
     if opened is not None:
         settings_form.draw(opened, close)
 
@@ -45,6 +45,10 @@ def draw() -> None:
 def close() -> None:
     """No provider is being set up any more."""
     st.session_state.pop(_OPEN, None)
+
+
+def _open(provider: Provider) -> None:
+    st.session_state[_OPEN] = provider
 
 
 def _begin_local() -> None:
@@ -56,8 +60,12 @@ def _begin_local() -> None:
         settings_tests.begin(settings)
 
 
-def _draw_cards(polls: bool) -> None:
-    if polls and not settings_tests.under_way():
+def _draw_cards(polls: bool, opened: Provider | None) -> None:
+    """The cards; where the rest of the page is not as it was drawn any more, the whole page is drawn.
+
+    Buttons have callbacks, because what a button gives is lost in a run that ends here.
+    """
+    if polls != settings_tests.under_way() or st.session_state.get(_OPEN) != opened:
         st.rerun()
     for provider in ORDER:
         _draw_card(provider)
@@ -128,13 +136,12 @@ def _draw_buttons(
     if can_test:
         label = f"Test :gray[{name}]"
         disabled = off or testing
-        if st.button(label, key=f"provider_test_{provider}", disabled=disabled):
-            settings_tests.begin(settings)
-            st.rerun()
+        begin = settings_tests.begin
+        st.button(label, key=f"provider_test_{provider}", disabled=disabled, on_click=begin, args=(settings,))
     words = "Change" if known is not None else "Set up"
-    if st.button(f"{words} :gray[{name}]", key=f"provider_open_{provider}", disabled=off and provider == "openai"):
-        st.session_state[_OPEN] = provider
-        st.rerun()
+    shut = off and provider == "openai"
+    label = f"{words} :gray[{name}]"
+    st.button(label, key=f"provider_open_{provider}", disabled=shut, on_click=_open, args=(provider,))
 
 
 def _is_off(settings: ModelSettings) -> bool:

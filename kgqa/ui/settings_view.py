@@ -26,6 +26,13 @@ def draw() -> None:
     st.caption(NOTICE)
 
 
+def local_only_words(on: bool) -> str:
+    """What holds now of language models on other machines."""
+    if on:
+        return "Nothing leaves this machine: language models on other machines are switched off."
+    return "Language models on other machines may be asked. Switch this on, and nothing leaves this machine."
+
+
 def _draw_local_only() -> None:
     fixed = models.is_local_only_fixed()
     st.session_state[_LOCAL] = models.local_only()
@@ -33,7 +40,7 @@ def _draw_local_only() -> None:
         words, switch = st.columns([5, 1], vertical_alignment="center")
         with words, st.container(gap=None):
             st.markdown("**Local only**")
-            st.markdown(":gray[Nothing leaves this machine: language models on other machines are switched off.]")
+            st.markdown(f":gray[{local_only_words(models.local_only())}]")
             if fixed:
                 st.caption("KGQA_LOCAL_ONLY=1 was set when the app was started, so it cannot be switched off here.")
         with switch, st.container(horizontal=True, horizontal_alignment="right"):

@@ -8,7 +8,7 @@ import streamlit as st
 
 from kgqa.graph.schema import Schema
 from kgqa.records import GraphCard, Status
-from kgqa.ui import state
+from kgqa.ui import models, state
 from kgqa.ui.badges import LOOKS
 from kgqa.ui.text import badge, number, plain
 
@@ -33,6 +33,9 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 def draw_promise() -> None:
     """The heading above the empty question box."""
     st.markdown("# Ask the graph, see the evidence", anchors=False)
+    if models.strategy() == "llm-only":
+        st.caption("A language model answers alone, without the graph. Each of its claims is then looked up in it.")
+        return
     st.caption("Every answer lists the records it rests on. What the graph does not hold is said plainly.")
 
 
@@ -74,7 +77,8 @@ def _draw_absent(schema: Schema) -> None:
     absent = list(dict.fromkeys(schema.absent.values()))
     if absent:
         st.markdown(plain(f"{', '.join(absent[:8])}.".capitalize()))
-    st.markdown("A question about anything else is answered with “not in this graph”, never with a guess.")
+    if models.strategy() == "graph-only":
+        st.markdown("A question about anything else is answered with “not in this graph”, never with a guess.")
 
 
 def _draw_states() -> None:

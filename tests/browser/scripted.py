@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import chromium as web
 from scripted_models import Script
+from selenium.common.exceptions import TimeoutException
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
@@ -39,10 +40,15 @@ def replies(messages: Sequence[Mapping[str, str]]) -> Script | str:
 
 def choose(driver: Chrome, strategy: str) -> None:
     """Has the next questions answered in a way, by its title in the line of settings."""
-    web.press(driver, "Asking")
     path = f"//label[contains(., '{strategy}')]"
-    web.until(driver, lambda: driver.find_elements(By.XPATH, path), 20)[0].click()
-    web.until(driver, lambda: web.find(driver, "[class*='st-key-asking_of']") and _is_said(driver, strategy), 20)
+    web.press(driver, "Asking")
+    try:
+        found = web.until(driver, lambda: driver.find_elements(By.XPATH, path), 10)
+    except TimeoutException:  # a page that was drawn anew at that moment has closed it
+        web.press(driver, "Asking")
+        found = web.until(driver, lambda: driver.find_elements(By.XPATH, path), 60)
+    driver.execute_script("arguments[0].click()", found[0])
+    web.until(driver, lambda: web.find(driver, "[class*='st-key-asking_of']") and _is_said(driver, strategy), 60)
     driver.switch_to.active_element.send_keys(Keys.ESCAPE)
 
 

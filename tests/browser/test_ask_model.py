@@ -42,7 +42,7 @@ def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
     assert "Contradicted by the graph" in mark.get_attribute("aria-label")
     page.execute_script("arguments[0].focus()", mark)
     mark.send_keys(Keys.ENTER)
-    web.until(page, lambda: "looked for in 32 patients" in page.execute_script(TOOLTIP), 10)
+    web.until(page, lambda: "looked for in 32 patients" in page.execute_script(TOOLTIP), 30)
     mark.send_keys(Keys.ESCAPE)
     assert page.execute_script(TOOLTIP) == ""
     grey = web.find(page, ".kg-not_in_graph .kg-said")[0]
@@ -54,7 +54,7 @@ def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
     chip = web.find(page, ".kg-written .kg-supported .kg-chip")[0]
     number = chip.text
     chip.click()
-    web.until(page, lambda: chip.get_attribute("aria-pressed") == "true", 10)
+    web.until(page, lambda: chip.get_attribute("aria-pressed") == "true", 30)
     chosen = "return document.querySelector('tr[aria-selected=true], tr.kg-chosen')?.innerText ?? ''"
     assert page.execute_script(chosen).split()[0] == number
 
@@ -62,7 +62,7 @@ def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
     steps = web.page_text(page)
     assert "Labels" in steps or "changed" in steps or "corrections" in steps or "answers" in steps
     web.press(page, "Request 1 as it was sent")
-    web.until(page, lambda: "Schema of the graph" in web.page_text(page), 10)
+    web.until(page, lambda: "Schema of the graph" in web.page_text(page), 30)
     assert "cypher-zero-shot" in web.page_text(page)
     assert axe.complaints(page) == []
 
@@ -137,7 +137,7 @@ def test_what_a_model_writes_is_text_and_nothing_more(page: Chrome, with_model: 
     models.reply = lambda _: written
     scripted.choose(page, "Language model alone")
     said = web.ask(page, scripted.QUESTION)
-    assert "evil.example/i.png" in said.replace("\u2060", "")
+    assert "<script>" in said
     assert hostile.signs(page, with_model) == []
     assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
 

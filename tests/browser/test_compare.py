@@ -62,8 +62,8 @@ def test_both_columns_are_asked_at_once_and_lined_up(page: Chrome, models: Scrip
     assert "Both say it" in text
     assert "same settings and same length of reply" in text
     assert "same rules" in text
-    assert "Requests to the model" in text
-    assert "What the answers rest on" in text
+    web.until(page, lambda: "Requests to the model" in web.page_text(page), 20)
+    assert "Facts behind or against the answers" in text
 
     # Each number belongs to its own column.
     chips = web.find(page, ".kg-claims .kg-chip")

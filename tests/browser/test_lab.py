@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Iterator
 
 import axe
 import chromium as web
@@ -28,10 +28,9 @@ STATES = {
 
 
 def visit(driver: Chrome, address: str) -> None:
-    """Opens the lab as any reader does, after the frame."""
-    web.visit(driver, address, FIRST_START_S)
+    """Opens the lab in a session of its own."""
     driver.get(f"{address}/lab")
-    web.until(driver, lambda: web.find(driver, BOX), 60)
+    web.until(driver, lambda: web.find(driver, BOX), FIRST_START_S)
 
 
 def see(driver: Chrome, words: str) -> None:
@@ -103,8 +102,8 @@ def test_a_run_can_be_stopped(browser: Chrome, stand_in: str) -> None:
     assert written(browser) == "RETURN 'slow' AS a"
 
 
-def test_values_and_text_are_never_more_than_text(open_browser: Callable[..., Chrome], stand_in: str) -> None:
-    driver = open_browser()
+def test_values_and_text_are_never_more_than_text(browser: Chrome, stand_in: str) -> None:
+    driver = browser
     hostile.watch(driver)
     visit(driver, stand_in)
     web.foreign_requests(driver, stand_in)
@@ -125,32 +124,41 @@ def test_values_and_text_are_never_more_than_text(open_browser: Callable[..., Ch
     assert hostile.signs(driver, stand_in) == []
 
 
-def test_two_sessions_have_a_lab_each(browser: Chrome, open_browser: Callable[..., Chrome], stand_in: str) -> None:
-    one, other = browser, open_browser()
-    for driver, text in ((one, TEXT), (other, "RETURN 'elsewhere' AS b LIMIT 1")):
-        visit(driver, stand_in)
-        assert written(driver) == ""
-        write(driver, text)
-        run(driver)
-        see(driver, "1 of 1 row")
-    assert written(one) == TEXT
-    assert "elsewhere" not in web.page_text(one)
+def test_two_sessions_of_one_reader_have_a_lab_each(browser: Chrome, stand_in: str) -> None:
+    first = browser.current_window_handle
+    for text in (TEXT, "RETURN 'elsewhere' AS b LIMIT 1"):
+        if text != TEXT:
+            browser.switch_to.new_window("tab")
+        visit(browser, stand_in)
+        assert written(browser) == ""
+        write(browser, text)
+        run(browser)
+        see(browser, "1 of 1 row")
+    browser.close()
+    browser.switch_to.window(first)
+    assert written(browser) == TEXT
+    assert "elsewhere" not in web.page_text(browser)
 
 
-@pytest.fixture(scope="module", params=[1280, 390])
-def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory):
-    """A browser of this width that was never here before."""
-    driver = web.start(str(tmp_path_factory.mktemp("profile")), request.param, telephone=request.param < 640)
+@pytest.fixture(scope="module")
+def telephone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
+    """A narrow browser that says it is a telephone's."""
+    driver = web.start(str(tmp_path_factory.mktemp("profile")), 390, telephone=True)
     yield driver
     driver.quit()
 
 
 @pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
-def test_nothing_serious_stands_in_anyones_way_in_any_state(page: Chrome, stand_in: str) -> None:
+@pytest.mark.parametrize(("held", "states"), [("browser", tuple(STATES)), ("telephone", ("values", "rows", "large"))])
+def test_nothing_serious_stands_in_anyones_way_in_any_state(
+    request: pytest.FixtureRequest, stand_in: str, held: str, states: tuple[str, ...]
+) -> None:
+    page: Chrome = request.getfixturevalue(held)
     visit(page, stand_in)
     see(page, "Begin with one of these")
     assert axe.complaints(page) == []
-    for state, (text, checked, ran) in STATES.items():
+    for state in states:
+        text, checked, ran = STATES[state]
         write(page, text)
         see(page, checked)
         if ran:

@@ -24,7 +24,7 @@ from kgqa.retrieval.row_edges import comparable
 from kgqa.retrieval.row_evidence import evidence
 from tests.integration.graphs import SCHEMA
 
-SMALL, LARGE = 36, 12
+SMALL, LARGE = 20, 12
 """Random statements on the small graph of each server, and on the default graph."""
 LEAST = 5
 """Statements that must give rows, lest nothing is compared."""

@@ -240,6 +240,7 @@ def test_a_claim_that_is_not_supported_says_so_in_writing() -> None:
     ]
 
 
+@settings(deadline=None)
 @given(
     st.text(alphabet="ab [1]23.,\n", max_size=60),
     st.lists(st.tuples(st.integers(-5, 70), st.integers(-5, 70), st.sampled_from(["supported", "contradicted"]))),

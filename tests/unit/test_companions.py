@@ -197,6 +197,30 @@ def test_only_the_edges_of_the_rows_that_are_shown_are_asked_for(
     assert (" IN $shown1" in made.text) == (sought is not None)
 
 
+@pytest.mark.parametrize(
+    ("statement", "matched"),
+    [
+        ("MATCH (d:D)-[r:SHOWS]->(s:S) RETURN d.name AS v LIMIT 1", "(s:S) WHERE d.name IN $shown1"),
+        ("MATCH (d:D) WHERE d.n = 1 OR d.n = 2 MATCH (d)-[r:SHOWS]->(s) RETURN d.name AS v LIMIT 1",
+         "WHERE (d.n = 1 OR d.n = 2) AND d.name IN $shown1 MATCH"),
+        ("MATCH (d:D)-[r:SHOWS]->(s:S) WITH d, count(s) AS n WHERE n > 1 RETURN d.name AS v LIMIT 1",
+         "(s:S) WHERE d.name IN $shown1 WITH d"),
+        ("MATCH (d:D)-[r:SHOWS]->(s:S) WITH s, d AS e RETURN e.name AS v LIMIT 1", ""),
+        ("MATCH (d:D)-[r:SHOWS]->(s:S) WITH d, s ORDER BY s.name LIMIT 3 RETURN d.name AS v LIMIT 1", ""),
+        ("MATCH (s:S) WITH count(s) AS n MATCH (d:D)-[r:SHOWS]->(x) WHERE d.n = n RETURN d.name AS v LIMIT 1",
+         "WHERE (d.n = n) AND d.name IN $shown1"),
+        ("MATCH (s:S) OPTIONAL MATCH (d:D)-[r:SHOWS]->(s) RETURN d.name AS v LIMIT 1", ""),
+        ("MATCH (d:D)-[r:SHOWS]->(s:S) RETURN toLower(d.name) AS v LIMIT 1", ""),
+    ],
+)  # fmt: skip
+def test_the_rows_that_are_shown_are_looked_for_where_they_are_matched(statement: str, matched: str) -> None:
+    made = companion(statement, SCHEMA, rows=_rows("a"))
+    assert isinstance(made, Companion)
+    before, _, behind = made.text.partition("WITH DISTINCT")
+    assert matched in before
+    assert (" IN $shown1" in behind) == (not matched)
+
+
 def test_relationships_that_cannot_be_told_apart_are_not_guessed() -> None:
     text = "MATCH (d:D)-[r:SHOWS]->(s:S) RETURN r LIMIT 1"
     assert isinstance(companion(text, SCHEMA, rows=_rows({"share": 1})), NoCompanion)

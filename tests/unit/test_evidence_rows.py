@@ -159,7 +159,7 @@ def test_sentences_send_only_what_they_cite() -> None:
     data = sent(replace(trace, answer=answer))["kgqa_sentence"]
     assert [row["number"] for row in data["rows"]] == [1, 2]
     ((*_, cited, rest),) = data["paragraphs"]
-    assert cited == {"text": "Marfan syndrome", "numbers": [1, 2], "aside": False}
+    assert cited == {"text": "Marfan syndrome", "numbers": [1, 2], "aside": False, "claim": None}
     assert rest["text"] == " and [77] others."
 
 

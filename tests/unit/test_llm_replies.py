@@ -205,6 +205,14 @@ def test_a_server_that_wants_to_be_left_alone_for_long_is_left_alone(
 
 
 @ALL_PROVIDERS
+def test_a_wait_that_would_last_past_the_deadline_is_not_begun(server: ScriptedModels, provider: Provider) -> None:
+    server.says(Script(status=429, headers={"Retry-After": "19"}))
+    error = failure(of(server, provider, time_limit_s=15.0))
+    assert error.trouble == "busy"
+    assert len(server.chats) == 1
+
+
+@ALL_PROVIDERS
 def test_a_server_that_is_not_there(provider: Provider) -> None:
     with ScriptedModels() as gone:
         model = of(gone, provider, address=refusing_address())

@@ -9,6 +9,8 @@ import pytest
 from privacy_texts import IDENTIFYING, INNOCENT
 
 from kgqa.privacy import identifiers, without
+from kgqa.privacy.leaving import leave
+from kgqa.retrieval.approach import Approach
 
 PARTS = re.compile(r"(\{[^}]*\})")
 
@@ -102,6 +104,13 @@ def test_nothing_that_was_found_is_left(marked: str) -> None:
     assert identifiers(rest) == ()
 
 
+@pytest.mark.parametrize("text", ["PubMed ID: 9876543210", "SNOMED CT ID: 1234567890", "in case 10.1056/12345678"])
+def test_a_number_of_the_field_is_no_patients(text: str) -> None:
+    assert identifiers(f"What is known of {text}?") == ()
+    patients = text.replace("PubMed ID", "MRN").replace("SNOMED CT ID", "MRN").replace("10.1056/", "")
+    assert [one.kind for one in identifiers(f"What is known of {patients}?")] == ["record number"]
+
+
 @pytest.mark.parametrize(
     "text",
     ["", " ", "\x00", "🙂" * 50, "(" * 3000, "1 " * 1500, "John " * 600, "a@" * 1500, "12/" * 1000, "‮MRN 123456"],
@@ -110,3 +119,11 @@ def test_any_text_is_read_without_an_error(text: str) -> None:
     found = identifiers(text)
     assert all(one.end <= other.start for one, other in itertools.pairwise(found))
     assert isinstance(without(text, found), str)
+
+
+def test_what_leaves_is_said_once_and_whole() -> None:
+    alone, found = Approach("llm-only"), Approach("cypher")
+    assert "nothing from your graph" in leave([alone])
+    assert "nothing from your graph" not in leave([alone, found]), "the other answer sends its facts"
+    assert "as examples" in leave([Approach("cypher", cypher_prompt="combined")])
+    assert "as examples" not in leave([found])

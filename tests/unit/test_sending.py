@@ -100,7 +100,7 @@ def test_local_only_holds_for_models_that_were_released_before(network: list[str
 
 
 def test_a_released_model_does_send(network: list[str]) -> None:
-    settings = ModelSettings("compatible", "big", "http://models.invalid/v1", time_limit_s=3)
+    settings = ModelSettings("compatible", "big", "http://models.invalid/v1")
     with pytest.raises(ModelError):
         Guarded(settings, Permissions()).released().complete(HELLO)
     assert set(network) == {"models.invalid"}

@@ -11,7 +11,7 @@ from traces import CARD, call, hostile, intersection, nothing, written
 from kgqa import replay
 from kgqa.exports import comparison, markdown
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOT_FROM_GRAPH, status
+from kgqa.phrases import NOT_FROM_GRAPH, drawing_title, status
 from kgqa.ui import calls_view, claims_list, claims_view, compare_differences
 from kgqa.ui.badges import badges, looks
 from kgqa.ui.compare_evidence import shared
@@ -32,7 +32,10 @@ def test_a_model_alone_is_never_called_from_the_graph() -> None:
     text = markdown.document(alone, SCHEMA).decode()
     assert NOT_FROM_GRAPH in text
     assert "From the graph" not in text
-    assert status("cypher", "answered") == "From the graph"
+    assert status("cypher", "answered") == looks("cypher", "answered")[0] == "From the graph, by a model's query"
+    assert status("cypher", "not_in_graph") == "No answer found", "the query found none; the graph may hold one"
+    assert looks("cypher", "answered")[1] != looks("graph-only", "answered")[1]
+    assert "rests" not in drawing_title(alone.strategy), "what a model says alone rests on no record"
 
 
 def test_claims_are_counted_without_words_that_claim_nothing() -> None:

@@ -42,12 +42,12 @@ def settled(nodes: Iterable[NodeType], relations: Iterable[Relation]) -> Schema:
     """The schema of derived types and relations."""
     kept = _typed_words(tuple(nodes))
     named = {node.label: node.singular for node in kept}
-    joined = _mirrored(_denying(tuple(relations), named), named)
+    joined = _mirrored(_denying(tuple(relations)), named)
     joined = _related_words(joined, named)
     return Schema(kept, joined, absent=_absent(kept, joined, named))
 
 
-def _denying(relations: Sequence[Relation], named: dict[str, str]) -> tuple[Relation, ...]:
+def _denying(relations: Sequence[Relation]) -> tuple[Relation, ...]:
     """The relations, those whose name denies marked as denying the one that affirms the same between the same types.
 
     Where there is none, they deny what nothing records, so that they never answer a question for what holds.

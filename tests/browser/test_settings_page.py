@@ -19,6 +19,9 @@ from selenium.webdriver.common.by import By
 KEY = "sk-planted-0123456789abcdef4f2a"
 PERSONAL = "54-year-old, MRN 00417733: which diseases show both arachnodactyly and ectopia lentis?"
 DIALOG = "[role=dialog]"
+LAST_WORDS = "Switch to local only from now on"
+FIRST_START_S = 240
+"""The first to come waits until the graph is loaded."""
 MODEL = ".st-key-settings_form input[aria-label='Model']"
 
 
@@ -48,9 +51,7 @@ def elsewhere() -> Iterator[Listener]:
     """A listener on an address of this machine that is not loopback; skips where there is none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(
-                ("192.0.2.1", 9)
-            )  # nothing is sent: it only chooses the address that packets would leave from
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only chooses the address that packets would leave from
             host = probe.getsockname()[0]
         except OSError:
             pytest.skip("this machine has no address but loopback")
@@ -62,17 +63,18 @@ def elsewhere() -> Iterator[Listener]:
 
 
 @pytest.fixture
-def page(open_browser, with_model: str, models: ScriptedModels) -> Chrome:
-    """A browser of its own: what is set in one session must not be there in another."""
+def page(browser: Chrome, with_model: str, models: ScriptedModels) -> Chrome:
+    """A reader who was never here: what another has set is remembered for that one alone."""
     models.reply = scripted.replies
-    driver = open_browser()
-    open_settings(driver, with_model)
-    return driver
+    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": with_model, "storageTypes": "all"})
+    browser.delete_all_cookies()
+    open_settings(browser, with_model)
+    return browser
 
 
 def open_settings(driver: Chrome, address: str) -> None:
     driver.get(f"{address}/settings")
-    web.until(driver, lambda: "Limits and folders" in web.page_text(driver), 60)
+    web.until(driver, lambda: "Limits and folders" in web.page_text(driver), FIRST_START_S)
 
 
 def fill(driver: Chrome, selector: str, text: str) -> None:
@@ -98,12 +100,14 @@ def set_up(driver: Chrome, address: str, model: str, key: str = "") -> None:
 def go_to_ask(driver: Chrome) -> None:
     link = web.until(driver, lambda: driver.find_elements(By.XPATH, "//a[.//*[normalize-space(.)='Ask']]"), 20)[0]
     driver.execute_script("arguments[0].click()", link)
-    web.until(driver, lambda: web.find(driver, web.BOX), 240)  # the first to come waits until the graph is loaded
+    web.until(driver, lambda: web.find(driver, web.BOX), FIRST_START_S)
 
 
 def dialog(driver: Chrome) -> str:
-    """The words of the dialog, waited for."""
-    return str(web.until(driver, lambda: [one.text for one in web.find(driver, DIALOG) if "sent" in one.text], 30)[0])
+    """The words of the dialog, waited for to the last of them."""
+    words = "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText).join(' ')"
+    web.until(driver, lambda: LAST_WORDS in driver.execute_script(words, DIALOG), 60)
+    return str(driver.execute_script(words, DIALOG))
 
 
 def closed(driver: Chrome) -> bool:
@@ -169,7 +173,7 @@ def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Listen
     dialog(page)
     web.press(page, "Send")
     web.until(page, lambda: closed(page) and elsewhere.connections > 0, 60)
-    web.until(page, lambda: "MRN" not in box(page), 30)
+    web.until(page, lambda: "MRN" not in box(page) and "Failed" in web.card(page), 60)  # and is not tried again
 
     # Told once; a question without identifiers goes at once, one with them needs a word each time.
     before = elsewhere.connections
