@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgqa import settings
+from kgqa.commands import models
 from kgqa.commands.console import FAILED, each_line, tell, write, wrong_use
 from kgqa.phrases import PRUNING, STRATEGIES, VERDICTS
 from kgqa.prompts import CYPHER
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from kgqa.commands.console import Commands
     from kgqa.pruning import Limits
     from kgqa.records import Trace
-    from kgqa.retrieval.approach import Approach
-    from kgqa.settings import Settings
 
 
 def add(commands: Commands) -> None:
@@ -30,6 +28,11 @@ def add(commands: Commands) -> None:
     ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
+    ask.add_argument(
+        "--send-identifiers",
+        action="store_true",
+        help="send a question to a model on another machine although it may identify a patient",
+    )
     ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
     ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
     ask.add_argument("--context-volume", type=int, help="most facts that are kept (default: 150; 100 for yes or no)")
@@ -65,12 +68,14 @@ def _ask(options: argparse.Namespace) -> int:
     unused = _unused(options)
     if unused:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
-    in_force = settings.load(_environment(options))
-    approach = _approach(options, in_force)
+    in_force = settings.load(models.environment(options))
+    approach = models.approach(options, in_force, _limits(options))
+    models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
 
         def answered(question: str) -> Trace:
-            return asker.ask(question, approach=approach, narrower=options.narrower)
+            asked = models.agreed(approach, question, anything=options.send_identifiers)
+            return asker.ask(question, approach=asked, narrower=options.narrower)
 
         if options.jsonl:
             return each_line(
@@ -79,30 +84,10 @@ def _ask(options: argparse.Namespace) -> int:
         return _print(answered(options.question), options)
 
 
-def _environment(options: argparse.Namespace) -> dict[str, str]:
-    """The environment with what the command line says of the model."""
-    told = {"PROVIDER": options.provider, "": options.model, "ADDRESS": options.address}
-    named = {f"KGQA_MODEL_{name}".rstrip("_"): text for name, text in told.items() if text is not None}
-    return {**os.environ, **named}
-
-
-def _approach(options: argparse.Namespace, in_force: Settings) -> Approach:
-    from kgqa.llm.opening import from_settings, model
-    from kgqa.retrieval.approach import Approach
-
-    chosen = from_settings(in_force) if options.strategy != "graph-only" else None
-    return Approach(
-        strategy=options.strategy,
-        model=model(chosen, local_only=bool(in_force.local_only)) if chosen is not None else None,
-        cypher_prompt=options.prompt or "zero-shot",
-        whole_schema=options.whole_schema,
-        limits=_limits(options),
-    )
-
-
 def _unused(options: argparse.Namespace) -> str:
     """An option that the strategy has no use for, and for which one it is; empty where there is none."""
     of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
+    of_model["--send-identifiers"] = options.send_identifiers
     of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
     of_pruning = {f"--{name}": value for name, value in _pruning_options(options).items()}
     given = {

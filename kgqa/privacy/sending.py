@@ -20,7 +20,7 @@ Decision = Literal["send", "ask", "refuse"]
 
 NAMES: dict[Provider, str] = {"ollama": "Ollama", "openai": "OpenAI", "compatible": "OpenAI-compatible server"}
 """What a provider is called."""
-FETCHES: frozenset[str] = frozenset({"llm-only"})
+QUESTION_ALONE: frozenset[str] = frozenset({"llm-only"})
 """Strategies of which only the question itself is sent."""
 
 
@@ -55,7 +55,7 @@ def recipients(approaches: Sequence[Approach]) -> tuple[Recipient, ...]:
     from kgqa.llm.address import is_local
 
     found = (
-        Recipient(one.model.settings.provider, one.model.settings.address, one.strategy not in FETCHES)
+        Recipient(one.model.settings.provider, one.model.settings.address, one.strategy not in QUESTION_ALONE)
         for one in approaches
         if one.model is not None and one.strategy != "graph-only" and not is_local(one.model.settings)
     )
@@ -81,12 +81,21 @@ class Guarded:
 
     Args:
         agreed: whether the reader agreed to the question that it is used for.
+        otherwise: why nothing is sent where nobody agreed, and what to do next.
     """
 
-    def __init__(self, settings: ModelSettings, permissions: Permissions, *, agreed: bool = False) -> None:
+    def __init__(
+        self,
+        settings: ModelSettings,
+        permissions: Permissions,
+        *,
+        agreed: bool = False,
+        otherwise: str = "because nobody agreed to it. Ask again and choose what should be sent.",
+    ) -> None:
         self.settings = settings
         self._permissions = permissions
         self._agreed = agreed
+        self._otherwise = otherwise
         self._model: LanguageModel | None = None
 
     def released(self) -> Guarded:
@@ -107,8 +116,7 @@ class Guarded:
         opened = self._open()
         if not self._agreed and not is_local(self.settings):
             raise ModelError(
-                f"Nothing was sent to {NAMES[self.settings.provider]}, because nobody agreed to it. "
-                "Ask again and choose what should be sent.",
+                f"Nothing was sent to {NAMES[self.settings.provider]}, {self._otherwise}",
                 trouble="local_only",
             )
         return opened.complete(messages, schema=schema, hear=hear, stop=stop)

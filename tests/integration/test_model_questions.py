@@ -499,3 +499,18 @@ def test_the_command_line_asks_a_model(
     assert main(["ask", BOTH, "--strategy", "llm-only", "--whole-schema"]) == 2
     assert "by which a language model writes Cypher" in capsys.readouterr().err
     assert KEY not in "".join(capsys.readouterr())
+
+
+def test_the_command_line_holds_back_what_may_identify_a_patient(
+    settings: Settings, server: EmbeddedServer, hpo_asker: Asker,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+    away = ["--provider", "compatible", "--model", "m", "--address", "https://models.invalid/v1"]
+    question = "MRN 00417733: which genes are associated with Marfan syndrome?"
+    assert main(["ask", question, "--strategy", "llm-only", *away]) == 1
+    said = capsys.readouterr()
+    assert "“MRN 00417733” (record number)" in said.out
+    assert "Questions go to OpenAI-compatible server at https://models.invalid/v1" in said.err
+    assert main(["ask", question, "--strategy", "llm-only", *away, "--send-identifiers"]) == 1
+    assert "does not answer" in capsys.readouterr().out

@@ -96,8 +96,7 @@ def test_silence_is_no_proof_of_absence() -> None:
 def test_a_paper_that_the_record_does_not_cite_is_told() -> None:
     cited = replace(OWN.triples()[0], sources=("PMID:20301510",))
     right, wrong = (
-        check(f"Metformin treats diabetes (PMID:{number}).", evidence=(cited,)).claims[0]
-        for number in (20301510, 203)
+        check(f"Metformin treats diabetes (PMID:{number}).", evidence=(cited,)).claims[0] for number in (20301510, 203)
     )
     assert right.verdict == "supported"
     assert wrong.verdict == "not_in_graph"
