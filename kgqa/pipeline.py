@@ -27,11 +27,11 @@ from kgqa.opened import Opened, open_graph
 from kgqa.records import Answer, Candidate, Entity, GraphCard, Settled, Trace
 from kgqa.retrieval import unasked
 from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.context import ContextReader, Filters
 from kgqa.retrieval.course import Course, Listener
+from kgqa.retrieval.exploring.context import ContextReader, Filters
+from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.neighbourhood import Explorer
-from kgqa.retrieval.row_evidence import RowEvidence, evidence
+from kgqa.retrieval.rows.evidence import RowEvidence, evidence
 from kgqa.settings import Settings
 from kgqa.settling import Chosen
 from kgqa.strategies import Strategies

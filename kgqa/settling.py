@@ -13,10 +13,10 @@ from kgqa.linking.searched import SearchedLinker
 from kgqa.phrases import STEPS
 from kgqa.records import Answer, Entity
 from kgqa.retrieval import unasked
-from kgqa.retrieval.choices import before_options, without_marks
 from kgqa.retrieval.course import Course, Listener, Work
-from kgqa.retrieval.gaps import answer_gap
-from kgqa.retrieval.name_finding import found_names
+from kgqa.retrieval.planned.gaps import answer_gap
+from kgqa.retrieval.writing.choices import before_options, without_marks
+from kgqa.retrieval.writing.name_finding import found_names
 from kgqa.understanding.intent import Ambiguity, Gap, Intent
 from kgqa.understanding.interpreter import Interpreter, lacks_subtype
 

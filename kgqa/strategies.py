@@ -18,11 +18,11 @@ from kgqa.phrases import STEPS
 from kgqa.records import Answer
 from kgqa.retrieval import graph_only, kg_rag, model_alone, unasked, written_cypher
 from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.choices import without_marks
 from kgqa.retrieval.course import Course, Listener, Work
+from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.neighbourhood import Explorer
 from kgqa.retrieval.task import Task
+from kgqa.retrieval.writing.choices import without_marks
 from kgqa.settings import Settings
 from kgqa.settling import Chosen, Settling
 from kgqa.understanding.intent import Ambiguity, Gap

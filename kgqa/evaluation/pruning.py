@@ -18,9 +18,9 @@ from kgqa.linking.embedding import embedder
 from kgqa.linking.sentence_vectors import SentenceVectors
 from kgqa.pipeline import Asker
 from kgqa.pruning import Context, Limits, prune
-from kgqa.retrieval.context import Filters
+from kgqa.retrieval.exploring.context import Filters
+from kgqa.retrieval.exploring.neighbourhood import Side
 from kgqa.retrieval.kg_rag import context_of
-from kgqa.retrieval.neighbourhood import Side
 from kgqa.understanding.intent import Hop, Thing
 from kgqa.wording import Wording
 

@@ -49,7 +49,7 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
     """About how much a question takes; one more round, where the first statement failed, is not in it."""
     from kgqa.llm.tokens import cost, estimate
     from kgqa.prompts import prompt
-    from kgqa.retrieval.schema_text import schema_text
+    from kgqa.retrieval.writing.schema_text import schema_text
 
     model = approach.model
     if model is None:

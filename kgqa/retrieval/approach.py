@@ -8,7 +8,7 @@ from typing import Literal
 
 from kgqa.llm.records import LanguageModel
 from kgqa.pruning import Limits
-from kgqa.retrieval.context import Filters
+from kgqa.retrieval.exploring.context import Filters
 
 Strategy = Literal["graph-only", "cypher", "kg-rag", "llm-only"]
 

@@ -17,7 +17,7 @@ from kgqa.linking.linker import Linker
 from kgqa.llm.records import LanguageModel
 from kgqa.records import Claim, CypherRecord, Entity, Kind, ModelCall, Pruned, Table, Triple
 from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.neighbourhood import Explorer
+from kgqa.retrieval.exploring.neighbourhood import Explorer
 
 
 @dataclass(frozen=True, slots=True)

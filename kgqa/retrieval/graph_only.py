@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kgqa.retrieval.agreement import with_strength
-from kgqa.retrieval.lists import answer_list, answer_ranking
-from kgqa.retrieval.nodes import answer_text, answer_type
-from kgqa.retrieval.pairs import answer_relation, answer_yes_no
-from kgqa.retrieval.shared import answer_shared
+from kgqa.retrieval.planned.agreement import with_strength
+from kgqa.retrieval.planned.lists import answer_list, answer_ranking
+from kgqa.retrieval.planned.nodes import answer_text, answer_type
+from kgqa.retrieval.planned.pairs import answer_relation, answer_yes_no
+from kgqa.retrieval.planned.shared import answer_shared
+from kgqa.retrieval.planned.values import answer_value
 from kgqa.retrieval.task import Draft, Task
-from kgqa.retrieval.values import answer_value
 from kgqa.understanding.intent import Intent
 
 

@@ -16,11 +16,11 @@ from kgqa.llm.records import ModelError
 from kgqa.phrases import steps
 from kgqa.pruning import Context, Limits, prune
 from kgqa.records import Answer, Kind, Pruned
-from kgqa.retrieval.answering import records, shifted, write
-from kgqa.retrieval.context import ContextReader, Filters, Surroundings
 from kgqa.retrieval.course import Course, Listener, Work
+from kgqa.retrieval.exploring.context import ContextReader, Filters, Surroundings
+from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.neighbourhood import Explorer
+from kgqa.retrieval.writing.answering import records, shifted, write
 from kgqa.sentences import sentence
 from kgqa.verify import verified
 from kgqa.wording import SILENCE, listed

@@ -10,9 +10,9 @@ import time
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.phrases import steps
 from kgqa.records import Answer
-from kgqa.retrieval.answering import Written, shifted, write
 from kgqa.retrieval.claims import judged_claims
 from kgqa.retrieval.course import Course, Listener, Work
+from kgqa.retrieval.writing.answering import Written, shifted, write
 
 STEPS = steps("llm-only")
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from kgqa.graph.schema import Schema
 from kgqa.records import Answer, Triple
-from kgqa.retrieval.evidence import Edge, Gatherer
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.statements import Statements
+from kgqa.retrieval.planned.evidence import Edge, Gatherer
+from kgqa.retrieval.planned.statements import Statements
 from kgqa.wording import Wording
 
 

@@ -11,15 +11,15 @@ from dataclasses import replace
 from kgqa.llm.records import ModelError
 from kgqa.phrases import steps
 from kgqa.records import Answer, Entity, Table
-from kgqa.retrieval import row_words
-from kgqa.retrieval.answering import records, shifted, write
-from kgqa.retrieval.attempts import Attempt, attempt
-from kgqa.retrieval.choices import before_options
 from kgqa.retrieval.claims import judged_claims
 from kgqa.retrieval.course import Course, Listener, Work
-from kgqa.retrieval.query_writing import QueryWriting
-from kgqa.retrieval.row_evidence import RowEvidence, evidence
-from kgqa.retrieval.row_verdict import judged
+from kgqa.retrieval.rows import words as row_words
+from kgqa.retrieval.rows.evidence import RowEvidence, evidence
+from kgqa.retrieval.rows.verdict import judged
+from kgqa.retrieval.writing.answering import records, shifted, write
+from kgqa.retrieval.writing.attempts import Attempt, attempt
+from kgqa.retrieval.writing.choices import before_options
+from kgqa.retrieval.writing.query_writing import QueryWriting
 from kgqa.wording import SILENCE, listed
 
 STEPS = steps("cypher")

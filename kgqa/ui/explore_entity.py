@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.drawing import Picture
 from kgqa.errors import KgqaError
-from kgqa.retrieval.neighbourhood import PAGE, Details, Facts, Publications, Side
+from kgqa.retrieval.exploring.neighbourhood import PAGE, Details, Facts, Publications, Side
 from kgqa.ui import evidence_view, explore_facts, go, links
 from kgqa.ui.text import badge, counted, number, paragraphs, plain
 from kgqa.understanding.suggesting import question_about

@@ -13,7 +13,7 @@ from kgqa.drawing import Dot, Picture
 from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import file_name
 from kgqa.records import Answer, Trace, Triple
-from kgqa.retrieval.neighbourhood import Details, Facts, Side
+from kgqa.retrieval.exploring.neighbourhood import Details, Facts, Side
 from kgqa.ui import go, picture_view
 from kgqa.ui.star import Ray, Star, star, things
 from kgqa.ui.text import number, plain

@@ -17,7 +17,7 @@ from kgqa.ui.text import plain
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.retrieval.row_evidence import RowEvidence
+    from kgqa.retrieval.rows.evidence import RowEvidence
     from kgqa.ui.lab_run import LabRun
 
 TITLE = "Graph of the rows"

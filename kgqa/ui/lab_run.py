@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kgqa.graph.load.records import Report
     from kgqa.graph.stop import StopSignal
     from kgqa.pipeline import Asker
-    from kgqa.retrieval.row_evidence import RowEvidence
+    from kgqa.retrieval.rows.evidence import RowEvidence
     from kgqa.ui.lab_check import Check
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from kgqa.drawing import Arrow, Dot, Picture, Role
 from kgqa.records import Node, Triple
-from kgqa.retrieval.neighbourhood import Details, Side
+from kgqa.retrieval.exploring.neighbourhood import Details, Side
 
 GAP = 62
 """Height between two neighbours on one side of the middle, in units of the drawing."""

@@ -9,10 +9,10 @@ from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.linking.linker import Linker
 from kgqa.records import Triple
-from kgqa.retrieval.evidence import Edge, Numbering
-from kgqa.retrieval.kinds import hierarchy
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.pairs import find
+from kgqa.retrieval.planned.evidence import Edge, Numbering
+from kgqa.retrieval.planned.kinds import hierarchy
+from kgqa.retrieval.planned.pairs import find
 from kgqa.retrieval.task import Task
 from kgqa.understanding.intent import Hop, Pair, Thing
 from kgqa.understanding.paths import direct

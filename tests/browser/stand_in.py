@@ -30,7 +30,7 @@ from kgqa.graph.schema import NodeType, Relation, Schema  # noqa: E402
 from kgqa.graph.store import StopSignal  # noqa: E402
 from kgqa.records import Candidate, Entity, Rows, Settled, Trace  # noqa: E402
 from kgqa.retrieval.approach import Approach  # noqa: E402
-from kgqa.retrieval.row_evidence import RowEvidence  # noqa: E402
+from kgqa.retrieval.rows.evidence import RowEvidence  # noqa: E402
 
 
 class Asker:

@@ -20,8 +20,8 @@ from kgqa.graph.schema import Schema
 from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker
 from kgqa.records import Query
-from kgqa.retrieval.row_edges import comparable
-from kgqa.retrieval.row_evidence import evidence
+from kgqa.retrieval.rows.edges import comparable
+from kgqa.retrieval.rows.evidence import evidence
 from tests.integration.graphs import SCHEMA
 
 SMALL, LARGE = 20, 12

@@ -16,7 +16,7 @@ from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.schema import NodeType, Property, Relation, Schema
 from kgqa.graph.store import GraphStore
 from kgqa.records import Triple
-from kgqa.retrieval.context import ContextReader, Filters, Rule, Surroundings, shared
+from kgqa.retrieval.exploring.context import ContextReader, Filters, Rule, Surroundings, shared
 from kgqa.retrieval.ledger import Ledger
 from kgqa.strength import UNKNOWN_RANK, tier
 from kgqa.understanding.intent import Thing

@@ -14,7 +14,7 @@ from kgqa.pipeline import Asker
 from kgqa.pruning import Limits
 from kgqa.records import Trace
 from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.context import Filters, Rule
+from kgqa.retrieval.exploring.context import Filters, Rule
 
 
 @pytest.fixture(scope="module")

@@ -14,8 +14,8 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.pipeline import Asker
 from kgqa.records import Triple
-from kgqa.retrieval import neighbourhood
-from kgqa.retrieval.neighbourhood import Explorer, Side
+from kgqa.retrieval.exploring import neighbourhood
+from kgqa.retrieval.exploring.neighbourhood import Explorer, Side
 from kgqa.understanding.intent import Hop, Intent
 from kgqa.understanding.suggesting import question_about
 from tests.integration.graphs import EDGES, NODES, SCHEMA, name_records, read

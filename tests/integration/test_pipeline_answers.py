@@ -10,9 +10,9 @@ from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.records import Answer
-from kgqa.retrieval.gaps import answer_gap
 from kgqa.retrieval.graph_only import answer
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.planned.gaps import answer_gap
 from kgqa.retrieval.task import Draft, Task
 from kgqa.understanding.intent import Gap
 from tests.integration.graphs import SCHEMA, name_records, read, read_intent

@@ -14,7 +14,7 @@ from kgqa.graph.schema import Schema
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Triple
-from kgqa.retrieval.row_evidence import COMPUTED, RowEvidence, evidence
+from kgqa.retrieval.rows.evidence import COMPUTED, RowEvidence, evidence
 from kgqa.settings import Settings
 from tests.integration.graphs import SCHEMA
 

@@ -9,7 +9,7 @@ from kgqa.graph.schema import Schema
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.records import Node, Triple
-from kgqa.retrieval.neighbourhood import PAGE, Details, Explorer, Facts, Publications, Side
+from kgqa.retrieval.exploring.neighbourhood import PAGE, Details, Explorer, Facts, Publications, Side
 from kgqa.understanding.intent import Hop, Intent, Thing
 from kgqa.understanding.interpreter import Interpreter
 

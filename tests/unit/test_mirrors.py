@@ -10,7 +10,7 @@ from kgqa.graph.load import derive
 from kgqa.graph.load.mirrors import Pairs, joined
 from kgqa.graph.schema import NodeType, Relation, Schema
 from kgqa.records import Query
-from kgqa.retrieval.statements import Statements
+from kgqa.retrieval.planned.statements import Statements
 from kgqa.understanding.intent import Condition, Hop, Thing, Variable
 
 Edge = tuple[str, str, str, str, str]

@@ -8,10 +8,10 @@ import pytest
 
 from kgqa.graph.schema import NodeType, Property, Relation, Schema
 from kgqa.prompts import CYPHER, PURPOSES, PromptError, changed, filled, messages, prompt, prompts
-from kgqa.retrieval.choices import before_options, options, without_marks
-from kgqa.retrieval.fenced import LONGEST, fenced, harmless, line
-from kgqa.retrieval.schema_text import schema_text
-from kgqa.retrieval.spoken import spoken, without_thoughts
+from kgqa.retrieval.writing.choices import before_options, options, without_marks
+from kgqa.retrieval.writing.fenced import LONGEST, fenced, harmless, line
+from kgqa.retrieval.writing.schema_text import schema_text
+from kgqa.retrieval.writing.spoken import spoken, without_thoughts
 
 
 def test_every_prompt_is_named_and_versioned_and_says_what_it_is_for() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from kgqa.errors import QueryError
 from kgqa.graph.schema import NodeType, Property, Relation, Schema
 from kgqa.records import Query
-from kgqa.retrieval.statements import EDGE_COLUMNS, Statements
+from kgqa.retrieval.planned.statements import EDGE_COLUMNS, Statements
 from kgqa.understanding.intent import Condition, Hop, Thing, Variable
 
 MARK = "VALUE-7421"

@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from kgqa.drawing import Picture
 from kgqa.graph.schema import Schema
 from kgqa.linking.index import NameIndex
-from kgqa.retrieval.neighbourhood import Details, Explorer, Side
+from kgqa.retrieval.exploring.neighbourhood import Details, Explorer, Side
 from kgqa.ui import explore_facts, opening
 from kgqa.ui.star import Ray, star
 from kgqa.ui.text import plain

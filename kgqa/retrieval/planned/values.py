@@ -9,9 +9,9 @@ from kgqa.evidence_codes import evidence_words
 from kgqa.fields import each
 from kgqa.graph.schema import Property
 from kgqa.records import Answer
-from kgqa.retrieval.agreement import disagreements
-from kgqa.retrieval.evidence import Edge, Numbering
-from kgqa.retrieval.pairs import between
+from kgqa.retrieval.planned.agreement import disagreements
+from kgqa.retrieval.planned.evidence import Edge, Numbering
+from kgqa.retrieval.planned.pairs import between
 from kgqa.retrieval.task import Draft, Task, marks, positive
 from kgqa.strength import said
 from kgqa.understanding.intent import Intent, Pair

@@ -11,8 +11,8 @@ from kgqa.graph.load import derive
 from kgqa.graph.own.reading import rarest
 from kgqa.graph.schema import NodeType, Relation, Schema
 from kgqa.records import Rows
-from kgqa.retrieval.evidence import Edge, Gatherer
-from kgqa.retrieval.lists import Found
+from kgqa.retrieval.planned.evidence import Edge, Gatherer
+from kgqa.retrieval.planned.lists import Found
 from kgqa.strength import strength
 
 _End = tuple[NodeType, str, str, str]

@@ -10,10 +10,10 @@ from kgqa.errors import SettingError
 from kgqa.evidence_codes import TIERS, Tier, tier_of
 from kgqa.graph.schema import Relation, Schema
 from kgqa.records import Triple
-from kgqa.retrieval.around import Around, Ranks
-from kgqa.retrieval.evidence import Gatherer
+from kgqa.retrieval.exploring.around import Around, Ranks
+from kgqa.retrieval.exploring.neighbourhood import Side, counted
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.neighbourhood import Side, counted
+from kgqa.retrieval.planned.evidence import Gatherer
 from kgqa.strength import UNKNOWN_RANK
 from kgqa.understanding.intent import Hop, Thing
 

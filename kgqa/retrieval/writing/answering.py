@@ -11,11 +11,11 @@ from kgqa.llm.structured import structured
 from kgqa.llm.tokens import estimate, of_messages
 from kgqa.prompts import Prompt, messages, prompt
 from kgqa.records import Claim, Message, Table, Triple
-from kgqa.retrieval.choices import Option, options
 from kgqa.retrieval.course import Course, Work
-from kgqa.retrieval.fenced import fenced, harmless, line
-from kgqa.retrieval.recorded import RecordedModel
-from kgqa.retrieval.spoken import spoken
+from kgqa.retrieval.writing.choices import Option, options
+from kgqa.retrieval.writing.fenced import fenced, harmless, line
+from kgqa.retrieval.writing.recorded import RecordedModel
+from kgqa.retrieval.writing.spoken import spoken
 
 if TYPE_CHECKING:
     from pydantic import BaseModel

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.records import AnswerItem
-from kgqa.retrieval.evidence import Edge, Numbering
+from kgqa.retrieval.planned.evidence import Edge, Numbering
 from kgqa.retrieval.task import Draft, Task
 from kgqa.strength import Difference, differences, summarise
 

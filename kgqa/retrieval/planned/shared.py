@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from kgqa.records import Answer, AnswerItem, Triple
-from kgqa.retrieval.list_text import cut, named
-from kgqa.retrieval.lists import answer_list
+from kgqa.retrieval.planned.list_text import cut, named
+from kgqa.retrieval.planned.lists import answer_list
 from kgqa.retrieval.task import Draft, Task
 from kgqa.understanding.intent import Condition, Hop, Intent, Variable
 from kgqa.wording import SILENCE, listed

@@ -8,10 +8,10 @@ from typing import Any
 from kgqa.cypher.columns import Column
 from kgqa.graph.schema import NodeType, Schema
 from kgqa.records import AnswerItem, Rows
-from kgqa.retrieval.evidence import Edge, Numbering
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.lists import Found, identified, item
-from kgqa.retrieval.row_edges import RowEdges
+from kgqa.retrieval.planned.evidence import Edge, Numbering
+from kgqa.retrieval.planned.lists import Found, identified, item
+from kgqa.retrieval.rows.edges import RowEdges
 from kgqa.retrieval.task import Task
 
 _Thing = tuple[str, str]

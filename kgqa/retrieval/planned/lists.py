@@ -7,12 +7,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgqa.records import Answer, AnswerItem, Rows
-from kgqa.retrieval.agreement import disputed
-from kgqa.retrieval.doctor import examine
-from kgqa.retrieval.evidence import Edge, Gathered, Numbering
-from kgqa.retrieval.ground import grounded
-from kgqa.retrieval.kinds import kinds_of, widened
-from kgqa.retrieval.list_text import first_of, headline, text
+from kgqa.retrieval.exploring.doctor import examine
+from kgqa.retrieval.planned.agreement import disputed
+from kgqa.retrieval.planned.evidence import Edge, Gathered, Numbering
+from kgqa.retrieval.planned.ground import grounded
+from kgqa.retrieval.planned.kinds import kinds_of, widened
+from kgqa.retrieval.planned.list_text import first_of, headline, text
 from kgqa.retrieval.task import Draft, Task, positive
 from kgqa.strength import strength
 from kgqa.understanding.intent import Condition, Hop, Intent, Variable

@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from kgqa.linking.linker import Linker
 from kgqa.prompts import messages, prompt
 from kgqa.records import Entity
-from kgqa.retrieval.answering import LONGEST_QUESTION
 from kgqa.retrieval.course import Course, Work
-from kgqa.retrieval.fenced import harmless
-from kgqa.retrieval.recorded import RecordedModel
+from kgqa.retrieval.writing.answering import LONGEST_QUESTION
+from kgqa.retrieval.writing.fenced import harmless
+from kgqa.retrieval.writing.recorded import RecordedModel
 from kgqa.wording import listed
 
 LEAST_LIKE = 0.75

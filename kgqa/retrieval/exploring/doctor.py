@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.records import Answer, Clause, Suggestion
-from kgqa.retrieval.ground import grounded
+from kgqa.retrieval.planned.ground import grounded
 from kgqa.retrieval.task import Task
 from kgqa.understanding.intent import Condition, Variable
 from kgqa.wording import SILENCE

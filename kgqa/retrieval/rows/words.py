@@ -8,12 +8,12 @@ from typing import Any
 
 from kgqa.records import Answer, AnswerItem, Triple
 from kgqa.retrieval.course import Course, Work
-from kgqa.retrieval.denied_rows import denied_links, heeds_denials, parted
-from kgqa.retrieval.fenced import harmless
-from kgqa.retrieval.list_text import named
-from kgqa.retrieval.row_doubts import counted_twice, cut_by_itself, doubts
-from kgqa.retrieval.row_evidence import RowEvidence
+from kgqa.retrieval.planned.list_text import named
+from kgqa.retrieval.rows.denied import denied_links, heeds_denials, parted
+from kgqa.retrieval.rows.doubts import counted_twice, cut_by_itself, doubts
+from kgqa.retrieval.rows.evidence import RowEvidence
 from kgqa.retrieval.task import marks
+from kgqa.retrieval.writing.fenced import harmless
 from kgqa.wording import Wording
 
 _SHOWN = 120

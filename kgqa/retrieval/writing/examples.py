@@ -13,9 +13,9 @@ from kgqa.graph.names import quoted
 from kgqa.graph.schema import Relation, Schema
 from kgqa.linking.normalise import name_words
 from kgqa.records import Entity, Node
-from kgqa.retrieval.fenced import harmless, line
-from kgqa.retrieval.neighbourhood import Explorer
-from kgqa.retrieval.statements import Statements
+from kgqa.retrieval.exploring.neighbourhood import Explorer
+from kgqa.retrieval.planned.statements import Statements
+from kgqa.retrieval.writing.fenced import harmless, line
 from kgqa.understanding.intent import Hop
 from kgqa.wording import Wording
 

@@ -9,7 +9,7 @@ from typing import Any
 from kgqa.graph.schema import Relation, Schema
 from kgqa.records import Node, Rows, Triple
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.statements import Statements
+from kgqa.retrieval.planned.statements import Statements
 from kgqa.strength import strength
 from kgqa.understanding.intent import Condition, Hop, Variable
 from kgqa.wording import Wording

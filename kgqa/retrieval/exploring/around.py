@@ -9,7 +9,7 @@ from typing import Any
 from kgqa.graph.names import quoted
 from kgqa.graph.schema import Property, Relation, Schema
 from kgqa.records import Query
-from kgqa.retrieval.statements import EDGE_COLUMNS, Statements
+from kgqa.retrieval.planned.statements import EDGE_COLUMNS, Statements
 from kgqa.understanding.intent import Hop, Thing
 
 NUMBERS = ("INTEGER", "FLOAT")

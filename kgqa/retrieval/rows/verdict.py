@@ -8,11 +8,11 @@ from dataclasses import replace
 
 from kgqa.graph.schema import Schema
 from kgqa.records import Answer, Entity, Triple
-from kgqa.retrieval.answering import Written
-from kgqa.retrieval.choices import options
 from kgqa.retrieval.course import Course, Work
-from kgqa.retrieval.denied_rows import denied_links
+from kgqa.retrieval.rows.denied import denied_links
 from kgqa.retrieval.task import marks
+from kgqa.retrieval.writing.answering import Written
+from kgqa.retrieval.writing.choices import options
 
 UNDECIDED = "What the query found does not decide it."
 

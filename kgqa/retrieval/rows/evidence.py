@@ -25,10 +25,10 @@ from kgqa.graph.schema import Schema
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import AnswerItem, CypherRecord, Rows, Triple
-from kgqa.retrieval.evidence import Gatherer, Numbering
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.row_edges import RowEdges, behind
-from kgqa.retrieval.row_items import items_of
+from kgqa.retrieval.planned.evidence import Gatherer, Numbering
+from kgqa.retrieval.rows.edges import RowEdges, behind
+from kgqa.retrieval.rows.items import items_of
 
 ROWS_PER_EDGE = 4
 """Rows of a companion that are read for each edge that may be shown: an edge comes once for every row behind it."""

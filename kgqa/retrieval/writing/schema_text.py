@@ -10,7 +10,7 @@ from kgqa.graph.names import quoted
 from kgqa.graph.schema import NodeType, Property, Relation, Schema
 from kgqa.linking.normalise import name_words
 from kgqa.llm.tokens import estimate
-from kgqa.retrieval.fenced import harmless
+from kgqa.retrieval.writing.fenced import harmless
 
 MOST_TOKENS = 2_000
 """Of a schema that is not sent whole, estimated; what the question needs least is left out of a longer one."""

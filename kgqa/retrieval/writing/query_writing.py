@@ -15,13 +15,13 @@ from kgqa.llm.records import ModelError
 from kgqa.llm.tokens import of_messages
 from kgqa.prompts import messages, prompt
 from kgqa.records import Candidate, Message
-from kgqa.retrieval.answering import LONGEST_QUESTION
-from kgqa.retrieval.attempts import Attempt
 from kgqa.retrieval.course import Course, Work
-from kgqa.retrieval.examples import FEW, examples
-from kgqa.retrieval.fenced import fenced, harmless, line
-from kgqa.retrieval.recorded import RecordedModel
-from kgqa.retrieval.schema_text import MOST_TOKENS, SchemaText, schema_text
+from kgqa.retrieval.writing.answering import LONGEST_QUESTION
+from kgqa.retrieval.writing.attempts import Attempt
+from kgqa.retrieval.writing.examples import FEW, examples
+from kgqa.retrieval.writing.fenced import fenced, harmless, line
+from kgqa.retrieval.writing.recorded import RecordedModel
+from kgqa.retrieval.writing.schema_text import MOST_TOKENS, SchemaText, schema_text
 
 MOST_CALLS = 3
 """Requests of one question before its answer is written (one, and at most two more)."""

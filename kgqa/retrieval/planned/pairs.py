@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.records import Answer
-from kgqa.retrieval.agreement import disagreements
-from kgqa.retrieval.evidence import Edge, Numbering
-from kgqa.retrieval.kinds import kinds_of
-from kgqa.retrieval.list_text import first_of
+from kgqa.retrieval.planned.agreement import disagreements
+from kgqa.retrieval.planned.evidence import Edge, Numbering
+from kgqa.retrieval.planned.kinds import kinds_of
+from kgqa.retrieval.planned.list_text import first_of
 from kgqa.retrieval.task import Draft, Task, marks, positive
 from kgqa.understanding.intent import Condition, Hop, Intent, Pair, Variable
 from kgqa.wording import SILENCE, frequency, listed

@@ -14,9 +14,9 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.lookup import Hit, Lookup
 from kgqa.records import Node, Query, Rows, Triple
-from kgqa.retrieval.around import Around
-from kgqa.retrieval.evidence import Gatherer
+from kgqa.retrieval.exploring.around import Around
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.planned.evidence import Gatherer
 from kgqa.understanding.intent import Hop, Thing
 from kgqa.wording import Wording, frequency
 

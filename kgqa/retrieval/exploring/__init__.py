@@ -1,0 +1,1 @@
+"""The surroundings of a thing: its neighbours, their facts, what is around them."""

@@ -1,0 +1,1 @@
+"""What goes to a language model and what comes back from it."""
