@@ -10,11 +10,14 @@ import pytest
 from kgqa import replay
 from kgqa.commands.output import answer_json
 from kgqa.linking.embedding import embedder
+from kgqa.llm.opening import model
+from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.pruning import Limits
 from kgqa.records import Trace
 from kgqa.retrieval.approach import Approach
 from kgqa.retrieval.exploring.context import Filters, Rule
+from tests.scripted_models import ScriptedModels
 
 
 @pytest.fixture(scope="module")
@@ -89,3 +92,19 @@ def test_a_denial_is_told_as_one(hpo_asker: Asker) -> None:
     denied = [one for one in found.pruned.facts if one.triple.against]
     assert denied
     assert all(" not " in one.sentence or " no " in one.sentence for one in denied)
+
+
+def test_a_model_writes_from_the_kept_facts_alone(hpo_asker: Asker, trace: Trace) -> None:
+    with ScriptedModels() as models:
+        models.says("FBN1 is associated with Marfan syndrome. BRCA1 is associated with Marfan syndrome.")
+        approach = Approach(strategy="kg-rag", model=model(ModelSettings("ollama", "scripted", models.ollama_url)))
+        found = hpo_asker.ask(trace.question, approach=approach)
+        (sent,) = models.chats
+    assert found.evidence == trace.evidence
+    assert found.answer.written_by == "scripted"
+    assert [claim.verdict for claim in found.claims] == ["supported", "not_in_graph"]
+    assert found.pruned is not None
+    cut = [one.triple.object.name for one in found.pruned.facts if not one.kept]
+    kept = {name for one in found.evidence for name in (one.subject.name, one.object.name)}
+    assert all(name in sent.prompt for name in kept)
+    assert not [name for name in cut if name not in kept and f'"{name}"' in sent.prompt]
