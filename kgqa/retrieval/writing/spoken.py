@@ -8,8 +8,9 @@ from collections.abc import Collection
 
 _THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
 _THOUGHT_END = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.IGNORECASE | re.DOTALL)
-_IMAGE = re.compile(r"!\[([^\]\n]*)\]\([^)\n]*\)")
-_LINK = re.compile(r"\[([^\]\n]+)\]\([^)\n]*\)")
+_ADDRESS = r"\((?:[^()\n]|\([^()\n]*\))*\)"
+_IMAGE = re.compile(rf"!\[([^\]\n]*)\]{_ADDRESS}")
+_LINK = re.compile(rf"\[([^\]\n]+)\]{_ADDRESS}")
 _BEGINNING = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[*+-][ \t]+(?=\S))", re.MULTILINE)
 _FENCE = re.compile(r"^[ \t]*(?:```|~~~).*$", re.MULTILINE)
 _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
