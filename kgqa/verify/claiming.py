@@ -17,7 +17,7 @@ from kgqa.verify.completing import completed, joins_two
 from kgqa.verify.counting import counted_in, is_number, without_count
 from kgqa.verify.leads import under
 from kgqa.verify.naming import Names, is_sure
-from kgqa.verify.phrase import Phrase
+from kgqa.verify.phrase import Phrase, names_only
 from kgqa.verify.placing import claimed, each
 from kgqa.verify.reading import Stated, Unread, denies, stated, without_more
 from kgqa.verify.sorting import answers_begin, opened, without_classes
@@ -179,6 +179,9 @@ class Claiming:
             yield Claimed(0, against.end(), unread="it compares with what no record compares it with")
             phrase = phrase.without([against.span()], " " * against.end())
         under = opened(phrase)
+        if under is not None and len(under[0].names) > 1 and names_only(under[0]):
+            yield Claimed(0, len(phrase.text), unread="it is not certain of which of them it is said")
+            return
         if under is not None and not denies(under[0].items(self.reader.lexicon)):
             yield from self._opened(segment, read, phrase, *under)
             return

@@ -31,19 +31,18 @@ def each(read: Marked, clause: Clause, said: Stated, lexicon: Lexicon, *, silent
     )
     found = [(place, thing) for thing in listed if (place := _place(clause.phrase, thing)) is not None]
     places = sorted(found, key=lambda one: one[0])
+    turn = RESPECTIVELY.search(clause.phrase.plain) is not None
+    unsure = Claimed(clause.start, clause.end, things=tuple(listed), unread="which belongs to which is not certain")
     if len(listed) < 2 or said.any_pair or len(places) < len(listed):
-        yield claimed(read, clause.start, clause.end, pairs, lexicon, silent=silent)
+        yield unsure if turn else claimed(read, clause.start, clause.end, pairs, lexicon, silent=silent)
         return
     spans = [place for place, _ in places]
     shares, around = shared(read, clause, spans)
-    turn = RESPECTIVELY.search(clause.phrase.plain) is not None
     if turn:
         mated = _in_turn(clause, pairs, ones, others)
         numeric = [one for one in read.figures if clause.start <= one.start < clause.end and not one.word]
         if mated is None and len(numeric) != len(places):
-            yield Claimed(
-                clause.start, clause.end, things=tuple(listed), unread="which belongs to which is not certain"
-            )
+            yield unsure
             return
         pairs = pairs if mated is None else mated
         if mated is None:
