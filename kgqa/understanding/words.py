@@ -6,10 +6,9 @@ means that the question asks for something else than what would be answered, and
 
 from __future__ import annotations
 
-import functools
-from typing import Any, Literal
+from typing import Literal
 
-import snowballstemmer
+from kgqa.graph.load.english import stemmed
 
 Cue = Literal[
     "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
@@ -124,18 +123,12 @@ GENERIC_STEMS = _set("associ link relat connect involv implic belong correl tie 
 """Stems of relation words that ask for no relation in particular."""
 
 
-@functools.cache
-def _stemmer() -> Any:
-    return snowballstemmer.stemmer("english")
-
-
-@functools.lru_cache(maxsize=50_000)
 def stem(word: str) -> str:
-    """The Snowball (Porter 2) stem of one lower-case word; British endings fold into American ones."""
-    stemmed: str = _stemmer().stemWord(word.replace("’", "'").removesuffix("'s"))
-    if stemmed.endswith("our"):
-        return f"{stemmed[:-3]}or"
-    return f"{stemmed[:-2]}iz" if stemmed.endswith("is") and len(stemmed) > LEAST_ISE else stemmed
+    """The stem of one lower-case word; British endings fold into American ones."""
+    found = stemmed(word.replace("’", "'").removesuffix("'s"))
+    if found.endswith("our"):
+        return f"{found[:-3]}or"
+    return f"{found[:-2]}iz" if found.endswith("is") and len(found) > LEAST_ISE else found
 
 
 def singular(word: str) -> str:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import threading
+from functools import cache, lru_cache
+from typing import Any
+
+import snowballstemmer
+
 _IRREGULAR = {"bind": "bound", "find": "found", "show": "shown", "give": "given", "take": "taken", "lead": "led"}
 _NOT_VERBS = frozenset({"disease", "process", "analysis", "diagnosis", "species", "series", "class", "was", "does"})
 _INVARIABLE = frozenset(["species", "series"])
@@ -78,3 +84,20 @@ def participle(infinitive: str) -> str:
 def article(noun: str) -> str:
     """A noun with "a" or "an"."""
     return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+
+
+@lru_cache(maxsize=50_000)
+def stemmed(word: str) -> str:
+    """The Snowball (Porter 2) stem of one lower-case word."""
+    # The stemmer keeps the word that it works on in itself: two threads in it give wrong stems, or never end.
+    with _STEMMING:
+        stem: str = _stemmer().stemWord(word)
+    return stem
+
+
+_STEMMING = threading.Lock()
+
+
+@cache
+def _stemmer() -> Any:
+    return snowballstemmer.stemmer("english")

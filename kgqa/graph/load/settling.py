@@ -9,14 +9,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
-from functools import cache
-from typing import Any
-
-import snowballstemmer
 
 from kgqa.graph import everyday
 from kgqa.graph.load import derive
-from kgqa.graph.load.english import base, negated, plural
+from kgqa.graph.load.english import base, negated, plural, stemmed
 from kgqa.graph.schema import NodeType, Relation, Schema
 
 _OWN, _CONCEPT, _VAGUE, _LOOSE = 4, 3, 2, 1
@@ -195,12 +191,7 @@ def _related_words(relations: tuple[Relation, ...], named: dict[str, str]) -> tu
 
 def _key(phrase: str) -> str:
     """A phrase as questions are compared with it: "expression" asks for what "expresses" does."""
-    return " ".join(_stemmer().stemWords(everyday.key(phrase).split()))
-
-
-@cache
-def _stemmer() -> Any:
-    return snowballstemmer.stemmer("english")
+    return " ".join(map(stemmed, everyday.key(phrase).split()))
 
 
 def _share_an_end(one: Relation, other: Relation) -> bool:
