@@ -132,7 +132,7 @@ def ask(asker: Asker, question: str) -> None:
         st.session_state[_COMPARED] = Compared(words, said, chosen, askings, asker.card.name)
         st.session_state[BOX] = words
 
-    privacy_view.gate_each(asker, question, approaches, begin)
+    privacy_view.gate_each(question, approaches, begin)
 
 
 def ask_again(asker: Asker, place: int) -> None:
@@ -149,7 +149,7 @@ def ask_again(asker: Asker, place: int) -> None:
         st.session_state[_COMPARED] = replace(compared, askings=tuple(askings))
 
     approach = models.approach_with(column.strategy, compared.settings[place])
-    privacy_view.gate_each(asker, compared.question, [approach], begin)
+    privacy_view.gate_each(compared.question, [approach], begin)
 
 
 def _by_model(approach: Approach) -> Approach | None:

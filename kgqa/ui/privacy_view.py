@@ -49,16 +49,16 @@ class _Waiting:
         return any(one.kind == "password or key" for one in self.found)
 
 
-def gate(asker: Asker, question: str, then: Then) -> None:
+def gate(question: str, then: Then) -> None:
     """Has a question asked by this session's approach, once its reader agreed to what is sent.
 
     Call it in a callback; ``draw`` shows the dialog in the run that follows. Nothing was sent before ``then`` is
     called, with the question as it may be sent and an approach whose model is released for it.
     """
-    gate_each(asker, question, (models.approach(),), lambda words, approaches: then(words, approaches[0]))
+    gate_each(question, (models.approach(),), lambda words, approaches: then(words, approaches[0]))
 
 
-def gate_each(asker: Asker, question: str, approaches: Sequence[Approach], then: ThenEach) -> None:
+def gate_each(question: str, approaches: Sequence[Approach], then: ThenEach) -> None:
     """The same for several approaches at once; ``then`` is called with as many, in the same order.
 
     Where the reader wants the graph alone, every approach that would have sent something becomes that.

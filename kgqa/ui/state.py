@@ -50,7 +50,7 @@ def ask(asker: Asker, question: str, chosen: Chosen | None = None, narrower: boo
         # What was settled counts characters of the question; without some of its words it settles nothing.
         _begin(asker, words, chosen if words == question else None, narrower, approach)
 
-    privacy_view.gate(asker, question, begin)
+    privacy_view.gate(question, begin)
 
 
 def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -25,15 +24,10 @@ ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[AppTest]:
+def page(pipeline: ModuleType) -> AppTest:
     """The app on the graph made by hand, on Explore."""
-    module = ModuleType("kgqa.pipeline")
-    module.__dict__.update(Asker=stand_in.Asker)
-    monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
-    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    opening.shared.clear()
-    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/explore.py")
-    opening.shared.clear()
+    pipeline.__dict__.update(Asker=stand_in.Asker)
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/explore.py")
 
 
 def at(page: AppTest, identifier: str) -> AppTest:

@@ -5,9 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-import sys
 import uuid
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -285,15 +283,10 @@ def test_examples_run_as_they_are_on_a_graph_with_odd_names() -> None:
 
 
 @pytest.fixture
-def page(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[AppTest]:
+def page(pipeline: ModuleType) -> AppTest:
     """The app on the graph made by hand, on the Query lab."""
-    module = ModuleType("kgqa.pipeline")
-    module.__dict__.update(Asker=stand_in.Asker)
-    monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
-    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    opening.shared.clear()
-    yield AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/lab.py")
-    opening.shared.clear()
+    pipeline.__dict__.update(Asker=stand_in.Asker)
+    return AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/lab.py")
 
 
 def write(page: AppTest, text: str) -> AppTest:

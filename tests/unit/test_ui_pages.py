@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 from typing import ClassVar
@@ -16,7 +14,7 @@ from streamlit.testing.v1 import AppTest
 from traces import ambiguous, intersection, nothing
 
 from kgqa.errors import ServerError
-from kgqa.ui import log, opening
+from kgqa.ui import log
 from kgqa.ui.answer_view import completeness
 from kgqa.ui.guard import PERMISSION
 
@@ -42,17 +40,6 @@ def test_a_weakened_server_answers_nothing_and_says_why() -> None:
     assert PERMISSION in page.error[0].value
     assert not page.text_input
     assert not page.button
-
-
-@pytest.fixture
-def pipeline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleType]:
-    """A pipeline of which a test says how it opens; nothing that was opened before is remembered."""
-    module = ModuleType("kgqa.pipeline")
-    monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
-    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    opening.shared.clear()
-    yield module
-    opening.shared.clear()
 
 
 class Unopened:
