@@ -1,6 +1,7 @@
 """Compare: one question in several columns, the language model alone beside the graph."""
 
-from kgqa.ui import compare_view, entrance, foot_view, opening, privacy_view
+from kgqa.ui import entrance, foot_view, opening, privacy_view
+from kgqa.ui.compare import view as compare_view
 
 entrance.pass_through("pages/compare.py")
 asker = opening.ready_asker()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kgqa.ui import entrance, explore_view, foot_view, opening, switch_view
+from kgqa.ui import entrance, foot_view, opening, switch_view
+from kgqa.ui.explore import view as explore_view
 
 entrance.pass_through("pages/explore.py")
 switch_view.draw()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kgqa.ui import entrance, foot_view, lab_view, switch_view
+from kgqa.ui import entrance, foot_view, switch_view
+from kgqa.ui.lab import view as lab_view
 
 entrance.pass_through("pages/lab.py")
 switch_view.draw()

@@ -8,8 +8,9 @@ import streamlit as st
 
 from kgqa.phrases import NOTICE, STRATEGIES
 from kgqa.records import Trace
-from kgqa.ui import calls_view, compare_state, export_view, feedback_view, go, keeping
+from kgqa.ui import calls_view, export_view, feedback_view, go, keeping
 from kgqa.ui.asking import Asking
+from kgqa.ui.compare import state as compare_state
 from kgqa.ui.text import number, plain, when
 
 if TYPE_CHECKING:

@@ -18,7 +18,9 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm.records import ModelSettings, Provider
 from kgqa.retrieval.approach import Approach, Strategy
-from kgqa.ui import reader, settings_kept, settings_values
+from kgqa.ui import reader
+from kgqa.ui.settings import kept as settings_kept
+from kgqa.ui.settings import values as settings_values
 
 if TYPE_CHECKING:
     from kgqa.privacy.sending import Permissions

@@ -209,7 +209,7 @@ def _names(waiting: _Waiting) -> list[str]:
 
 def _places(sending: Sequence[Approach]) -> list[str]:
     """The models and the hosts that they are on."""
-    from kgqa.ui.settings_values import host
+    from kgqa.ui.settings.values import host
 
     found = (one.model.settings for one in sending if one.model is not None)
     return list(dict.fromkeys(f"{one.model} at {host(one)}" for one in found))

@@ -10,7 +10,8 @@ import streamlit as st
 from kgqa.graph.schema import Schema
 from kgqa.phrases import METHODS
 from kgqa.records import CypherRecord, Trace
-from kgqa.ui import calls_view, claims_list, claims_view, difference_view, lab_state, rows_view
+from kgqa.ui import calls_view, claims_list, claims_view, difference_view, rows_view
+from kgqa.ui.lab import state as lab_state
 from kgqa.ui.question_view import Level
 from kgqa.ui.text import counted, plain
 

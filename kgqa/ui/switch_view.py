@@ -5,7 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa import settings
-from kgqa.ui import data_attempts, go, graphs
+from kgqa.ui import go, graphs
+from kgqa.ui.data import attempts as data_attempts
 from kgqa.ui.graphs import Choice
 from kgqa.ui.text import plain
 

@@ -12,9 +12,10 @@ from kgqa import replay
 from kgqa.exports import comparison, markdown
 from kgqa.graph.schema import Schema
 from kgqa.phrases import NOT_FROM_GRAPH, drawing_title, status
-from kgqa.ui import calls_view, claims_list, claims_view, compare_differences
+from kgqa.ui import calls_view, claims_list, claims_view
 from kgqa.ui.badges import badges, looks
-from kgqa.ui.compare_evidence import shared
+from kgqa.ui.compare import differences as compare_differences
+from kgqa.ui.compare.evidence import shared
 
 SCHEMA = Schema(nodes=(), relations=())
 NAMES = ("Language model alone", "Cypher written by a model")

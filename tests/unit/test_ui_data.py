@@ -27,17 +27,15 @@ from kgqa.graph.own.choices import LabelChoice, choices
 from kgqa.graph.own.connections import Connection
 from kgqa.graph.own.reading import GuessedLabel, SampledProperty
 from kgqa.graph.schema import NodeType, Relation
-from kgqa.ui import (
-    data_columns,
-    data_files,
-    data_labels,
-    data_loading,
-    data_relations,
-    data_server,
-    data_survey,
-    opening,
-)
-from kgqa.ui.data_goal import Goal
+from kgqa.ui import opening
+from kgqa.ui.data import columns as data_columns
+from kgqa.ui.data import files as data_files
+from kgqa.ui.data import labels as data_labels
+from kgqa.ui.data import loading as data_loading
+from kgqa.ui.data import relations as data_relations
+from kgqa.ui.data import server as data_server
+from kgqa.ui.data import survey as data_survey
+from kgqa.ui.data.goal import Goal
 from kgqa.ui.graphs import Choice
 from kgqa.ui.work import Work
 from kgqa.ui.work_view import remaining
@@ -299,7 +297,7 @@ def test_a_name_that_was_removed_twice_is_offered_once(monkeypatch: pytest.Monke
     monkeypatch.setattr("kgqa.graph.catalog.removed", lambda _: twice)
 
     def page() -> None:
-        from kgqa.ui import data_cards
+        from kgqa.ui.data import cards as data_cards
 
         data_cards._draw_removed()
 

@@ -16,7 +16,8 @@ from kgqa.drawing import Picture
 from kgqa.graph.schema import Schema
 from kgqa.linking.index import NameIndex
 from kgqa.retrieval.exploring.neighbourhood import Details, Explorer, Side
-from kgqa.ui import explore_facts, opening
+from kgqa.ui import opening
+from kgqa.ui.explore import facts as explore_facts
 from kgqa.ui.star import Ray, star
 from kgqa.ui.text import plain
 

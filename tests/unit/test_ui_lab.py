@@ -27,9 +27,13 @@ from kgqa.graph.schema import NodeType, Relation, Schema
 from kgqa.graph.store import tagged
 from kgqa.phrases import RULES as WORDS
 from kgqa.records import Correction, Rows
-from kgqa.ui import difference_view, lab_check, lab_examples, lab_marks, lab_rows, opening
-from kgqa.ui.lab_run import LabRun
-from kgqa.ui.lab_state import Lab, moved
+from kgqa.ui import difference_view, opening
+from kgqa.ui.lab import check as lab_check
+from kgqa.ui.lab import examples as lab_examples
+from kgqa.ui.lab import marks as lab_marks
+from kgqa.ui.lab import rows as lab_rows
+from kgqa.ui.lab.run import LabRun
+from kgqa.ui.lab.state import Lab, moved
 
 ROOT = Path(__file__).parents[2]
 CHECKER = Checker(from_graph(stand_in.Asker.schema))

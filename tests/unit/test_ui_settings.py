@@ -12,8 +12,8 @@ from scripted_models import Script, ScriptedModels, refusing_address
 from streamlit.testing.v1 import AppTest
 
 from kgqa.llm.records import ModelSettings
-from kgqa.ui import settings_kept
-from kgqa.ui.settings_values import complaints
+from kgqa.ui.settings import kept as settings_kept
+from kgqa.ui.settings.values import complaints
 
 ROOT = Path(__file__).parents[2]
 KEY = "sk-planted-0123456789abcdef4f2a"

@@ -1,0 +1,158 @@
+"""One column of a comparison: who answers, how much of it the graph supports, each claim, and the whole answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa import citing
+from kgqa.errors import KgqaError
+from kgqa.phrases import STRATEGIES
+from kgqa.ui import (
+    claims_list,
+    claims_view,
+    evidence_view,
+    go,
+    reader,
+    running_view,
+    sentence_view,
+    state,
+    strategy_view,
+)
+from kgqa.ui.badges import looks
+from kgqa.ui.compare import state as compare_state
+from kgqa.ui.text import badge, counted, paragraphs, plain, shortened
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+    from kgqa.records import Trace
+    from kgqa.ui.asking import Asking
+    from kgqa.ui.compare.state import Compared
+
+
+LONGEST = 300
+"""Characters of the composed headline in a column; the answer as written has all of it."""
+
+
+def draw(asker: Asker, compared: Compared, place: int) -> None:
+    """The card of one column, as high as the one beside it."""
+    asking = compared.askings[place]
+    ended = asking.wait(0)
+    with st.container(border=True, height="stretch", key=_key(asking, ended), gap="xsmall"):
+        _draw_head(asker, compared, place)
+        if not ended:
+            _draw_running(asking)
+        elif asking.stopped:
+            st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {asking.elapsed_s:.1f} s")
+            _draw_arrived(asking)
+            _draw_again(asker, place, asking)
+        elif asking.trace is None or asking.trace.answer.status in ("failed", "refused"):
+            _draw_failed(asker, asking, place)
+        else:
+            _draw_answer(asker, asking, asking.trace, STRATEGIES[compared.columns[place].strategy])
+
+
+def _key(asking: Asking, ended: bool) -> str:
+    """The key says what stands in the card, and with it how the card looks."""
+    if not ended:
+        return f"card_running_{asking.serial}"
+    if asking.stopped:
+        return f"card_stopped_{asking.serial}"
+    if asking.strategy == "llm-only":
+        return f"card_alone_{asking.serial}"
+    return f"card_{asking.trace.answer.status if asking.trace is not None else 'failed'}_{asking.serial}"
+
+
+def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
+    column, model = compared.columns[place], compared.settings[place]
+    claims_view.draw_style()
+    if column.strategy == "graph-only":
+        words = f"no language model, planned from the schema of {asker.source}"
+    else:
+        name = "no language model set" if model is None else strategy_view.called(model)
+        rest = "no evidence given" if column.strategy == "llm-only" else f"with evidence from {asker.source}"
+        words = f"{name} · {rest}"
+    st.markdown(f"##### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
+
+
+def _draw_running(asking: Asking) -> None:
+    with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+        words = badge(running_view.step(asking), "blue", "hourglass_top")
+        st.markdown(f"{words} &nbsp; {'stopping' if asking.stopped else f'{asking.elapsed_s:.1f} s'}")
+        st.button("Stop", icon=":material/stop_circle:", key=f"stop_{asking.serial}", on_click=asking.stop)
+    running_view.draw_text(asking)
+
+
+def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
+    said = claims_list.said(trace)
+    st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
+    row = [badge(*looks(trace.strategy, trace.answer.status))]
+    st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
+    if not said:
+        st.markdown(plain(trace.answer.headline))
+    elif trace.answer.written_by and trace.strategy != "llm-only":
+        st.markdown(f":gray[From the rows:] {plain(shortened(citing.without_marks(trace.answer.headline), LONGEST))}")
+    claims_list.draw(trace, asking.serial, asker.schema, name=f"Claims of {name}")
+    with st.expander("The answer as written", key=f"written_{asking.serial}"):
+        _draw_written(asker, asking, trace)
+    if trace.evidence:
+        with st.expander(f"Evidence: {counted(len(trace.evidence), 'fact')}", key=f"facts_{asking.serial}"):
+            evidence_view.draw(trace, asking.serial, "clinician", asker.schema)
+    _draw_link(asking, trace)
+
+
+def _count(trace: Trace, said: int) -> str:
+    if said and not trace.answer.written_by:
+        return f"{counted(said, 'claim')}, each composed from records"
+    return plain(claims_view.summary(trace.claims)[:1].upper() + claims_view.summary(trace.claims)[1:])
+
+
+def _draw_written(asker: Asker, asking: Asking, trace: Trace) -> None:
+    if trace.answer.written_by:
+        st.markdown(f":gray[Written by **{plain(trace.answer.written_by)}**]")
+    sentence_view.draw(trace, asking.serial, asker.schema)
+
+
+def _draw_failed(asker: Asker, asking: Asking, place: int) -> None:
+    trace = asking.trace
+    words, colour, icon = looks(trace.strategy, trace.answer.status) if trace else ("Failed", "red", "error")
+    st.markdown(badge(words, colour, icon) + f" &nbsp; after {asking.elapsed_s:.1f} s")
+    text = trace.answer.text if trace is not None else asking.error or ""
+    headline = trace.answer.headline if trace is not None else text.partition(". ")[0].rstrip(".") + "."
+    st.markdown(f"#### {plain(headline)}", anchors=False)
+    if rest := text.removeprefix(headline).strip():
+        st.markdown(paragraphs(rest))
+    _draw_arrived(asking)
+    _draw_again(asker, place, asking)
+    st.page_link(go.SETTINGS, label="Language models on Settings", icon=":material/settings:")
+
+
+def _draw_arrived(asking: Asking) -> None:
+    """What a language model had written when it ended early; it was not compared with the graph."""
+    if asking.text:
+        st.markdown(":gray[What had arrived; nothing of it has been compared with the graph.]")
+        with st.container(key=f"writing_{asking.serial}"):
+            st.text(asking.text)
+
+
+def _draw_again(asker: Asker, place: int, asking: Asking) -> None:
+    st.button(
+        "Ask this one again",
+        icon=":material/refresh:",
+        key=f"again_{asking.serial}",
+        on_click=compare_state.ask_again,
+        args=(asker, place),
+    )
+
+
+def _draw_link(asking: Asking, trace: Trace) -> None:
+    """Keeps the answer, and leads to it with its drawing and its steps."""
+    if not asking.record:
+        try:
+            asking.record = reader.kept().remember(trace)
+        except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
+            st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
+            return
+    link = {state.ADDRESS: asking.record}
+    st.page_link(go.ASK, label="Open on Ask: drawing and steps", icon=":material/forum:", query_params=link)

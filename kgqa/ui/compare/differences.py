@@ -1,0 +1,180 @@
+"""How several answers to one question differ: claim by claim, in what they took, and in what they rest on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.comparing import ComparedClaim, compared
+from kgqa.phrases import STRATEGIES
+from kgqa.prompts import COPY
+from kgqa.records import ClaimVerdict, Trace
+from kgqa.ui import calls_view, claims_list, claims_view
+from kgqa.ui.compare import export
+from kgqa.ui.compare.evidence import Shared, shared
+from kgqa.ui.text import Colour, badge, counted, number, plain, shortened, when
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+    from kgqa.ui.compare.state import Compared
+
+MOST = 40
+"""Claims and facts that are listed of a kind."""
+LONGEST = 300
+LOOKED_UP: dict[ClaimVerdict, tuple[str, Colour, str]] = {
+    "supported": ("looked up, confirmed", "green", "check"),
+    "not_in_graph": ("looked up, not in the graph", "gray", "remove"),
+    "contradicted": ("looked up, refuted", "red", "close"),
+}
+"""What the graph says of a claim that a language model made without it."""
+
+
+def draw(asker: Asker, asked: Compared) -> None:
+    """Everything below the cards, for the answers that there are."""
+    answered = [
+        (STRATEGIES[column.strategy], asking.trace)
+        for column, asking in zip(asked.columns, asked.askings, strict=True)
+        if asking.trace is not None and not asking.stopped and asking.trace.answer.status not in ("failed", "refused")
+    ]
+    names = told_apart([name for name, _ in answered], [trace for _, trace in answered])
+    traces = [trace for _, trace in answered]
+    if len(traces) < 2:
+        missing = "one answer is no comparison" if traces else "there is no answer"
+        st.markdown(f"**Nothing is lined up: {missing}.** Each answer that is there stands on its own above.")
+    else:
+        _draw_claims(names, traces)
+        _draw_took(names, traces)
+        _draw_evidence(names, traces)
+        st.caption(plain(" · ".join(alike(traces))))
+        export.draw(asker, names, traces)
+
+
+def told_apart(names: Sequence[str], traces: Sequence[Trace]) -> list[str]:
+    """The columns by name; those of one strategy with their language model, and with their place where that is one."""
+    found = [
+        f"{name}, {trace.answer.written_by}" if names.count(name) > 1 and trace.answer.written_by else name
+        for name, trace in zip(names, traces, strict=True)
+    ]
+    return [f"{name} ({place})" if found.count(name) > 1 else name for place, name in enumerate(found, start=1)]
+
+
+def alike(traces: Sequence[Trace]) -> list[str]:
+    """In what the answers were asked alike and in what not, as far as their requests tell; and who judged them."""
+    last = [trace.calls[-1] for trace in traces if trace.calls]
+    parts = []
+    if len(last) > 1:
+        models = list(dict.fromkeys(f"{call.model} ({call.provider})" for call in last))
+        parts.append(f"same model: {models[0]}" if len(models) == 1 else f"different models: {', '.join(models)}")
+        settings = {tuple(sorted((name, str(value)) for name, value in call.settings.items())) for call in last}
+        parts.append("same settings and same length of reply" if len(settings) == 1 else "different settings")
+        parts.append(_rules([call.prompt for call in last]))
+    parts.append("every claim judged against the graph by program, no second model")
+    parts.append(when(traces[0].asked_at, st.context.timezone))
+    words = [part for part in parts if part]
+    return [words[0][:1].upper() + words[0][1:], *words[1:]]
+
+
+def _rules(prompts: Sequence[str]) -> str:
+    """Whether the answers were written by the same rules: the shipped prompts differ in the records given, no more."""
+    named = ", ".join(dict.fromkeys(prompts))
+    if any(COPY in prompt for prompt in prompts):
+        return f"your own copy of a prompt was sent, so the rules may differ: {named}"
+    return f"same rules and same number of sentences for each answer, with and without records (prompts: {named})"
+
+
+def _draw_claims(names: Sequence[str], traces: Sequence[Trace]) -> None:
+    st.markdown("##### Claim by claim", anchors=False)
+    comparison = compared(traces)
+    everybody = "Both say it" if len(traces) == 2 else "All say it"
+    _draw_kind(everybody, "done_all", [row for row in comparison.rows if row.kind == "both"], traces)
+    for place, name in enumerate(names):
+        only = [row for row in comparison.rows if row.kind == "only" and _first(row) == place and _lone(row)]
+        _draw_kind(f"Only: {name}", "person", only, traces)
+    some = [row for row in comparison.rows if row.kind == "only" and not _lone(row)]
+    if len(traces) > 2:
+        _draw_kind("Some of them", "group", some, traces)
+    _draw_kind("They contradict", "close", [row for row in comparison.rows if row.kind == "contradict"], traces)
+    if comparison.entries > comparison.things:
+        entries = f"{counted(comparison.things, 'thing')} with {number(comparison.entries)} entries in the graph"
+        st.caption(f"Entries of one thing count once when claims are lined up: {entries}.")
+
+
+def _first(row: ComparedClaim) -> int:
+    return next((place for place, claim in enumerate(row.claims) if claim is not None), -1)
+
+
+def _lone(row: ComparedClaim) -> bool:
+    return sum(claim is not None for claim in row.claims) == 1
+
+
+def _draw_kind(title: str, icon: str, rows: Sequence[ComparedClaim], traces: Sequence[Trace]) -> None:
+    with st.container(horizontal=True, gap="small", key=f"kind_{title}"):
+        st.markdown(f":material/{icon}: **{plain(title)}** · {number(len(rows))}", width=290)
+        with st.container(width="stretch", gap="xxsmall"):
+            if not rows:
+                st.markdown(":gray[none]")
+            for row in rows[:MOST]:
+                reason = f" :small[:gray[{plain(shortened(row.reason, LONGEST))}]]" if row.reason else ""
+                st.markdown(f"{plain(shortened(row.text, LONGEST))} &nbsp; {_verdict(row, traces)}{reason}")
+            if len(rows) > MOST:
+                st.markdown(f":gray[and {number(len(rows) - MOST)} more]")
+
+
+def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
+    """The graph's verdict; of what only a model without the graph says, that it was looked up."""
+    alone = _lone(row) and traces[_first(row)].strategy == "llm-only"
+    if alone and row.verdict in LOOKED_UP:
+        return badge(*LOOKED_UP[row.verdict])
+    return claims_view.verdict_badge(row.verdict) if row.verdict in claims_view.LOOKS else ""
+
+
+def _draw_took(names: Sequence[str], traces: Sequence[Trace]) -> None:
+    st.markdown("##### What it took", anchors=False)
+    st.table(
+        {"": list(TOOK), **{plain(name): took(trace) for name, trace in zip(names, traces, strict=True)}},
+        hide_index=True,
+    )
+
+
+TOOK = ("Claims supported", "Tokens in", "Tokens out", "Requests to the model", "Cost", "Time")
+
+
+def took(trace: Trace) -> list[str]:
+    """What one answer took, in the order of ``TOOK``."""
+    claims, calls = claims_view.counts(claims_list.said(trace)), calls_view.took(trace.calls)
+    estimate = " (estimated)" if calls.estimated else ""
+    total = trace.timings_ms.get("total")
+    return [
+        f"{number(claims.supported)} of {number(claims.all)}",
+        f"{number(calls.tokens_in)}{estimate}",
+        f"{number(calls.tokens_out)}{estimate}",
+        number(calls.calls),
+        calls_view.money(calls.cost) if calls.calls else "none",
+        "not recorded" if total is None else f"{total / 1000:,.1f} s",
+    ]
+
+
+def _draw_evidence(names: Sequence[str], traces: Sequence[Trace]) -> None:
+    # A model alone rests on nothing: its facts are what its claims were held against.
+    alone = any(trace.strategy == "llm-only" for trace in traces)
+    title = "Facts behind or against the answers" if alone else "What the answers rest on"
+    st.markdown(f"##### {title}", anchors=False)
+    found = shared([trace.evidence for trace in traces])
+    _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", found.all)
+    for name, facts in zip(names, found.only, strict=True):
+        _draw_facts(f"Only: {name}", "person", facts)
+    if found.some:
+        _draw_facts("Some of them", "group", found.some)
+
+
+def _draw_facts(title: str, icon: str, facts: Shared) -> None:
+    words = f"{plain(title)} :gray[{counted(len(facts), 'fact')}]"
+    if not facts:
+        st.markdown(f":material/{icon}: {words}")
+        return
+    with st.expander(words, icon=f":material/{icon}:", key=f"rest_{title}"):
+        lines = [plain(f"{one.subject.name} {one.phrase} {one.object.name}") for one in facts[:MOST]]
+        more = [f"and {number(len(facts) - MOST)} more"] if len(facts) > MOST else []
+        st.markdown("\n".join(f"- {line}" for line in [*lines, *more]))

@@ -1,0 +1,1 @@
+"""The page where a graph is chosen, loaded from tables or reached on a server of your own."""

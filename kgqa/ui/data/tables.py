@@ -1,0 +1,157 @@
+"""The import of two tables: which they are, what their columns mean, what they would make, and what to call it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from kgqa.errors import LoadError
+from kgqa.graph.catalog.entries import check_name
+from kgqa.graph.load.tables.mapping import Fixed, TablesMapping
+from kgqa.graph.load.tables.preview import Preview
+from kgqa.ui.data import columns as data_columns
+from kgqa.ui.data import draft as data_draft
+from kgqa.ui.data import files as data_files
+from kgqa.ui.data import goal as data_goal
+from kgqa.ui.data import loading, survey
+from kgqa.ui.data.draft import Draft
+from kgqa.ui.data.files import STEMS
+from kgqa.ui.data.goal import Goal
+from kgqa.ui.text import paragraphs, plain
+
+UPLOAD, FOLDER = "Upload files", "A folder on this machine"
+_PROBLEM = "import_problem"
+_FORM = "import_serial"
+
+FIXED: dict[Fixed, str] = {
+    "label": "No column says what type the things are. All of them are a",
+    "type": "No column names the relation. Every row says that the first thing",
+    "source_label": "Type of every thing on the “from” side",
+    "target_label": "Type of every thing on the “to” side",
+}
+
+
+@st.fragment
+def draw() -> None:
+    """The whole tab."""
+    draft = data_draft.current()
+    left, right = st.columns([1, 1.62], gap="medium")
+    with left:
+        _draw_files(draft)
+        goal = data_goal.draw()
+    with right:
+        if draft.problem:
+            st.error(paragraphs(draft.problem), icon=":material/error:")
+        elif draft.guess is not None:
+            _draw_tables(draft, draft.guess, goal)
+            return
+        else:
+            _draw_how()
+        loading.draw()
+
+
+def _draw_files(draft: Draft) -> None:
+    where = st.radio("Where the tables are", [UPLOAD, FOLDER], horizontal=True, key="import_where")
+    serial = st.session_state.setdefault(_FORM, 0)
+    if where == FOLDER:
+        path = st.text_input("Folder with the tables “nodes” and “edges”", key=f"import_folder_{serial}")
+        if path and path.strip():
+            draft.take_folder(path.strip())
+        elif draft.folder is not None:
+            data_draft.reset()
+            st.rerun(scope="fragment")
+        return
+    most = data_files.MOST_BYTES // 1_000_000
+    files: dict[data_files.Stem, Any] = {
+        stem: st.file_uploader(
+            f"{stem.capitalize()}: CSV, TSV, JSON lines or Parquet, up to {most} MB",
+            type=list(data_files.ENDINGS),
+            max_upload_size=most,
+            key=f"import_{stem}_{serial}",
+        )
+        for stem in STEMS
+    }
+    draft.take_uploads(files)
+
+
+def _draw_how() -> None:
+    st.markdown("##### What the tables look like", anchors=False)
+    st.markdown(
+        "The table of **nodes** has a row for each thing: an identifier, a name, what type of thing it is. The table "
+        "of **edges** has a row for each link: the identifier of one thing, the relation, the identifier of the other. "
+        "Every other column becomes a property. Usual column names are recognised; before anything is loaded you see "
+        "what each column was taken for, and can change it."
+    )
+
+
+def _draw_tables(draft: Draft, guess: Preview, goal: Goal) -> None:
+    if guess.nodes is None and guess.edges is None:
+        for sentence in guess.problems:
+            st.error(paragraphs(sentence), icon=":material/error:")
+        loading.draw()
+        return
+    sheets = {stem: sheet for stem, sheet in zip(STEMS, (guess.nodes, guess.edges), strict=True) if sheet is not None}
+    chosen = {stem: data_columns.draw(sheet, stem, f"columns_{stem}_{draft.serial}") for stem, sheet in sheets.items()}
+    problems = [sentence for stem, columns in chosen.items() for sentence in data_columns.used_twice(columns, stem)]
+    mapping = TablesMapping(nodes=chosen.get("nodes", ()), edges=chosen.get("edges", ()))
+    mapping = replace(mapping, fixed=_draw_fixed(draft, mapping))
+    problems = problems or list(draft.problems(mapping))
+    for sentence in draft.notes:
+        st.caption(f":material/info: {plain(sentence)}")
+    if problems:
+        for sentence in problems:
+            st.warning(paragraphs(sentence), icon=":material/warning:")
+        loading.draw()
+        return
+    mapping, ready = survey.draw(draft, mapping)
+    if loading.mine() is not None:
+        loading.draw()
+    elif ready:
+        _draw_import(draft, mapping, goal)
+    other = loading.others()
+    if other is not None:
+        loading.draw()
+
+
+def _draw_fixed(draft: Draft, mapping: TablesMapping) -> dict[Fixed, str]:
+    """What no column says, said once for all rows."""
+    nodes, edges = ({column.use for column in columns} for columns in (mapping.nodes, mapping.edges))
+    missing: list[Fixed] = []
+    if mapping.nodes and "label" not in nodes:
+        missing.append("label")
+    if mapping.edges and "type" not in edges:
+        missing.append("type")
+    if not mapping.nodes:
+        missing += [side for side in ("source_label", "target_label") if side not in edges]
+    given = {
+        name: st.text_input(FIXED[name], key=f"fixed_{name}_{draft.serial}", max_chars=100) or "" for name in missing
+    }
+    return {name: text.strip() for name, text in given.items() if text.strip()}
+
+
+def _draw_import(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
+    of, problem = st.session_state.get(_PROBLEM, ("", ""))
+    if problem and of == goal.card["name"]:
+        st.error(paragraphs(problem), icon=":material/error:")
+    if goal.missing:
+        st.caption(plain(goal.missing))
+    if st.button("Import", type="primary", key="import", disabled=bool(goal.missing)):
+        st.session_state.pop(_PROBLEM, None)
+        try:
+            _begin(draft, mapping, goal)
+        except (LoadError, OSError) as error:
+            st.session_state[_PROBLEM] = (goal.card["name"], str(error))
+        st.rerun()
+
+
+def _begin(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
+    if goal.connection is None:
+        check_name(goal.card["name"])
+    source, tidy = draft.source(mapping, goal.card)
+    try:
+        loading.begin_mine(source, goal, tidy)
+    except LoadError:
+        tidy()
+        raise

@@ -1,0 +1,1 @@
+"""The Query lab: a statement checked, corrected, run and shown."""

@@ -1,0 +1,70 @@
+"""What the checks of a statement found: the verdict, the reasons with their places, and every correction."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import streamlit as st
+
+from kgqa.phrases import RULES
+from kgqa.ui import difference_view
+from kgqa.ui.lab import marks
+from kgqa.ui.lab.check import FIXED, Check
+from kgqa.ui.lab.state import Lab
+from kgqa.ui.text import badge, counted, plain, shortened
+
+MOST_ROWS = 40
+"""Corrections that are listed one by one; what came out of all of them is in the difference."""
+LONGEST_REASON = 600
+
+
+def draw_verdict(found: Check) -> None:
+    """The badges, why the statement does not run with the places marked, and what is to be known about it."""
+    corrections = len(found.checked.corrections)
+    corrected = badge(counted(corrections, "correction"), "orange", "edit") if corrections else ""
+    if found.admitted is None:
+        st.markdown(f"{badge('Refused', 'red', 'block')} {corrected}")
+        _draw_reasons(found)
+        return
+    unchanged = "" if corrections else badge("Nothing to correct", "gray", "check")
+    st.markdown(f"{badge('Reads only', 'green', 'lock')} {corrected}{unchanged}")
+    for note in found.checked.notes:
+        st.markdown(f":material/info: {plain(note)}")
+
+
+def draw_ledger(here: Lab, found: Check) -> None:
+    """One line for what passed, one row for each correction, for each one undone, and for what is added to run."""
+    checked = found.checked
+    if found.admitted is None and not checked.corrections and not here.undone:
+        return
+    st.markdown("##### Checks", anchors=False)
+    if found.admitted is not None:
+        whole = all(one.rule != "extract" for one in checked.corrections)
+        passed = [*(["one statement"] if whole else []), "reads only", *(RULES[name].lower() for name in found.passed)]
+        st.markdown(f":green[:material/check:] :gray[Passed:] {plain(' · '.join(passed))}")
+    for place, correction in enumerate(checked.corrections[:MOST_ROWS]):
+        undo = None if correction.rule in FIXED else partial(here.undo, correction)
+        difference_view.draw_correction(correction, f"made_{place}", undo)
+    if len(checked.corrections) > MOST_ROWS:
+        st.caption(f"{counted(len(checked.corrections) - MOST_ROWS, 'further correction')}, in the changes above.")
+    for place, correction in enumerate(here.undone):
+        difference_view.draw_row(
+            RULES[correction.rule], ":gray[:material/undo: left out]", f"You undid this: {correction.reason}",
+            difference_view.change(correction), f"undone_{place}", partial(here.redo, correction), "Correct",
+        )  # fmt: skip
+    for place, added in enumerate(found.admitted.added if found.admitted is not None else ()):
+        difference_view.draw_correction(added, f"added_{place}")
+
+
+def _draw_reasons(found: Check) -> None:
+    text = found.checked.cypher
+    for reason in found.checked.notes:
+        span = found.places.get(reason)
+        if span is None:
+            st.markdown(plain(shortened(reason, LONGEST_REASON)))
+            continue
+        place = marks.where(text, span[0])
+        said = f" :gray[({plain(place)})]" if not reason.startswith("Line ") else ""
+        st.markdown(f"{plain(shortened(reason, LONGEST_REASON))}{said}")
+        st.code(marks.marked(text, *span), language=None)
+    st.markdown(":gray[Nothing was sent to the graph. Change the text, and it is checked again.]")

@@ -1,0 +1,145 @@
+"""What came of a run of the Query lab: on its way, its rows, or why there are none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.errors import KgqaError, TimeLimitError
+from kgqa.ui import evidence_view
+from kgqa.ui.lab import graph, marks
+from kgqa.ui.lab import rows as lab_rows
+from kgqa.ui.lab.run import LabRun
+from kgqa.ui.lab.state import lab
+from kgqa.ui.text import badge, counted, paragraphs, plain, small
+
+if TYPE_CHECKING:
+    from kgqa.cypher.run import Ran
+    from kgqa.pipeline import Asker
+    from kgqa.records import Rows
+
+PACE_S = 0.5
+
+
+@st.fragment(run_every=PACE_S)
+def draw_running(run: LabRun, *, had_rows: bool) -> None:
+    """How long the statement has been running, and Stop; draws the page when there is something new."""
+    if run.ended or run is not lab().run or (run.wait(0) and not had_rows):
+        st.rerun()
+    limit = settings.load().time_limit_s
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lab_running"):
+        words = (
+            "Finding the facts behind the rows"
+            if had_rows
+            else f"Running, {run.elapsed_s:.0f} s of at most {limit:g} s"
+        )
+        words = "Stopping" if run.rows.stopping else words
+        st.markdown(badge(words, "blue", "hourglass_top"), width="content")
+        st.button("Stop", icon=":material/stop_circle:", key="lab_stop", on_click=run.stop)
+
+
+def draw(asker: Asker, run: LabRun, *, earlier: bool) -> None:
+    """The rows of a run that has ended, or what became of it; nothing of one under way.
+
+    Args:
+        earlier: the text, a value or the graph is another one now.
+    """
+    if not run.wait(0):
+        return
+    if earlier:
+        words = f"Rows of the earlier query, on {run.source}" if run.ran else "Of the earlier query"
+        st.markdown(badge(words, "gray", "history"))
+    if run.ran is not None:
+        _draw_rows(asker, run, run.ran)
+    elif run.rows.cancelled:
+        _draw_stopped(run)
+    else:
+        _draw_failure(run)
+
+
+def _draw_rows(asker: Asker, run: LabRun, ran: Ran) -> None:
+    rows = ran.rows
+    st.markdown(f"##### Rows :gray[· {plain(lab_rows.count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
+    lab_rows.draw(run, rows)
+    _draw_export(asker, run, rows)
+    with st.expander("The statement as it ran", icon=":material/code:", key=f"lab_ran_{run.serial}"):
+        st.code(ran.admitted.text, language="cypher", wrap_lines=True)
+    _draw_facts(asker, run)
+
+
+def _draw_facts(asker: Asker, run: LabRun) -> None:
+    """The edges behind the rows, by the numbers of the drawing."""
+    found = run.evidence.made if run.evidence is not None else None
+    if found is None or not found.triples:
+        return
+    st.markdown("##### Facts behind the rows", anchors=False)
+    if against := sum(triple.against for triple in found.triples):
+        words = "denies its link" if against == 1 else "deny their links"
+        st.markdown(
+            f":orange[:material/remove_circle:] {counted(against, 'fact')} {words} (looked for and not found, or "
+            "recorded with NOT). The statement does not tell them from the others, and its rows hold them too."
+        )
+    evidence_view.draw_facts(found.triples, asker.schema, run.serial)
+
+
+def _draw_export(asker: Asker, run: LabRun, rows: Rows) -> None:
+    drawn = run.evidence is not None and run.evidence.made is not None and run.evidence.made.triples
+    with st.popover("Export", icon=":material/download:", key=f"lab_export_{run.serial}"):
+        st.markdown(
+            small("Every row and every value whole: CSV for spreadsheets, JSON with the statement and its values.")
+        )
+        _draw_file(run, "Rows as CSV", "csv", "text/csv", partial(lab_rows.as_csv, run, rows))
+        _draw_file(run, "Rows as JSON", "json", "application/json", partial(lab_rows.as_json, run, rows))
+        _draw_file(run, "Statement as Cypher", "cypher", "text/plain", partial(lab_rows.as_cypher, rows))
+        if drawn:
+            _draw_file(run, "Graph as HTML", "html", "text/html", partial(graph.page, asker, run))
+
+
+def _draw_file(run: LabRun, label: str, ending: str, mime: str, make: Callable[[], bytes]) -> None:
+    st.download_button(
+        label,
+        data=make,
+        file_name=f"query-lab.{ending}",
+        mime=mime,
+        on_click="ignore",
+        key=f"lab_{ending}_{run.serial}",
+    )
+
+
+def _draw_stopped(run: LabRun) -> None:
+    with st.container(border=True, key="card_stopped_lab", gap="xsmall"):
+        st.markdown(f"{badge('Stopped by you', 'gray', 'stop_circle')} &nbsp; after {run.elapsed_s:.1f} s")
+        st.markdown("No row was read. The text is kept in the box.")
+
+
+def _draw_failure(run: LabRun) -> None:
+    outcome = run.rows.made
+    with st.container(border=True, key="card_failed_lab", gap="xsmall"):
+        if outcome is not None and outcome.refused:
+            st.markdown(badge("Refused", "red", "block"))
+            st.markdown(paragraphs("\n".join(outcome.refused)))
+        elif outcome is not None and outcome.error is not None:
+            _draw_error(run, outcome.error)
+        else:
+            st.markdown(badge("Failed", "red", "error"))
+            st.markdown(paragraphs(run.rows.error))
+
+
+def _draw_error(run: LabRun, error: KgqaError) -> None:
+    late = isinstance(error, TimeLimitError)
+    words = f"Stopped after {run.elapsed_s:.0f} s" if late else f"Failed after {run.elapsed_s:.1f} s"
+    st.markdown(badge(words, "orange" if late else "red", "timer_off" if late else "error"))
+    said = run.said(error)
+    if said is None:
+        st.markdown(paragraphs(str(error)))
+        return
+    st.markdown("#### The graph server does not accept the statement.", anchors=False)
+    if said.start is None or said.end is None:
+        st.markdown(plain(said.sentence))
+    else:
+        st.markdown(f"{plain(said.sentence)} :gray[({plain(marks.where(run.sent, said.start))})]")
+        st.code(marks.marked(run.sent, said.start, said.end), language=None)

@@ -1,0 +1,1 @@
+"""The settings in the page: language models, limits, prompts."""

@@ -1,0 +1,150 @@
+"""The form that sets up one provider: address, key, model and how it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import streamlit as st
+
+from kgqa.llm.address import OWN
+from kgqa.llm.records import ModelSettings, Provider
+from kgqa.privacy.sending import NAMES
+from kgqa.ui import models
+from kgqa.ui.settings import tests
+from kgqa.ui.settings.values import LIMITS, complaints
+from kgqa.ui.settings.values import NAMES as FIELDS
+from kgqa.ui.text import plain
+
+_SERIAL = "settings_form_serial"
+"""Counts up when the form is to forget what was typed, the key first of all."""
+_COMPLAINTS = "settings_complaints"
+UNITS = {
+    "temperature": "0 asks for the likeliest reply",
+    "seed": "the same seed asks for the same reply, where the server honours it",
+    "most_tokens": "tokens",
+    "context_tokens": "tokens of prompt and reply together",
+    "time_limit_s": "seconds for one step, with all that is tried again",
+    "price_in": "US dollars; 0 where it costs nothing",
+    "price_out": "US dollars; 0 where it costs nothing",
+}
+
+
+def draw(provider: Provider, close: Callable[[], None]) -> None:
+    """The form; what is saved is asked from then on."""
+    settings, serial = models.or_usual(provider), st.session_state.setdefault(_SERIAL, 0)
+    wrong: dict[str, str] = st.session_state.get(_COMPLAINTS, {})
+    prefix = f"set_{provider}_{serial}"
+    with st.container(border=True, key="settings_form"):
+        st.markdown(f"##### {plain(NAMES[provider])}", anchors=False)
+        with st.form(f"{prefix}_form", border=False):
+            _draw_server(provider, settings, prefix, wrong)
+            with st.expander("Temperature, limits and prices", expanded=any(name in LIMITS for name in wrong)):
+                _draw_numbers(settings, prefix, wrong)
+            with st.container(horizontal=True, gap="xsmall"):
+                st.form_submit_button("Save", type="primary", on_click=_save, args=(provider, prefix))
+                st.form_submit_button(
+                    "Back to defaults",
+                    icon=":material/restart_alt:",
+                    type="tertiary",
+                    on_click=_reset,
+                    args=(provider,),
+                )
+                st.form_submit_button("Close", type="tertiary", on_click=_close, args=(close,))
+        st.caption("A key stays in the memory of this session and is never written to disk.")
+
+
+def ending(key: str) -> str:
+    """How a key ends, where it is long enough that this gives nothing away."""
+    return f", ends in {key[-4:]}" if len(key) >= 12 else ""
+
+
+def _draw_server(provider: Provider, settings: ModelSettings, prefix: str, wrong: dict[str, str]) -> None:
+    left, right = st.columns(2, gap="medium")
+    with left:
+        st.text_input(
+            "Address",
+            settings.address,
+            key=f"{prefix}_address",
+            placeholder=OWN.get(provider, "http://127.0.0.1:8000/v1"),
+            autocomplete="off",
+        )
+        _draw_complaint(wrong, "address")
+    with right:
+        held = settings.key and f"Set{ending(settings.key)}. Type a new key to replace it."
+        st.text_input(
+            "Key",
+            type="password",
+            key=f"{prefix}_key",
+            placeholder=held or ("Not needed by most" if provider != "openai" else "sk-…"),
+            autocomplete="new-password",
+            help="Kept in the memory of this session only. For every visit, set KGQA_MODEL_KEY before the app starts.",
+        )
+        _draw_complaint(wrong, "key")
+    known = tests.names(provider)
+    st.selectbox(
+        "Model",
+        list(dict.fromkeys([*([settings.model] if settings.model else []), *known])),
+        index=0 if settings.model else None,
+        key=f"{prefix}_model",
+        accept_new_options=True,
+        placeholder="Choose one of the server's models, or type a name" if known else "Type the name of a model",
+    )
+    _draw_complaint(wrong, "model")
+
+
+def _draw_numbers(settings: ModelSettings, prefix: str, wrong: dict[str, str]) -> None:
+    columns = st.columns(2, gap="medium")
+    for place, name in enumerate(LIMITS):
+        value = getattr(settings, name)
+        with columns[place % 2]:
+            st.number_input(
+                f"{FIELDS[name]} ({UNITS[name]})",
+                value=value,
+                step=1 if isinstance(value, int) else None,
+                format=None if isinstance(value, int) else "%g",
+                key=f"{prefix}_{name}",
+            )
+            _draw_complaint(wrong, name)
+
+
+def _draw_complaint(wrong: dict[str, str], name: str) -> None:
+    if name in wrong:
+        st.markdown(f":red[:material/error: {plain(wrong[name])}]")
+
+
+def _save(provider: Provider, prefix: str) -> None:
+    """Takes what was typed; what is wrong is said beside its field, and nothing is changed."""
+    before = models.or_usual(provider)
+    typed = _typed(before, prefix)
+    wrong = complaints(typed)
+    if wrong:
+        st.session_state[_COMPLAINTS] = wrong
+        return
+    models.use(typed)
+    st.session_state.pop(_COMPLAINTS, None)
+    st.session_state[_SERIAL] += 1  # so that the key does not stay in the page
+
+
+def _typed(before: ModelSettings, prefix: str) -> ModelSettings:
+    def field(name: str) -> Any:
+        return st.session_state.get(f"{prefix}_{name}")
+
+    address = (field("address") or "").strip()
+    numbers = {name: type(getattr(before, name))(field(name) or 0) for name in LIMITS}
+    model = (field("model") or "").strip()
+    typed = replace(before, address=address, key=(field("key") or "").strip(), model=model, **numbers)
+    return models.with_key_of(before, typed)
+
+
+def _reset(provider: Provider) -> None:
+    models.forget(provider)
+    st.session_state.pop(_COMPLAINTS, None)
+    st.session_state[_SERIAL] += 1
+
+
+def _close(close: Callable[[], None]) -> None:
+    st.session_state.pop(_COMPLAINTS, None)
+    st.session_state[_SERIAL] += 1
+    close()

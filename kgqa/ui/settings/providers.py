@@ -1,0 +1,151 @@
+"""The providers of language models, a card each: their state, a test, and the form that sets one up."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kgqa.llm.records import ModelSettings, Provider, Trouble
+from kgqa.privacy.sending import NAMES
+from kgqa.ui import models
+from kgqa.ui.settings import form, tests
+from kgqa.ui.settings.tests import Tested
+from kgqa.ui.settings.values import host
+from kgqa.ui.text import Colour, badge, counted, plain
+
+ORDER: tuple[Provider, ...] = ("ollama", "openai", "compatible")
+EXAMPLES: dict[Provider, str] = {
+    "ollama": "Models on this machine, no key needed",
+    "openai": "Needs a key from OpenAI; every question is paid for",
+    "compatible": "vLLM, LM Studio, llama.cpp, Azure",
+}
+SHORT: dict[Provider, str] = {"ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
+"""What the buttons of a card call its provider."""
+STATES: dict[Trouble, str] = {
+    "unreachable": "not reachable",
+    "credentials": "wrong key",
+    "time": "no answer in time",
+    "quota": "no credit left",
+    "busy": "busy",
+    "local_only": "off while local only",
+}
+"""What a failed test is called; every other trouble is "not usable"."""
+_OPEN = "settings_open"
+POLL_S = 0.5
+
+
+def draw() -> None:
+    """All cards, and under them the form of the one that is being set up."""
+    _begin_local()
+    opened = next((one for one in ORDER if one == st.session_state.get(_OPEN)), None)
+    polls = tests.under_way()
+    st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls, opened)
+    if opened is not None:
+        form.draw(opened, close)
+
+
+def close() -> None:
+    """No provider is being set up any more."""
+    st.session_state.pop(_OPEN, None)
+
+
+def _open(provider: Provider) -> None:
+    st.session_state[_OPEN] = provider
+
+
+def _begin_local() -> None:
+    """Looks for a model on this machine without being told to; nothing leaves it."""
+    from kgqa.llm.address import is_local
+
+    settings = models.or_usual("ollama")
+    if is_local(settings) and tests.of("ollama") is None:
+        tests.begin(settings)
+
+
+def _draw_cards(polls: bool, opened: Provider | None) -> None:
+    """The cards; where the rest of the page is not as it was drawn any more, the whole page is drawn.
+
+    Buttons have callbacks, because what a button gives is lost in a run that ends here.
+    """
+    if polls != tests.under_way() or st.session_state.get(_OPEN) != opened:
+        st.rerun()
+    for provider in ORDER:
+        _draw_card(provider)
+
+
+def _draw_card(provider: Provider) -> None:
+    settings, known = models.or_usual(provider), models.of(provider)
+    test = tests.of(provider)
+    done = None if test is None else test.done
+    off = _is_off(settings)
+    with st.container(border=True, key=f"provider_{provider}"):
+        name, state, facts, buttons = st.columns([2.2, 1.6, 4.2, 3.2], vertical_alignment="center")
+        with name, st.container(gap=None):
+            st.markdown(f"**{plain(NAMES[provider])}**")
+            if known is not None and known == models.chosen() and known.model:
+                st.caption(f"In use: {plain(known.model)}")
+        state.markdown(badge(*_state(known, testing=test is not None and done is None, done=done, off=off)))
+        with facts:
+            _draw_facts(provider, settings, known, None if off else done)
+        with buttons, st.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
+            _draw_buttons(provider, settings, known, off=off, testing=test is not None and done is None)
+
+
+def _state(known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool) -> tuple[str, Colour, str]:
+    if off:
+        return "off while local only", "gray", "lock"
+    if testing:
+        return "asking", "blue", "hourglass_top"
+    if done is not None and done.trouble is None:
+        return "reachable", "green", "check"
+    if known is None:
+        return "not set up", "gray", "remove"
+    if done is not None and done.trouble is not None:
+        return STATES.get(done.trouble, "not usable"), "red", "error"
+    return ("set up", "gray", "check") if known.model else ("no model chosen", "orange", "help")
+
+
+def _draw_facts(provider: Provider, settings: ModelSettings, known: ModelSettings | None, done: Tested | None) -> None:
+    words = [host(settings)] if known is not None or done is not None else []
+    if done is not None and done.trouble is None:
+        words.append(counted(len(done.names), "model"))
+    if known is not None and not known.model:
+        words.append("no model chosen yet")
+    if settings.key:
+        words.append(key_words(provider, settings))
+    with st.container(gap=None):
+        st.markdown(f":gray[{plain(' · '.join(words) or EXAMPLES[provider])}]")
+        if done is not None and done.trouble is not None and known is not None:
+            st.markdown(plain(done.words))
+        elif done is not None and done.trouble is not None:
+            st.caption(plain(EXAMPLES[provider]) if words == [] else "Not running here, or at another address.")
+
+
+def key_words(provider: Provider, settings: ModelSettings) -> str:
+    """That there is a key and where it comes from, without giving it away."""
+    given = models.of_environment(provider)
+    source = "Key from the environment" if given is not None and given.key == settings.key else "Key set"
+    return f"{source}{form.ending(settings.key)}"
+
+
+def _draw_buttons(
+    provider: Provider, settings: ModelSettings, known: ModelSettings | None, *, off: bool, testing: bool
+) -> None:
+    name = SHORT[provider]
+    if known is not None and known.model and known != models.chosen() and not off:
+        st.button(f"Use :gray[{name}]", key=f"provider_use_{provider}", on_click=models.use, args=(known,))
+    can_test = bool(host(settings)) and (known is not None or provider == "ollama")
+    if can_test:
+        label = f"Test :gray[{name}]"
+        disabled = off or testing
+        begin = tests.begin
+        st.button(label, key=f"provider_test_{provider}", disabled=disabled, on_click=begin, args=(settings,))
+    words = "Change" if known is not None else "Set up"
+    shut = off and provider == "openai"
+    label = f"{words} :gray[{name}]"
+    st.button(label, key=f"provider_open_{provider}", disabled=shut, on_click=_open, args=(provider,))
+
+
+def _is_off(settings: ModelSettings) -> bool:
+    from kgqa.llm.address import is_local
+
+    return models.local_only() and bool(settings.address or settings.provider == "openai") and not is_local(settings)

@@ -1,0 +1,52 @@
+"""The Settings page: what may leave this machine, the language models, how questions are answered, and the limits."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kgqa.phrases import NOTICE
+from kgqa.ui import models, strategy_view
+from kgqa.ui.settings import limits, prompts, providers
+
+_LOCAL = "settings_local_only"
+
+
+def draw() -> None:
+    """The whole page."""
+    st.markdown("# Settings", anchors=False)
+    _draw_local_only()
+    st.markdown("##### Language models", anchors=False)
+    providers.draw()
+    st.markdown("##### How questions are answered", anchors=False)
+    with st.container(border=True, key="settings_strategy"):
+        strategy_view.draw(on_settings=True)
+    st.markdown("##### Prompts", anchors=False)
+    prompts.draw()
+    st.markdown("##### Limits and folders", anchors=False)
+    limits.draw()
+    st.caption(NOTICE)
+
+
+def local_only_words(on: bool) -> str:
+    """What holds now of language models on other machines."""
+    if on:
+        return "Nothing leaves this machine: language models on other machines are switched off."
+    return "Language models on other machines may be asked. Switch this on, and nothing leaves this machine."
+
+
+def _draw_local_only() -> None:
+    fixed = models.is_local_only_fixed()
+    st.session_state[_LOCAL] = models.local_only()
+    with st.container(border=True, key="settings_local_card"):
+        words, switch = st.columns([5, 1], vertical_alignment="center")
+        with words, st.container(gap=None):
+            st.markdown("**Local only**")
+            st.markdown(f":gray[{local_only_words(models.local_only())}]")
+            if fixed:
+                st.caption("KGQA_LOCAL_ONLY=1 was set when the app was started, so it cannot be switched off here.")
+        with switch, st.container(horizontal=True, horizontal_alignment="right"):
+            st.toggle("Local only", key=_LOCAL, on_change=_switch, disabled=fixed, label_visibility="collapsed")
+
+
+def _switch() -> None:
+    models.set_local_only(bool(st.session_state.get(_LOCAL)))
