@@ -34,12 +34,13 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
 STRATEGIES: Mapping[str, str] = {
     "graph-only": "Graph only",
     "cypher": "Cypher written by a model",
+    "kg-rag": "Facts nearest to the question",
     "llm-only": "Language model alone",
 }
 """The ways to an answer, by ``kgqa.retrieval.approach.Strategy``."""
 
-PRUNING: Mapping[str, str] = {"kg-rag": "Facts nearest to the question"}
-"""Further ways, which cut down what is recorded about things and compose nothing without a language model."""
+PRUNING = ("kg-rag",)
+"""Those that cut down what is recorded about things; without a language model they compose nothing."""
 
 NOT_FROM_GRAPH = "Language model, not from the graph"
 """Stands for the status of every answer that a language model gave alone."""

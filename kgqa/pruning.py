@@ -7,6 +7,7 @@ of the question share.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -16,6 +17,7 @@ from kgqa.records import Cut, CutBy, Kind, Pruned, Scored, Triple
 VOLUME = 150
 VOLUME_YESNO = 100
 """Facts that a question keeps at most (Section 2.6); fewer where it asks for yes or no."""
+_NOBODY: Mapping[str, bool] = {}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,7 @@ def prune(
     limits: Limits,
     kind: Kind = "list",
     estimated: frozenset[str] = frozenset(),
+    hand: Mapping[str, bool] = _NOBODY,
 ) -> Pruned:
     """Judges every fact of every thing.
 
@@ -79,24 +82,58 @@ def prune(
         scores: by sentence its cosine with the question.
         kind: of the question, which decides the volume where the limits name none.
         estimated: sentences whose score is an estimate.
+        hand: by the key of a fact whether a person keeps it or takes it out; no other fact moves for that.
     """
     share = limits.share(kind, len(contexts))
     best: dict[str, Scored] = {}
+    things: dict[str, list[str]] = {}
     cuts = []
     for context in contexts:
         judged, cut = _judged(context, scores, limits, share)
         cuts.append(cut)
         for one in judged:
-            known = best.setdefault(_key(one.triple), one)
+            its_key = key(one.triple)
+            things.setdefault(its_key, []).append(context.about)
+            known = best.setdefault(its_key, one)
             # A fact between two things of the question is one fact: it is kept where either keeps it.
             if one.kept and not known.kept:
-                best[_key(one.triple)] = one
-    ranked = sorted(best.values(), key=_rank)
+                best[its_key] = one
+    judged_by_hand = (_by_hand(one, hand.get(its_key)) for its_key, one in best.items())
+    ranked = sorted(judged_by_hand, key=_rank)
     numbered = []
     for place, one in enumerate(ranked, 1):
         number = place if one.kept else 0
-        numbered.append(replace(one, triple=replace(one.triple, number=number), estimated=one.sentence in estimated))
+        numbered.append(
+            replace(
+                one,
+                triple=replace(one.triple, number=number),
+                estimated=one.sentence in estimated,
+                things=tuple(things[key(one.triple)]),
+            )
+        )
     return Pruned(tuple(numbered), tuple(cuts))
+
+
+def again(pruned: Pruned, limits: Limits, kind: Kind, hand: Mapping[str, bool] = _NOBODY) -> Pruned:
+    """Judges the same facts with their scores by other limits; nothing is read and nothing is embedded.
+
+    Args:
+        hand: as of ``prune``.
+    """
+    contexts = []
+    for cut in pruned.cuts:
+        facts = [one for one in pruned.facts if cut.about in one.things]
+        contexts.append(Context(cut.about, tuple(f.triple for f in facts), tuple(f.sentence for f in facts)))
+    scores = {one.sentence: one.score for one in pruned.facts}
+    return prune(contexts, scores, limits, kind, frozenset(f.sentence for f in pruned.facts if f.estimated), hand)
+
+
+def _by_hand(one: Scored, keep: bool | None) -> Scored:
+    if keep is None or keep == one.kept:
+        return one
+    if keep:
+        return replace(one, kept=True, cut_by="kept", reason="", by_hand=True)
+    return replace(one, kept=False, cut_by="hand", reason="taken out by hand", by_hand=True)
 
 
 def _judged(context: Context, scores: Mapping[str, float], limits: Limits, share: int) -> tuple[list[Scored], Cut]:
@@ -149,6 +186,7 @@ def _rank(one: Scored) -> tuple[object, ...]:
     return not one.kept, -one.score, one.sentence, triple.subject.id, triple.predicate, triple.object.id
 
 
-def _key(triple: Triple) -> str:
+def key(triple: Triple) -> str:
     """Tells a fact from every other; records that agree in everything are one."""
-    return repr((triple.subject.id, triple.predicate, triple.object.id, sorted(triple.properties.items(), key=str)))
+    told = (triple.subject.id, triple.predicate, triple.object.id, sorted(triple.properties.items(), key=str))
+    return hashlib.sha256(repr(told).encode("utf-8", "backslashreplace")).hexdigest()[:16]

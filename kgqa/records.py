@@ -270,6 +270,7 @@ class ModelCall:
         reply: the text as it came; what had come where it was cut.
         error: why the reply was of no use; empty where it was.
         cost: US dollars; 0 where the model costs nothing.
+        tokens_context: of ``tokens_in`` those of the evidence or the schema, estimated before sending.
     """
 
     purpose: str
@@ -285,6 +286,7 @@ class ModelCall:
     elapsed_ms: float
     error: str = ""
     cost: float = 0.0
+    tokens_context: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -304,7 +306,7 @@ class Table:
     truncated: bool = False
 
 
-CutBy = Literal["kept", "percentile", "similarity", "volume"]
+CutBy = Literal["kept", "percentile", "similarity", "volume", "hand", "window"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -317,7 +319,9 @@ class Scored:
         estimated: the score was told from other sentences, because the fact is too far from being kept.
         about: the thing among whose facts it was judged; of several the one that keeps it.
         reason: of a cut, in words; empty where it is kept.
-        cut_by: what cut it.
+        cut_by: what cut it; ``hand``: a person took it out; ``window``: the language model cannot read so much.
+        things: names of all things among whose facts it stands.
+        by_hand: a person put it back or took it out.
     """
 
     triple: Triple
@@ -328,6 +332,8 @@ class Scored:
     reason: str = ""
     cut_by: CutBy = "kept"
     estimated: bool = False
+    things: tuple[str, ...] = ()
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,6 +410,8 @@ class Trace:
         claims: what a text that a language model wrote says, each with the graph's verdict.
         table: the rows of the statement that a language model wrote; None where it wrote none that ran.
         pruned: every fact that was read and what became of it; None where nothing was pruned.
+        nearest: where the graph cannot answer, what it records about the things of the question, pruned in the same
+            way and numbered from 1; it is no part of the answer. None where nothing was looked for.
     """
 
     question: str
@@ -423,3 +431,4 @@ class Trace:
     claims: tuple[Claim, ...] = ()
     table: Table | None = None
     pruned: Pruned | None = None
+    nearest: Pruned | None = None

@@ -23,8 +23,7 @@ def add(commands: Commands) -> None:
     """Add ``ask``, ``feedback`` and ``link``."""
     ask = commands.add_parser("ask", help="answer a question")
     ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
-    strategies = [*STRATEGIES, *PRUNING]
-    ask.add_argument("--strategy", choices=strategies, default="graph-only", help="how evidence is fetched")
+    ask.add_argument("--strategy", choices=list(STRATEGIES), default="graph-only", help="how evidence is fetched")
     ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")

@@ -10,7 +10,9 @@ from kgqa.llm.records import LanguageModel
 from kgqa.pruning import Limits
 from kgqa.retrieval.exploring.context import Filters
 
-Strategy = Literal["graph-only", "cypher", "kg-rag", "llm-only"]
+Strategy = Literal["graph-only", "cypher", "kg-rag", "full-text", "llm-only"]
+Json = Literal["", "composed", "model"]
+"""How a context is sent: as lines, as JSON that is composed here, or as JSON that the language model makes of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +25,12 @@ class Approach:
         whole_schema: the whole schema is sent instead of what the question can need.
         limits: what of the facts is kept, for a strategy that prunes.
         filters: what of a neighbourhood is read, for the same.
+        hand: by the key of a fact (``kgqa.pruning.key``) whether a person keeps it or takes it out.
+        facts_first: the facts are given and the language model is not asked yet.
+        evidence_fields: a context has the fields of every record, not its sentence and sources alone.
+        json: how a context is sent (Section 2 of the paper on JSON contexts and prior knowledge).
+        knowledge: short points of prior knowledge that go before a context, as text; empty for none.
+        names_by_model: the language model finds the names in the question, and the linker what they mean.
         prompts: a reader's own copies of prompts, by name.
     """
 
@@ -32,4 +40,10 @@ class Approach:
     whole_schema: bool = False
     limits: Limits = field(default_factory=Limits)
     filters: Filters = field(default_factory=Filters)
+    hand: Mapping[str, bool] = field(default_factory=dict)
+    facts_first: bool = False
+    evidence_fields: bool = True
+    json: Json = ""
+    knowledge: str = ""
+    names_by_model: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict)

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 MEANINGS: dict[str, str] = {
     "graph-only": "The query is planned from the graph's schema and the answer composed from its records.",
     "cypher": "A language model writes the query; it is checked, corrected and run, and the answer rests on its rows.",
+    "kg-rag": "Everything recorded about the things in the question, cut down to the facts nearest to it; a language "
+    "model, where one is set, answers from these.",
     "llm-only": "A language model answers without the graph; what it says is then compared with the graph.",
 }
 NO_MODEL = "No language model is set. Without one, questions are answered from the graph alone."
