@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -21,8 +22,23 @@ ENOUGH = 0.9
 """Precision and recall that each verdict must reach."""
 _CODES: Mapping[str, ClaimVerdict] = {"s": "supported", "n": "not_in_graph", "c": "contradicted", "-": "no_claim"}
 _MISSING = "missing"
-_COUNTED: Mapping[str, int] = {"How many compounds treat chronic myeloid leukemia?": 2}
+_COUNTED: Mapping[str, int] = {
+    "How many compounds treat chronic myeloid leukemia?": 2,
+    "How many compounds prevent malaria?": 3,
+}
 """What a query counts in a made graph, for questions for a number."""
+
+
+_MARK = re.compile(r"\{(?P<code>[snc]):(?P<said>.*?)\}", re.DOTALL)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Words of a text, by their offsets, and the verdict that the claim they stand in deserves."""
+
+    start: int
+    end: int
+    verdict: ClaimVerdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +49,7 @@ class Labelled:
         held: it was written before the verifier was tried on it, and nothing was changed for its sake.
         graph: "hpo" for the default graph, else the name of a made one.
         form: how it is said ("list", "negated").
+        verdicts: of all its claims in order; empty where ``places`` has those of the words that were marked.
     """
 
     held: bool
@@ -41,6 +58,7 @@ class Labelled:
     form: str
     verdicts: tuple[ClaimVerdict, ...]
     text: str
+    places: tuple[Place, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +85,32 @@ class Outcome:
     verdicts: tuple[ClaimVerdict, ...]
     said: tuple[str, ...]
     elapsed_ms: float
+    spans: tuple[tuple[int, int], ...] = ()
+
+    @property
+    def pairs(self) -> list[tuple[str, str]]:
+        """Deserved and given verdict of each claim; a claim without a partner is paired with nothing.
+
+        Of a text with marked words, claims that hold none of them are not counted.
+        """
+        if self.labelled.places:
+            return [(place.verdict, self._at(place)) for place in self.labelled.places]
+        wanted, given = list[str](self.labelled.verdicts), list[str](self.verdicts)
+        longest = max(len(wanted), len(given))
+        wanted += [_MISSING] * (longest - len(wanted))
+        given += [_MISSING] * (longest - len(given))
+        return list(zip(wanted, given, strict=True))
+
+    def _at(self, place: Place) -> str:
+        """The verdict of the claim that has most of some words."""
+        shared = [min(place.end, end) - max(place.start, start) for start, end in self.spans]
+        best = max(range(len(shared)), key=shared.__getitem__, default=None)
+        return self.verdicts[best] if best is not None and shared[best] > 0 else _MISSING
 
     @property
     def right(self) -> bool:
         """Whether every claim got the verdict that it deserves."""
-        return self.verdicts == self.labelled.verdicts
+        return all(wanted == given for wanted, given in self.pairs)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,15 +121,8 @@ class Report:
 
     def pairs(self, *, held: bool | None = None) -> list[tuple[str, str]]:
         """Deserved and given verdict of each claim; a claim without a partner is paired with nothing."""
-        found: list[tuple[str, str]] = []
-        for outcome in self.outcomes:
-            if held is None or outcome.labelled.held == held:
-                wanted, given = list[str](outcome.labelled.verdicts), list[str](outcome.verdicts)
-                longest = max(len(wanted), len(given))
-                wanted += [_MISSING] * (longest - len(wanted))
-                given += [_MISSING] * (longest - len(given))
-                found += zip(wanted, given, strict=True)
-        return found
+        chosen = (one for one in self.outcomes if held is None or one.labelled.held == held)
+        return [pair for outcome in chosen for pair in outcome.pairs]
 
     def rates(self, verdict: ClaimVerdict, *, held: bool | None = None) -> tuple[float, float]:
         """Precision and recall of one verdict, 0 to 1."""
@@ -101,8 +133,8 @@ class Report:
 
     @property
     def reached(self) -> bool:
-        """Whether every verdict is precise and complete enough."""
-        return all(min(self.rates(verdict)) > ENOUGH for verdict in get_args(ClaimVerdict))
+        """Whether every verdict is precise and complete enough, on the texts that it was developed on."""
+        return all(min(self.rates(verdict, held=False)) > ENOUGH for verdict in get_args(ClaimVerdict))
 
     def text(self) -> str:
         """The report in text: the rates, then every text that got a wrong verdict."""
@@ -129,7 +161,8 @@ class Report:
 def _shown(outcome: Outcome) -> list[str]:
     labelled = outcome.labelled
     lines = [f"{'held ' if labelled.held else ''}{labelled.form}: {labelled.text!r}"]
-    lines.append(f"    deserves {', '.join(labelled.verdicts)}")
+    deserved = labelled.verdicts or [f"{labelled.text[one.start : one.end]}: {one.verdict}" for one in labelled.places]
+    lines.append(f"    deserves {', '.join(deserved)}")
     lines += [f"    {verdict}: {said}" for verdict, said in zip(outcome.verdicts, outcome.said, strict=True)]
     return lines
 
@@ -153,11 +186,24 @@ def bundled() -> tuple[Labelled, ...]:
         try:
             held, key, form, verdicts, said = line.split("\t")
             graph, question = known[key]
-            deserved = tuple(_CODES[code] for code in verdicts.split(","))
+            deserved = tuple(_CODES[code] for code in verdicts.split(",")) if verdicts != "*" else ()
         except (ValueError, KeyError) as error:
             raise SettingError(f"Line {number} of verification_claims.tsv is no labelled text: {line!r}.") from error
-        found.append(Labelled(held == "held", graph, question, form, deserved, said.replace("\\n", "\n")))
+        text = said.replace("\\n", "\n")
+        text, places = (text, ()) if deserved else _unmarked(text)
+        found.append(Labelled(held == "held", graph, question, form, deserved, text, places))
     return tuple(found)
+
+
+def _unmarked(text: str) -> tuple[str, tuple[Place, ...]]:
+    """A text without its marks, and what they marked: ``{s:tremor}`` for words of a supported claim."""
+    plain, places, place = "", [], 0
+    for match in _MARK.finditer(text):
+        plain += text[place : match.start()]
+        places.append(Place(len(plain), len(plain) + len(match["said"]), _CODES[match["code"]]))
+        plain += match["said"]
+        place = match.end()
+    return plain + text[place:], tuple(places)
 
 
 def _lines() -> list[str]:
@@ -193,7 +239,8 @@ def _outcome(labelled: Labelled, context: Context) -> Outcome:
     )
     spent = (time.perf_counter() - start) * 1e3
     claims = result.claims
-    return Outcome(labelled, tuple(c.verdict for c in claims), tuple(f"{c.text!r} {c.reason}" for c in claims), spent)
+    verdicts, said = tuple(c.verdict for c in claims), tuple(f"{c.text!r} {c.reason}" for c in claims)
+    return Outcome(labelled, verdicts, said, spent, tuple((c.start, c.end) for c in claims))
 
 
 def contexts(ask: Callable[[str], Trace], schema: Schema, linker: Linker) -> Callable[[str, str], Context]:

@@ -6,6 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from kgqa.evaluation.verification_tables import (
+    CELL_EDGES,
+    CELL_NAMES,
+    CELL_RELATIONS,
+    CLINIC_EDGES,
+    CLINIC_NAMES,
+    CLINIC_RELATIONS,
+)
 from kgqa.graph.load import derive
 from kgqa.graph.load.settling import settled
 from kgqa.graph.schema import Schema
@@ -130,5 +138,10 @@ class Made:
         return tuple(found)
 
 
-MADE = {"own": Made(_RELATIONS, _NAMES, _EDGES), "pharm": Made(_PHARM_RELATIONS, _PHARM_NAMES, _PHARM_EDGES)}
+MADE = {
+    "own": Made(_RELATIONS, _NAMES, _EDGES),
+    "pharm": Made(_PHARM_RELATIONS, _PHARM_NAMES, _PHARM_EDGES),
+    "clinic": Made(CLINIC_RELATIONS, CLINIC_NAMES, CLINIC_EDGES),
+    "cell": Made(CELL_RELATIONS, CELL_NAMES, CELL_EDGES),
+}
 """The made graphs by the names that the set of texts calls them."""

@@ -30,7 +30,7 @@ def agreement(figure: Figure, triple: Triple, schema: Schema) -> Agreement:
 def _of_share(figure: Figure, often: Frequency | None) -> Agreement:
     if often is None or often.low is None or often.high is None:
         return "unknown"
-    if figure.word:
+    if figure.word or figure.bounds:
         if figure.low <= often.low + _BELOW and often.high <= figure.high + _BELOW:  # type: ignore[operator]
             return "same"
         apart = often.high < figure.low - _BELOW or often.low > figure.high + _BELOW  # type: ignore[operator]

@@ -9,15 +9,31 @@ from dataclasses import dataclass, replace
 from kgqa.understanding.lexicon import Lexicon
 from kgqa.understanding.tagging import Item
 from kgqa.verify.phrase import NAME, Phrase
+from kgqa.verify.rewording import ORGAN
 
 _N = NAME
-_BREAK = re.compile(
-    r"\s*;\s*|\s+[—–-]{1,2}\s+|,?\s+(?:but(?!\s+also)|whereas|whilst|while|although|though|however|yet|because|"
-    r"on the other hand|in contrast(?! (?:to|with))|conversely)\b,?"
-    r"|,?\s+(?:and|or)\s+(?=(?:it|they|this|these|he|she)\s)"
-    rf"|,?\s*(?P<relative>,\s*(?:which|who)\b(?!\s+{_N})|(?<={_N})\s+(?:which|that|who)\b(?!\s+{_N}))",
+_CLASS = r"(?:condition|disease|disorder|syndrome|gene|protein|enzyme|drug|compound|receptor|feature|finding|symptom)"
+_SUBORDINATE = re.compile(r"\s*(?:while|whilst|whereas|although|though)\s+", re.IGNORECASE)
+_CONDITIONAL = re.compile(
+    r"\W*(?:if|when|unless|were|had|should|would|provided|assuming|suppos\w+|imagine|even\s+if)\b", re.IGNORECASE
+)
+"""Opens what holds only under a condition, which stays with what depends on it."""
+_COMMA = re.compile(r",\s+(?:and\s+|but\s+)?")
+_PEOPLE = re.compile(
+    r"(?:(?:the|these|affected|many|some)\s+)*(?:patients|individuals|people|children|it|they)\b"
+    rf"|(?:(?:the|its|their)\s+)?{ORGAN}\s+(?:(?:may|can|often|might)\s+)*(?:shows?|has|have)\b",
     re.IGNORECASE,
 )
+_NOT_SEEN = r"\s+(?:was\s+|were\s+)?not\s+(?:found|seen|observed|detected|present|recorded)\b"
+_BREAK = re.compile(
+    rf"\s*;\s*|\s+[—–-]{{1,2}}\s+|,?\s+(?:but(?!\s+also|{_NOT_SEEN})|whereas|whilst|while|although|though|"
+    r"however|yet|because|on the other hand|in contrast(?! (?:to|with))|conversely)\b,?"
+    r"|,?\s+(?:and|or)\s+(?=(?:it|they|this|these|he|she)\s)"
+    rf"|,?\s*(?P<relative>,\s*(?:an?\s+(?:[a-z-]+\s+){{0,3}}{_CLASS}\s+(?:that|which|who)|which|who)\b(?!\s+{_N})"
+    rf"|(?<={_N})\s+(?:which|that|who)\b(?!\s+{_N}))|(?P<means>(?<={_N})\s+by\s+(?=[a-z]+ing\b))",
+    re.IGNORECASE,
+)
+_MOST_COMMAS = 40
 _COLON = re.compile(rf"(?<={_N})\s*(?::|\s[–—-]\s)\s*(?=\S)")
 
 
@@ -42,11 +58,16 @@ class Clause:
 def clauses(sentence: Phrase, lexicon: Lexicon) -> list[Clause]:
     """The clauses of a sentence in order; separators belong to none."""
     found: list[Clause] = []
-    place, relative = 0, False
-    for match in _BREAK.finditer(sentence.plain):
-        found += _verbs(sentence, place, match.start(), lexicon, relative)
-        place, relative = match.end(), match["relative"] is not None
-    found += _verbs(sentence, place, len(sentence.text), lexicon, relative)
+    place, relative, means = 0, False, False
+    ways = {match.end() for match in _BREAK.finditer(sentence.plain) if match["means"]}
+    breaks = [(match.start(), match.end(), match["relative"] is not None) for match in _BREAK.finditer(sentence.plain)]
+    breaks = [one for one in breaks if sentence.plain[: one[0]].strip()]
+    for start, end, follows in sorted((*breaks, *_statements(sentence, breaks, lexicon))):
+        if start < place:
+            continue
+        found += _verbs(sentence, place, start, lexicon, relative, means)
+        place, relative, means = end, follows, end in ways
+    found += _verbs(sentence, place, len(sentence.text), lexicon, relative, means)
     kept: list[Clause] = []
     for one in found:
         if one.phrase.text.strip(" ,.;:!?()"):
@@ -56,11 +77,47 @@ def clauses(sentence: Phrase, lexicon: Lexicon) -> list[Clause]:
     return kept
 
 
-def _verbs(sentence: Phrase, start: int, end: int, lexicon: Lexicon, relative: bool) -> Iterator[Clause]:
-    """The parts of a clause that have a verb each ("shows B and is caused by C")."""
+def _statements(
+    sentence: Phrase, breaks: list[tuple[int, int, bool]], lexicon: Lexicon
+) -> Iterator[tuple[int, int, bool]]:
+    """Commas between two whole statements: of "While A shows B, C shows D", and before an "and" that opens one."""
+    if _CONDITIONAL.match(sentence.plain):
+        return
+    opening = _SUBORDINATE.match(sentence.plain)
+    place = 0
+    for match in list(_COMMA.finditer(sentence.plain))[:_MOST_COMMAS]:
+        if not (match.group().strip() != "," or opening is not None):
+            continue
+        if any(start <= match.start() < end for start, end, _ in breaks):
+            continue
+        place = max([place, *(end for _, end, _ in breaks if end <= match.start())])
+        behind = min([len(sentence.text), *(start for start, _, _ in breaks if start >= match.end())])
+        left, right = sentence.cut(place, match.start()), sentence.cut(match.end(), behind)
+        if _is_statement(left, lexicon) and _is_statement(right, lexicon):
+            yield match.start(), match.end(), False
+            place, opening = match.end(), None
+
+
+def _is_statement(phrase: Phrase, lexicon: Lexicon) -> bool:
+    """Whether a part has a name or a word for those who are affected, and a verb behind it."""
+    people = _PEOPLE.match(phrase.plain.lstrip()) is not None
+    named = False
+    for item in phrase.items(lexicon):
+        named = named or item.entity is not None
+        if is_verb(item) and (named or people):
+            return bool(phrase.names)
+    return False
+
+
+def _verbs(sentence: Phrase, start: int, end: int, lexicon: Lexicon, relative: bool, means: bool) -> Iterator[Clause]:
+    """The parts of a clause that have a verb each ("shows B and is caused by C").
+
+    Args:
+        means: it tells by what the subject of the clause before does it ("by inhibiting C").
+    """
     phrase = sentence.cut(start, end)
     items = phrase.items(lexicon)
-    first, lacks = 0, relative
+    first, lacks = 0, relative or means
     for cut, without_name in _cuts(phrase, items, has_subject=relative):
         yield Clause(start + first, start + cut, phrase.cut(first, cut), lacks, relative)
         first, lacks, relative = cut + len(_joint(phrase.text, cut)), without_name, False
@@ -75,17 +132,19 @@ def _joint(text: str, place: int) -> str:
 def _cuts(phrase: Phrase, items: list[Item], *, has_subject: bool) -> list[tuple[int, bool]]:
     """Where one more verb begins behind a whole statement; True where no name stands before it."""
     found: list[tuple[int, bool]] = []
-    whole, verb, subject = False, False, has_subject
+    whole, verb, unknown = False, False, False
+    subject = has_subject or (bool(items) and is_verb(items[0]))
     for place, item in enumerate(items):
         if item.entity is not None:
             whole = whole or (verb and subject)
             subject = subject or not verb
         elif is_verb(item) and not (place and is_verb(items[place - 1])):
-            cut = _before_verb(phrase, items, place) if whole else None
+            cut = _before_verb(phrase, items, place) if whole or (unknown and subject and not verb) else None
             if cut is not None:
                 found.append(cut)
                 whole = False
             verb = True
+        unknown = unknown or item.unread
     return found
 
 

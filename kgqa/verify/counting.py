@@ -16,7 +16,14 @@ _TO_TWENTY = """
     zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
     eighteen nineteen twenty
     """
-_WORDS = {word: number for number, word in enumerate(_TO_TWENTY.split())}
+_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
+_TO_NINE = _TO_TWENTY.split()[1:10]
+_WORDS = (
+    {f"{tens}{joint}{word}": ten + one for tens, ten in _TENS.items() for one, word in enumerate(_TO_NINE, 1)
+     for joint in "- "}
+    | _TENS
+    | {word: number for number, word in enumerate(_TO_TWENTY.split())}
+)  # fmt: skip
 _NUMBER = re.compile(
     rf"(?:\b(?:a\s+total\s+of|exactly|in\s+total|in\s+all|altogether|only|just|the)\s+)*"
     rf"(?:\ba\s+(?P<single>single)\b|\b(?P<word>{'|'.join(_WORDS)})\b|(?<![\w.:/-])(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d+)"
@@ -26,7 +33,8 @@ _NUMBER = re.compile(
 _SAID_BEFORE = re.compile(
     r"\W*(?:(?:(?:according\s+to|based\s+on|in|per)\s+(?:the|this)\s+(?:graph|evidence|database|data|records)|"
     r"there\s+(?:are|is)|(?:i|we)\s+found|(?:the\s+|this\s+)?(?:graph|evidence|database|query|data|result)\s+"
-    r"(?:lists?|records?|shows?|contains?|has|have|reports?|finds?|counts?|gives?|returns?)|in\s+total|in\s+all|"
+    r"(?:lists?|records?|shows?|contains?|has|have|reports?|finds?|counts?|gives?|returns?|names?|mentions?|includes?|"
+    r"identif(?:y|ies)|describes?|documents?)|in\s+total|in\s+all|"
     r"altogether|the\s+(?:answer|number|count|total)\s+is|answer|total|count)[\s,:]*)*",
     re.IGNORECASE,
 )
@@ -35,6 +43,12 @@ _OF_THEM = re.compile(
 )
 
 
+_BOTH = re.compile(
+    r"\s+(?:show|have|share|feature|exhibit|meet|display|carry|do|present\s+with)\s+(?:both|these|them|all|this|it|so)\b"
+    r"(?:\s+(?:of\s+)?(?:them|these|those|findings|features|signs|symptoms|criteria|conditions|phenotypes))*$",
+    re.IGNORECASE,
+)
+"""What says of a number of things no more than that they are those asked for."""
 _KNOWN = re.compile(r"^(?:(?:associated|known|recorded|linked|distinct|different|such|listed|reported)\s+)+", re.I)
 _WHICH = re.compile(r"\b(?:which|who)\b", re.IGNORECASE)
 _NUMBER_OF = re.compile(
@@ -88,12 +102,17 @@ def opens_with_number(phrase: Phrase) -> bool:
     return _NUMBER.match(phrase.plain, opening.end() if opening is not None else 0) is not None
 
 
-def without_count(phrase: Phrase) -> Phrase:
-    """A lead without the number of what it opens ("The graph lists three genes for A:")."""
+def without_count(phrase: Phrase, reader: Reader) -> Phrase:
+    """A lead without the number of what it opens ("The graph lists three genes for A:", "A causes 3 diseases:")."""
     opening = _SAID_BEFORE.match(phrase.plain)
     start = opening.end() if opening is not None else 0
     number = _NUMBER.match(phrase.plain, start)
-    return phrase.cut(number.end(), len(phrase.text)).stripped() if number is not None else phrase
+    if number is not None:
+        return phrase.cut(number.end(), len(phrase.text)).stripped()
+    behind = _NUMBER.search(phrase.plain)
+    if behind is None or not _is_type(phrase.cut(behind.end(), len(phrase.text)).stripped(), reader):
+        return phrase
+    return phrase.cut(0, behind.start()).stripped()
 
 
 def _variable(before: Phrase, rest: Phrase, reader: Reader, *, opens: bool) -> Variable | None:
@@ -131,6 +150,8 @@ def _is_type(phrase: Phrase, reader: Reader) -> bool:
 
 def _is_asked_type(rest: Phrase, asked: Intent, reader: Reader) -> bool:
     """Whether words are those for the type of things that a question for a number or a list asks for."""
+    both = _BOTH.search(rest.plain)
+    rest = rest.cut(0, both.start()) if both is not None else rest
     if asked.kind not in ("count", "list") or asked.answer is None or not rest.text or not _is_type(rest, reader):
         return False
     return asked.answer.label in rest.items(reader.lexicon)[0].meaning.labels

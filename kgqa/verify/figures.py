@@ -9,6 +9,7 @@ from functools import lru_cache
 
 from kgqa.graph.schema import Schema
 from kgqa.understanding.words import CUES
+from kgqa.verify.amounts import amounts
 from kgqa.wording import read_frequency
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
@@ -16,7 +17,7 @@ _ABOUT = r"(?:about|around|approximately|approx\.?|roughly|nearly|almost|some|ca
 _OF = r"(?:of|out of|in|from|/)"
 _WHO = r"(?:\s+(?:(?:affected|examined|reported|described|all|the)\s+)*(?:patients|people|individuals|cases|subjects))"
 _LEAD = (
-    r"(?:\b(?:only|just|merely)\s+)?"
+    r"(?:\b(?:only|just|merely|all|a\s+total\s+of|in\s+as\s+many\s+as|as\s+many\s+as|as\s+few\s+as)\s+)?"
     r"(?:\b(?:with|at|has|having|have)\s+)?(?:\b(?:an?|the|reported|recorded|estimated)\s+)*"
     r"(?:\b(?:frequency|prevalence|rate|proportion)\s*(?:of|is|was|=|:)?\s*)?"
 )
@@ -40,17 +41,20 @@ _PATIENTS = re.compile(rf"(?P<number>{_NUMBER}){_WHO}", re.IGNORECASE)
 _PLAIN = re.compile(rf"(?<![\w.:/-])(?P<number>{_NUMBER})(?![\w:/-]|\.\d)")
 _TERM = "very frequent|very rare|very common|obligate|excluded|occasional|frequent|common|uncommon|rare"
 _TERMS = re.compile(
-    r"\b(very frequent|very rare|obligate|excluded|occasional|frequent)(?=\s*(?:[,;:.()\]]|$|\s(?:\d|frequency)))",
+    r"\b(very frequent|very rare|obligate|excluded|occasional|frequent)"
+    r"(?=\s*(?:[,;:.()\]]|$|\s(?:\d|frequency|and\b|but\b|while\b)))",
     re.IGNORECASE,
 )
 
 _HIGH = frozenset(word for word in CUES["often"] if word.endswith(("ly", "n")) and word != "common") | {
     "commonly", "frequently", "often", "regularly", "mostly", "generally", "predominantly", "mainly",
 }  # fmt: skip
+USUAL = (0.30, 1.0)
+"""What "typical", "common" and "often" mean, which are also said where nobody counted."""
 _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
     (re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), low, high)
     for pattern, low, high in (
-        (r"(?:very|most) (?:often|frequently|commonly)", 0.8, 1.0),
+        (r"(?:very|(?<!the )most) (?:often|frequently|commonly)", 0.8, 1.0),
         (r"(?:nearly|almost|virtually) (?:always|invariably)|in (?:nearly|almost) all (?:patients|cases)", 0.8, 1.0),
         (r"(?:very|extremely|only|quite) (?:rarely|seldom|infrequently|uncommonly)", 0.0, 0.05),
         (r"(?:un|not )(?:commonly|frequently)|infrequently|rarely|seldom|(?:only )?occasionally", 0.0, 0.30),
@@ -59,7 +63,12 @@ _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
         (r"in (?:a minority of|few) (?:patients|cases|individuals|people)", 0.0, 0.5),
         ("|".join(sorted(_HIGH)), 0.30, 1.0),
         (r"(?:rare|uncommon|infrequent|occasional)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.0, 0.30),
-        (r"(?:rare|uncommon|infrequent|occasional)(?=\s+(?:in|among)\b)", 0.0, 0.30),
+        (r"(?:(?:only|just|rather|relatively|quite|comparatively)\s+)?(?:rare|uncommon|infrequent|occasional)"
+         r"(?=\s+(?:in|among)\b)", 0.0, 0.30),
+        (r"(?:(?<=\bis\s)|(?<=\bare\s)|(?<=\bwas\s))(?:(?:only|just|rather|relatively|quite|comparatively)\s+)?"
+         r"(?:rare|uncommon|infrequent|occasional)(?=\s*(?:[.,;:]|$|and\b|but\b))", 0.0, 0.30),
+        (r"(?:(?<=\bis\s)|(?<=\bare\s)|(?<=\bwas\s))(?:(?:rather|relatively|quite)\s+)?"
+         r"(?:common|frequent|usual)(?=\s*(?:[.,;:]|$|and\b|but\b))", 0.30, 1.0),
         (r"very (?:common|frequent)(?=\s+(?:in|among)\b)", 0.8, 1.0),
         (r"(?:common|frequent|typical|usual)(?=\s+(?:in|among)\b)", 0.30, 1.0),
         (r"very (?:common|frequent)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.8, 1.0),
@@ -84,6 +93,7 @@ class Figure:
         patients: the number is one of patients.
         field: what the number is said to be ("score"), lower case; empty where that is not said.
         bracketed: it stands in brackets, behind what it is said of.
+        bounds: the share lies anywhere between its ends ("more than half of the patients").
     """
 
     text: str
@@ -100,6 +110,7 @@ class Figure:
     patients: bool = False
     field: str = ""
     bracketed: bool = False
+    bounds: bool = False
 
 
 def figures(text: str, fields: frozenset[str]) -> list[Figure]:
@@ -147,6 +158,11 @@ def _labelled(fields: frozenset[str]) -> re.Pattern[str] | None:
 
 
 def _each(text: str, fields: frozenset[str]) -> Iterator[Figure]:
+    for one in amounts(text):
+        counted = one.of is not None
+        yield Figure(
+            text[one.start : one.end], one.start, one.end, one.low, one.high, one.some, one.of, bounds=not counted
+        )
     if not any(map(str.isdigit, text)):
         yield from _worded(text)
         return

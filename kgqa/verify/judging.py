@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kgqa.fields import frequency_of
+from kgqa.fields import frequency_of, names
 from kgqa.records import Candidate, ClaimVerdict, Triple
 from kgqa.understanding.intent import Condition, Hop, Pair, Thing
 from kgqa.verify.agreeing import agreement
 from kgqa.verify.claimed import Chain, Claimed, Counted
-from kgqa.verify.figures import Figure
+from kgqa.verify.figures import USUAL, Figure
 from kgqa.verify.naming import Names
 from kgqa.verify.records import Found, Records
 from kgqa.verify.verdicts import Judged, cites, in_one, named_some, numbers_of, said_of, together, with_cited
@@ -119,6 +119,8 @@ class Judge:
             if same:
                 agreeing = same
                 continue
+            if self._is_idle(figure, agreeing):
+                continue
             others = [triple for triple in (*agreeing, *contrary) if agrees[triple.number] == "other"]
             recorded = self._recorded(others or agreeing)
             if others:
@@ -135,6 +137,11 @@ class Judge:
             kind = way[0].subject.name
             said = f"recorded for the more specific {kind}"
         return Judged("supported", numbers_of((*agreeing, *way)), said or self._recorded(agreeing), self._said_of(pair))
+
+    def _is_idle(self, figure: Figure, triples: Sequence[Triple]) -> bool:
+        """Whether a word such as "typical" is said of links that a graph never tells the frequency of."""
+        usual = figure.word and (figure.low, figure.high) == USUAL
+        return usual and not any(names(triple, self._schema, "frequency") for triple in triples)
 
     def _denied(self, pair: Pair, found: Found, figures: Sequence[Figure]) -> Judged:
         """A link that is said not to hold."""

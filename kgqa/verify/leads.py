@@ -24,6 +24,8 @@ _START = re.compile(
     re.IGNORECASE,
 )
 _THAT = re.compile(r"^\s*(?:that|which|who|in which|where)\b", re.IGNORECASE)
+_PARTICIPLE = re.compile(r"\s*[a-z]+(?:ed|en)\s+(?:by|in|with|to|from|for)\b", re.IGNORECASE)
+_ARTICLE = re.compile(r"\s*(?:(?:an?|the)\s+)?", re.IGNORECASE)
 _NOUN = re.compile(
     r"^\s*(?:(?:the|its|their|some|known|clinical|recorded)\s+)*(?P<noun>[a-z]+(?:\s[a-z]+)?)\s+"
     r"(?:include|includes|are|is|comprise|comprises)\s+",
@@ -42,6 +44,8 @@ def under(lead: Phrase, item: Phrase, reader: Reader) -> Iterator[Phrase]:
         rest = body.cut(opened, len(body.text))
         that = _THAT.match(rest.plain)
         yield joined([item, rest.cut(that.end(), len(rest.text)) if that is not None else rest])
+        if _PARTICIPLE.match(rest.plain):
+            yield joined([item, Phrase(" is "), rest.stripped()])
     if bare.names:
         yield joined([bare, Phrase(" "), item])
     yield joined([item, Phrase(" is a "), body])
@@ -51,7 +55,7 @@ def turned(sentence: Phrase, reader: Reader) -> Iterator[Phrase]:
     """What a sentence that names its subject last may say: "Features of A include B", "Diseases that show B are A"."""
     for match in _COPULA.finditer(sentence.plain):
         lead, item = sentence.cut(0, match.start()), sentence.cut(match.end(), len(sentence.text))
-        if lead.names and item.names and not item.plain[: item.names[0].start].strip():
+        if lead.names and item.names and _ARTICLE.fullmatch(item.plain, 0, item.names[0].start):
             yield from under(lead, item.stripped(), reader)
 
 

@@ -13,6 +13,7 @@ from kgqa.records import Candidate, Entity, Node, Triple
 from kgqa.understanding.intent import Thing
 from kgqa.understanding.interpreter import lacks_subtype
 from kgqa.understanding.reader import NAMED, Reader
+from kgqa.verify.aliases import aliases
 
 GROUP = "group:"
 """Before the identifier of a group of things, which no graph has."""
@@ -123,7 +124,11 @@ def names_for(linker: Linker, reader: Reader, evidence: Sequence[Triple], entiti
     known = {node.id: node for triple in evidence for node in (triple.subject, triple.object)}
     asked = {id_ for one in entities for id_ in (one.chosen.id, *one.chosen.ids)}
     lacking = [node for node in known.values() if node.id not in linker.index]
-    records = [{"id": node.id, "label": node.label, "name": node.name} for node in lacking]
+    records: list[dict[str, object]] = [{"id": one.id, "label": one.label, "name": one.name} for one in lacking]
+    for node in known.values():
+        others = list(aliases(node.name))
+        if others:
+            records.append({"id": node.id, "label": node.label, "name": node.name, "synonyms": others})
     groups: dict[tuple[str, tuple[str, ...]], tuple[Candidate, ...]] = {}
     for node in known.values():
         name = group_name(node.name)

@@ -86,3 +86,15 @@ def listing(names: Sequence[Entity], joint: str = "and") -> Phrase:
 def names_only(phrase: Phrase) -> bool:
     """Whether a phrase lists names and says nothing of them."""
     return bool(phrase.names) and BESIDE.fullmatch(phrase.plain) is not None
+
+
+_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|;\s*)(?:an?\s+|the\s+)?\s*", re.IGNORECASE)
+
+
+def last_list(phrase: Phrase) -> list[Entity]:
+    """The names of the last list in a phrase ("A, B and C"); one name where there is none."""
+    run: list[Entity] = []
+    for name in phrase.names:
+        joint = phrase.plain[run[-1].end : name.start] if run else ""
+        run = [*run, name] if run and _BETWEEN.fullmatch(joint) else [name]
+    return run

@@ -48,7 +48,7 @@ def each(read: Marked, clause: Clause, said: Stated, lexicon: Lexicon, *, silent
         if mated is None:
             shares, around = [[one] for one in numeric], []
     for number, (_, thing) in enumerate(places):
-        start, stop = _span(clause, spans, number)
+        start, stop = span_of(clause, spans, number)
         own = tuple(pair for pair in pairs if thing in (pair.one, pair.other))
         yield claimed(read, start, stop, own, lexicon, silent=silent, around=[*shares[number], *around], whole=not turn)
 
@@ -88,7 +88,7 @@ def _in_turn(
     return tuple(pair for pair in pairs if (pair.one, pair.other) in mates)
 
 
-def _span(clause: Clause, places: list[tuple[int, int]], number: int) -> tuple[int, int]:
+def span_of(clause: Clause, places: list[tuple[int, int]], number: int) -> tuple[int, int]:
     """The words of one of several listed names, from what joins it to the one before to what joins the next to it."""
     text = clause.phrase.text
     start = 0 if number == 0 else after_joint(text, places[number - 1][1], places[number][0])

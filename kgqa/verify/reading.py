@@ -23,6 +23,10 @@ _BEYOND: frozenset[Cue] = frozenset(
 )  # fmt: skip
 """What would have to be counted or compared, so that no single record says it."""
 _PART = re.compile(rf"{NAME}+-[^\W\d_]+|[^\W\d_]+-{NAME}+")
+_WITHOUT = re.compile(rf"^\W*(?:[a-z]+\s+)?without\s+(?:{NAME}|an?\b|the\b|and\b|or\b|[\s,])+[a-z]", re.IGNORECASE)
+"""Opens with those who lack something, of whom the rest is said."""
+_INVERTED = re.compile(rf"^\W*(?:were|had|should)\s+(?:the\s+|an?\s+)?{NAME}", re.IGNORECASE)
+"""Opens with a condition that has no "if"."""
 _OUTSIDE = frozenset({"except", "excepting", "besides"})
 _IMAGINED = frozenset({"would", "should", "must", "shall", "if"})
 
@@ -62,6 +66,10 @@ def stated(phrase: Phrase, reader: Reader) -> Stated | Unread:
     more = MORE.search(phrase.plain)
     if more is not None:
         return Unread(f"“{more.group()}” would have to be counted or compared")
+    if _WITHOUT.search(phrase.plain):
+        return Unread("it is said of those without what it names")
+    if _INVERTED.search(phrase.plain):
+        return Unread("it is said only under a condition")
     items = phrase.items(reader.lexicon)
     beyond = _beyond(items)
     if beyond is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from kgqa.understanding.intent import Intent
 from kgqa.understanding.lexicon import Lexicon
@@ -20,10 +21,17 @@ _SUCH_AS = re.compile(
 _MOST_WORDS = 4
 _NOUN = re.compile(
     r"^\s*(?:(?:the|its|their|these|those|recorded|known|reported|associated|listed|relevant)\s+)*"
-    r"(?P<noun>[a-z-]+(?:\s[a-z-]+){0,3}?)\s+(?:are|is|include|includes)\s*:?\s+(?:an?\s+|the\s+)?(?=\S)",
+    r"(?P<noun>[a-z-]+(?:\s[a-z-]+){0,3}?)(?:\s+(?:in\s+which|with|showing|having|that\s+(?:show|have|share))\s+"
+    r"(?:both|these|the\s+two|all)(?:\s+(?:features|findings|signs|symptoms|phenotypes|conditions))?(?:\s+(?:occur|coexist|appear|are\s+(?:seen|"
+    r"found|present)))?)?\s+(?:are|is|include|includes)\s*:?\s+(?:an?\s+|the\s+)?(?=\S)",
     re.IGNORECASE,
 )
-_COLON = re.compile(r"\s*:\s+|,\s*(?:including|namely)\s+", re.IGNORECASE)
+_COLON = re.compile(
+    r"\s*:\s+|,?\s*\b(?:including|namely|among\s+(?:them|these|which\s+are)|e\.g\.|for\s+(?:example|instance)|such\s+as)"
+    r"[\s,]+(?=(?:an?\s+|the\s+)?\S)|(?<=\w)\s+[—–]\s+"
+    rf"|(?<=[a-z]),\s+(?={NAME})",
+    re.IGNORECASE,
+)
 
 
 def without_classes(phrase: Phrase, lexicon: Lexicon) -> Phrase:
@@ -63,11 +71,16 @@ def answers_begin(phrase: Phrase, asked: Intent | None, reader: Reader) -> int |
     return match.end()
 
 
-def opened(phrase: Phrase) -> tuple[Phrase, int] | None:
-    """What a list within a sentence stands under, and where its names begin ("Three genes cause A: B, C and D")."""
+def opened(phrase: Phrase, counts: Callable[[Phrase], bool]) -> tuple[Phrase, int] | None:
+    """What a list within a sentence stands under, and where its names begin ("Three genes cause A: B, C and D").
+
+    Args:
+        counts: whether a lead says how many things there are.
+    """
     match = _COLON.search(phrase.plain)
     if match is None or not phrase.plain[: match.start()].strip() or not BESIDE.fullmatch(phrase.plain, match.end()):
         return None
-    if match.group().strip() != ":" and not opens_with_number(phrase):
+    lead = phrase.cut(0, match.start())
+    if match.group().strip() != ":" and not opens_with_number(phrase) and not counts(lead):
         return None
-    return (phrase.cut(0, match.start()), match.end()) if NAME in phrase.plain[match.end() :] else None
+    return (lead, match.end()) if NAME in phrase.plain[match.end() :] else None

@@ -34,7 +34,7 @@ def subjects_of(phrase: Phrase, reader: Reader) -> list[Entity]:
             return []
         if item.entity is not None:
             names.append(phrase.names[item.entity])
-        elif is_verb(item) and names:
+        elif (is_verb(item) or item.unread) and names:
             break
     return [name for name in names if name.chosen.label == names[0].chosen.label]
 

@@ -33,6 +33,9 @@ _PREFIXES = tuple(
         r"|noted|observed)\s+that\s+",
         r"there is\s+(?:good|strong|clear|direct|recorded)?\s*evidence\s+that\s+",
         r"(?:yes|no)\s*[,:]\s+",
+        r"it\s+(?:seems|appears|is\s+(?:likely|possible|thought|believed|clear|true)|may\s+be)\s+that\s+",
+        r"(?:in\s+)?(?:summary|conclusion|overview|note|key\s+points?|bottom\s+line|(?:short\s+|final\s+)?answer)\s*:\s+",
+        rf"(?:unlike|in\s+contrast\s+to|as\s+opposed\s+to)\s+[^,{NAME}]{{1,60}},\s+",
         r"(?:unlike|in contrast to|as opposed to)\s+(?:(?:many|most|some|other|the|similar|related)\s+)+[a-z]+"
         r"(?:\s[a-z]+)?\s*,\s+",
         r"(?:(?:the|its|their)\s+)?(?:main|key|major|principal|notable|prominent|primary|characteristic|classic|other|"
@@ -45,7 +48,8 @@ _PREFIXES = tuple(
 _SILENT = tuple(
     re.compile(rf"^\s*(?:{pattern})", re.IGNORECASE)
     for pattern in (
-        rf"(?:there (?:is|was)|i (?:found|find|see)|we (?:found|find))\s+no\s+(?:\w+\s+)?(?:{_SOURCE}|indication|"
+        rf"(?:there (?:is|was)|there['’]s|i (?:found|find|see)|we (?:found|find))\s+no\s+(?:\w+\s+)?(?:"
+        rf"{_SOURCE}|indication|"
         rf"mention|information|link)\s+(?:(?:in|from)\s+{_THE}{_SOURCE}\s+)?(?:that|of|for|about)\s+",
         r"no\s+(?:patients?|individuals?|persons?|people|cases?)\s+with\s+",
         r"no\s+(?:known\s+|reported\s+|recorded\s+)?(?:cases?|instances?|reports?|occurrences?)\s+of\s+",
@@ -90,7 +94,7 @@ _HAS_NO = re.compile(
 )
 _OPEN = re.compile(r"^\s*(?:in|of|among)\s+(?:,\s*|(?=with\b))(?:with\s+)?", re.IGNORECASE)
 """What is left of "In 13 of 14 patients," and of "Of 14 patients with A,"."""
-_CAN = re.compile(r"\b(?:can|may|might|could)\b", re.IGNORECASE)
+_CAN = re.compile(r"\b(?:can|may|might|could|sometimes|occasionally|variably)\b", re.IGNORECASE)
 _NOT = re.compile(r"\b(?:not|never|no|nor|neither|without|cannot)\b|n['’]t\b", re.IGNORECASE)
 _OR = re.compile(r"\s+or\s+", re.IGNORECASE)
 """Between things that may be found each is said to be possible."""
@@ -162,13 +166,14 @@ def tidied(phrase: Phrase) -> Tidied:
             match = pattern.match(phrase.plain)
             if match is not None:
                 phrase = phrase.cut(match.end(), len(phrase.text))
+    can = _CAN.search(phrase.plain) is not None
     phrase = phrase.without((match.span() for match in RESPECTIVELY.finditer(phrase.plain)), "")
     phrase = phrase.without(match.span() for match in _FILLER.finditer(phrase.plain))
     for match in reversed(list(_PERFECT.finditer(phrase.plain))):
         phrase = phrase.without([match.span()], "is never" if match["not"] else "is")
     phrase = phrase.without((match.span() for match in _HAS.finditer(phrase.plain)), "have")
     phrase = phrase.without((match.span() for match in _OPEN.finditer(phrase.plain)), "")
-    if _CAN.search(phrase.plain) and not _NOT.search(phrase.plain):
+    if can and not _NOT.search(phrase.plain):
         phrase = phrase.without((match.span() for match in _OR.finditer(phrase.plain)), " and ")
     phrase = phrase.without((match.span() for match in _DANGLING.finditer(phrase.plain)), "")
     phrase = phrase.without((match.span() for match in _RECOGNISED.finditer(phrase.plain)), "a ")

@@ -34,6 +34,14 @@ TURNS = re.compile(
     re.IGNORECASE,
 )
 """Words by which a part of a list is more than a name, and may turn what is said of the others."""
+TURNS_GLOSS = re.compile(
+    r"\b(?:not?|none|never|nor|neither|without|absen\w+|lack\w*|exclu\w+|ruled|unlikely|unrelated|spared|normal|negative|"
+    r"false|wrong\w*|incorrect\w*|contrary|disput\w+|un(?:certain|clear|known|proven|affected|confirmed|usual|reported)|"
+    r"rather|instead|free|doubt\w*|question\w*|only|zero|hypothe\w+|if|unless|other|another|different|unlike|"
+    r"contra\w*|retract\w*|myth|misreport\w*|mistake\w*|error\w*|n't)\b|n't\b|n’t\b|\b0\b",
+    re.IGNORECASE,
+)
+"""Words of an explanation by which a listed name may not be meant as one of the list."""
 
 
 def without_unknown(phrase: Phrase, lexicon: Lexicon) -> tuple[Phrase, list[tuple[int, int]]]:

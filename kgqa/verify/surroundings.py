@@ -1,0 +1,122 @@
+"""What a sentence or an item of a text is read with: the question, the headings above it, what was said before it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from kgqa.records import Entity
+from kgqa.understanding.intent import Intent, Thing
+from kgqa.understanding.reader import Reader
+from kgqa.verify.asides import Marked
+from kgqa.verify.asked import named_answers
+from kgqa.verify.claimed import Claimed
+from kgqa.verify.clauses import Clause
+from kgqa.verify.leads import under
+from kgqa.verify.naming import Names, is_sure
+from kgqa.verify.phrase import Phrase
+from kgqa.verify.placing import each
+from kgqa.verify.reading import Stated, stated
+from kgqa.verify.splitting import Segment
+from kgqa.verify.subjects import ids_of
+from kgqa.verify.talk import sorts_only
+from kgqa.verify.tidying import tidied
+
+
+@dataclass(slots=True)
+class Surroundings:
+    """Reads one text in order, and keeps what was said so far.
+
+    Attributes:
+        asked: what the question asks for, where that was understood.
+        topics: the things that the sentence before was about, and before it those of the question.
+        leads: what was read of segments that items stand under.
+        filled: the clause that was read last leaves out what it is about, which is what those before it are about.
+        said: something was said of the world before.
+        asked_about: identifiers of what the question is about.
+        last, silent: the statement read last in the sentence; it said that nothing is recorded.
+    """
+
+    text: str
+    reader: Reader
+    names: Names
+    fields: frozenset[str]
+    asked: Intent | None
+    topics: list[Entity]
+    leads: dict[int, Marked] = field(default_factory=dict)
+    filled: bool = False
+    said: bool = False
+    asked_about: frozenset[str] = frozenset()
+    last: Stated = field(default_factory=lambda: Stated((), ()))
+    silent: bool = False
+
+    def __post_init__(self) -> None:
+        self.asked_about = frozenset(ids_of(self.topics))
+
+    def _left_out(self, plain: Phrase) -> list[Entity]:
+        """What a clause is about that does not say so: behind a yes/no question the other one of the things asked."""
+        if self.topics or self.asked is None or self.asked.kind != "yesno":
+            return self.topics
+        if not plain.names:
+            return list(self.asked.entities) if len(self.asked.pairs) == 1 else []
+        named = ids_of(plain.names)
+        left = [one for one in self.asked.entities if one.chosen.id not in named]
+        asked = ids_of(self.asked.entities)
+        return left if len(left) == 1 and named <= asked else []
+
+    def _is_bare(self, clause: Clause) -> bool:
+        """Whether a clause is no more than names, of which the next one says something."""
+        items = clause.phrase.items(self.reader.lexicon)
+        return bool(items) and all(item.entity is not None or "and" in item.meaning.cues for item in items)
+
+    def _fragment(
+        self, segment: Segment, read: Marked, phrase: Phrase, start: int, end: int | None = None
+    ) -> Iterator[Claimed]:
+        """Names alone, which say what the lead or the question asks for; numbers may stand behind them."""
+        clause = Clause(start, start + len(phrase.text) if end is None else end, phrase)
+        plain = tidied(phrase).phrase
+        lead = segment.lead
+        while lead is not None:
+            above = self.leads.get(lead.start)
+            if above is not None:
+                for candidate in under(tidied(above.phrase).phrase, plain, self.reader):
+                    said = stated(candidate, self.reader)
+                    if isinstance(said, Stated):
+                        yield from each(read, clause, said, self.reader.lexicon)
+                        return
+            lead = lead.lead
+        if self.asked is not None and self._leads_to_the_question(segment):
+            found = list(named_answers(self.asked, read, clause, plain, self.reader))
+            if found:
+                yield from found
+                return
+        unsure = next((name.mention for name in plain.names if not is_sure(name)), "")
+        unread = next((item.text for item in plain.items(self.reader.lexicon) if item.unread), unsure)
+        reason = f"“{unread}” is nothing that this graph knows" if unread else "it does not say how it is linked"
+        yield self._unread(read, clause, reason)
+
+    def _leads_to_the_question(self, segment: Segment) -> bool:
+        """Whether what stands above an item leaves open what it says, so that it says what the question asks for."""
+        lead = segment.lead
+        while lead is not None:
+            above = self.leads.get(lead.start)
+            if above is not None and not sorts_only(above, self.reader):
+                return False
+            lead = lead.lead
+        return True
+
+    def _has_unread(self, phrase: Phrase) -> bool:
+        return any(item.unread for item in phrase.items(self.reader.lexicon))
+
+    def _unread(self, read: Marked, clause: Clause, reason: str) -> Claimed:
+        things = tuple(
+            Thing(name.chosen.name, name.chosen.label, name.chosen.ids or (name.chosen.id,))
+            for name in clause.phrase.names
+            if is_sure(name)
+        )
+        return Claimed(clause.start, clause.end, things=things, unread=reason)
+
+    def _about(self, names: Sequence[Entity]) -> None:
+        kept = [name for name in names if is_sure(name)]
+        if kept:
+            self.topics = kept
