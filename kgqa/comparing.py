@@ -101,8 +101,8 @@ def _set_aside(key: _Key, place: int, sides: Sequence[dict[_Key, Claim]], traces
 
 
 def _claims(trace: Trace) -> tuple[Claim, ...]:
-    """The claims of an answer: those of its text, or what its items say."""
-    if trace.claims or trace.answer.written_by:
+    """The claims of an answer: those of its text, or what its items say; facts alone say nothing of the question."""
+    if trace.claims or trace.answer.written_by or trace.answer.status == "evidence":
         return trace.claims
     return tuple(_of_items(trace))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-Role = Literal["question", "answer", "between", "set_aside", "group"]
+Role = Literal["question", "answer", "between", "set_aside", "group", "cut"]
 Form = Literal["columns", "free"]
 
 BOX_WIDTH = 164
@@ -28,7 +28,8 @@ class Dot:
         key: ours ("n3"), never an identifier of the graph.
         text: the name, in full; whoever draws shortens it.
         kind: label of the graph ("Disease"); decides shape and colour.
-        role: what it is here; a "group" stands for several things that are not drawn.
+        role: what it is here; a "group" stands for several things that are not drawn, and a "cut" one has facts
+            that were cut alone.
         x, y: where its middle is, in units of the drawing (pixels at full size), y downwards.
         about: further lines, as kind and identifier; shown where the thing is chosen.
         id: identifier of the thing in the graph, for the server alone; empty for a group.
@@ -52,13 +53,15 @@ class Arrow:
         key: ours ("e1").
         source, target: keys of dots.
         text: the relation read from source to target ("does not show").
-        numbers: evidence numbers, as everywhere; empty where the drawing is not of an answer.
+        numbers: evidence numbers, as everywhere; empty where the drawing is not of an answer. A fact that was cut has
+            a number below 0, which stands in its row alone.
         against: True when the records deny the link.
         relation: the relation as the graph names it.
         sources: the databases that the records come from.
         told_by: for each of ``numbers`` the database of its record; empty where there are no numbers.
         bend: how far the middle of the arrow is off the straight way, in units of the drawing, to the left of its
             direction; of a loop its size.
+        width: in units of the drawing, by the nearness of the facts to the question; 0 where nothing was measured.
     """
 
     key: str
@@ -71,6 +74,12 @@ class Arrow:
     sources: tuple[str, ...] = ()
     told_by: tuple[str, ...] = ()
     bend: int = 0
+    width: float = 0
+
+    @property
+    def cut(self) -> bool:
+        """Whether all of its facts were cut."""
+        return bool(self.numbers) and all(number < 0 for number in self.numbers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,20 +103,26 @@ class Picture:
     @property
     def things(self) -> int:
         """How many things are drawn, groups not counted."""
-        return sum(dot.role != "group" for dot in self.dots)
+        return sum(dot.role not in ("group", "cut") for dot in self.dots)
 
     @property
     def links(self) -> int:
         """How many facts are drawn: an arrow with evidence numbers is as many, any other is one."""
         groups = {dot.key for dot in self.dots if dot.role == "group"}
         drawn = (arrow for arrow in self.arrows if not {arrow.source, arrow.target} & groups)
-        return sum(max(1, len(arrow.numbers)) for arrow in drawn)
+        return sum(max(1, sum(number > 0 for number in arrow.numbers)) for arrow in drawn if not arrow.cut)
 
 
 def notes(picture: Picture) -> tuple[str, ...]:
     """What a legend says besides the kinds of things."""
     found = ["number = row of the evidence"] if any(arrow.numbers for arrow in picture.arrows) else []
-    if any(dot.role == "set_aside" for dot in picture.dots) or any(arrow.against for arrow in picture.arrows):
+    if any(arrow.width for arrow in picture.arrows):
+        found.append("width = nearness to the question")
+    if cut := sum(arrow.cut for arrow in picture.arrows):
+        found.append(f"grey and dotted = cut, the nearest {cut:,}")
+    if any(dot.role == "set_aside" for dot in picture.dots) or any(
+        arrow.against and not arrow.cut for arrow in picture.arrows
+    ):
         found.append("dashed = looked for, not found")
     if any(dot.role == "group" for dot in picture.dots):
         found.append("round = several things in one")

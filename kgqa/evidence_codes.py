@@ -89,8 +89,16 @@ _WORDS: Mapping[str, Tier] = {
     "cohort study": "clinical",
     "case control study": "clinical",
     "meta analysis": "clinical",
+    "observational study": "clinical",
+    "case report": "clinical",
+    "case series": "clinical",
     "experimental": "experimental",
     "experiment": "experimental",
+    "in vitro": "experimental",
+    "in vivo": "experimental",
+    "animal model": "experimental",
+    "animal study": "experimental",
+    "preclinical": "experimental",
     "curated": "curated",
     "manual": "curated",
     "manually curated": "curated",
@@ -119,13 +127,55 @@ _WORDS: Mapping[str, Tier] = {
 }
 """Words in lower case without punctuation."""
 
-_BETWEEN = re.compile(r"[\s_\-–]+")
+_STAGES = re.compile(r"(^|_| )(phase|status|stage|approval|development)s?($|_| )", re.IGNORECASE)
+"""What a field is called that tells how far a treatment has come."""
+_PHASE = re.compile(r"(?:early |clinical |trial |study )*phase (\d|i{1,3}|iv)[ab]?(?: (?:phase )?(\d|i{1,3}|iv)[ab]?)?")
+"""A phase, or two of them, in lower case without punctuation."""
+_APPROVED = frozenset({"approved", "marketed", "fda approved", "ema approved", "approved for condition", "licensed"})
+_EARLY = frozenset(
+    {
+        "investigational", "preclinical", "pre clinical", "pre clinical research phase", "in trial", "in trials",
+        "in clinical trial", "in clinical trials", "clinical trial", "recruiting", "not yet recruiting", "experimental",
+        "under investigation", "not approved", "not approved for condition", "early phase",
+    }
+)  # fmt: skip
+"""Words for a treatment that is being studied."""
+_LAST_PHASE = 4
+_ROMAN = {"i": 1, "ii": 2, "iii": 3, "iv": 4}
+
+_BETWEEN = re.compile(r"[\s_\-–/]+")
 
 
 def tier_of(value: str) -> Tier | None:
     """The kind of evidence that one recorded value stands for; None where it is not known."""
     code = _code(value)
-    return _CODES[code][0] if code else _WORDS.get(_spaced(value))
+    if code:
+        return _CODES[code][0]
+    words = _spaced(value)
+    return "trial" if _PHASE.fullmatch(words) else _WORDS.get(words)
+
+
+def is_early(field: str, value: str, *, evidence: bool = False) -> bool | None:
+    """Whether a field says that a treatment is still being studied; None where it says nothing of that.
+
+    Args:
+        evidence: the field tells the kind of evidence, whatever it is called.
+
+    >>> is_early("phase", "2"), is_early("status", "Phase II/III"), is_early("max_phase", "4.0")
+    (True, True, False)
+    """
+    if not (evidence or _STAGES.search(field)):
+        return None
+    words = _spaced(value)
+    phase = _PHASE.fullmatch(words)
+    if phase:
+        last = phase.group(2) or phase.group(1)
+        return int(_ROMAN.get(last, last)) < _LAST_PHASE
+    if "phase" in field.lower() and re.fullmatch(r"\d(\.\d)?", words):
+        return float(words) < _LAST_PHASE
+    if words in _APPROVED:
+        return False
+    return True if words in _EARLY else None
 
 
 def evidence_words(value: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
@@ -11,6 +11,7 @@ from kgqa.errors import UnknownGraphError
 from kgqa.graph import catalog
 from kgqa.graph.catalog import GraphEntry
 from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.full_text import indexed_fields
 from kgqa.graph.load.records import Progress
 from kgqa.graph.own.capabilities import Rule, ServerKind
 from kgqa.graph.own.connections import Connection, own_settings
@@ -38,6 +39,7 @@ class Opened:
         rules: what an own server enforces.
         notes: what is to be known about an own server, a sentence each.
         data_version: which load of the graph this is; empty for an own server.
+        index_names: makes full-text indexes of its names and tells theirs; None for an own server.
     """
 
     card: GraphCard
@@ -51,6 +53,7 @@ class Opened:
     rules: tuple[Rule, ...] = ()
     notes: tuple[str, ...] = ()
     data_version: str = ""
+    index_names: Callable[[], Sequence[str]] | None = None
 
     def close(self) -> None:
         """Leave the server; the embedded one ends a moment after its last user."""
@@ -130,4 +133,5 @@ def _opened(
         _vectors(settings, entry),
         kind="arcadedb",
         data_version=entry.data_version,
+        index_names=partial(server.index_names, entry.database, indexed_fields(entry.schema)),
     )

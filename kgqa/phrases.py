@@ -28,6 +28,13 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
         "writing the answer",
         "verifying the answer",
     ),
+    "full-text": (
+        "finding names",
+        "searching the full-text index",
+        "asking the graph",
+        "writing the answer",
+        "verifying the answer",
+    ),
     "llm-only": ("finding names", "writing the answer", "verifying the answer"),
 }
 
@@ -35,12 +42,16 @@ STRATEGIES: Mapping[str, str] = {
     "graph-only": "Graph only",
     "cypher": "Cypher written by a model",
     "kg-rag": "Facts nearest to the question",
+    "full-text": "Full-text search of names",
     "llm-only": "Language model alone",
 }
 """The ways to an answer, by ``kgqa.retrieval.approach.Strategy``."""
 
 PRUNING = ("kg-rag",)
-"""Those that cut down what is recorded about things; without a language model they compose nothing."""
+"""Those that cut down what is recorded about things by likeness to the question."""
+
+CONTEXTS = (*PRUNING, "full-text")
+"""Those that gather what is recorded about things; without a language model they compose nothing."""
 
 NOT_FROM_GRAPH = "Language model, not from the graph"
 """Stands for the status of every answer that a language model gave alone."""
@@ -51,6 +62,9 @@ BY_A_QUERY: Mapping[Status, str] = {
 }
 """Stand for the status where a language model wrote the query: what it finds may be less or other than was asked for,
 and what it does not find may be in the graph."""
+
+FROM_FACTS: Mapping[Status, str] = {"answered": "Written from the graph's facts"}
+"""Stands for the status where a language model wrote the answer from facts that were found."""
 
 STATUSES: Mapping[Status, str] = {
     "answered": "From the graph",
@@ -91,10 +105,19 @@ def drawing_title(strategy: str) -> str:
     return "What the graph records of it" if strategy == "llm-only" else "Where the answer rests"
 
 
+def steps_title(strategy: str, *, under_way: bool = False) -> str:
+    """The heading of the steps to an answer; what a language model says alone was not found anywhere."""
+    if strategy == "llm-only":
+        return "How this is being written and checked" if under_way else "How this was written and checked"
+    return "How this is being found" if under_way else "How this was found"
+
+
 def status(strategy: str, status: Status) -> str:
     """The status of an answer in words; a language model alone never looks like the graph."""
     if strategy == "cypher" and status in BY_A_QUERY:
         return BY_A_QUERY[status]
+    if strategy in CONTEXTS and status in FROM_FACTS:
+        return FROM_FACTS[status]
     return NOT_FROM_GRAPH if strategy == "llm-only" and status in ("answered", "evidence") else STATUSES[status]
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from datetime import UTC, datetime
+from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
@@ -18,10 +20,12 @@ from kgqa.cypher.run import Ran, run
 from kgqa.errors import KgqaError
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import StopSignal
+from kgqa.linking.ahead import Ahead
 from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.embedding import embedder
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
+from kgqa.linking.sentence_vectors import SENTENCES
 from kgqa.llm.records import ModelError
 from kgqa.opened import Opened, open_graph
 from kgqa.records import Answer, Candidate, Entity, GraphCard, Settled, Trace
@@ -31,6 +35,7 @@ from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.exploring.context import ContextReader, Filters
 from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.reading_ahead import texts
 from kgqa.retrieval.rows.evidence import RowEvidence, evidence
 from kgqa.settings import Settings
 from kgqa.settling import Chosen
@@ -60,10 +65,12 @@ class Asker(Closing):
         self._lock = Lock()
         self._checkers: dict[tuple[bool, Server | None], Checker] = {}
         self.vectors: BackgroundVectors | None = None
+        self.ahead: Ahead | None = None
         embed = None
         if background and settings.vectors and opened.vectors is not None:
             self.vectors = BackgroundVectors(self.linker, opened.vectors)
             embed = _embedding(opened.vectors.model)
+            self.ahead = self._reading_ahead(self.vectors)
         self._interpreter = Interpreter(opened.schema, self.linker, embed)
         self._strategies = Strategies(
             settings,
@@ -74,6 +81,7 @@ class Asker(Closing):
             self.source,
             check=self.checker,
             run=lambda text, stop: self.run_cypher(text, stop=stop),
+            later=self.ahead.wish if self.ahead is not None else lambda _: None,
         )
 
     @classmethod
@@ -105,6 +113,8 @@ class Asker(Closing):
         """Leave the server; it ends a moment after its last user."""
         if self.vectors is not None:
             self.vectors.close()
+        if self.ahead is not None:
+            self.ahead.close()
         self._opened.close()
 
     @property
@@ -224,7 +234,10 @@ class Asker(Closing):
         asked_at = datetime.now(UTC).isoformat(timespec="seconds")
         hear = Listener(on_step or (lambda _: None), on_entities or (lambda _: None), on_text or (lambda _: None))
         try:
-            outcome = self._refused(run) or self._strategies.answer(approach, run, chosen or {}, narrower, stop, hear)
+            with self.ahead.asking() if self.ahead is not None else nullcontext():
+                outcome = self._refused(run) or self._strategies.answer(
+                    approach, run, chosen or {}, narrower, stop, hear
+                )
         except ModelError as error:
             outcome = unasked.no_reply(error, self._interpreter.kind(run.question))
         except Exception as error:
@@ -253,6 +266,20 @@ class Asker(Closing):
             narrower=narrower,
         )
 
+    def nearest(self, trace: Trace, *, approach: Approach | None = None, stop: StopSignal | None = None) -> Trace:
+        """The trace with what is recorded about its things that is nearest to the question, beside the answer.
+
+        It is looked for where the graph alone could not answer (``kgqa.retrieval.nearest.offered``), and never by
+        ``ask``, as it needs the embedding model; any other trace comes back as it is. The answer stays the same.
+
+        Args:
+            approach: its limits and filters say what is read and kept.
+
+        Raises:
+            KgqaError: the graph could not be read, the reader stopped it, or there is no embedding model.
+        """
+        return self._strategies.nearest(trace, approach or Approach(), stop)
+
     def candidates(self, mention: str, most: int = 8) -> list[Candidate]:
         """Things of the graph that a mention may mean, best first: its matches, then names that resemble it."""
         return self.linker.candidates(mention, most=most)
@@ -272,6 +299,15 @@ class Asker(Closing):
     def reads(self, question: str) -> Intent | None:
         """What a question asks for, without asking it; None where nothing could be asked of the graph."""
         return self._interpreter.intent(question)
+
+    def _reading_ahead(self, vectors: BackgroundVectors) -> Ahead:
+        opened = self._opened
+        return Ahead(
+            self._settings.data_dir / SENTENCES,
+            self._settings.context_model,
+            partial(texts, opened.schema, opened.store, self.explorer, opened.index),
+            ready=lambda: vectors.ready or vectors.problem is not None,
+        )
 
     def _refused(self, run: Course) -> Answer | None:
         if not any(letter.isalnum() for letter in run.question):

@@ -2,7 +2,8 @@
 
 After the paper on KG-RAG (Section 2.4): of one thing's sentences those are kept that are more similar to the question
 than the 75th percentile of them and at least 0.5, the most similar first, up to the context volume, which the things
-of the question share.
+of the question share. Where none is above that percentile, as of a thing with a single fact or with facts that are all
+alike, those at it are kept: a percentile of the facts is no reason to keep none of them.
 """
 
 from __future__ import annotations
@@ -17,6 +18,8 @@ from kgqa.records import Cut, CutBy, Kind, Pruned, Scored, Triple
 VOLUME = 150
 VOLUME_YESNO = 100
 """Facts that a question keeps at most (Section 2.6); fewer where it asks for yes or no."""
+MOST_VOLUME = 100_000
+_ESTIMATED = "only estimated, as other limits could not keep it; ask again with these"
 _NOBODY: Mapping[str, bool] = {}
 
 
@@ -26,6 +29,7 @@ class Limits:
 
     Attributes:
         volume: facts that are kept at most; None for the number that the kind of question has.
+        volume_yesno: the same for questions that ask for yes or no; None for ``volume``.
         percentile: of one thing's scores, 0 to 100, which a fact must exceed.
         similarity: least cosine of sentence and question, −1 to 1.
     """
@@ -33,6 +37,7 @@ class Limits:
     volume: int | None = None
     percentile: float = 75.0
     similarity: float = 0.5
+    volume_yesno: int | None = None
 
     def __post_init__(self) -> None:
         """Refuse what cannot be.
@@ -40,17 +45,28 @@ class Limits:
         Raises:
             SettingError: a number is out of its bounds.
         """
-        if self.volume is not None and not 1 <= self.volume <= 100_000:
-            raise SettingError(f"The context volume is {self.volume!r}; it must be from 1 to 100,000.")
+        for volume in (self.volume, self.volume_yesno):
+            if volume is not None and not 1 <= volume <= MOST_VOLUME:
+                raise SettingError(f"The context volume is {volume!r}; it must be from 1 to {MOST_VOLUME:,}.")
         if not 0 <= self.percentile <= 100:
             raise SettingError(f"The percentile is {self.percentile!r}; it must be from 0 to 100.")
         if not -1 <= self.similarity <= 1:
             raise SettingError(f"The least similarity is {self.similarity!r}; it must be from -1 to 1.")
 
+    def of(self, kind: Kind) -> int:
+        """Facts that a question of this kind keeps at most."""
+        if kind == "yesno":
+            return self.volume_yesno or self.volume or VOLUME_YESNO
+        return self.volume or VOLUME
+
     def share(self, kind: Kind, things: int) -> int:
         """Facts of each of so many things that a question of this kind keeps at most, at least one."""
-        volume = self.volume if self.volume is not None else VOLUME_YESNO if kind == "yesno" else VOLUME
-        return max(volume // max(things, 1), 1)
+        return max(self.of(kind) // max(things, 1), 1)
+
+    def most(self, kind: Kind, things: int, facts: int) -> int:
+        """Of so many facts about one of so many things those that can be kept at most, at least one."""
+        above = facts - 1 - int((facts - 1) * self.percentile / 100)
+        return max(min(self.share(kind, things), above), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,11 +77,14 @@ class Context:
         about: its name.
         triples: facts about it, each once.
         sentences: each fact in words, in the same order.
+        beyond, filtered: further facts about it that were not read, as in ``Cut``.
     """
 
     about: str
     triples: tuple[Triple, ...]
     sentences: tuple[str, ...]
+    beyond: int = 0
+    filtered: int = 0
 
 
 def prune(
@@ -89,7 +108,7 @@ def prune(
     things: dict[str, list[str]] = {}
     cuts = []
     for context in contexts:
-        judged, cut = _judged(context, scores, limits, share)
+        judged, cut = _judged(context, scores, limits, share, estimated)
         cuts.append(cut)
         for one in judged:
             its_key = key(one.triple)
@@ -111,7 +130,17 @@ def prune(
                 things=tuple(things[key(one.triple)]),
             )
         )
-    return Pruned(tuple(numbered), tuple(cuts))
+    return Pruned(tuple(numbered), tuple(cuts), limits.percentile, limits.similarity, limits.of(kind))
+
+
+def limits_of(pruned: Pruned) -> Limits:
+    """The limits by which facts were cut."""
+    return Limits(pruned.volume, pruned.percentile, pruned.similarity)
+
+
+def hand_of(pruned: Pruned) -> dict[str, bool]:
+    """By the key of a fact what a person said of it: kept or taken out."""
+    return {key(one.triple): one.kept for one in pruned.facts if one.by_hand}
 
 
 def again(pruned: Pruned, limits: Limits, kind: Kind, hand: Mapping[str, bool] = _NOBODY) -> Pruned:
@@ -123,7 +152,8 @@ def again(pruned: Pruned, limits: Limits, kind: Kind, hand: Mapping[str, bool] =
     contexts = []
     for cut in pruned.cuts:
         facts = [one for one in pruned.facts if cut.about in one.things]
-        contexts.append(Context(cut.about, tuple(f.triple for f in facts), tuple(f.sentence for f in facts)))
+        triples, sentences = tuple(f.triple for f in facts), tuple(f.sentence for f in facts)
+        contexts.append(Context(cut.about, triples, sentences, cut.beyond, cut.filtered))
     scores = {one.sentence: one.score for one in pruned.facts}
     return prune(contexts, scores, limits, kind, frozenset(f.sentence for f in pruned.facts if f.estimated), hand)
 
@@ -136,27 +166,35 @@ def _by_hand(one: Scored, keep: bool | None) -> Scored:
     return replace(one, kept=False, cut_by="hand", reason="taken out by hand", by_hand=True)
 
 
-def _judged(context: Context, scores: Mapping[str, float], limits: Limits, share: int) -> tuple[list[Scored], Cut]:
+def _judged(
+    context: Context, scores: Mapping[str, float], limits: Limits, share: int, estimated: frozenset[str]
+) -> tuple[list[Scored], Cut]:
     facts = [
         Scored(triple, sentence, scores[sentence], context.about, kept=True)
         for triple, sentence in zip(context.triples, context.sentences, strict=True)
     ]
     facts.sort(key=_rank)
     threshold = percentile([one.score for one in facts], limits.percentile)
+    none_above = not any(one.score > threshold for one in facts)
     judged, kept = [], 0
     for one in facts:
-        cut_by = _cut_by(one.score, threshold, limits, full=kept >= share)
+        above = one.score > threshold or (none_above and one.score == threshold)
+        cut_by = _cut_by(one.score, limits, above=above, full=kept >= share)
+        if cut_by == "kept" and one.sentence in estimated:
+            # With other limits than those for which the scores were computed; a guess is never sent or shown as kept.
+            judged.append(replace(one, kept=False, cut_by="percentile", reason=_ESTIMATED))
+            continue
         kept += cut_by == "kept"
         if cut_by != "kept":
             one = replace(one, kept=False, cut_by=cut_by, reason=_words(one, cut_by, threshold, limits, share))
         judged.append(one)
-    return judged, Cut(context.about, len(facts), kept, threshold, share)
+    return judged, Cut(context.about, len(facts), kept, threshold, share, context.beyond, context.filtered)
 
 
-def _cut_by(score: float, threshold: float, limits: Limits, *, full: bool) -> CutBy:
+def _cut_by(score: float, limits: Limits, *, above: bool, full: bool) -> CutBy:
     if score < limits.similarity:
         return "similarity"
-    if score <= threshold:
+    if not above:
         return "percentile"
     return "volume" if full else "kept"
 
@@ -190,3 +228,29 @@ def key(triple: Triple) -> str:
     """Tells a fact from every other; records that agree in everything are one."""
     told = (triple.subject.id, triple.predicate, triple.object.id, sorted(triple.properties.items(), key=str))
     return hashlib.sha256(repr(told).encode("utf-8", "backslashreplace")).hexdigest()[:16]
+
+
+def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
+    """What does not fit together in pruned facts that come from a file, in words; empty where nothing is wrong.
+
+    Args:
+        evidence: what is cited, by number.
+    """
+    names = {cut.about for cut in pruned.cuts}
+    try:
+        limits_of(pruned)
+    except SettingError as error:
+        return str(error)
+    for one in pruned.facts:
+        number = one.triple.number
+        cited = evidence.get(number)
+        # Fields are not compared: a number that is none (NaN) is not equal to itself.
+        if one.kept and (cited is None or replace(cited, properties={}) != replace(one.triple, properties={})):
+            return "a fact that was kept is not among its evidence"
+        if one.kept != (one.cut_by == "kept") or one.kept == bool(one.reason) or (not one.kept and number):
+            return f"the fact {one.sentence[:80]!r} is both kept and cut"
+        if not -1.01 <= one.score <= 1.01:
+            return f"the fact {one.sentence[:80]!r} has the score {one.score:g}, which no cosine has"
+        if not names.issuperset((one.about, *one.things)):
+            return f"the fact {one.sentence[:80]!r} is about a thing of which no cut is known"
+    return ""

@@ -343,6 +343,8 @@ class Cut:
     Attributes:
         threshold: the score at the percentile.
         share: facts that may be kept of it.
+        beyond: further facts of it that were not read, because it has too many, counted by the database.
+        filtered: further facts of it that the filters left out, counted by the database.
     """
 
     about: str
@@ -350,6 +352,8 @@ class Cut:
     kept: int
     threshold: float
     share: int
+    beyond: int = 0
+    filtered: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -359,10 +363,14 @@ class Pruned:
     Attributes:
         facts: the kept ones by number, then the cut ones, the most similar first; each fact once.
         cuts: by thing, in the order of the question.
+        percentile, similarity, volume: the limits by which they were cut (``kgqa.pruning.Limits``).
     """
 
     facts: tuple[Scored, ...]
     cuts: tuple[Cut, ...]
+    percentile: float = 75.0
+    similarity: float = 0.5
+    volume: int = 150
 
     @property
     def kept(self) -> tuple[Scored, ...]:

@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kgqa.errors import KgqaError
-from kgqa.records import Trace, Triple
+from kgqa.pruning import flaw
+from kgqa.records import Pruned, Trace, Triple
 
 if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
@@ -170,9 +171,13 @@ def _with_values(trace: Trace, change: Callable[[Any], Any]) -> Trace:
     def with_fields(triple: Triple) -> Triple:
         return replace(triple, properties=changed(triple.properties))
 
-    pruned = trace.pruned
-    if pruned is not None:
-        pruned = replace(pruned, facts=tuple(replace(one, triple=with_fields(one.triple)) for one in pruned.facts))
+    def with_facts(pruned: Pruned | None) -> Pruned | None:
+        if pruned is None:
+            return None
+        # A file of before it was written down has no things beside the one that a fact was judged among.
+        facts = (replace(one, things=one.things or (one.about,)) for one in pruned.facts)
+        return replace(pruned, facts=tuple(replace(one, triple=with_fields(one.triple)) for one in facts))
+
     table = trace.table
     if table is not None:
         table = replace(table, rows=tuple(tuple(change(cell) for cell in row) for row in table.rows))
@@ -183,7 +188,8 @@ def _with_values(trace: Trace, change: Callable[[Any], Any]) -> Trace:
         evidence=tuple(map(with_fields, trace.evidence)),
         calls=tuple(replace(call, settings=changed(call.settings)) for call in trace.calls),
         table=table,
-        pruned=pruned,
+        pruned=with_facts(trace.pruned),
+        nearest=with_facts(trace.nearest),
         timings_ms=dict(trace.timings_ms),
     )
 
@@ -251,8 +257,16 @@ def _check(trace: Trace) -> None:
             )
     if trace.table is not None and any(not numbers.issuperset(one) for one in trace.table.evidence):
         raise _broken("a row rests on evidence that the file does not hold")
-    if trace.pruned is not None and any(one.triple.number not in numbers for one in trace.pruned.kept):
-        raise _broken("a fact that was kept is not among its evidence")
+    wrong = flaw(trace.pruned, {one.number: one for one in trace.evidence}) if trace.pruned is not None else ""
+    if wrong:
+        raise _broken(wrong)
+    if trace.nearest is not None:
+        kept = [one.triple.number for one in trace.nearest.kept]
+        wrong = flaw(trace.nearest, {one.triple.number: one.triple for one in trace.nearest.kept})
+        if wrong:
+            raise _broken(wrong)
+        if trace.answer.status != "not_in_graph" or kept != list(range(1, len(kept) + 1)):
+            raise _broken("what is nearest to its question stands beside an answer, or is not numbered from 1")
     if trace.asked_at:
         try:
             datetime.fromisoformat(trace.asked_at)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from kgqa.evidence_codes import evidence_words
 from kgqa.fields import frequency_of, references, relation_of, values
 from kgqa.graph.schema import Schema
@@ -9,6 +11,7 @@ from kgqa.records import Node, Triple
 from kgqa.wording import Frequency, denied, listed
 
 NO_SOURCE = "no source recorded"
+_DENIES = re.compile(r"\b(not|no|never|cannot|without|absent)\b", re.IGNORECASE)
 MOST_REFERENCES = 5
 """References of one record that are named; more of them are counted."""
 
@@ -22,15 +25,20 @@ def sentence(triple: Triple, schema: Schema) -> str:
     """
     often = frequency_of(triple, schema)
     none = often is not None and often.high == 0
-    phrase = triple.phrase if triple.against or not none else _negative(triple, schema)
-    end = f", which was looked for and {_nobody(often)}" if none and often is not None else ""
-    said = f"{_named(triple.subject, schema)} {phrase} {_named(triple.object, schema)}{end}."
+    phrase = _negative(triple, schema) if triple.against or none else triple.phrase
+    subject, object_ = _named(triple.subject, schema), _named(triple.object, schema, behind=phrase)
+    end = f": {_nobody(often)}" if none and often is not None else ""
+    said = f"{subject} {phrase} {object_}{end}."
     return f"T{said[1:]}" if said.startswith("the ") else said
 
 
-def _named(node: Node, schema: Schema) -> str:
+def _named(node: Node, schema: Schema, behind: str = "") -> str:
+    """A thing with the noun of its type, where the phrase ``behind`` which it stands does not end in that noun."""
+    name = node.name or node.id
     noun = next((one.singular for one in schema.nodes if one.label == node.label), "")
-    return f"the {noun} {node.name}" if noun else node.name
+    if not noun or f" {behind}".lower().endswith(f" {noun.lower()}"):
+        return name
+    return f"the {noun} {name}"
 
 
 def provenance(triple: Triple, schema: Schema) -> str:
@@ -48,8 +56,10 @@ def provenance(triple: Triple, schema: Schema) -> str:
 
 
 def _negative(triple: Triple, schema: Schema) -> str:
-    """The phrase of a record that says how often without being marked as a denial."""
+    """The phrase of a record that denies its link, also where nothing marked it as a denial."""
     relation = relation_of(triple, schema)
+    if (relation is not None and relation.negates) or _DENIES.search(triple.phrase):
+        return triple.phrase
     if relation is not None and relation.negative and triple.phrase == relation.forward:
         return relation.negative
     return denied(triple.phrase)
@@ -57,5 +67,5 @@ def _negative(triple: Triple, schema: Schema) -> str:
 
 def _nobody(often: Frequency) -> str:
     if not often.examined:
-        return "not found"
-    return f"found in none of {often.examined:,} {'patient' if often.examined == 1 else 'patients'}"
+        return "it was looked for and not found"
+    return f"it was found in none of {often.examined:,} {'patient' if often.examined == 1 else 'patients'}"

@@ -58,6 +58,12 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "vectors", 1, "1: names are embedded in the background for linking by meaning; 0: they are not", least=0, most=1
     ),
+    Setting(
+        "context_model",
+        "",
+        "name or folder of the sentence-transformers model that compares facts with the question; empty: "
+        "all-MiniLM-L6-v2, which needs no download",
+    ),
     Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1, most=100_000),
     Setting(
         "drawing",
@@ -125,6 +131,7 @@ class Settings:
     max_rows: int
     time_limit_s: float
     vectors: int
+    context_model: str
     max_question_chars: int
     drawing: str
     model_provider: Literal["", "openai", "compatible", "ollama"]

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kgqa.graph.schema import Schema
 from kgqa.graph.store import GraphStore
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
+from kgqa.llm.records import ModelError
 from kgqa.phrases import STEPS
-from kgqa.records import Answer, Entity
+from kgqa.records import Answer, Candidate, Entity
 from kgqa.retrieval import unasked
 from kgqa.retrieval.course import Course, Listener, Work
 from kgqa.retrieval.planned.gaps import answer_gap
-from kgqa.retrieval.writing.choices import before_options, without_marks
+from kgqa.retrieval.writing.choices import before_options, options, without_marks
 from kgqa.retrieval.writing.name_finding import found_names
 from kgqa.understanding.intent import Ambiguity, Gap, Intent
 from kgqa.understanding.interpreter import Interpreter, lacks_subtype
+from kgqa.understanding.reader import NAMED
+from kgqa.wording import listed
 
 LEAST_LIKE = 0.6
 """Score from which a name is near enough to an unknown one to be offered."""
@@ -44,20 +47,45 @@ class Settling:
         self._linker = linker
         self._source = source
 
-    def linked(self, run: Course, chosen: Chosen, hear: Listener, question: str) -> list[Entity]:
-        """The names in the question, also those that a person took away; without them they go into the record."""
+    def linked(
+        self, run: Course, chosen: Chosen, hear: Listener, question: str, by: Work | None = None
+    ) -> list[Entity]:
+        """The names in the question, also those that a person took away; without them they go into the record.
+
+        Args:
+            by: what a language model is asked with that finds the names; None for the linker.
+        """
         hear.step(STEPS[0])
         now = time.perf_counter()
-        found = self._interpreter.link(question)
+        found = self._by_model(by, run) if by is not None else []
+        found = found or self._interpreter.link(question)
         run.entities = tuple(self._choose(entity, chosen) for entity in found if not _is_denied(entity, chosen))
         hear.entities(run.entities)
         run.took("link", now)
         return found
 
-    def named(self, run: Course, chosen: Chosen, hear: Listener, question: str) -> Answer | None:
-        """Finds the names in the question; an answer where one of them is none of this graph."""
+    def _by_model(self, work: Work, run: Course) -> list[Entity]:
+        """The names that a language model finds; none, and why, where those that the linker finds are to be taken."""
+        source = "the linker was asked for the names instead"
+        try:
+            found = list(found_names(work, run))
+        except ModelError as error:
+            run.notes = (*run.notes, f"The language model found no names, so {source}. {error}")
+            return []
+        if not found:
+            run.notes = (*run.notes, f"The language model found no name that the graph knows, so {source}.")
+        return found
+
+    def named(
+        self, run: Course, chosen: Chosen, hear: Listener, question: str, by: Work | None = None
+    ) -> Answer | None:
+        """Finds the names in the question; an answer where one of them is none of this graph.
+
+        Args:
+            by: as of ``linked``.
+        """
         self._store.require_there()
-        for entity in self.linked(run, chosen, hear, question):
+        for entity in self.linked(run, chosen, hear, question, by):
             if _is_denied(entity, chosen):
                 return self._denied(run, entity)
         entities = run.entities
@@ -70,9 +98,11 @@ class Settling:
         """Finds the names in the question and what each means; an answer where a person must say so first.
 
         Args:
-            work: what a language model is asked with where the linker finds no name; None where none is set.
+            work: what a language model is asked with where the linker finds no name, or first of all where that was
+                chosen; None where none is to be asked.
         """
-        unnamed = self.named(run, chosen, hear, without_marks(run.question))
+        by = work if work is not None and work.approach.names_by_model else None
+        unnamed = self.named(run, chosen, hear, without_marks(run.question), by)
         if unnamed is not None:
             return unnamed
         asked = before_options(run.question)
@@ -80,12 +110,36 @@ class Settling:
         outcome = self._interpreter.read(asked, within)
         if isinstance(outcome, Intent) and outcome.entities:
             run.entities = (*outcome.entities, *run.entities[len(within) :])
-        elif isinstance(outcome, Gap) and not run.entities and work is not None:
+        elif isinstance(outcome, Gap) and not run.entities and work is not None and by is None:
             run.entities = tuple(self._choose(entity, chosen) for entity in found_names(work, run))
             hear.entities(run.entities)
         tied = outcome.entities if isinstance(outcome, Ambiguity) else ()
         run.choices = tied or tuple(entity for entity in run.entities if entity.tied)
         return unasked.ambiguous(self._schema, run.choices) if run.choices else None
+
+    def options(self, question: str, intent: Intent) -> Mapping[str, frozenset[str]] | Gap:
+        """What the options of a question for a list mean: by the words of each the identifiers; none without options.
+
+        A gap where none of them is of the type that is asked for: then they are no options but more of the question.
+        """
+        offered = options(question) if intent.answer is not None else ()
+        if not offered or intent.answer is None:
+            return {}
+        found = {}
+        for one in offered:
+            meant = [c for c in self._linker.candidates(one.text) if c.method in NAMED]
+            found[one.text] = frozenset(id_ for c in meant if c.label == intent.answer.label for id_ in (c.id, *c.ids))
+        return found if any(found.values()) else Gap("several", question)
+
+    def taken_instead(self, near: Sequence[Candidate]) -> str:
+        """What a reader is to know where the question names nothing, and what is nearest to it was taken."""
+        how = "in spelling" if self._linker.vectors is None else "in spelling or meaning"
+        if near:
+            names = listed([f"“{one.name}”" for one in near])
+            return (
+                f"The question names nothing that {self._source} knows; what is nearest to it {how} was taken: {names}."
+            )
+        return f"The question names nothing that {self._source} knows, and no name there is near to it {how}."
 
     def ambiguous(self, outcome: Ambiguity) -> Answer:
         """The choices: among things of one name, or among relations or types, each as a question of its own."""

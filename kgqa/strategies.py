@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kgqa.cypher.rules.servers import known
+from kgqa.graph.full_text import FullText
 from kgqa.linking.embedding import embedder
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
-from kgqa.linking.sentence_vectors import SentenceVectors
+from kgqa.linking.sentence_vectors import SENTENCES, SentenceVectors
 from kgqa.llm.records import LanguageModel
 from kgqa.opened import Opened
 from kgqa.phrases import STEPS
-from kgqa.records import Answer
-from kgqa.retrieval import graph_only, kg_rag, model_alone, unasked, written_cypher
+from kgqa.records import Answer, Trace
+from kgqa.retrieval import from_facts, full_text, graph_only, kg_rag, model_alone, nearest, unasked, written_cypher
 from kgqa.retrieval.approach import Approach
 from kgqa.retrieval.course import Course, Listener, Work
 from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.planned.among import among
 from kgqa.retrieval.task import Task
-from kgqa.retrieval.writing.choices import without_marks
+from kgqa.retrieval.writing.choices import before_options, without_marks
 from kgqa.settings import Settings
 from kgqa.settling import Chosen, Settling
 from kgqa.understanding.intent import Ambiguity, Gap
@@ -44,6 +47,7 @@ class Strategies:
         source: the graph as a sentence names it.
         check: the query checker for this graph.
         run: runs a statement that was not planned here, if it may run.
+        later: as of ``kgqa.retrieval.kg_rag.Task``.
     """
 
     def __init__(
@@ -57,8 +61,10 @@ class Strategies:
         *,
         check: Callable[[], Checker],
         run: Callable[[str, StopSignal | None], Ran | Refused],
+        later: Callable[[Collection[str]], None] = lambda _: None,
     ) -> None:
         self._data_dir = settings.data_dir
+        self._context_model = settings.context_model
         self._most_rows = settings.max_rows
         self._schema = opened.schema
         self._store = opened.store
@@ -69,6 +75,8 @@ class Strategies:
         self._source = source
         self._check = check
         self._run = run
+        self._later = later
+        self._full_text = FullText(opened.schema, opened.index_names)
         self._names = Settling(opened.schema, opened.store, interpreter, linker, source)
 
     def answer(
@@ -79,6 +87,8 @@ class Strategies:
             return self._answered(run, chosen, narrower, stop, hear)
         if approach.strategy == "kg-rag":
             return self._pruned(approach, run, chosen, stop, hear)
+        if approach.strategy == "full-text":
+            return self._searched(approach, run, chosen, stop, hear)
         if approach.model is None:
             return unasked.no_model()
         work = self._work(run.question, approach, approach.model, stop)
@@ -88,18 +98,22 @@ class Strategies:
         return self._names.settled(run, chosen, hear, work) or written_cypher.answer(work, run, hear)
 
     def _answered(self, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener) -> Answer:
-        unnamed = self._names.named(run, chosen, hear, run.question)
+        asked = before_options(run.question)
+        unnamed = self._names.named(run, chosen, hear, asked)
         if unnamed is not None:
             return unnamed
         hear.step(STEPS[1])
         now = time.perf_counter()
-        outcome = self._interpreter.read(run.question, run.entities, by_meaning=True)
+        outcome = self._interpreter.read(asked, run.entities, by_meaning=True)
         now = run.took("understand", now)
         if isinstance(outcome, Ambiguity):
             run.choices = outcome.entities
             return self._names.ambiguous(outcome)
         if isinstance(outcome, Gap):
             return self._names.gap(run, outcome)
+        offered = self._names.options(run.question, outcome)
+        if isinstance(offered, Gap):
+            return self._names.gap(run, offered)
         run.entities = outcome.entities
         run.understood = restated(Wording(self._schema), outcome)
         hear.step(STEPS[2])
@@ -109,21 +123,53 @@ class Strategies:
         finally:
             run.cypher = ledger.records
             run.took("query", now)
+        draft = among(draft, offered, self._source) if offered else draft
         run.evidence = draft.evidence
         return with_readings(draft.answer, run.entities, self._schema, outcome.notes)
+
+    def nearest(self, trace: Trace, approach: Approach, stop: StopSignal | None) -> Trace:
+        """The trace with what is nearest to its question, where the graph had no answer; else as it is."""
+        if not nearest.offered(trace):
+            return trace
+        self._store.require_there()
+        return nearest.with_nearest(trace, self._facts_task(trace.question, approach, stop))
 
     def _pruned(
         self, approach: Approach, run: Course, chosen: Chosen, stop: StopSignal | None, hear: Listener
     ) -> Answer:
         """The facts nearest to the question; with a language model, what it writes from them."""
-        question = without_marks(run.question)
         work = self._work(run.question, approach, approach.model, stop) if approach.model is not None else None
-        unsettled = self._names.settled(run, chosen, hear, work)
+        unsettled = self._names.settled(run, chosen, hear, work if approach.names_by_model else None)
         if unsettled is not None:
             return unsettled
+        question = without_marks(run.question)
         named = [entity.chosen.id for entity in run.entities]
-        near = () if named else self._linker.nearest(question, kg_rag.NEAREST)
-        task = kg_rag.Task(
+        near = () if named else tuple(self._linker.nearest(question, kg_rag.NEAREST))
+        if not named:
+            run.notes = (*run.notes, self._names.taken_instead(near))
+        found = kg_rag.facts(self._facts_task(question, approach, stop), run, hear, named or [one.id for one in near])
+        return self._written(work, approach, run, hear, found)
+
+    def _searched(
+        self, approach: Approach, run: Course, chosen: Chosen, stop: StopSignal | None, hear: Listener
+    ) -> Answer:
+        """Everything about the best hit of a full-text search; with a language model, what it writes from it."""
+        self._store.require_there()
+        question = without_marks(run.question)
+        self._names.linked(run, chosen, hear, question)  # for the claims; the search does not need them
+        found = full_text.facts(self._facts_task(question, approach, stop), self._full_text, run, hear)
+        work = self._work(run.question, approach, approach.model, stop) if approach.model is not None else None
+        return self._written(work, approach, run, hear, found)
+
+    def _written(self, work: Work | None, approach: Approach, run: Course, hear: Listener, found: Answer) -> Answer:
+        """What a language model writes from the facts of a course; the facts alone where none is asked."""
+        found = replace(found, text=" ".join((found.text, *run.notes)))
+        if work is None or approach.facts_first or found.status != "evidence" or not run.evidence:
+            return found
+        return from_facts.written(work, run, hear, found)
+
+    def _facts_task(self, question: str, approach: Approach, stop: StopSignal | None) -> kg_rag.Task:
+        return kg_rag.Task(
             schema=self._schema,
             explorer=self._explorer,
             ledger=Ledger(self._store, stop=stop),
@@ -132,11 +178,9 @@ class Strategies:
             kind=self._interpreter.kind(question),
             limits=approach.limits,
             filters=approach.filters,
+            hand=approach.hand,
+            later=self._later,
         )
-        found = kg_rag.facts(task, run, hear, named or [one.id for one in near])
-        if work is None or found.status != "evidence" or not run.evidence:
-            return found
-        return kg_rag.written(work, run, hear, found)
 
     def _work(self, question: str, approach: Approach, model: LanguageModel, stop: StopSignal | None) -> Work:
         return Work(
@@ -158,4 +202,4 @@ class Strategies:
 
     @cached_property
     def _sentence_vectors(self) -> SentenceVectors:
-        return SentenceVectors(self._data_dir / "vectors" / "sentences.sqlite", embedder())
+        return SentenceVectors(self._data_dir / SENTENCES, embedder(self._context_model))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from kgqa.graph.schema import Relation, Schema
 from kgqa.records import Triple
@@ -13,6 +13,16 @@ from kgqa.understanding.intent import Condition, Hop, Thing, Variable
 
 SILENCE = "silence, not proof of absence"
 """How every answer puts it that nothing is recorded."""
+
+Hedge = Literal["recorded", "studied", "computed", "inferred", "text-mined"]
+"""What may be said in place of a verb; ``recorded``: some of the links may be told with the verb, others may not."""
+
+_TO: Mapping[Hedge, str] = {
+    "recorded": "recorded",
+    "computed": "found by computation",
+    "inferred": "inferred automatically",
+    "text-mined": "reported by text mining",
+}
 
 _COUNTED = re.compile(r"^\s*(\d{1,9})\s*/\s*(\d{1,9})\s*$")
 _PERCENT = re.compile(r"^\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*$")
@@ -98,21 +108,50 @@ def _base(verb: str) -> str:
     return verb.removesuffix("s")
 
 
-def infinitive(phrase: str) -> str:
-    """A verb phrase after "to": "shows" gives "show", "is a feature of" gives "be a feature of"."""
-    first, _, rest = phrase.partition(" ")
-    verb = {"is": "be", "has": "have", "does": "do", "was": "have been"}.get(first) or _base(first)
+_INFINITIVES = {
+    "is": "be", "are": "be", "has": "have", "does": "do", "was": "have been", "were": "have been", "may": "possibly",
+}  # fmt: skip
+
+
+def infinitive(phrase: str, *, plural: bool = False) -> str:
+    """A verb phrase after "to": "shows" gives "show", "is a feature of" gives "be a feature of".
+
+    Args:
+        plural: of several things, so that its nouns are in the plural: "be features of".
+    """
+    first, _, rest = (plural_verb(phrase) if plural else phrase).partition(" ")
+    verb = _INFINITIVES.get(first) or (first if plural else _base(first))
     return f"{verb} {rest}".strip()
 
 
 def denied(phrase: str) -> str:
     """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of"."""
     first, _, rest = phrase.partition(" ")
+    if first == "may":
+        return f"is not said to {rest}"
     if first in ("is", "was"):
         return f"{first} not {rest}".strip()
     if first == "has" and rest.startswith("been "):
         return f"has not {rest}"
     return " ".join(part for part in ("does not", "have" if first == "has" else _base(first), rest) if part)
+
+
+def is_restrained(phrase: str) -> bool:
+    """Whether a verb phrase itself says that something was studied or is possible, and not that it holds."""
+    return phrase.startswith(("was studied ", "may "))
+
+
+def hedged(phrase: str, hedge: Hedge | None, *, plural: bool = False) -> str:
+    """A verb phrase as far as it may go: "treats" gives "is reported by text mining to treat"."""
+    verb = plural_verb(phrase) if plural else phrase
+    if hedge is None or (hedge == "recorded" and is_restrained(phrase)):
+        return verb
+    if hedge == "studied":
+        was = "were" if plural else "was"
+        if phrase == "treats":
+            return f"{was} studied in"
+        return f"{was} studied as to whether {'they' if plural else 'it'} {verb}"
+    return f"{'are' if plural else 'is'} {_TO[hedge]} to {infinitive(phrase, plural=plural)}"
 
 
 class Wording:
@@ -126,24 +165,30 @@ class Wording:
         node = self.schema.node(label)
         return node.singular if number == 1 else node.plural
 
-    def phrase(self, hop: Hop, *, plural: bool = False, negative: bool = False) -> str:
-        """The verb phrase of a relation read along a hop."""
+    def phrase(self, hop: Hop, *, plural: bool = False, negative: bool = False, hedge: Hedge | None = None) -> str:
+        """The verb phrase of a relation read along a hop; a negative one is never hedged."""
         relation = hop.relation
         text = relation.forward if hop.forward else relation.inverse
         if negative:
             text = relation.negative if hop.forward and relation.negative else denied(text)
-        return plural_verb(text) if plural else text
+            return plural_verb(text) if plural else text
+        return hedged(text, hedge, plural=plural)
 
     def triple(self, triple: Triple) -> str:
         """A triple as a sentence without its full stop."""
         return f"{triple.subject.name} {triple.phrase} {triple.object.name}"
 
-    def conditions(self, variable: Variable, *, plural: bool = True) -> str:
-        """The conditions of a variable as predicates: "show both A and B and do not show C"."""
+    def conditions(self, variable: Variable, *, plural: bool = True, hedge: Hedge | None = None) -> str:
+        """The conditions of a variable as predicates: "show both A and B and do not show C".
+
+        Args:
+            hedge: what its links let one say; what a condition asks of further things is told as it was asked.
+        """
         groups: dict[tuple[str, bool], list[str]] = {}
         for condition in variable.conditions:
             negative = condition.negated or condition.denied
-            verb = self._denial(condition, plural) if negative else self.phrase(condition.hop, plural=plural)
+            hop = condition.hop
+            verb = self._denial(condition, plural) if negative else self.phrase(hop, plural=plural, hedge=hedge)
             groups.setdefault((verb, negative), []).append(self.object_of(condition))
         parts = []
         for (verb, negative), objects in groups.items():

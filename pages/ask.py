@@ -27,6 +27,8 @@ from kgqa.ui import (
     steps_view,
     welcome,
 )
+from kgqa.ui.pruned import nearest_view
+from kgqa.ui.pruned import view as pruned_view
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -54,18 +56,31 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
     keeping.keep(asking, trace)
     answer_view.draw_origin(asker, asking, trace)
     chips_view.draw(asker, asking)
-    left, right = st.columns([1.75, 1], gap="medium") if trace.evidence else (st.container(), st.container())
+    # What a reader tries on the facts is what the page and its files show, until somebody wrote from them.
+    recorded, trace = trace, pruned_view.shown(asking, trace)
+    tried = bool(trace.pruned and trace.pruned.facts and not trace.answer.written_by)
+    beside = bool(trace.evidence) or tried
+    left, right = st.columns([1.75, 1], gap="medium") if beside else (st.container(), st.container())
     with left:
         answer_view.draw_card(asker, asking, trace)
-        if trace.evidence:
+        if tried:
+            pruned_view.draw(asker, asking, recorded, level)
+        elif trace.evidence:
             evidence_view.draw(trace, asking.serial, level, asker.schema)
         rows_view.draw(trace)
         if not graphs.is_of_another(trace, asker):
             doctor_view.draw(asker, trace.answer)
     with right:
-        graph_view.draw(trace, asking.serial)
+        if tried:
+            pruned_view.draw_graph(asking, recorded)
+        else:
+            graph_view.draw(trace, asking.serial)
+    pruned_view.draw_apart(asker, asking, trace, level)
+    beneath = st.container()
     steps_view.draw(trace, level, asking.serial, asker.schema)
     foot_view.draw_record(asker, trace, asking)
+    with beneath:  # last, because an answer does not wait for it
+        nearest_view.draw(asker, asking, trace, level)
 
 
 entrance.pass_through("pages/ask.py")

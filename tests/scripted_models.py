@@ -77,16 +77,18 @@ class Captured:
 class ScriptedModels:
     """The server; a context manager. Without an order it answers ``Script()``."""
 
-    def __init__(self, *names: str) -> None:
+    def __init__(self, *names: str, host: str = "127.0.0.1") -> None:
         self.names = list(names) or ["scripted", "scripted-small"]
         self.reply: Callable[[Sequence[Mapping[str, str]]], Script | str] | None = None
         self.requests: list[Captured] = []
         self.left: list[Captured] = []
         """Requests whose client went away before the reply was whole."""
+        self.connections = 0
+        """How often somebody connected, whatever was asked then."""
         self.closing = threading.Event()
         self._queue: deque[Script | str] = deque()
         self._lock = threading.Lock()
-        self._server = _Server(("127.0.0.1", 0), _Handler)
+        self._server = _Server((host, 0), _Handler)
         self._server.models = self
         self._thread = threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True)
         self._thread.start()
@@ -94,7 +96,8 @@ class ScriptedModels:
     @property
     def address(self) -> str:
         """Scheme, host and port."""
-        return f"http://127.0.0.1:{self._server.server_address[1]}"
+        host, port = self._server.server_address[:2]
+        return f"http://{host!s}:{port}"
 
     @property
     def openai_url(self) -> str:
@@ -151,6 +154,11 @@ class _Server(ThreadingHTTPServer):
     daemon_threads = True
     request_queue_size = 64
     models: ScriptedModels
+
+    def verify_request(self, request: Any, client_address: Any) -> bool:
+        """Counts who connects."""
+        self.models.connections += 1
+        return True
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Clients that go away in the middle are what is tested; they are no error."""

@@ -13,11 +13,10 @@ function kgDetail({ data }) {
     focus: () => (inside.querySelector(".kg-references a") ?? element).focus(),
     show(row, from) {
       if (!row) return;
-      const number = kgWhole.format(row.number);
-      element.setAttribute("aria-label", `Evidence ${number} in full`);
-      inside.replaceChildren(kgFactLine(row, number, data.links), kgFields(row), ...kgAllReferences(row, data.links));
+      element.setAttribute("aria-label", `${kgNamed(row)} in full`);
+      inside.replaceChildren(kgFactLine(row, kgNumbered(row), data.links), kgFields(row), ...kgAllReferences(row, data.links));
       // Only where the choice was made elsewhere: a row of the table is read out by itself.
-      said.textContent = from && from !== "row" ? `Evidence ${number}: ${kgFact(row)}` : "";
+      said.textContent = from && from !== "row" ? `${kgNamed(row)}: ${kgFact(row)}` : "";
       // Grows with the longest row seen and does not shrink, so that what is below does not jump.
       element.style.minHeight = `${element.offsetHeight}px`;
       element.tabIndex = element.scrollHeight > element.clientHeight ? 0 : -1;
@@ -32,7 +31,7 @@ function kgFactLine(row, number, links) {
     return sign;
   };
   const thing = (node) => [kgName(node.name, "kg-strong"), " ", kgLink(node.id, links[node.id])];
-  const mark = kgElement("span", row.against ? "kg-number kg-dashed" : "kg-number", number);
+  const mark = kgElement("span", row.against || row.number < 0 ? "kg-number kg-dashed" : "kg-number", number);
   return kgElement(
     "div", "kg-detail-fact",
     mark, " ", ...thing(row.subject), arrow(), row.phrase, arrow(), ...thing(row.object),

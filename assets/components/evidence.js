@@ -5,7 +5,8 @@ export default function (component) {
     const root = kgElement("div", "kg-linked kg-evidence");
     const card = kgCard(root, ends);
     const rows = new Map(data.rows.map((row) => [row.number, row]));
-    const context = { data, card, rows, detail: null };
+    const tell = (row) => component.setTriggerValue("hand", { number: row.number, keep: row.number < 0 });
+    const context = { data, card, rows, detail: null, tell };
     const parts = [];
     if (rows.size) {
       context.detail = kgDetail(context);
@@ -20,7 +21,7 @@ export default function (component) {
       for (const part of parts) part.table.show(number, from);
     };
     kgOnSelect(data.answer, ends, show);
-    show(kgSelected(data));
+    show(rows.has(kgSelected(data)) ? kgSelected(data) : data.first);
     return root;
   });
 }
@@ -31,9 +32,11 @@ function kgCounted(number, one, many) {
 
 function kgEvidencePart(context, ends) {
   const { data } = context;
-  const against = data.rows.filter((row) => row.against).length;
-  const all = kgCounted(data.rows.length, "fact", "facts");
-  const split = `${kgWhole.format(data.rows.length - against)} for, ${kgWhole.format(against)} against`;
+  const [kept, cut] = [data.rows.filter((row) => row.number > 0), data.rows.filter((row) => row.number < 0)];
+  const against = kept.filter((row) => row.against).length;
+  const split = `${kgWhole.format(kept.length - against)} for, ${kgWhole.format(against)} against`;
+  const all = kgCounted(kept.length, "fact", "facts") + (against ? `: ${split}` : "");
+  const both = against || cut.length;
   const table = kgTable(
     {
       caption: "Evidence, one recorded fact a row; the chosen one is in full above",
@@ -41,10 +44,13 @@ function kgEvidencePart(context, ends) {
       rows: data.rows,
       columns: kgColumns(data.columns, context),
       groups: [
-        { title: "All", count: against ? data.rows.length : 0, test: () => true },
-        { title: "Supporting", count: against ? data.rows.length - against : 0, test: (row) => !row.against },
-        { title: "Against", count: against, test: (row) => row.against },
+        { title: "All", count: both ? data.rows.length : 0, test: () => true },
+        { title: "Supporting", count: against ? kept.length - against : 0, test: (row) => row.number > 0 && !row.against },
+        { title: "Against", count: against, test: (row) => row.number > 0 && row.against },
+        { title: "Kept", count: cut.length && !against ? kept.length : 0, test: (row) => row.number > 0 },
+        { title: "Cut", count: cut.length, test: (row) => row.number < 0 },
       ],
+      kinds: kgTiers(data.rows),
       numbers: (row) => [row.number],
       words: (row) => [
         row.subject.name, row.subject.id, row.phrase, row.object.name, row.object.id,
@@ -54,7 +60,7 @@ function kgEvidencePart(context, ends) {
     },
     ends,
   );
-  return { title: "Evidence", count: against ? `${all}: ${split}` : all, table };
+  return { title: data.title ?? "Evidence", count: cut.length ? `${all}, ${kgWhole.format(cut.length)} cut` : all, table };
 }
 
 function kgAnswersPart(context, ends) {
@@ -83,6 +89,17 @@ function kgAnswersPart(context, ends) {
     ends,
   );
   return { title: `Answers ${kgWhole.format(answers)}`, count, table };
+}
+
+// The kinds of evidence in some rows, the strongest first; records that tell none have a kind of their own.
+function kgTiers(rows) {
+  const kinds = new Map();
+  for (const { tier, rank } of rows) {
+    const kind = kinds.get(tier) ?? { title: tier ?? "none recorded", rank: rank ?? Infinity, count: 0, test: (row) => row.tier === tier };
+    kind.count += 1;
+    kinds.set(tier, kind);
+  }
+  return [...kinds.values()].sort((one, other) => one.rank - other.rank);
 }
 
 // The heading of the tables: tabs where there are two.
@@ -132,7 +149,13 @@ function kgColumns(names, context) {
   const named = (key) => ({ sort: (row) => row[key].name, fill: (cell, row) => cell.append(kgName(row[key].name)) });
   const all = {
     number: { title: "No.", looks: "kg-pinned", ...text("number"),
-      fill: (cell, row) => cell.append(row.number === null ? "–" : kgWhole.format(row.number)) },
+      sort: (row) => row.number < 0 ? 1e9 - row.number : row.number,
+      fill: (cell, row) => cell.append(row.number === null ? "–" : kgNumbered(row)) },
+    keep: { title: "Keep", width: 44, clamped: false, text: () => "", sort: (row) => row.number < 0 ? 1 : 0,
+      fill: (cell, row) => cell.append(kgKeep(row, context)) },
+    score: { title: "Score", width: 64, falling: true, clamped: false, sort: (row) => row.score,
+      text: () => "", fill: kgScore },
+    reason: { title: "Why cut", width: 120, grows: 2, ...text("reason") },
     subject: { title: "Subject", width: 96, grows: 3, ...named("subject") },
     relation: { title: "Relation", looks: "kg-relation", ...text("phrase") },
     object: { title: "Object", width: 96, grows: 1, ...named("object") },
@@ -143,7 +166,8 @@ function kgColumns(names, context) {
     tier: { title: "Tier", ...text("tier"), text: (row) => row.tier, sort: (row) => row.rank },
     references: { title: "References", clamped: false, grows: 1, sort: (row) => row.references?.[0],
       fill: (cell, row) => kgReferences(cell, row, context) },
-    source: { title: "Source", ...text("source") },
+    source: { title: "Source", ...text("source"),
+      fill: (cell, row) => cell.append(row.source ?? kgElement("span", "kg-muted", "no source recorded")) },
     name: { title: "Name", width: 220, grows: 1, sort: (row) => row.name,
       fill: (cell, row) => cell.append(kgName(row.name), ...(row.aside ? [kgElement("span", "kg-muted", " · set aside")] : [])) },
     kind: { title: "Type", ...text("kind") },
@@ -154,6 +178,29 @@ function kgColumns(names, context) {
   };
   all.frequency.sort = names.includes("name") ? (row) => row.frequency : all.frequency.sort;
   return names.map((name) => all[name]);
+}
+
+// Whether a fact is kept, to be changed by hand; the server prunes again and draws all of it anew.
+function kgKeep(row, { tell }) {
+  const box = kgElement("input", "kg-keep");
+  Object.assign(box, { type: "checkbox", checked: row.number > 0 });
+  box.setAttribute("aria-label", `Keep ${kgNamed(row).toLowerCase()}: ${kgFact(row)}`);
+  box.addEventListener("change", () => tell(row));
+  const label = kgElement("label", "kg-keep-box", box);
+  label.addEventListener("click", (event) => event.stopPropagation());
+  return label;
+}
+
+// How near a fact is to the question, as a number and as a bar; what a person decided is marked.
+function kgScore(cell, row) {
+  if (row.score === undefined) return;
+  cell.append(kgElement("span", "kg-whole", `${row.estimated ? "≈ " : ""}${row.score.toFixed(3)}`));
+  if (row.byHand) cell.append(kgElement("span", "kg-by-hand", " by hand"));
+  const bar = kgElement("span", "kg-share", kgElement("span", ""));
+  bar.setAttribute("aria-hidden", "true");
+  bar.firstChild.style.left = "0";
+  bar.firstChild.style.width = `${100 * Math.max(0, Math.min(1, row.score))}%`;
+  cell.append(bar);
 }
 
 // How often, in words and as a bar from 0 to all patients.

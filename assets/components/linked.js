@@ -71,6 +71,15 @@ function kgOnSelect(answer, ends, show) {
   ends.push(() => document.removeEventListener("kgqa:select", hear));
 }
 
+// The number of a record as it is read everywhere; what was cut has none.
+function kgNumbered(row) {
+  return row.number > 0 ? kgWhole.format(row.number) : "cut";
+}
+
+function kgNamed(row) {
+  return row.number > 0 ? `Evidence ${kgNumbered(row)}` : "Cut fact";
+}
+
 function kgFact(row) {
   return `${row.subject.name} ${row.phrase} ${row.object.name}${row.frequency ? `, ${row.frequency}` : ""}`;
 }

@@ -11,7 +11,10 @@ export default function ({ data, parentElement, setTriggerValue }) {
     if (state.card) window.kgqaPicture.destroy(state.card);
     state.card = null;
   };
-  if (text !== state.text) {
+  if (text !== state.text && state.card && data.steady) {
+    state.text = text;
+    window.kgqaPicture.renew(state.card, data);
+  } else if (text !== state.text) {
     clear();
     state.text = text;
     state.mount = () => {

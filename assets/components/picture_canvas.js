@@ -56,9 +56,9 @@ function outlined(ctx, shape, x, y, radius) {
 }
 
 function drawDot(ctx, dot, colours, face, standsOut) {
-  const aside = dot.role === "set_aside" || dot.role === "group";
+  const cut = dot.role === "cut", aside = cut || dot.role === "set_aside" || dot.role === "group";
   const colour = aside ? colours.muted : colours[dot.tone];
-  ctx.setLineDash(aside ? [4, 3] : []);
+  ctx.setLineDash(cut ? [1.5, 4] : aside ? [4, 3] : []);
   ctx.lineWidth = standsOut ? 3.5 : 1.5;
   ctx.strokeStyle = colour;
   if (dot.boxed) {
@@ -80,7 +80,7 @@ function drawDot(ctx, dot, colours, face, standsOut) {
   ctx.font = fontOf(TEXT, dot.role === "question" ? 600 : 400, face);
   const x = dot.glyph ? dot.x + 9 : dot.x;
   const top = dot.boxed ? dot.y - ((dot.lines.length - 1) * LINE) / 2 : dot.y + RADIUS + 12;
-  written(ctx, dot.lines, x, top, colours.ink, dot.boxed ? null : colours.paper);
+  written(ctx, dot.lines, x, top, cut ? colours.muted : colours.ink, dot.boxed ? null : colours.paper);
 }
 
 function written(ctx, lines, x, top, colour, halo) {
@@ -96,11 +96,11 @@ function written(ctx, lines, x, top, colour, halo) {
 
 function drawArrow(ctx, arrow, colours, selected) {
   const [a, b, c] = arrow.way, d = arrow.points[arrow.points.length - 1];
-  ctx.strokeStyle = ctx.fillStyle = selected ? colours.selection : colours.line;
-  ctx.lineWidth = selected ? 3.5 : 1;
-  ctx.setLineDash(arrow.against || arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
+  ctx.strokeStyle = ctx.fillStyle = selected ? colours.selection : arrow.width ? colours.muted : colours.line;
+  ctx.lineWidth = selected ? Math.max(3.5, arrow.width) : arrow.width || 1;
+  ctx.setLineDash(arrow.cut ? [1.5, 4] : arrow.against || arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
   const before = arrow.points[arrow.points.length - (arrow.tail ? 2 : 3)];
-  const length = Math.hypot(d[0] - before[0], d[1] - before[1]) || 1, size = selected ? 11 : 7;
+  const length = Math.hypot(d[0] - before[0], d[1] - before[1]) || 1, size = selected ? 11 : 7 + (arrow.width || 0) / 2;
   const way = [(d[0] - before[0]) / length, (d[1] - before[1]) / length];
   const neck = [d[0] - way[0] * size * 0.7, d[1] - way[1] * size * 0.7]; // the line ends within the tip
   ctx.beginPath();
@@ -119,6 +119,7 @@ function drawArrow(ctx, arrow, colours, selected) {
 }
 
 function drawLabel(ctx, arrow, colours, face, selected) {
+  if (arrow.cut) return;
   const [x, y] = arrow.label;
   if (!arrow.shown.includes(selected)) {
     ctx.font = fontOf(TEXT - 0.5, 400, face);

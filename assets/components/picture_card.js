@@ -79,8 +79,8 @@ function frequent(names) {
 }
 
 // Kinds and databases: a mark or word for each, to be pressed where there is a choice.
-function filters(data, look, changed) {
-  const row = made("div", "kg-filters"), hidden = { kinds: new Set(), sources: new Set() };
+function filters(data, look, changed, hidden = { kinds: new Set(), sources: new Set() }) {
+  const row = made("div", "kg-filters");
   const kinds = frequent(data.dots.filter((dot) => dot.role !== "group").map((dot) => dot.kind));
   const sources = frequent(data.arrows.flatMap(toldBy));
   const marked = (name) => [mark(look(name)), named(name)], bare = (name) => [named(name)];
@@ -97,7 +97,7 @@ function choices(words, names, off, parts, changed) {
     chip.append(...parts(name));
     box.append(chip);
     if (names.length === 1) continue;
-    chip.setAttribute("aria-pressed", "true");
+    chip.setAttribute("aria-pressed", String(!off.has(name)));
     chip.addEventListener("click", () => {
       if (!off.delete(name)) off.add(name);
       chip.setAttribute("aria-pressed", String(!off.has(name)));
@@ -114,7 +114,7 @@ function seen(plan, hidden) {
   for (const arrow of plan.arrows) {
     if (!arrow.toldBy.length) continue;
     arrow.shown = arrow.numbers.filter((_, place) => !hidden.sources.has(arrow.toldBy[place]));
-    arrow.lines = [numbersOf(arrow).join(", ")];
+    if (!arrow.cut) arrow.lines = [numbersOf(arrow).join(", ")];
   }
   const arrows = new Set(plan.arrows.filter((arrow) => told(arrow) && kind(arrow.from) && kind(arrow.to)));
   const ends = new Set([...arrows].flatMap((arrow) => [arrow.from, arrow.to]));
@@ -158,8 +158,8 @@ function fact(card, arrow) {
   const line = made("li", arrow.against ? "kg-fact kg-against" : "kg-fact");
   const words = [arrow.from.text, arrow.text, arrow.to.text].map(oneLine).join(" ");
   for (const number of arrow.shown) {
-    const name = `Evidence ${number}: ${words}`;
-    const chip = made("button", "kg-number", String(number), { type: "button", "aria-label": name });
+    const name = number > 0 ? `Evidence ${number}: ${words}` : `Cut fact: ${words}`;
+    const chip = made("button", "kg-number", number > 0 ? String(number) : "cut", { type: "button", "aria-label": name });
     chip.dataset.number = number;
     chip.addEventListener("click", () => card.select(number));
     line.append(chip);

@@ -51,25 +51,31 @@ function build(card) {
   card.below = made("div", "kg-below");
   const { row, hidden } = filters(data, card.plan.look, () => filter(card));
   card.hidden = hidden;
+  card.filters = row;
   const under = made("div", "kg-under");
   under.append(row, zoom);
-  const notes = made("div", "kg-notes", data.notes.join(" · "));
+  card.notes = made("div", "kg-notes", data.notes.join(" · "));
+  card.notes.hidden = !data.notes.length;
   card.said = made("div", "kg-said", data.said);
-  root.append(head, card.place, card.spoken, card.below, under, ...(data.notes.length ? [notes] : []), card.said);
+  root.append(head, card.place, card.spoken, card.below, under, card.notes, card.said);
   card.open = (dot) => open(card, dot);
   card.select = (number) => choose(card, number);
   card.tell = (dot, action) => card.told({ key: dot.key, action });
 }
 
-function network(card) {
-  card.stage.style.height = `${heightOf(card)}px`;
-  const nodes = [...card.plan.dots.values()].map((dot) => ({
+function nodesOf(card) {
+  return [...card.plan.dots.values()].map((dot) => ({
     id: dot.key, x: dot.x, y: dot.y, shape: "custom",
     ctxRenderer: ({ ctx }) => ({
       drawNode: () => card.seen.dots.has(dot) && drawDot(ctx, dot, card.colours, card.face, standsOut(card, dot)),
       nodeDimensions: { width: dot.width, height: dot.height },
     }),
   }));
+}
+
+function network(card) {
+  card.stage.style.height = `${heightOf(card)}px`;
+  const nodes = nodesOf(card);
   card.network = new window.kgqaVis.Network(card.stage, { nodes, edges: [] }, {
     autoResize: true, physics: false, layout: { improvedLayout: false }, nodes: { chosen: false },
     interaction: { zoomView: false, dragNodes: false, selectable: false, hover: false, keyboard: false },
@@ -80,6 +86,29 @@ function network(card) {
   card.network.on("afterDrawing", (ctx) => drawFocus(ctx, card));
   card.network.on("dragStart", () => { card.touched = true; tip(card, null); });
   card.network.on("click", ({ pointer }) => clicked(card, pointer));
+}
+
+// Other facts in the same drawing: what stays is where it was and as large; what is new below it makes room for itself.
+function renew(card, data) {
+  const view = card.network.getViewPosition(), scale = card.network.getScale(), before = card.stage.clientHeight;
+  Object.assign(card, { data, plan: planned(data, document.createElement("canvas").getContext("2d"), card.face) });
+  const { row } = filters(data, card.plan.look, () => filter(card), card.hidden);
+  card.filters.replaceWith(row);
+  card.filters = row;
+  card.notes.textContent = data.notes.join(" · ");
+  card.notes.hidden = !data.notes.length;
+  for (const name of ["opened", "focused"]) card[name] = card.plan.dots.get(card[name]?.key) ?? null;
+  card.seen = seen(card.plan, card.hidden);
+  card.touched = true;
+  const top = view.y - before / 2 / scale, most = window.innerWidth <= 640 ? 380 : 900;
+  const height = Math.max(before, Math.min((card.plan.bounds[3] - top) * scale, most));
+  card.stage.style.height = `${Math.round(height)}px`;
+  card.network.setSize("100%", "100%");
+  card.network.setData({ nodes: nodesOf(card), edges: [] });
+  card.network.moveTo({ position: { x: view.x, y: top + height / 2 / scale }, scale, animation: false });
+  filter(card);
+  const chosen = window.kgqaSelected?.[data.answer] ?? data.first;
+  if (data.answer != null && chosen != null) show(card, chosen);
 }
 
 function drawArrows(ctx, card, number = card.number) {
@@ -202,7 +231,7 @@ function destroy(card) {
 }
 
 window.kgqaVis = globalThis.vis;
-window.kgqaPicture = { createCard, destroy, picture };
+window.kgqaPicture = { createCard, destroy, picture, renew };
 document.dispatchEvent(new CustomEvent("kgqa:picture"));
 
 export default function () {}

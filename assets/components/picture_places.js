@@ -9,7 +9,7 @@ function planned(data, ctx, face) {
   for (const arrow of arrows) {
     arrow.shown = arrow.numbers;
     const room = arrow.from === arrow.to ? 64 : 104;
-    arrow.lines = arrow.numbers.length ? [numbersOf(arrow).join(", ")] : wrapped(ctx, arrow.text, room, 3);
+    arrow.lines = arrow.cut ? [] : arrow.numbers.length ? [numbersOf(arrow).join(", ")] : wrapped(ctx, arrow.text, room, 3);
     arrow.labelWidth = Math.max(0, ...arrow.lines.map((line) => ctx.measureText(line).width)) + 4;
     arrow.level = !free && arrow.from !== arrow.to && isLevel(arrow);
     arrow.way = arrow.level ? levelWay(arrow, ports) : freeWay(arrow);
@@ -135,8 +135,8 @@ const overlap = (one, other) =>
   Math.max(0, Math.min(one[3], other[3]) - Math.max(one[1], other[1]));
 
 // The first numbers of an arrow that its filter leaves, and the selected one.
-function numbersOf({ shown }, selected) {
-  const found = shown.slice(0, NUMBERS_SHOWN);
+function numbersOf(arrow, selected) {
+  const shown = arrow.shown.filter((number) => number > 0), found = shown.slice(0, NUMBERS_SHOWN);
   if (shown.length > NUMBERS_SHOWN) found.push("…");
   if (shown.includes(selected) && !found.includes(selected)) found.push(selected);
   return found;

@@ -4,12 +4,12 @@ const KG_SLICE = 100;
 const kgPaper = document.createElement("canvas").getContext("2d");
 const kgOrder = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
-// spec: caption, noun (plural), rows, groups ({title, count, test}), numbers(row), words(row), choose(number), columns
+// spec: caption, noun (plural), rows, groups and kinds ({title, count, test}), numbers(row), words(row), choose(number), columns
 // ({title, fill, sort, falling: largest first, text: what is measured, width: at least, grows: share of the room left}).
 // Gives the element, show(number, from) and reveal().
 function kgTable(spec, ends) {
   const { rows, columns } = spec;
-  const state = { column: columns[0], turn: 1, group: spec.groups[0], words: "", number: null, current: null };
+  const state = { column: columns[0], turn: 1, group: spec.groups[0], kind: null, words: "", number: null, current: null };
   // The rows of ``order`` from place ``start`` up to ``end`` are drawn; with 2,000 rows all would take a second.
   const drawn = new Map();
   let [order, start, end] = [null, 0, 0];
@@ -35,7 +35,7 @@ function kgTable(spec, ends) {
   // What is shown, in which order, from its beginning.
   function arrange() {
     const words = state.words.trim().toLocaleLowerCase();
-    order = rows.filter((row) => state.group.test(row) && (!words || kgWords(spec, row).includes(words)));
+    order = rows.filter((row) => state.group.test(row) && (state.kind?.test(row) ?? true) && (!words || kgWords(spec, row).includes(words)));
     if (state.column !== columns[0] || state.turn !== 1) order = kgSorted(order, state.column, state.turn);
     table.setAttribute("aria-rowcount", order.length + 1);
     note.textContent = kgNote(spec, state, order);
@@ -208,11 +208,12 @@ function kgNote(spec, state, order) {
   const all = kgWhole.format(spec.rows.length);
   if (order.length === spec.rows.length) return "";
   if (order.length) return `${kgWhole.format(order.length)} of ${all} ${spec.noun} shown`;
-  return `None of the ${all} ${spec.noun} has “${state.words.trim()}” in it.`;
+  const words = state.words.trim();
+  return words ? `None of the ${all} ${spec.noun} has “${words}” in it.` : `None of the ${all} ${spec.noun} is of this choice.`;
 }
 
 function kgLine(columns, row) {
-  const line = kgElement("tr", row.against || row.aside ? "kg-against" : "");
+  const line = kgElement("tr", row.number < 0 ? "kg-cut" : row.against || row.aside ? "kg-against" : "");
   line.tabIndex = -1;
   columns.forEach((column, place) => {
     const cell = kgElement(place ? "td" : "th", column.looks ?? "");
@@ -247,6 +248,20 @@ function kgHead(column, first, state, changed) {
   return cell;
 }
 
+// Which kind of evidence; nothing where there is no choice.
+function kgKinds(spec, state, changed) {
+  const kinds = spec.kinds ?? [];
+  if (kinds.length < 2) return null;
+  const choice = kgElement("select", "kg-kinds", kgElement("option", "", "Any evidence"));
+  for (const kind of kinds) choice.append(kgElement("option", "", `${kind.title} (${kgWhole.format(kind.count)})`));
+  choice.setAttribute("aria-label", "Kind of evidence");
+  choice.addEventListener("change", () => {
+    state.kind = kinds[choice.selectedIndex - 1] ?? null;
+    changed();
+  });
+  return choice;
+}
+
 // Which rows: a group of them, and those that hold what is typed.
 function kgTools(spec, state, changed) {
   const tools = kgElement("div", "kg-tools");
@@ -266,6 +281,8 @@ function kgTools(spec, state, changed) {
     choices.setAttribute("aria-label", `Which ${spec.noun}`);
     tools.append(choices);
   }
+  const kinds = kgKinds(spec, state, changed);
+  if (kinds) tools.append(kinds);
   const filter = kgElement("input", "kg-filter");
   Object.assign(filter, { type: "search", placeholder: "Filter", autocomplete: "off", spellcheck: false });
   filter.setAttribute("aria-label", `Filter ${spec.noun}`);
@@ -275,8 +292,9 @@ function kgTools(spec, state, changed) {
   });
   tools.append(filter);
   tools.clear = () => {
-    Object.assign(state, { group: spec.groups[0], words: "" });
+    Object.assign(state, { group: spec.groups[0], kind: null, words: "" });
     filter.value = "";
+    if (kinds) kinds.selectedIndex = 0;
     press();
     changed();
   };

@@ -39,7 +39,6 @@ function edge(one, colours) {
   return {
     ...shown,
     color: { color: colours.line, highlight: colours.chosen, hover: colours.ink },
-    width: 1,
     selectionWidth: 2.5,
     arrows: { to: { enabled: true, scaleFactor: 0.5 } },
     font: { color: colours.ink, size: 11.5, face: FACE, strokeWidth: 4, strokeColor: colours.paper, align: "horizontal" },

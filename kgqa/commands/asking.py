@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kgqa import settings
-from kgqa.commands import models
+from kgqa.commands import context_options, models
 from kgqa.commands.console import FAILED, each_line, tell, write, wrong_use
-from kgqa.phrases import PRUNING, STRATEGIES, VERDICTS
+from kgqa.phrases import CONTEXTS, STRATEGIES, VERDICTS
 from kgqa.prompts import CYPHER
+from kgqa.wording import listed
 
 if TYPE_CHECKING:
     from kgqa.commands.console import Commands
-    from kgqa.pruning import Limits
     from kgqa.records import Trace
+
+
+MOST_FACTS = 150
+"""Facts that are printed for a reader."""
 
 
 def add(commands: Commands) -> None:
@@ -34,10 +39,12 @@ def add(commands: Commands) -> None:
     )
     ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
     ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
-    ask.add_argument("--context-volume", type=int, help="most facts that are kept (default: 150; 100 for yes or no)")
-    ask.add_argument("--percentile", type=float, help="of a thing's scores that a kept fact exceeds (default: 75)")
-    ask.add_argument("--least-similarity", type=float, help="least cosine of fact and question (default: 0.5)")
-    ask.add_argument("--with-cut", action="store_true", help="with --json: the facts that were cut as well")
+    ask.add_argument(
+        "--nearest",
+        action="store_true",
+        help="where the graph alone cannot answer: beneath, what it records about the things of the question",
+    )
+    context_options.add(ask)
     ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
@@ -68,13 +75,16 @@ def _ask(options: argparse.Namespace) -> int:
     if unused:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
     in_force = settings.load(models.environment(options))
-    approach = models.approach(options, in_force, _limits(options))
+    approach = models.approach(options, in_force, context_options.limits(options))
+    approach = replace(approach, **context_options.sending(options))
     models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
+        approach = replace(approach, filters=context_options.filters(options, asker.schema))
 
         def answered(question: str) -> Trace:
             asked = models.agreed(approach, question, anything=options.send_identifiers)
-            return asker.ask(question, approach=asked, narrower=options.narrower)
+            trace = asker.ask(question, approach=asked, narrower=options.narrower)
+            return asker.nearest(trace, approach=asked) if options.nearest else trace
 
         if options.jsonl:
             return each_line(
@@ -85,43 +95,23 @@ def _ask(options: argparse.Namespace) -> int:
 
 def _unused(options: argparse.Namespace) -> str:
     """An option that the strategy has no use for, and for which one it is; empty where there is none."""
+    strategy = options.strategy
     of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
     of_model["--send-identifiers"] = options.send_identifiers
     of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
-    of_pruning = {f"--{name}": value for name, value in _pruning_options(options).items()}
-    given = {
-        "graph-only": of_model | of_cypher | of_pruning,
-        "llm-only": of_cypher | of_pruning,
-        "cypher": of_pruning,
-        "kg-rag": of_cypher,
-    }.get(options.strategy, {})
-    name = next((name for name, value in given.items() if value is not None and value is not False), "")
-    if not name:
-        return ""
-    if name in of_pruning:
-        return f"{name} is for a strategy that prunes ({', '.join(PRUNING)})"
-    what = "that asks a language model" if name in of_model else "by which a language model writes Cypher"
-    return f"{name} is for a strategy {what}"
-
-
-def _limits(options: argparse.Namespace) -> Limits:
-    from kgqa.pruning import Limits
-
-    usual = Limits()
-    return Limits(
-        volume=options.context_volume,
-        percentile=usual.percentile if options.percentile is None else options.percentile,
-        similarity=usual.similarity if options.least_similarity is None else options.least_similarity,
-    )
-
-
-def _pruning_options(options: argparse.Namespace) -> dict[str, float | bool | None]:
-    return {
-        "context-volume": options.context_volume,
-        "percentile": options.percentile,
-        "least-similarity": options.least_similarity,
-        "with-cut": options.with_cut,
-    }
+    if options.nearest and strategy != "graph-only":
+        return "--nearest is for the strategy graph-only"
+    for name, value in of_model.items():
+        if value not in (None, False) and strategy == "graph-only":
+            return f"{name} is for a strategy that asks a language model"
+    for name, value in of_cypher.items():
+        if value not in (None, False) and strategy != "cypher":
+            return f"{name} is for a strategy by which a language model writes Cypher"
+    for name, strategies in context_options.given(options).items():
+        beneath = options.nearest and context_options.for_nearest(name)
+        if strategy not in strategies and not beneath:
+            return f"{name} is for {listed(strategies, 'or')}"
+    return ""
 
 
 def _replay(options: argparse.Namespace) -> int:
@@ -157,22 +147,55 @@ def _print_answer(trace: Trace) -> None:
         print(f"  | {printable(line)}")
     for item in answer.items:
         print(f"  {item.name}\t{', '.join(item.ids)}")
+    _print_facts(trace)
     for clause in answer.clauses:
         print(f"  {clause.count:>6,}  {clause.text}{'  <- leaves nothing' if clause.empties else ''}")
     for suggestion in answer.suggestions:
         count = f" ({suggestion.count:,})" if suggestion.count is not None else ""
         print(f"  Instead: {suggestion.question}{count}")
+    _print_nearest(trace)
     for claim in trace.claims:
         if claim.verdict != "no_claim":
             print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}")
     for call in trace.calls:
         cost = f", {call.cost:.4f} USD" if call.cost else ""
+        context = f", about {call.tokens_context:,} of them context" if call.tokens_context else ""
         print(
-            f"{call.model}: {call.purpose}, {call.prompt}, {call.tokens_in:,} tokens read, "
+            f"{call.model}: {call.purpose}, {call.prompt}, {call.tokens_in:,} tokens read{context}, "
             f"{call.tokens_out:,} written{cost}",
             file=sys.stderr,
         )
     print(f"{trace.graph.title} {trace.graph.version} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
+
+
+def _print_facts(trace: Trace) -> None:
+    """The facts that a strategy gathered, each with its score and where it comes from."""
+    from kgqa.commands.output import on_one_line, source
+
+    if trace.strategy not in CONTEXTS:
+        return
+    scored = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
+    for fact in trace.evidence[:MOST_FACTS]:
+        one = scored.get(fact.number)
+        told = one.sentence if one is not None else f"{fact.subject.name} {fact.phrase} {fact.object.name}"
+        score = f"{one.score:.2f}" if one is not None else ""
+        hand = ", put back by hand" if one is not None and one.by_hand else ""
+        print(f"  [{fact.number}]\t{score}\t{on_one_line(told)}\t{on_one_line(source(fact))}{hand}")
+    more = len(trace.evidence) - MOST_FACTS
+    if more > 0:
+        print(f"  {more:,} more; --json prints all.")
+
+
+def _print_nearest(trace: Trace) -> None:
+    from kgqa.commands.output import printable
+    from kgqa.retrieval import nearest
+
+    if trace.nearest is None:
+        return
+    print(printable(f"{nearest.heading(trace)}:"))
+    print(printable(nearest.said(trace)))
+    for one in trace.nearest.kept:
+        print(f"  [{one.triple.number}] {one.score:.2f}\t{printable(one.sentence)}")
 
 
 def _feedback(options: argparse.Namespace) -> int:

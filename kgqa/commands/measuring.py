@@ -20,7 +20,18 @@ def add(commands: Commands) -> None:
     bench = commands.add_parser("bench", help="measure")
     bench.add_argument(
         "what",
-        choices=["questions", "page", "sessions", "scale", "tables", "checker", "verify", "garbage", "pruning"],
+        choices=[
+            "questions",
+            "page",
+            "sessions",
+            "scale",
+            "tables",
+            "checker",
+            "verify",
+            "garbage",
+            "pruning",
+            "retrieval",
+        ],
         help="what to measure",
     )
     bench.add_argument("--set", dest="set_", default="hpo", help="the question set")
@@ -30,7 +41,10 @@ def add(commands: Commands) -> None:
     bench.add_argument("--sessions", type=int, default=50, help="how many sessions ask at once")
     for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
         bench.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the made graph has")
-    bench.add_argument("--folder", type=Path, help="the statements and schemas to measure the checker with")
+    bench.add_argument("--folder", type=Path, help="statements and schemas for the checker, or questions for retrieval")
+    bench.add_argument(
+        "--crowd", type=int, default=200, help="how many genes each disease has that retrieval asks about"
+    )
     bench.set_defaults(run=_bench)
 
 
@@ -45,6 +59,7 @@ def _bench(options: argparse.Namespace) -> int:
         "verify": _bench_verify,
         "garbage": _bench_garbage,
         "pruning": _bench_pruning,
+        "retrieval": _bench_retrieval,
     }
     return measured[options.what](options)
 
@@ -82,6 +97,21 @@ def _bench_pruning(options: argparse.Namespace) -> int:
         report = pruning.run(asker, options.neighbourhoods, heard)
     print(report.text(), end="")
     return 0
+
+
+def _bench_retrieval(options: argparse.Namespace) -> int:
+    from kgqa.evaluation import retrieval
+
+    if options.folder is None:
+        return wrong_use("bench retrieval needs --folder with rag_comparison_data.csv and its like.")
+    if options.crowd < 4:
+        return wrong_use(f"--crowd is {options.crowd}; it must be at least 4.")
+    if not options.folder.is_dir():
+        print(f"Nothing was measured: {options.folder} is no folder here.")
+        return 0
+    report = retrieval.measure(settings.load(), options.folder, tell, options.crowd)
+    print(report.text(), end="")
+    return FAILED if report.wrong else 0
 
 
 def _bench_questions(options: argparse.Namespace) -> int:

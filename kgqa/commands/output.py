@@ -7,6 +7,8 @@ from typing import Any
 
 from kgqa.graph.catalog import GraphEntry
 from kgqa.records import CypherRecord, Entity, ModelCall, Node, Scored, Trace, Triple
+from kgqa.retrieval import nearest
+from kgqa.sentences import NO_SOURCE
 
 
 def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dict[str, Any]:
@@ -48,6 +50,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
             for entity, raw in zip(entities_json(trace.choices), trace.choices, strict=True)
         ],
         "evidence": _evidence(trace, with_cut=with_cut),
+        "nearest": _nearest(trace, with_cut=with_cut),
         "suggestions": [{"question": s.question, "title": s.title, "count": s.count} for s in answer.suggestions],
         "timings_ms": dict(trace.timings_ms),
         "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
@@ -55,6 +58,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
             {"text": c.text, "verdict": c.verdict, "evidence": list(c.evidence), "reason": c.reason}
             for c in trace.claims
         ],
+        "pruning": _pruning(trace),
         "calls": [_call(call) for call in trace.calls],
     }
 
@@ -68,8 +72,41 @@ def _evidence(trace: Trace, *, with_cut: bool) -> list[dict[str, Any]]:
     return found + [{**_triple(one.triple), **_judged(one)} for one in cut]
 
 
+def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
+    """What stands beside an answer that the graph cannot give; None where nothing was looked for."""
+    if trace.nearest is None:
+        return None
+    facts = (*trace.nearest.kept, *(trace.nearest.cut if with_cut else ()))
+    return {
+        "about": [cut.about for cut in trace.nearest.cuts],
+        "said": nearest.said(trace),
+        "facts": [{**_triple(one.triple), **_judged(one)} for one in facts],
+    }
+
+
 def _judged(one: Scored) -> dict[str, Any]:
-    return {"sentence": one.sentence, "score": round(one.score, 4), "kept": one.kept, "reason": one.reason}
+    return {
+        "sentence": one.sentence,
+        "score": round(one.score, 4),
+        "estimated": one.estimated,
+        "kept": one.kept,
+        "reason": one.reason,
+        "by_hand": one.by_hand,
+        "about": list(one.things),
+        "provenance": source(one.triple),
+    }
+
+
+def source(triple: Triple) -> str:
+    """Where a record comes from, in words, also where nothing is recorded of that."""
+    return ", ".join(triple.sources) or NO_SOURCE
+
+
+def _pruning(trace: Trace) -> list[dict[str, Any]] | None:
+    """Where the cut lies among the facts of each thing; None where nothing was pruned."""
+    if trace.pruned is None:
+        return None
+    return [asdict(one) for one in trace.pruned.cuts]
 
 
 def _call(call: ModelCall) -> dict[str, Any]:
@@ -80,6 +117,7 @@ def _call(call: ModelCall) -> dict[str, Any]:
         "prompt": call.prompt,
         "tokens_in": call.tokens_in,
         "tokens_out": call.tokens_out,
+        "tokens_context": call.tokens_context,
         "estimated": call.estimated,
         "cost": call.cost,
         "elapsed_ms": call.elapsed_ms,

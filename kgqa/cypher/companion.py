@@ -2,7 +2,8 @@
 
 Its rows are the rows of the statement, each as often as there are edges behind it: the values by which a row is known,
 the things that its columns name, and one edge with its fields and its ends. So every edge belongs to rows, and edges of
-rows that are not shown can be left out.
+rows that are not shown can be left out. A row may be there by several matches, of which one rests on a record that
+denies its link; where the graph has such records, each row says whether one of its matches does without them.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Any
 from kgqa.cypher.columns import Column, aggregates, columns_of, mixed
 from kgqa.cypher.companion_clauses import ABSENT, Walk
 from kgqa.cypher.companion_conditions import listed
+from kgqa.cypher.companion_denials import Denials
 from kgqa.cypher.companion_names import Namer, Underivable, edited
 from kgqa.cypher.companion_shown import Shown
 from kgqa.cypher.graph_schema import GraphSchema
@@ -48,7 +50,8 @@ class Companion:
     """A companion statement.
 
     Its columns, by their names: ``part`` where there are several, ``value_0`` for the value of the first column of the
-    statement where it is a key, ``labels_0`` and ``thing_0`` for its node, and ``EDGE``.
+    statement where it is a key, ``labels_0`` and ``thing_0`` for its node, ``holds`` where records can deny, which is
+    whether no record of the match does, and ``EDGE``.
 
     Attributes:
         parameters: values that the text names beside those of the statement.
@@ -73,19 +76,27 @@ class NoCompanion:
 
 
 def companion(
-    text: str, schema: GraphSchema, *, rows: Rows | None = None, keys: Mapping[str, Collection[str]] | None = None
+    text: str,
+    schema: GraphSchema,
+    *,
+    rows: Rows | None = None,
+    keys: Mapping[str, Collection[str]] | None = None,
+    denials: Mapping[str, str] | None = None,
 ) -> Companion | NoCompanion:
     """The companion of a statement that may run. Never raises.
 
     Args:
         rows: the rows that are shown; where the statement or a limit cuts them, only their edges are asked for.
         keys: by label the properties of nodes that are returned; those that name and identify them where it is None.
+        denials: by type of relationship the property that is true where a record denies its link; empty for a type
+            that does nothing else.
     """
     parsed = parse(text)
     if len(parsed.statements) != 1:
         return NoCompanion(("The text is no single statement.",))
     try:
-        return _Deriving(parsed, schema, rows, _node_keys(schema) if keys is None else keys).companion()
+        held = _node_keys(schema) if keys is None else keys
+        return _Deriving(parsed, schema, rows, held, denials or {}).companion()
     except Underivable as reason:
         return NoCompanion((str(reason),))
 
@@ -99,8 +110,9 @@ class _Deriving:
     """One companion in the making."""
 
     def __init__(
-        self, parsed: Parsed, schema: GraphSchema, rows: Rows | None, keys: Mapping[str, Collection[str]]
-    ) -> None:
+        self, parsed: Parsed, schema: GraphSchema, rows: Rows | None, keys: Mapping[str, Collection[str]],
+        denials: Mapping[str, str],
+    ) -> None:  # fmt: skip
         self.parsed = parsed
         self.schema = schema
         self.statement = parsed.statements[0]
@@ -109,6 +121,7 @@ class _Deriving:
         self.stages: dict[int, Stage] = {id(one.clause): one for one in stages(self.statement)}
         self.shown = Shown(rows, schema, self.namer)
         self.edge, self.source, self.target = (self.namer.new(name) for name in ("edge", "source", "target"))
+        self.denials = Denials(denials, self.namer)
 
     def companion(self) -> Companion:
         walks: list[Walk] = []
@@ -122,7 +135,8 @@ class _Deriving:
             raise Underivable("The statement cuts rows on the way, and its result does not show which ones.")
         texts = [self._text(number, parts, walked) for number, walked in enumerate(walks)]
         absent = ABSENT if any(one.absent for one in walks) else ""
-        return Companion("\nUNION ALL\n".join(texts), tuple(parts), self.shown.parameters, tuple(notes), absent, cut)
+        given = {**self.shown.parameters, **self.denials.parameters}
+        return Companion("\nUNION ALL\n".join(texts), tuple(parts), given, tuple(notes), absent, cut)
 
     def _part(self, single: SingleQuery, walked: Walk) -> Part:
         last = single.clauses[-1]
@@ -161,8 +175,8 @@ class _Deriving:
         walked.edits += edits
         where = " AND ".join(f"{values[place]}{rest}" for place, rest in late.items())
         lines = [f"WITH DISTINCT {', '.join([*named, edges])}", *([f"WHERE {where}"] if where else []), *unwound]
-        kept = [*values.values(), *nodes.values(), self.edge]
-        if edges == f"null AS {self.edge}":
+        kept = [*values.values(), *nodes.values(), *filter(None, [self.denials.name]), self.edge]
+        if not walked.carried:
             ends = ["null"] * len(EDGE)
         else:
             ends_of = f"startNode({self.edge}) AS {self.source}, endNode({self.edge}) AS {self.target}"
@@ -174,14 +188,17 @@ class _Deriving:
     def _edges(self, walked: Walk) -> tuple[str, list[str]]:
         """The column with the edges, and what makes one row of each."""
         carried = walked.carried
+        holds = self.denials.name
         if not carried:
-            return f"null AS {self.edge}", []
+            return f"null AS {self.edge}" + (f", true AS {holds}" if holds else ""), []
         if len(carried) == 1 and not carried[0].many:
-            return f"{carried[0].expression} AS {self.edge}", []
+            one = carried[0].expression
+            return f"{one} AS {self.edge}" + (f", {self.denials.column(f'[{one}]')}" if holds else ""), []
         several = self.namer.new("edges")
         # A row without any edge stays, as its things are answers as well.
         alone = "" if any(not one.many for one in carried) else "[null] + "
-        return f"{alone}{listed(carried)} AS {several}", [f"UNWIND {several} AS {self.edge}"]
+        judged = [f"WITH *, {self.denials.column(several)}"] if holds else []
+        return f"{alone}{listed(carried)} AS {several}", [*judged, f"UNWIND {several} AS {self.edge}"]
 
     def _node(self, name: str, labels: NameSet) -> list[str]:
         """The labels of a node, and those of its properties that say which one it is; all where its label is open."""
@@ -203,5 +220,6 @@ class _Deriving:
                 can_be = parts[number].columns[place].labels
                 labels, properties = self._node(nodes[place], can_be if len(can_be) == 1 else frozenset())
             columns += [f"{labels} AS labels_{place}", f"{properties} AS thing_{place}"]
+        columns += [f"{self.denials.name} AS holds"] if self.denials.name else []
         columns += [f"{value} AS {name}" for value, name in zip(ends, EDGE, strict=True)]
         return f"RETURN {', '.join(columns)}"

@@ -1,26 +1,33 @@
 """How fast neighbourhoods are pruned, in what memory, and how far the result is that of the straightforward way.
 
-Straightforward is what the paper on KG-RAG does: every sentence is embedded again at every question.
+Straightforward is what the paper on KG-RAG does: every sentence is embedded again at every question. Sentences are
+*unseen* where nothing of them is kept but the vectors of the names in them, which the app makes in the background as it
+makes those of the linker; *seen* where they are kept as well.
 """
 
 from __future__ import annotations
 
+import os
+import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from random import Random
-from statistics import mean
+from statistics import mean, median
 from typing import TYPE_CHECKING, TypeVar
 
+from kgqa.cypher.run import Ran
+from kgqa.graph.names import quoted
 from kgqa.linking.embedding import embedder
-from kgqa.linking.sentence_vectors import SentenceVectors
+from kgqa.linking.sentence_vectors import SentenceVectors, Similarities
 from kgqa.pipeline import Asker
 from kgqa.pruning import Context, Limits, prune
 from kgqa.retrieval.exploring.context import Filters
 from kgqa.retrieval.exploring.neighbourhood import Side
-from kgqa.retrieval.kg_rag import context_of
+from kgqa.retrieval.kg_rag import context_of, group_of
 from kgqa.understanding.intent import Hop, Thing
 from kgqa.wording import Wording
 
@@ -32,7 +39,9 @@ T = TypeVar("T")
 MOST = 1500
 """Facts of one neighbourhood."""
 LEAST_RELATIONS = 3
-_LOOKED_AT = 40
+LARGE = 1000
+"""Sentences of a neighbourhood that is told apart as large."""
+_LOOKED_AT = 10
 """Things that are looked at for each neighbourhood that is measured; the larger half of them is taken."""
 
 
@@ -49,67 +58,92 @@ class Measured:
     """One neighbourhood.
 
     Attributes:
-        agreement: by question, the share of what the straightforward way keeps that is kept; None where it keeps none.
+        names: what embedding the names needed, which the time of ``unseen`` is without.
+        question: what embedding a question needed, which the time of ``seen`` is with.
+        scored: sentences that were embedded for the first question.
+        agreement: by question, the share of what the straightforward way keeps that is kept where the sentences are
+            unseen; None where it keeps none.
         extra: facts that are kept and that the straightforward way does not keep.
     """
 
     name: str
     facts: int
     sentences: int
+    scored: int
     straight: Took
+    names: Took
     unseen: Took
     seen: Took
+    question: Took
     agreement: tuple[float | None, ...]
     extra: int
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """All neighbourhoods, and the most memory that the process had, in MiB."""
+    """All neighbourhoods, the most memory that the process had, in MiB, and how busy the machine was at the end."""
 
     neighbourhoods: tuple[Measured, ...]
     memory: float
+    load: float
 
     def text(self) -> str:
-        """The figures as lines, the largest neighbourhoods first, one line for all at the end."""
-        lines = ["facts  sentences  straightforward  unseen  share  seen    kept alike  name"]
-        for one in sorted(self.neighbourhoods, key=lambda one: -one.facts):
-            alike = ", ".join("none kept" if a is None else f"{100 * a:.1f} %" for a in one.agreement)
-            lines.append(
-                f"{one.facts:>5}  {one.sentences:>9}  {one.straight.cpu:>8.2f} s cpu  {one.unseen.cpu:>5.2f} s "
-                f"{one.unseen.cpu / max(one.straight.cpu, 1e-9):>5.3f}  {1000 * one.seen.wall:>4.0f} ms  "
-                f"{alike}  {one.name}"
-            )
-        told = [a for one in self.neighbourhoods for a in one.agreement if a is not None]
-        straight, unseen = (sum(getattr(one, way).cpu for one in self.neighbourhoods) for way in ("straight", "unseen"))
-        lines.append(
-            f"{len(self.neighbourhoods)} neighbourhoods, {len(told)} questions that keep something: "
-            f"{100 * mean(told) if told else 0:.2f} % kept alike, at worst {100 * min(told, default=0):.1f} %; "
-            f"{sum(one.extra for one in self.neighbourhoods)} facts kept besides; "
-            f"unseen in {unseen / max(straight, 1e-9):.3f} of the straightforward time; {self.memory:,.0f} MiB."
-        )
+        """The figures as lines, the largest neighbourhoods first, then lines for the large ones and for all."""
+        ranked = sorted(self.neighbourhoods, key=lambda one: -one.sentences)
+        lines = ["sentences  embedded  straightforward  unseen         share  names     seen    question  kept alike"]
+        lines += [_line(one) for one in ranked]
+        large = [one for one in ranked if one.sentences >= LARGE]
+        if large:
+            lines.append(_all(f"of at least {LARGE:,} sentences", large))
+        lines.append(_all("in all", ranked))
+        lines.append(f"{self.memory:,.0f} MiB; {self.load:.1f} processes wanted to run in the last minute.")
         return "\n".join(lines) + "\n"
+
+
+def _line(one: Measured) -> str:
+    alike = ", ".join("none kept" if a is None else f"{100 * a:.1f} %" for a in one.agreement)
+    return (
+        f"{one.sentences:>9}  {one.scored:>8}  {one.straight.cpu:>7.2f} s cpu    {one.unseen.cpu:>5.2f} s cpu  "
+        f"{one.unseen.cpu / max(one.straight.cpu, 1e-9):>8.3f}  {one.names.cpu:>5.2f} s  "
+        f"{1000 * one.seen.wall:>4.0f} ms  {1000 * one.question.wall:>5.0f} ms  {alike}  {one.name}"
+    )
+
+
+def _all(which: str, some: Sequence[Measured]) -> str:
+    told = [a for one in some for a in one.agreement if a is not None]
+    shares = {
+        unit: sum(getattr(one.unseen, unit) for one in some)
+        / max(sum(getattr(one.straight, unit) for one in some), 1e-9)
+        for unit in ("cpu", "wall")
+    }
+    seen, question = (1000 * median(getattr(one, way).wall for one in some) for way in ("seen", "question"))
+    return (
+        f"{len(some)} neighbourhoods {which}, {len(told)} questions that keep something: "
+        f"{100 * mean(told) if told else 0:.2f} % kept alike, at worst {100 * min(told, default=0):.1f} %; "
+        f"{sum(one.extra for one in some)} facts kept besides; unseen in {shares['cpu']:.3f} of the straightforward "
+        f"processor time and {shares['wall']:.3f} of that on the clock; seen in {seen:.0f} ms, "
+        f"of which the question's own embedding {question:.0f} ms."
+    )
 
 
 def run(asker: Asker, number: int = 50, tell: Callable[[str], None] = lambda _: None) -> Report:
     """Measures so many neighbourhoods of at least three relations, two questions each."""
     import psutil
 
-    measured = []
+    measured: list[Measured] = []
     memory = 0.0
     embedder().embed(["warm"])
-    embedder().embed_briskly(["warm"])
+    embedder().embed_briskly(["warm"] * 200)
     with tempfile.TemporaryDirectory() as folder:
-        vectors = SentenceVectors(Path(folder) / "sentences.sqlite", embedder())
         for thing, sides in things(asker, number):
-            measured.append(_measured(asker, thing, sides, vectors))
+            measured.append(_measured(asker, thing, sides, Path(folder)))
             memory = max(memory, psutil.Process().memory_info().rss / 2**20)
-            tell(f"{len(measured)} of {number}: {thing.name}")
-    return Report(tuple(measured), memory)
+            tell(f"{len(measured)} of {number}: {_line(measured[-1])}")
+    return Report(tuple(measured), memory, os.getloadavg()[0])
 
 
 def things(asker: Asker, number: int) -> list[tuple[Thing, list[Side]]]:
-    """Things with facts of at least three relations: of many drawn by chance the largest, by label in turn."""
+    """Things with facts of at least three relations: the largest of many drawn by chance, by label in turn."""
     drawn = list(_drawn(asker, number * _LOOKED_AT))
     by_label: dict[str, list[tuple[Thing, list[Side]]]] = {}
     for thing, sides in sorted(drawn, key=lambda one: -sum(side.records for side in one[1])):
@@ -123,28 +157,55 @@ def things(asker: Asker, number: int) -> list[tuple[Thing, list[Side]]]:
 def _drawn(asker: Asker, tries: int) -> Iterator[tuple[Thing, list[Side]]]:
     index = asker.linker.index
     ids = sorted({index.node(name.thing).id for name in index.names()})
-    for id_ in Random(20).sample(ids, min(tries, len(ids))):  # noqa: S311
+    largest = _largest(asker, tries // _LOOKED_AT)
+    for id_ in dict.fromkeys([*largest, *Random(20).sample(ids, min(tries, len(ids)))]):  # noqa: S311
         found = asker.explorer.thing(id_)
         sides = asker.explorer.sides(found.thing) if found is not None else []
         if found is not None and len(sides) >= LEAST_RELATIONS:
             yield found.thing, sides
 
 
-def _measured(asker: Asker, thing: Thing, sides: Sequence[Side], vectors: SentenceVectors) -> Measured:
+def _largest(asker: Asker, number: int) -> Iterator[str]:
+    """Identifiers of the things that have most facts of one relation."""
+    relations = sorted(asker.schema.relations, key=lambda one: -one.count)[:2]
+    for relation in relations:
+        for end in "ab":
+            found = asker.run_cypher(
+                f"MATCH (a:{quoted(relation.source)})-[r:{quoted(relation.type)}]->(b:{quoted(relation.target)}) "
+                f"RETURN {end}.id AS id, count(r) AS facts ORDER BY facts DESC LIMIT {number}"
+            )
+            if isinstance(found, Ran):
+                yield from (str(row[0]) for row in found.rows.rows)
+
+
+def _measured(asker: Asker, thing: Thing, sides: Sequence[Side], folder: Path) -> Measured:
     context = context_of(asker.reader(Filters(most=MOST)).read(thing), asker.schema)
     questions = _questions(asker, thing, sides, context)
+    groups = [group_of(context, Limits(), "list", 1)]
     full, straight = _timed(lambda: embedder().embed(context.sentences))
-    exact_scores = [_scores(question, context.sentences, full) for question in questions]
-    first, unseen = _timed(lambda: vectors.similarities(questions[0], context.sentences))
-    second, seen = _timed(lambda: vectors.similarities(questions[1], context.sentences))
+    known = folder / "names.sqlite"
+    names = sorted({name for pair in groups[0].ends for name in pair}, key=len)
+    known.unlink(missing_ok=True)
+    _, named = _timed(lambda: SentenceVectors(known, embedder()).of(names))
     agreement: list[float | None] = []
     extra = 0
-    for exact, ours in zip(exact_scores, (first, second), strict=True):
-        wanted, kept = _kept(context, exact), _kept(context, ours)
+    took = []
+    for question in questions:
+        vectors = SentenceVectors(Path(shutil.copy(known, folder / "sentences.sqlite")), embedder())
+        ours, unseen = _timed(partial(vectors.similarities, question, groups))
+        took.append((unseen, len(ours.scores) - len(ours.estimated)))
+        exact = _scores(question, context.sentences, full)
+        wanted, kept = _kept(context, Similarities(exact)), _kept(context, ours)
         agreement.append(len(wanted & kept) / len(wanted) if wanted else None)
         extra += len(kept - wanted)
+    vectors.of(context.sentences)
+    _, seen = _timed(lambda: vectors.similarities(questions[0], groups))
+    _, asked = _timed(lambda: embedder().embed(questions[:1]))
     unique = len(set(context.sentences))
-    return Measured(thing.name, len(context.triples), unique, straight, unseen, seen, tuple(agreement), extra)
+    (unseen, number), *_ = took
+    return Measured(
+        thing.name, len(context.triples), unique, number, straight, named, unseen, seen, asked, tuple(agreement), extra
+    )
 
 
 def _questions(asker: Asker, thing: Thing, sides: Sequence[Side], context: Context) -> tuple[str, str]:
@@ -165,9 +226,9 @@ def _scores(question: str, sentences: Sequence[str], vectors: NDArray[np.float32
     return dict(zip(sentences, scores.tolist(), strict=True))
 
 
-def _kept(context: Context, scores: Mapping[str, float]) -> set[str]:
+def _kept(context: Context, found: Similarities) -> set[str]:
     """The sentences that are kept."""
-    return {one.sentence for one in prune([context], scores, Limits()).kept}
+    return {one.sentence for one in prune([context], found.scores, Limits(), estimated=found.estimated).kept}
 
 
 def _timed(work: Callable[[], T]) -> tuple[T, Took]:

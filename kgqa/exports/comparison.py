@@ -13,6 +13,7 @@ from kgqa.exports.markdown import escaped
 from kgqa.graph.schema import Schema
 from kgqa.phrases import VERDICTS
 from kgqa.records import Trace
+from kgqa.retrieval.writing.taken import of_whole_schema, taken
 
 FORMAT = "kgqa-comparison"
 VERSION = 1
@@ -20,9 +21,9 @@ _KINDS = {"both": "said by all", "only": "not said by all", "contradict": "contr
 
 
 def document(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> bytes:
-    """The comparison as UTF-8 Markdown: the claims lined up, then each answer whole."""
+    """The comparison as UTF-8 Markdown: the claims lined up, the tokens side by side, then each answer whole."""
     question = traces[0].question if traces else ""
-    blocks = [f"# {escaped(question)}", *_claims(names, traces)]
+    blocks = [f"# {escaped(question)}", *_claims(names, traces), *_tokens(names, traces, schema)]
     for name, trace in zip(names, traces, strict=True):
         whole = markdown.document(trace, schema).decode()
         blocks += ["---", f"# {escaped(name)}", *_lower(whole)]
@@ -50,6 +51,21 @@ def _claims(names: Sequence[str], traces: Sequence[Trace]) -> Iterator[str]:
     for row in rows:
         who = [name for name, claim in zip(names, row.claims, strict=True) if claim is not None]
         yield f"- {escaped(row.text)}: {_KINDS[row.kind]} ({escaped(', '.join(who))}); {VERDICTS[row.verdict]}"
+
+
+def _tokens(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> Iterator[str]:
+    """A table of the tokens; which of them are estimates is said below it."""
+    found = [taken(trace, schema) for trace in traces]
+    if not any(one.context or one.sent for one in found):
+        return
+    yield "## Tokens"
+    lines = ["| Answer | Context | Prompt | Reply |", "| --- | ---: | ---: | ---: |"]
+    for name, one in zip(names, found, strict=True):
+        sent = [f"{many:,}{' (estimate)' * one.estimated}" if one.sent else "–" for many in (one.prompt, one.reply)]
+        lines.append(f"| {escaped(name)} | {one.context:,} | {' | '.join(sent)} |")
+    lines.append(f"| The whole schema | {of_whole_schema(schema):,} | – | – |")
+    yield "\n".join(lines)
+    yield "Contexts are estimates; without a language model they are what would be sent."
 
 
 def _lower(text: str) -> Iterator[str]:

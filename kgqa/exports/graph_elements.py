@@ -103,6 +103,7 @@ def _edge(arrow: Arrow, source: Dot, target: Dot, picture: Picture) -> dict[str,
         "label": numbered(arrow.numbers) or "\n".join(wrapped(arrow.text)),
         "dashes": [5, 4] if arrow.against else False,
         "numbers": list(arrow.numbers),
+        "width": arrow.width or 1,
         "about": " · ".join((words, *arrow.sources)),
         "smooth": _smooth(arrow, picture),
     }

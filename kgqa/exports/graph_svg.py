@@ -64,7 +64,8 @@ def image(picture: Picture) -> bytes:
         f'height="{height}" role="img" style="{_STYLE}">',
         f"<title>{_text(picture.name)}</title>",
         f'<rect x="{left}" y="{top}" width="{width}" height="{height}" fill="{PAPER}"/>',
-        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" orient="auto">'
+        '<defs><marker id="tip" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="8" markerHeight="8" '
+        'markerUnits="userSpaceOnUse" orient="auto">'
         f'<path d="M0 0L8 4L0 8z" fill="{LINE}"/></marker></defs>',
         *(_arrow(arrow, way) for arrow, way in ways),
         *(_dot(spot) for spot in spots.values()),
@@ -127,7 +128,8 @@ def _outline(spot: _Spot) -> str:
 def _arrow(arrow: Arrow, way: tuple[Point, ...]) -> str:
     dashes = ' stroke-dasharray="5 4"' if arrow.against else ""
     start, *rest = (f"{x:.1f} {y:.1f}" for x, y in way)
-    return f'<path d="M{start}C{" ".join(rest)}" fill="none" stroke="{LINE}" marker-end="url(#tip)"{dashes}/>'
+    wide = f' stroke-width="{arrow.width:.2f}"' if arrow.width else ""
+    return f'<path d="M{start}C{" ".join(rest)}" fill="none" stroke="{LINE}" marker-end="url(#tip)"{dashes}{wide}/>'
 
 
 def _label(arrow: Arrow, way: tuple[Point, ...], meeting: Counter[str]) -> str:

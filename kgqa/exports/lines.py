@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from kgqa.graph.schema import Schema
 from kgqa.records import AnswerItem, Node, Trace
 from kgqa.ui import links
-from kgqa.ui.evidence_rows import Row, rows
+from kgqa.ui.evidence_rows import Row, evidence, judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class Line:
 
     Attributes:
         sentence: "Marfan syndrome (OMIM:154700) shows Ectopia lentis (HP:0001083)".
-        facts: frequency, onset, sex and kind of evidence as far as they are recorded, "against" where it denies the
-            link.
+        facts: nearness and a person's hand where facts were pruned; frequency, onset, sex and kind of evidence as far
+            as they are recorded; "against" where it denies the link.
         source: the database that the record comes from, in words where the graph does not tell.
     """
 
@@ -38,7 +38,12 @@ class Line:
 
 def lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:
     """The evidence in the order of its numbers."""
-    return tuple(_line(row) for row in sorted(rows(trace.evidence, schema), key=lambda row: row.number))
+    return tuple(_line(row) for row in sorted(evidence(trace, schema), key=lambda row: row.number))
+
+
+def nearest_lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:
+    """What is nearest to a question that the graph cannot answer; it is no evidence."""
+    return tuple(map(_line, judged(trace.nearest.kept, schema))) if trace.nearest is not None else ()
 
 
 def identified(name: str, *ids: str) -> str:
@@ -54,7 +59,9 @@ def cited(item: AnswerItem) -> str:
 
 
 def _line(row: Row) -> Line:
-    facts = (row.frequency, row.onset, row.sex, row.tier, "against" if row.against else "")
+    score = "" if row.score is None else f"nearness {row.score:.3f}"
+    by_hand = "put back by hand" if row.by_hand else ""
+    facts = (score, by_hand, row.frequency, row.onset, row.sex, row.tier, "against" if row.against else "")
     return Line(
         row.number,
         f"{_node(row.subject)} {row.phrase} {_node(row.object)}",

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kgqa import citing
 from kgqa.exports.files import asked_at, encoded, graph_facts
-from kgqa.exports.lines import Line, Reference, cited, identified, lines
+from kgqa.exports.lines import Line, Reference, cited, identified, lines, nearest_lines
 from kgqa.graph.schema import Schema
 from kgqa.phrases import METHODS, NOTICE, VERDICTS, status
 from kgqa.records import Claim, CypherRecord, Entity, ModelCall, Trace
@@ -41,7 +41,9 @@ def document(trace: Trace, schema: Schema) -> bytes:
         *_said(trace),
         *_claims(trace),
         *_listed(trace),
+        *_kept(trace),
         *_evidence(lines(trace, schema)),
+        *_nearest(trace, schema),
         *_understood(trace),
         *_doctor(trace),
         *_queries(trace.cypher),
@@ -98,13 +100,36 @@ def _listed(trace: Trace) -> Iterator[str]:
         yield f"The row limit ended the list: {len(answer.items):,} of {answer.total:,} are in it."
 
 
-def _evidence(evidence: Sequence[Line]) -> Iterator[str]:
-    if evidence:
-        yield "## Evidence"
+def _evidence(evidence: Sequence[Line], title: str = "## Evidence") -> Iterator[str]:
+    if evidence and title:
+        yield title
     # Paragraphs: a list would be numbered anew by whoever shows it.
     for one in evidence:
         parts = [escaped(one.sentence), *map(escaped, (*one.facts, one.source)), *map(_link, one.references)]
         yield f"**{one.number}.** {' · '.join(parts)}"
+
+
+def _kept(trace: Trace) -> Iterator[str]:
+    """By which limits facts were kept, and what a person took out or put back."""
+    pruned = trace.pruned
+    if pruned is None:
+        return
+    limits = f"percentile {pruned.percentile:g}, least similarity {pruned.similarity:g}, at most {pruned.volume:,}"
+    yield "## What was kept"
+    facts = [f"{len(pruned.kept):,} of {len(pruned.facts):,} facts, by {limits}"]
+    facts += [f"put back by hand: {escaped(one.sentence)}" for one in pruned.kept if one.by_hand]
+    facts += [f"taken out by hand: {escaped(one.sentence)}" for one in pruned.cut if one.by_hand]
+    yield _bullets(facts)
+
+
+def _nearest(trace: Trace, schema: Schema) -> Iterator[str]:
+    found = nearest_lines(trace, schema)
+    if found:
+        from kgqa.retrieval import nearest
+
+        yield f"## {escaped(nearest.heading(trace))}"
+        yield escaped(nearest.said(trace))
+        yield from _evidence(found, title="")
 
 
 def _link(reference: Reference) -> str:

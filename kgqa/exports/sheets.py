@@ -14,7 +14,8 @@ from kgqa.exports.files import asked_at, encoded, graph_facts
 from kgqa.graph.schema import Schema
 from kgqa.phrases import NOTICE
 from kgqa.records import GraphCard, Trace
-from kgqa.ui.evidence_rows import NOT_RECORDED, AnswerRow, Row, answer_rows, rows
+from kgqa.ui import evidence_rows
+from kgqa.ui.evidence_rows import NOT_RECORDED, AnswerRow, Row, answer_rows
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -31,7 +32,7 @@ WIDEST_COLUMN = 60
 
 NAMED_FIELDS = ("Modifiers", "Evidence code", "Curated", "Source")
 """Fields of a row in full that have a column of their own."""
-OTHERWISE_SHOWN = ("Frequency", "Onset", "Sex", "Tier")
+OTHERWISE_SHOWN = ("Frequency", "Onset", "Sex", "Tier", "Nearness to the question", "Put back")
 """Fields of a row in full that the row has by itself as well."""
 
 
@@ -55,7 +56,11 @@ def evidence(trace: Trace, schema: Schema) -> Table:
         "No.", "Subject", "Subject ID", "Relation", "Object", "Object ID", "Against", "Frequency", "Share from",
         "Share to", "Onset", "Sex", "Tier", *NAMED_FIELDS, "References", "Further fields",
     )  # fmt: skip
-    return Table(columns, tuple(_record(row) for row in rows(trace.evidence, schema)))
+    rows = evidence_rows.evidence(trace, schema)
+    if trace.pruned is None:
+        return Table(columns, tuple(_record(row) for row in rows))
+    judged = tuple((*_record(row), row.score, "put back" if row.by_hand else "") for row in rows)
+    return Table((*columns, "Nearness to the question", "By hand"), judged)
 
 
 def as_csv(table: Table, graph: GraphCard) -> bytes:

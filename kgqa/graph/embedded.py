@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -181,6 +181,32 @@ class EmbeddedServer(Closing):
         """Delete a database with its files."""
         self._admin().command(f"drop database {_checked(name)}")
         self._tested.discard(name)
+
+    def index_names(self, database: str, fields: Sequence[tuple[str, str, bool]]) -> list[str]:
+        """Make the full-text indexes of a database where they are missing; it takes seconds once.
+
+        The statements are made of the schema of the database alone. A name that this server could not read as a name
+        has no index.
+
+        Args:
+            fields: label, property, and whether it holds a list.
+
+        Returns:
+            the names of the indexes.
+
+        Raises:
+            ServerError: the server refused one.
+        """
+        made = []
+        for label, key, is_list in fields:
+            if any(sign in name for name in (label, key) for sign in "`\\\0\n"):
+                continue
+            what = f"`{key}` BY ITEM" if is_list else f"`{key}`"
+            type_ = "LIST OF STRING" if is_list else "STRING"
+            self._admin().sql(database, f"CREATE PROPERTY `{label}`.`{key}` IF NOT EXISTS {type_}")
+            self._admin().sql(database, f"CREATE INDEX IF NOT EXISTS ON `{label}` ({what}) FULL_TEXT")
+            made.append(f"{label}[{key}byitem]" if is_list else f"{label}[{key}]")
+        return made
 
     def _ensure_running(self) -> None:
         ensure_running(self._folder, self._lease, self._settings.heap_mb, self._settings.time_limit_s)

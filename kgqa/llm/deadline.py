@@ -13,6 +13,7 @@ from typing import Any, TypeVar
 from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.failures import Failure
+from kgqa.llm.waiting import waiting
 
 T = TypeVar("T")
 
@@ -92,7 +93,9 @@ async def tried(once: Callable[[], Awaitable[T]], until: float) -> tuple[T, int]
             too_long = (failure.wait_s or 0) > MOST_WAIT_S or asyncio.get_running_loop().time() + wait_s >= until
             if not failure.again or too_long or attempt == MOST_ATTEMPTS:
                 raise
-        await asyncio.sleep(wait_s)
+            why = failure.what
+        with waiting(why, wait_s):
+            await asyncio.sleep(wait_s)
     raise AssertionError("the last attempt returns or raises")
 
 

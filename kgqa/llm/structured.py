@@ -67,7 +67,7 @@ def _read(text: str, shape: type[Shape]) -> tuple[Shape | None, str]:
     """The reply as the shape, or what is wrong with it."""
     from pydantic import ValidationError
 
-    value = _object(text)
+    value = one_object(text)
     if value is None:
         return None, "it holds no JSON object, or more than one"
     try:
@@ -77,7 +77,7 @@ def _read(text: str, shape: type[Shape]) -> tuple[Shape | None, str]:
         return None, "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in wrong)
 
 
-def _object(text: str) -> dict[str, Any] | None:
+def one_object(text: str) -> dict[str, Any] | None:
     """The one JSON object that stands in a reply, bare or with something around it; two are never joined."""
     text = text.rpartition("</think>")[2]  # models that think aloud do it first
     decoder = json.JSONDecoder(strict=False)  # models break lines inside strings

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.graph.schema import Schema
+from kgqa.phrases import CONTEXTS, PRUNING
 from kgqa.retrieval.approach import Approach
 
 _TOLD = {
@@ -14,7 +15,11 @@ _TOLD = {
         "the question, the names of the graph’s kinds, relations and properties, the names of the things that the "
         "question mentions, and the facts that were found, from which the answer is written"
     ),
+    "kg-rag": "the question, and the facts about the things in it that are nearest to it, each with its sources",
+    "full-text": "the question, and everything that the graph records about the best hit, each fact with its sources",
 }
+_A_FACT = 60
+"""Tokens of a fact with its sources; as many again with the fields of its record."""
 _EXAMPLES = ("one-shot", "few-shot", "combined")
 """Prompts that show things of the graph as examples."""
 _FACTS = 1_500
@@ -36,6 +41,11 @@ def leaves(approach: Approach) -> str:
     told = _TOLD.get(approach.strategy, _TOLD["cypher"])
     if approach.strategy == "cypher" and approach.cypher_prompt in _EXAMPLES:
         told += "; a few names and facts of the graph as examples"
+    if approach.strategy in CONTEXTS:
+        told += ", and the fields of its record" if approach.evidence_fields else ""
+        told += "; the names of the graph’s kinds" if approach.names_by_model else ""
+    if approach.knowledge and approach.strategy != "llm-only":
+        told += "; your points of prior knowledge"
     return told
 
 
@@ -56,6 +66,13 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
         return Amount(0, 0.0)
     if approach.strategy == "llm-only":
         read, written = estimate(prompt("answer-alone", approach.prompts).text + question), _WRITTEN
+    elif approach.strategy in CONTEXTS:
+        fact = _A_FACT * (2 if approach.evidence_fields else 1)
+        facts = approach.limits.of("list") if approach.strategy in PRUNING else approach.filters.most
+        room = model.settings.context_tokens - model.settings.most_tokens
+        read, written = min(estimate(prompt("answer", approach.prompts).text + question) + facts * fact, room), _WRITTEN
+        if approach.json == "model":
+            read, written = 2 * read, written + model.settings.most_tokens
     else:
         asks = prompt(f"cypher-{approach.cypher_prompt}", approach.prompts).text
         answers = prompt("answer", approach.prompts).text

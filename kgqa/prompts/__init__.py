@@ -20,8 +20,13 @@ CYPHER = (
 )  # fmt: skip
 """The prompts that ask for Cypher: the variants whose effect the paper on generated Cypher measures."""
 
-PURPOSES = ("write Cypher", "write the answer", "judge", "choose", "find the names")
+PURPOSES = (
+    "write Cypher", "write the answer", "judge", "choose", "find the names", "structure the context", "prior knowledge",
+)  # fmt: skip
 """What prompts are for, in the order in which they are offered."""
+
+KNOWLEDGE = ("gene-disease",)
+"""The sets of points of prior knowledge."""
 
 COPY = "own copy"
 """Stands for the version of a prompt that a reader changed."""
@@ -78,6 +83,17 @@ def prompt(name: str, copies: Mapping[str, str] | None = None) -> Prompt:
         raise PromptError(f"There is no prompt named {name!r}. Choose one of {', '.join(p.name for p in prompts())}.")
     copy = (copies or {}).get(name)
     return found if copy is None or copy == found.text else changed(found, copy)
+
+
+def knowledge(name: str, copies: Mapping[str, str] | None = None) -> str:
+    """A set of points of prior knowledge, one a line, as a reader changed it where there is a copy.
+
+    Raises:
+        PromptError: there is none of that name.
+    """
+    if name not in KNOWLEDGE:
+        raise PromptError(f"There is no prior knowledge named {name!r}. Choose one of {', '.join(KNOWLEDGE)}.")
+    return prompt(f"knowledge-{name}", copies).text
 
 
 def changed(original: Prompt, text: str) -> Prompt:

@@ -37,7 +37,11 @@ class Listener:
 
 @dataclass
 class Course:
-    """The record of one question as it grows; what is here when a step fails is kept."""
+    """The record of one question as it grows; what is here when a step fails is kept.
+
+    Attributes:
+        notes: what the reader is to know of how the question was worked on, a sentence each.
+    """
 
     question: str
     understood: str = ""
@@ -49,6 +53,7 @@ class Course:
     claims: tuple[Claim, ...] = ()
     table: Table | None = None
     pruned: Pruned | None = None
+    notes: tuple[str, ...] = ()
     timings_ms: dict[str, float] = field(default_factory=dict)
     started: float = field(default_factory=time.perf_counter)
 

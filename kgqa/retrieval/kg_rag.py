@@ -7,22 +7,19 @@ those whose names are nearest to the whole question are taken. Without a languag
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from kgqa.graph.schema import Schema
-from kgqa.linking.sentence_vectors import SentenceVectors
-from kgqa.llm.records import ModelError
+from kgqa.linking.sentence_vectors import Group, SentenceVectors
 from kgqa.phrases import steps
 from kgqa.pruning import Context, Limits, prune
-from kgqa.records import Answer, Kind, Pruned
-from kgqa.retrieval.course import Course, Listener, Work
+from kgqa.records import Answer, Cut, Kind, Pruned
+from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.writing.answering import records, shifted, write
 from kgqa.sentences import sentence
-from kgqa.verify import verified
 from kgqa.wording import SILENCE, listed
 
 STEPS = steps("kg-rag")
@@ -37,6 +34,8 @@ class Task:
     Attributes:
         source: the graph as a sentence names it.
         kind: of the question.
+        hand: as of ``kgqa.pruning.prune``.
+        later: hears sentences that were only estimated, to be embedded while nobody asks.
     """
 
     schema: Schema
@@ -47,12 +46,42 @@ class Task:
     kind: Kind
     limits: Limits
     filters: Filters
+    hand: Mapping[str, bool] = field(default_factory=dict)
+    later: Callable[[Collection[str]], None] = lambda _: None
 
 
 def context_of(surroundings: Surroundings, schema: Schema) -> Context:
     """What was read about a thing, in sentences."""
     triples = surroundings.triples
-    return Context(surroundings.thing.name, triples, tuple(sentence(one, schema) for one in triples))
+    return Context(
+        surroundings.thing.name,
+        triples,
+        tuple(sentence(one, schema) for one in triples),
+        beyond=sum(one.beyond for one in surroundings.sides),
+        filtered=sum(one.filtered for one in surroundings.sides),
+    )
+
+
+def read_about(task: Task, ids: Sequence[str]) -> list[Surroundings]:
+    """What is recorded about some things; raises as ``ContextReader.read``."""
+    reader = ContextReader(task.schema, task.ledger, task.filters)
+    found = [task.explorer.thing(id_) for id_ in dict.fromkeys(ids)]
+    return [reader.read(one.thing) for one in found if one is not None]
+
+
+def judged(task: Task, question: str, read: Sequence[Surroundings]) -> Pruned:
+    """Every fact that was read, with its likeness to a question and what became of it."""
+    contexts = [context_of(one, task.schema) for one in read]
+    groups = [group_of(context, task.limits, task.kind, len(contexts)) for context in contexts]
+    found = task.vectors.similarities(question, groups)
+    task.later(found.estimated)
+    return prune(contexts, found.scores, task.limits, task.kind, found.estimated, task.hand)
+
+
+def group_of(context: Context, limits: Limits, kind: Kind, things: int) -> Group:
+    """The sentences about one of so many things, to be scored as exactly as the limits need it."""
+    ends = tuple((one.subject.name, one.object.name) for one in context.triples)
+    return Group(context.sentences, ends, limits.most(kind, things, len(context.sentences)))
 
 
 def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str]) -> Answer:
@@ -69,58 +98,16 @@ def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str]) -> Ans
     """
     hear.step(STEPS[1])
     now = time.perf_counter()
-    reader = ContextReader(task.schema, task.ledger, task.filters)
     try:
-        found = [task.explorer.thing(id_) for id_ in dict.fromkeys(ids)]
-        read = [reader.read(one.thing) for one in found if one is not None]
+        read = read_about(task, ids)
     finally:
         course.cypher = task.ledger.records
         now = course.took("query", now)
     hear.step(STEPS[2])
-    contexts = [context_of(one, task.schema) for one in read]
-    sentences = [text for context in contexts for text in context.sentences]
-    scores = task.vectors.similarities(course.question, sentences)
-    course.pruned = prune(contexts, scores, task.limits, task.kind)
+    course.pruned = judged(task, course.question, read)
     course.evidence = tuple(one.triple for one in course.pruned.kept)
     course.took("prune", now)
     return _said(task, read, course.pruned)
-
-
-def written(work: Work, course: Course, hear: Listener, found: Answer) -> Answer:
-    """The answer that a language model writes from the kept facts, every claim of it held against them.
-
-    Raises:
-        StoppedError: the reader stopped it. Where the model fails, the facts are given with what went wrong.
-    """
-    hear.step(STEPS[3])
-    now = time.perf_counter()
-    text = found.text
-    try:
-        given = records(course.evidence, None, work.schema)
-        said = write(work, course, given, lambda more: hear.text(f"{text}\n{more}"))
-    except ModelError as error:
-        return replace(found, text=f"{text} {error}")
-    finally:
-        now = course.took("write_answer", now)
-    hear.step(STEPS[4])
-    checked = verified(
-        said.text, course.evidence, schema=work.schema, linker=work.linker,
-        question_entities=course.entities, about=work.question,
-    )  # fmt: skip
-    course.claims = shifted(checked.claims, len(text) + 1)
-    course.took("verify", now)
-    if not said.text:
-        return found
-    model = work.model.settings.model
-    return replace(
-        found,
-        status="answered",
-        text=f"{text}\n{said.text}",
-        verdict=said.verdict,
-        value=said.chosen.text if said.chosen is not None else None,
-        written_by=model,
-        written_from=len(text) + 1,
-    )
 
 
 def _said(task: Task, read: Sequence[Surroundings], pruned: Pruned) -> Answer:
@@ -132,24 +119,27 @@ def _said(task: Task, read: Sequence[Surroundings], pruned: Pruned) -> Answer:
         headline = f"Nothing is recorded about {names} in {task.source}."
         return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
     kept, number = len(pruned.kept), len(pruned.facts)
-    headline = f"{_counted(kept)} about {names} {'is' if kept == 1 else 'are'} nearest to the question."
-    text = f"{headline} {task.source} was read for {_counted(number)}; the others are further from the question."
+    headline = f"{counted(kept)} about {names} {'is' if kept == 1 else 'are'} nearest to the question."
+    others = "; the others are further from the question" if kept < number else ""
+    text = f"{headline} {task.source} was read for {counted(number)}{others}."
     if not kept:
-        headline = f"None of {_counted(number)} about {names} is near enough to the question."
+        headline = f"None of {counted(number)} about {names} is near enough to the question."
         text = f"{headline} A lower percentile or least similarity keeps more."
-    return Answer("evidence", task.kind, headline, f"{text}{_left_out(read)}")
+    return Answer("evidence", task.kind, headline, f"{text} {left_out(pruned.cuts)}".strip())
 
 
-def _left_out(read: Sequence[Surroundings]) -> str:
-    beyond = sum(side.beyond for one in read for side in one.sides)
-    filtered = sum(side.filtered for one in read for side in one.sides)
-    said = ""
-    if beyond:
-        said = f" {_counted(beyond)} with weaker evidence {_were(beyond)} not read, because there are many."
-    return said + (f" {_counted(filtered)} {_were(filtered)} left out by the filters." if filtered else "")
+def left_out(cuts: Sequence[Cut | Context]) -> str:
+    """What was not read about things and why, in sentences; empty where all of it was."""
+    beyond, filtered = sum(cut.beyond for cut in cuts), sum(cut.filtered for cut in cuts)
+    said = (
+        f"{counted(beyond)} with weaker evidence {_were(beyond)} not read, because there are many." if beyond else "",
+        f"{counted(filtered)} {_were(filtered)} left out by the filters." if filtered else "",
+    )
+    return " ".join(one for one in said if one)
 
 
-def _counted(number: int) -> str:
+def counted(number: int) -> str:
+    """So many facts."""
     return f"{number:,} {'fact' if number == 1 else 'facts'}"
 
 

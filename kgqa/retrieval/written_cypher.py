@@ -16,9 +16,11 @@ from kgqa.retrieval.course import Course, Listener, Work
 from kgqa.retrieval.rows import words as row_words
 from kgqa.retrieval.rows.evidence import RowEvidence, evidence
 from kgqa.retrieval.rows.verdict import judged
-from kgqa.retrieval.writing.answering import records, shifted, write
+from kgqa.retrieval.writing.answering import shifted, write
 from kgqa.retrieval.writing.attempts import Attempt, attempt
 from kgqa.retrieval.writing.choices import before_options
+from kgqa.retrieval.writing.contexts import of_rows
+from kgqa.retrieval.writing.preparing import fitted, structured
 from kgqa.retrieval.writing.query_writing import QueryWriting
 from kgqa.wording import SILENCE, listed
 
@@ -37,7 +39,8 @@ def answer(work: Work, course: Course, hear: Listener) -> Answer:
     writing = QueryWriting(work, course)
     tried = _rounds(work, course, hear, writing)
     if tried.outcome != "rows" or tried.ran is None:
-        return _without_rows(work, tried)
+        said = _without_rows(work, tried)
+        return replace(said, text=" ".join((said.text, *course.notes)))
     now = time.perf_counter()
     found = _evidence(work, course, tried)
     now = course.took("evidence", now)
@@ -49,7 +52,9 @@ def answer(work: Work, course: Course, hear: Listener) -> Answer:
     hear.text(composed.text)
     hear.step(STEPS[4])
     try:
-        given = records(course.evidence, course.table, work.schema)
+        given = fitted(work, course, of_rows(course.evidence, course.table, work.schema))
+        given = structured(work, course, given)
+        composed = replace(composed, text=" ".join((composed.text, *course.notes)))
         written = write(work, course, given, lambda text: hear.text(f"{composed.text}\n{text}"))
     except ModelError as error:
         return row_words.without_model(composed, str(error))

@@ -76,7 +76,7 @@ def elements(picture: Picture, theme: Theme, selected: int | None = None) -> dic
 def _node(dot: Dot, theme: Theme, stands_out: bool) -> dict[str, Any]:
     look = looks.KNOWN.get(dot.kind, looks.OTHERS[0])
     colour = COLOURS[theme][look.tone]
-    aside = dot.role in ("set_aside", "group")
+    aside = dot.role in ("set_aside", "group", "cut")
     boxed = dot.role != "question"
     return {
         "id": dot.key,
@@ -112,10 +112,10 @@ def _edge(arrow: Arrow, theme: Theme, stands_out: bool) -> dict[str, Any]:
         "id": arrow.key,
         "from": arrow.source,
         "to": arrow.target,
-        "label": shortened(", ".join(str(number) for number in arrow.numbers), 12),
-        "dashes": [5, 4] if arrow.against else False,
+        "label": shortened(", ".join(str(number) for number in arrow.numbers if number > 0), 12),
+        "dashes": [2, 4] if arrow.cut else [5, 4] if arrow.against else False,
         "color": {"color": colour, "highlight": INK[theme]},
-        "width": 3.5 if stands_out else 1,
+        "width": max(3.5 if stands_out else 1, arrow.width),
         "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},
         "font": {
             "color": colour if stands_out else INK[theme],

@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa import settings
 from kgqa.errors import KgqaError
+from kgqa.llm import waiting
 from kgqa.ui import log
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
+    from kgqa.llm.waiting import Wait
     from kgqa.pipeline import Asker
     from kgqa.records import Entity, Trace
     from kgqa.retrieval.approach import Approach
@@ -37,6 +39,7 @@ class Asking:
         steps: how many steps were begun.
         approach: how it is answered; None for the graph alone, and for an answer from its record.
         text: what a language model has written so far.
+        waits: the pause before a language model is asked once more; None while there is none.
         entities: the things that the question names, as soon as they are known.
         trace: the record of the answer, once there is one.
         record: under what id this machine keeps the trace; empty where it does not.
@@ -58,6 +61,7 @@ class Asking:
         self.narrower = narrower
         self.approach = approach
         self.text = ""
+        self.waits: Wait | None = None
         self.step = "understanding the question"
         self.steps = 0
         self.entities: tuple[Entity, ...] = ()
@@ -133,15 +137,16 @@ class Asking:
 
     def _run(self, asker: Asker) -> None:
         try:
-            trace = asker.ask(
-                self.question,
-                chosen=self.chosen,
-                narrower=self.narrower,
-                stop=self._stop,
-                on_step=self._hear,
-                on_entities=self._hear_entities,
-                **self._by_model(),
-            )
+            with waiting.heard(self._hear_wait):
+                trace = asker.ask(
+                    self.question,
+                    chosen=self.chosen,
+                    narrower=self.narrower,
+                    stop=self._stop,
+                    on_step=self._hear,
+                    on_entities=self._hear_entities,
+                    **self._by_model(),
+                )
             self.entities, self.trace = trace.entities or self.entities, trace
         except KgqaError as error:
             self.error = str(error)
@@ -157,6 +162,9 @@ class Asking:
 
     def _hear_text(self, text: str) -> None:
         self.text = text
+
+    def _hear_wait(self, wait: Wait | None) -> None:
+        self.waits = wait
 
     def _hear(self, step: str) -> None:
         self.step = step

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from kgqa import strength
 from kgqa.graph.schema import Schema
-from kgqa.phrases import BY_A_QUERY, NOT_FROM_GRAPH, STATUSES, status
+from kgqa.phrases import BY_A_QUERY, CONTEXTS, FROM_FACTS, NOT_FROM_GRAPH, STATUSES, status
 from kgqa.records import Answer, Status, Trace
 from kgqa.ui.text import Colour, counted, number
 from kgqa.wording import SILENCE
@@ -40,6 +40,8 @@ def looks(strategy: str, state: Status) -> tuple[str, Colour, str]:
         return NOT_FROM_GRAPH, "violet", "smart_toy"
     if words == BY_A_QUERY["answered"]:
         return words, "blue", "manage_search"
+    if words == FROM_FACTS["answered"]:
+        return words, "blue", "edit_note"
     return words, *LOOKS[state][1:]
 
 
@@ -59,7 +61,7 @@ def _status(trace: Trace, shown: int) -> Badge:
     answer = trace.answer
     if answer.verdict is False and any(triple.against for triple in trace.evidence):
         return Badge(f"{FROM_GRAPH} · against", "orange", "remove_circle")
-    if trace.strategy == "cypher":
+    if trace.strategy == "cypher" or trace.strategy in CONTEXTS:
         return Badge(*looks(trace.strategy, answer.status))
     if answer.kind == "yesno" and not trace.evidence and SILENCE in answer.text:
         return Badge("Not in this graph", "gray", "do_not_disturb_on")

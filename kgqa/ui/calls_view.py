@@ -20,6 +20,7 @@ class Took:
 
     Attributes:
         tokens_in, tokens_out: tokens read and written by the model.
+        tokens_context: of those read the evidence or the schema, always an estimate.
         estimated: True where a server did not count some of the tokens, so that they are an estimate.
         cost: US dollars.
         elapsed_ms: milliseconds of waiting for the model.
@@ -31,11 +32,13 @@ class Took:
     estimated: bool
     cost: float
     elapsed_ms: float
+    tokens_context: int = 0
 
     @property
     def tokens(self) -> str:
-        """The tokens in words: "1,184 in, 96 out"."""
-        words = f"{number(self.tokens_in)} in, {number(self.tokens_out)} out"
+        """The tokens in words: "1,184 in (of these about 900 context), 96 out"."""
+        context = f" (of these about {number(self.tokens_context)} context)" if self.tokens_context else ""
+        words = f"{number(self.tokens_in)} in{context}, {number(self.tokens_out)} out"
         return f"{words}, estimated" if self.estimated else words
 
 
@@ -48,6 +51,7 @@ def took(calls: Sequence[ModelCall]) -> Took:
         estimated=any(call.estimated for call in calls),
         cost=sum(call.cost for call in calls),
         elapsed_ms=sum(call.elapsed_ms for call in calls),
+        tokens_context=sum(call.tokens_context for call in calls),
     )
 
 

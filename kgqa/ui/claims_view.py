@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import streamlit as st
 
+from kgqa.phrases import CONTEXTS
 from kgqa.records import Claim, ClaimVerdict, Trace
-from kgqa.ui.text import Colour, badge, number, plain
+from kgqa.ui.text import Colour, badge, counted, number, plain
 
 LOOKS: dict[ClaimVerdict, tuple[str, Colour, str]] = {
     "supported": ("supported", "green", "check"),
@@ -82,5 +83,8 @@ def draw_written(trace: Trace) -> None:
         return
     draw_style()
     st.markdown(" &nbsp; ".join([f"**{summary(trace.claims)}**", *badges(trace.claims)]))
-    words = "without the graph" if is_alone(trace) else "from the rows above it"
+    facts = f"from the {counted(len(trace.evidence), 'fact')} beneath it"
+    words = (
+        "without the graph" if is_alone(trace) else facts if trace.strategy in CONTEXTS else "from the rows above it"
+    )
     st.markdown(f":gray[Written by **{plain(model)}** {words}, and compared with the graph by program.]")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kgqa import fields, strength
 from kgqa.evidence_codes import TIER_WORDS, TIERS, evidence_words
 from kgqa.graph.schema import PropertyRole, Schema
-from kgqa.records import AnswerItem, Node, Trace, Triple
+from kgqa.records import AnswerItem, Node, Scored, Trace, Triple
+from kgqa.sentences import NO_SOURCE
 
 Level = Literal["clinician", "researcher"]
 Column = Literal[
     "number", "subject", "relation", "object", "frequency", "onset", "sex", "tier", "references", "source",
-    "name", "kind", "identifiers", "evidence",
+    "name", "kind", "identifiers", "evidence", "score", "reason", "keep",
 ]  # fmt: skip
 
 FIELDS: tuple[tuple[str, PropertyRole], ...] = (
@@ -49,6 +50,10 @@ class Row:
         rank: of that kind, 0 the strongest.
         references: identifiers of what the record cites.
         source: the database behind the record.
+        score: cosine of the fact and the question; None where nothing was pruned.
+        reason: why a fact was cut; empty where it is kept.
+        by_hand: a person put it back or took it out.
+        estimated: the score is an estimate.
         fields: everything the record says, with the names of the fields, for the row in full.
     """
 
@@ -66,6 +71,10 @@ class Row:
     rank: int | None = None
     references: tuple[str, ...] = ()
     source: str = ""
+    score: float | None = None
+    reason: str = ""
+    by_hand: bool = False
+    estimated: bool = False
     fields: tuple[tuple[str, str], ...] = ()
 
 
@@ -92,6 +101,33 @@ def rows(triples: Iterable[Triple], schema: Schema) -> tuple[Row, ...]:
     return tuple(_row(triple, schema) for triple in triples)
 
 
+def evidence(trace: Trace, schema: Schema) -> tuple[Row, ...]:
+    """A row for each record behind an answer, with its score where the facts were pruned."""
+    scored = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
+    return tuple(
+        _judged(row, scored[row.number]) if row.number in scored else row for row in rows(trace.evidence, schema)
+    )
+
+
+def judged(facts: Iterable[Scored], schema: Schema) -> tuple[Row, ...]:
+    """A row for each judged fact, kept or cut, in their order."""
+    return tuple(_judged(_row(one.triple, schema), one) for one in facts)
+
+
+def _judged(row: Row, one: Scored) -> Row:
+    told = [("Nearness to the question", f"{one.score:.3f}{', estimated' if one.estimated else ''}")]
+    told += [("Put back" if one.kept else "Taken out", "by hand")] if one.by_hand else []
+    told += [("Cut", one.reason)] if one.reason and not one.by_hand else []
+    return replace(
+        row,
+        score=one.score,
+        reason=one.reason,
+        by_hand=one.by_hand,
+        estimated=one.estimated,
+        fields=(*told, *row.fields),
+    )
+
+
 def answer_rows(trace: Trace, schema: Schema) -> tuple[AnswerRow, ...]:
     """Every answer, then everything that was set aside."""
     triples = {triple.number: triple for triple in trace.evidence}
@@ -102,6 +138,8 @@ def answer_rows(trace: Trace, schema: Schema) -> tuple[AnswerRow, ...]:
 def columns(shown: Sequence[Row], level: Level = "researcher") -> tuple[Column, ...]:
     """The columns of a table of recorded edges: those that at least one row fills, and at most those of the level."""
     filled: dict[Column, bool] = {
+        "score": any(row.score is not None for row in shown),
+        "reason": any(row.reason for row in shown),
         "frequency": any(row.frequency for row in shown),
         "onset": any(row.onset for row in shown),
         "sex": any(row.sex for row in shown),
@@ -158,6 +196,8 @@ def _fields(triple: Triple, schema: Schema) -> Iterable[tuple[str, str]]:
             yield title, value
         elif names and role in MISSED:
             yield title, NOT_RECORDED
+    if not triple.sources and not fields.references(triple, schema) and not tier:
+        yield "Source", NO_SOURCE
     said = {value for name in named for value in fields.each(triple.properties.get(name))}
     unsaid = [source for source in triple.sources if source not in said]
     if unsaid:

@@ -5,11 +5,11 @@ A number that is chosen here, in the sentence or in the drawing is shown by all 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from kgqa.graph.schema import Schema
-from kgqa.records import Node, Trace, Triple
+from kgqa.records import Node, Scored, Trace, Triple
 from kgqa.ui import evidence_rows, links
 from kgqa.ui.assets import component
 from kgqa.ui.evidence_rows import AnswerRow, Column, Level, Row
@@ -23,7 +23,7 @@ def draw(trace: Trace, serial: str, level: Level, schema: Schema) -> None:
     Args:
         serial: tells this asking from all others; numbers are chosen within it.
     """
-    rows = evidence_rows.rows(trace.evidence, schema)
+    rows = evidence_rows.evidence(trace, schema)
     answers = evidence_rows.answer_rows(trace, schema)
     if len(answers) == 1 and rows:
         answers = ()
@@ -45,6 +45,24 @@ def draw_facts(
     _draw(evidence_rows.rows(triples, schema), (), serial, level, without=without)
 
 
+def draw_judged(
+    facts: Sequence[Scored],
+    serial: str,
+    level: Level,
+    schema: Schema,
+    *,
+    title: str = "Evidence",
+    by_hand: bool = False,
+) -> object:
+    """The same for facts that were kept or cut; gives what was just put back or taken out, else None.
+
+    Args:
+        by_hand: each can be put back or taken out.
+    """
+    rows = evidence_rows.judged(facts, schema)
+    return _draw(rows, (), serial, level, title=title, by_hand=by_hand)
+
+
 def as_data(row: Row) -> dict[str, Any]:
     """A row as it is sent to the browser, without what is empty."""
     sent = {
@@ -62,6 +80,10 @@ def as_data(row: Row) -> dict[str, Any]:
         "rank": row.rank,
         "references": list(row.references),
         "source": row.source,
+        "score": None if row.score is None else round(row.score, 4),
+        "reason": row.reason,
+        "byHand": row.by_hand,
+        "estimated": row.estimated,
         "fields": [list(field) for field in row.fields],
     }
     # A share of 0 is no empty field.
@@ -85,20 +107,31 @@ def _draw(
     *,
     total: int | None = None,
     without: Sequence[Column] = (),
-) -> None:
+    title: str = "Evidence",
+    by_hand: bool = False,
+) -> object:
     if not rows and not answers:
-        return
+        return None
+    columns = [column for column in evidence_rows.columns(rows, level) if column not in without]
+    if by_hand:
+        columns.insert(1, "keep")
     data = {
         "answer": serial,
         "first": rows[0].number if rows else None,
         "rows": [as_data(row) for row in rows],
-        "columns": [column for column in evidence_rows.columns(rows, level) if column not in without],
+        "columns": columns,
+        "title": title,
         "answers": [_answer(answer) for answer in answers],
         "total": total,
         "answerColumns": list(evidence_rows.answer_columns(answers)),
         "links": addresses(rows, answers),
     }
-    _evidence(key=f"evidence_{serial}", data=data)
+    told: Mapping[str, object] = _evidence(key=f"evidence_{serial}", data=data, on_hand_change=_nothing)
+    return told.get("hand")
+
+
+def _nothing() -> None:
+    """A component tells its triggers only where somebody listens."""
 
 
 def _node(node: Node) -> dict[str, str]:

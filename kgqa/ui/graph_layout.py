@@ -6,7 +6,7 @@ set aside below them. So the same answer is the same drawing on every visit, and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.drawing import BOX_HEIGHT, BOX_KINDS, BOX_WIDTH, Arrow, Dot, Picture, Role
@@ -14,6 +14,9 @@ from kgqa.records import Node, Trace, Triple
 
 ROW_GAP = BOX_HEIGHT + 6
 ASKED_GAP = 3 * ROW_GAP
+THIN, THICK = 0.75, 4.0
+"""Width of the arrow of a fact whose cosine with the question is ``FAR`` or less, and ``NEAR`` or more."""
+FAR, NEAR = 0.4, 0.9
 CHANNEL = 86
 """Room between two columns for arrows and their numbers, in units of the drawing."""
 
@@ -25,7 +28,8 @@ def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Picture:
         most: bound of things and arrows together.
         longest: bound of the things in a column: more could not be read.
     """
-    things = _things(trace)
+    things = same_things(trace)
+    scores = {one.triple.number: one.score for one in trace.pruned.kept} if trace.pruned is not None else {}
     groups = _Groups.of(trace)
     nodes: dict[str, Node] = {}
     lines: dict[tuple[str, str, str, bool], list[Triple]] = {}
@@ -44,7 +48,9 @@ def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Picture:
     left_out = len(everything) - len(nodes)
     columns = groups.columns(nodes)
     dots = _placed(columns, nodes, groups, keys, _straight_across(columns, lines, groups), left_out)
-    arrows = tuple(_arrow(f"e{place}", line, triples, keys) for place, (line, triples) in enumerate(lines.items()))
+    arrows = tuple(
+        _arrow(f"e{place}", line, triples, keys, scores) for place, (line, triples) in enumerate(lines.items())
+    )
     drawn = sum(map(len, lines.values()))
     return Picture(
         "Drawing of the facts behind the answer", dots, arrows, left_out, links_left_out=len(trace.evidence) - drawn
@@ -62,7 +68,7 @@ class _Groups:
     @classmethod
     def of(cls, trace: Trace) -> _Groups:
         return cls(
-            tuple(dict.fromkeys(entity.chosen.id for entity in trace.entities)),
+            asked(trace),
             tuple(item.id for item in trace.answer.items),
             tuple(item.id for item in trace.answer.set_aside),
         )
@@ -90,7 +96,24 @@ class _Groups:
         return all(len(column) <= longest for column in self.columns(nodes))
 
 
-def _things(trace: Trace) -> dict[str, Node]:
+def width(score: float) -> float:
+    """How wide the arrow of a fact is, by its cosine with the question: the same in every drawing."""
+    near = min(max((score - FAR) / (NEAR - FAR), 0.0), 1.0)
+    return round(THIN + near * (THICK - THIN), 2)
+
+
+def asked(trace: Trace) -> tuple[str, ...]:
+    """Identifiers of what the question is about: what it names, or the things whose facts were read where it names
+    none."""
+    named = [entity.chosen.id for entity in trace.entities]
+    if not named and trace.pruned is not None:
+        about = {cut.about for cut in trace.pruned.cuts}
+        ends = [node for triple in trace.evidence for node in (triple.subject, triple.object)]
+        named = [node.id for node in ends if node.name in about]
+    return tuple(dict.fromkeys(named))
+
+
+def same_things(trace: Trace) -> dict[str, Node]:
     """Identifiers of one and the same thing → the one node that is drawn for them."""
     things: dict[str, Node] = {}
     for item in (*trace.answer.items, *trace.answer.set_aside):
@@ -158,7 +181,13 @@ def _stacked(column: Sequence[str], gap: int, middle_free: bool) -> list[tuple[s
     return [(identifier, round(top + row * gap)) for row, identifier in enumerate(places) if identifier is not None]
 
 
-def _arrow(key: str, line: tuple[str, str, str, bool], triples: Sequence[Triple], keys: dict[str, str]) -> Arrow:
+def _arrow(
+    key: str,
+    line: tuple[str, str, str, bool],
+    triples: Sequence[Triple],
+    keys: dict[str, str],
+    scores: Mapping[int, float],
+) -> Arrow:
     source, target, phrase, against = line
     told_by = tuple(triple.sources[0] if triple.sources else "" for triple in triples)
     return Arrow(
@@ -171,4 +200,5 @@ def _arrow(key: str, line: tuple[str, str, str, bool], triples: Sequence[Triple]
         triples[0].predicate,
         tuple(dict.fromkeys(filter(None, told_by))),
         told_by,
+        width=max((width(scores[one.number]) for one in triples if one.number in scores), default=0),
     )

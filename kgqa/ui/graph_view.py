@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from kgqa import settings
+from kgqa.drawing import Picture
 from kgqa.phrases import drawing_title
-from kgqa.records import Trace
+from kgqa.records import Scored, Trace
 from kgqa.ui import agraph_view, go, picture_view, state
 from kgqa.ui.graph_layout import arrange
+from kgqa.ui.pruned import drawing
+from kgqa.ui.pruned.drawing import Places
 
+MOST = 150
 NARROW_MOST = 20
 """Things and arrows on a telephone, where a drawing of 150 cannot be read."""
 
@@ -22,14 +28,34 @@ def draw(trace: Trace, serial: str) -> None:
     """
     if not trace.evidence:
         return
-    narrow = "Mobi" in (st.context.headers.get("User-Agent") or "")
-    picture = arrange(trace, NARROW_MOST) if narrow else arrange(trace)
-    first, title = trace.evidence[0].number, drawing_title(trace.strategy)
+    _draw(arrange(trace, _most()), serial, drawing_title(trace.strategy), trace.evidence[0].number)
+
+
+def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored] = (), title: str = "") -> None:
+    """The same for kept facts that may be others the next time: what stays is where it was.
+
+    Args:
+        places: where things stand; those of new ones are added.
+        cut: facts that were cut, drawn in grey.
+        title: stands over it; empty for that of the strategy.
+    """
+    first = next((one.number for one in (*trace.evidence, *(one.triple for one in cut))), None)
+    if first is None:
+        return
+    picture = drawing.draw(trace, places, cut, _most())
+    _draw(picture, serial, title or drawing_title(trace.strategy), first, steady=True)
+
+
+def _most() -> int:
+    return NARROW_MOST if "Mobi" in (st.context.headers.get("User-Agent") or "") else MOST
+
+
+def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool = False) -> None:
     if settings.load().drawing == "agraph":
         agraph_view.draw(picture, serial, title, first)
         return
     activated = picture_view.draw(
-        picture, key=serial, title=title, answer=serial, actions=("explore", "use"), selected=first
+        picture, key=serial, title=title, answer=serial, actions=("explore", "use"), selected=first, steady=steady
     )
     if activated is None:
         return

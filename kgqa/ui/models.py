@@ -17,10 +17,12 @@ import streamlit as st
 from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm.records import ModelSettings, Provider
+from kgqa.phrases import PRUNING
 from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.ui import reader
 from kgqa.ui.settings import kept as settings_kept
 from kgqa.ui.settings import values as settings_values
+from kgqa.ui.settings.facts import Facts
 
 if TYPE_CHECKING:
     from kgqa.privacy.sending import Permissions
@@ -46,6 +48,7 @@ class _Session:
     strategy: Strategy = "graph-only"
     cypher_prompt: str = Approach().cypher_prompt
     whole_schema: bool = False
+    facts: Facts = field(default_factory=Facts)
     copies: dict[str, str] = field(default_factory=dict)
     keep_copies: bool = False
 
@@ -163,6 +166,17 @@ def set_cypher(prompt: str, *, whole_schema: bool) -> None:
     _remember()
 
 
+def facts() -> Facts:
+    """Which facts are read, kept and sent by a strategy that sends facts."""
+    return _session().facts
+
+
+def set_facts(facts: Facts) -> None:
+    """Has the next questions answered from facts that are read, kept and sent so."""
+    _session().facts = facts
+    _remember()
+
+
 def copies() -> Mapping[str, str]:
     """The reader's copies of prompts, by name."""
     return dict(_session().copies)
@@ -196,19 +210,40 @@ def approach() -> Approach:
     return approach_with(strategy(), chosen())
 
 
-def approach_with(strategy: Strategy, model: ModelSettings | None) -> Approach:
-    """The same for another strategy or another of the available models; no model where the strategy needs none."""
+def approach_with(strategy: Strategy, model: ModelSettings | None, *, facts_first: bool | None = None) -> Approach:
+    """The same for another strategy or another of the available models; no model where the strategy needs none.
+
+    Args:
+        facts_first: as of ``Approach``; None for what the session has chosen.
+    """
     from kgqa.privacy.sending import Guarded
 
     session = _session()
+    facts = session.facts
+    facts_first = (facts.facts_first if facts_first is None else facts_first) and strategy in PRUNING
     needed = model is not None and bool(model.model) and strategy != "graph-only"
+    # A model that is asked for nothing is not handed over, so that nobody is asked whether something may be sent.
+    needed = needed and (not facts_first or facts.names_by_model)
     return Approach(
         strategy=strategy,
         model=Guarded(model, session.permissions) if model is not None and needed else None,
         cypher_prompt=session.cypher_prompt,
         whole_schema=session.whole_schema,
+        limits=facts.limits,
+        filters=facts.filters,
+        facts_first=facts_first,
+        evidence_fields=facts.evidence_fields,
+        json=facts.json,
+        knowledge=_knowledge(facts.knowledge, session.copies),
+        names_by_model=facts.names_by_model,
         prompts=dict(session.copies),
     )
+
+
+def _knowledge(name: str, copies: Mapping[str, str]) -> str:
+    from kgqa.prompts import KNOWLEDGE, knowledge
+
+    return knowledge(name, copies) if name in KNOWLEDGE else ""
 
 
 def _session() -> _Session:
@@ -229,6 +264,7 @@ def _begin() -> _Session:
     session.in_use = kept.in_use
     session.strategy, session.cypher_prompt = kept.strategy, kept.cypher_prompt
     session.whole_schema, session.copies = kept.whole_schema, dict(kept.copies)
+    session.facts = kept.facts
     session.keep_copies = bool(kept.copies)
     return session
 
@@ -249,6 +285,7 @@ def _remember() -> None:
         strategy=session.strategy,
         cypher_prompt=session.cypher_prompt,
         whole_schema=session.whole_schema,
+        facts=session.facts,
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):

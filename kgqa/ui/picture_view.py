@@ -52,6 +52,7 @@ def draw(
     answer: str | None = None,
     actions: tuple[Action, ...] = EVERY_ACTION,
     selected: int | None = None,
+    steady: bool = False,
 ) -> Activated | None:
     """Draws a card with a picture in it; gives what was just chosen in it, else None.
 
@@ -61,6 +62,7 @@ def draw(
         answer: serial of the answer whose evidence numbers are in it; None where they are nobody's.
         actions: what can be wanted with a thing.
         selected: the evidence number that stands out while the reader has chosen none.
+        steady: another picture with the same key takes the place of the one before without moving what is in both.
     """
     if not picture.dots:
         return None
@@ -69,7 +71,8 @@ def draw(
             _library()(key=f"library_{key}")
         result = _picture(
             key=f"picture_{key}",
-            data={**data(picture), "title": title, "answer": answer, "first": selected} | {"actions": list(actions)},
+            data={**data(picture), "title": title, "answer": answer, "first": selected}
+            | {"actions": list(actions), "steady": steady},
             on_activated_change=_nothing,
         )
     return activated(picture, actions, result.get("activated"))
@@ -108,6 +111,8 @@ def _dot(dot: Dot) -> dict[str, Any]:
 
 
 def _arrow(arrow: Arrow) -> dict[str, Any]:
-    named = {name: getattr(arrow, name) for name in ("key", "source", "target", "text", "against", "bend")}
+    named = {
+        name: getattr(arrow, name) for name in ("key", "source", "target", "text", "against", "bend", "width", "cut")
+    }
     lists = {name: list(getattr(arrow, name)) for name in ("numbers", "sources")}
     return named | lists | {"toldBy": list(arrow.told_by)}

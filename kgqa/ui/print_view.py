@@ -9,7 +9,7 @@ from kgqa.drawing import drawn, notes
 from kgqa.errors import KgqaError
 from kgqa.exports import graph_svg
 from kgqa.exports.files import asked_at, graph_facts
-from kgqa.exports.lines import Line, Reference, cited, lines
+from kgqa.exports.lines import Line, Reference, cited, lines, nearest_lines
 from kgqa.exports.looks import MARKS, looks
 from kgqa.graph import catalog
 from kgqa.graph.schema import Schema
@@ -54,12 +54,25 @@ def draw(trace: Trace) -> None:
             st.markdown(plain(citing.written(paragraph)))
         _draw_written(trace)
         _draw_items(trace)
-        _draw_evidence(lines(trace, _schema(trace)))
+        schema = _schema(trace)
+        _draw_evidence(lines(trace, schema))
+        _draw_nearest(trace, schema)
         if trace.evidence:
             _draw_picture(trace)
         st.markdown("##### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)
+
+
+def _draw_nearest(trace: Trace, schema: Schema) -> None:
+    """What is nearest to a question that the graph cannot answer."""
+    if trace.nearest is None or not trace.nearest.kept:
+        return
+    from kgqa.retrieval import nearest
+
+    st.markdown(f"##### {plain(nearest.heading(trace))}", anchors=False)
+    st.markdown(plain(nearest.said(trace)))
+    _draw_evidence(nearest_lines(trace, schema), title="")
 
 
 def _schema(trace: Trace) -> Schema:
@@ -91,10 +104,11 @@ def _draw_items(trace: Trace) -> None:
             st.markdown("\n".join(f"- {plain(cited(item))}" for item in items))
 
 
-def _draw_evidence(evidence: tuple[Line, ...]) -> None:
+def _draw_evidence(evidence: tuple[Line, ...], title: str = "##### Evidence") -> None:
     if not evidence:
         return
-    st.markdown("##### Evidence", anchors=False)
+    if title:
+        st.markdown(title, anchors=False)
     st.table(
         {
             "No.": [str(line.number) for line in evidence],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
@@ -24,7 +25,6 @@ Choice = Literal["without", "as it is", "graph"]
 ON_DARK = "<style>.stDialog { color-scheme: dark; }</style>"
 """A dialog stands outside of what carries the page's colour scheme."""
 _WAITING = "privacy_waiting"
-_CHOICE, _LOCAL = "privacy_choice", "privacy_local_only"
 _LONGEST = 300
 """Characters of a question that the dialog repeats."""
 
@@ -37,6 +37,17 @@ class _Waiting:
     approaches: tuple[Approach, ...]
     then: ThenEach
     found: tuple[Identifier, ...]
+    serial: str
+
+    @property
+    def choice(self) -> str:
+        """Key of what is chosen; of this dialog alone, as a browser may still hold what was chosen in the last."""
+        return f"privacy_choice_{self.serial}"
+
+    @property
+    def local_only(self) -> str:
+        """Key of the switch, for the same reason."""
+        return f"privacy_local_only_{self.serial}"
 
     @property
     def rest(self) -> str:
@@ -49,13 +60,13 @@ class _Waiting:
         return any(one.kind == "password or key" for one in self.found)
 
 
-def gate(question: str, then: Then) -> None:
-    """Has a question asked by this session's approach, once its reader agreed to what is sent.
+def gate(question: str, then: Then, approach: Approach | None = None) -> None:
+    """Has a question asked by this session's approach or another, once its reader agreed to what is sent.
 
     Call it in a callback; ``draw`` shows the dialog in the run that follows. Nothing was sent before ``then`` is
     called, with the question as it may be sent and an approach whose model is released for it.
     """
-    gate_each(question, (models.approach(),), lambda words, approaches: then(words, approaches[0]))
+    gate_each(question, (approach or models.approach(),), lambda words, approaches: then(words, approaches[0]))
 
 
 def gate_each(question: str, approaches: Sequence[Approach], then: ThenEach) -> None:
@@ -68,10 +79,8 @@ def gate_each(question: str, approaches: Sequence[Approach], then: ThenEach) -> 
     st.session_state.pop(_WAITING, None)
     decision = decide(question, approaches, models.permissions())
     if decision == "ask":
-        st.session_state.pop(_CHOICE, None)
-        st.session_state.pop(_LOCAL, None)
         found = identifiers(question)
-        st.session_state[_WAITING] = _Waiting(question, tuple(approaches), then, found)
+        st.session_state[_WAITING] = _Waiting(question, tuple(approaches), then, found, uuid.uuid4().hex)
     elif decision == "send":
         then(question, _released(approaches))
     else:  # each model says itself that it is not on this machine
@@ -91,7 +100,7 @@ def _draw(asker: Asker, waiting: _Waiting) -> None:
         st.rerun()
     if st.context.theme.type == "dark":
         st.html(ON_DARK)
-    local = bool(st.session_state.get(_LOCAL))
+    local = bool(st.session_state.get(waiting.local_only))
     if waiting.found:
         st.markdown("Your question may contain something that identifies a patient.")
         if waiting.secret:
@@ -106,7 +115,7 @@ def _draw(asker: Asker, waiting: _Waiting) -> None:
         words = "Ask the graph alone" if local or choice == "graph" else "Send"
         st.button(words, type="primary", key="privacy_send", on_click=_send, args=(waiting,))
         st.button("Cancel", type="tertiary", key="privacy_cancel", on_click=_cancel)
-    st.checkbox("Switch to local only from now on", key=_LOCAL)
+    st.checkbox("Switch to local only from now on", key=waiting.local_only)
 
 
 def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
@@ -128,7 +137,7 @@ def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
         options,
         format_func=lambda one: titles[one],
         captions=[captions[one] for one in options],
-        key=_CHOICE,
+        key=waiting.choice,
         disabled=disabled,
     )
     return chosen or options[0]
@@ -166,8 +175,8 @@ def _rounded(tokens: int) -> int:
 
 def _send(waiting: _Waiting) -> None:
     """What the reader chose: the question as it may be sent, to models that are released for it, or to the graph."""
-    choice = st.session_state.get(_CHOICE) or _options(waiting)[0]
-    local = bool(st.session_state.get(_LOCAL))
+    choice = st.session_state.get(waiting.choice) or _options(waiting)[0]
+    local = bool(st.session_state.get(waiting.local_only))
     st.session_state.pop(_WAITING, None)
     if local:
         models.set_local_only(True)

@@ -74,5 +74,5 @@ def _remember() -> None:
 
 def _draw_settings(asker: Asker) -> None:
     switch_view.draw_choice()
-    strategy_view.draw()
+    strategy_view.draw(asker.schema)
     strategy_view.draw_limits(asker)

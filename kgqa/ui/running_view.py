@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -50,9 +51,9 @@ def _draw(asker: Asker, asking: Asking, every: float) -> None:
         st.markdown("##### Evidence", anchors=False)
         st.skeleton(height=190)
     with right, st.container(border=True, key="graph_waiting"):
-        st.markdown("##### Where the answer rests", anchors=False)
+        st.markdown(f"##### {phrases.drawing_title(asking.strategy)}", anchors=False)
         st.skeleton(height=330)
-    st.markdown("##### How this is being found", anchors=False)
+    st.markdown(f"##### {phrases.steps_title(asking.strategy, under_way=True)}", anchors=False)
     _draw_steps(asking)
 
 
@@ -64,6 +65,12 @@ def _draw_card(asking: Asking) -> None:
             st.markdown(f"{words} &nbsp; {plain(_time(asking, limit))}")
             st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=asking.stop)
         draw_text(asking)
+
+
+def _draw_wait(asking: Asking) -> None:
+    """Why nothing comes from a language model at the moment, and when it is asked once more."""
+    if (wait := asking.waits) is not None and not asking.stopped:
+        st.markdown(f":orange[:material/schedule:] {plain(wait.why)} Trying again in {math.ceil(wait.left_s)} s.")
 
 
 def step(asking: Asking) -> str:
@@ -78,6 +85,7 @@ def draw_text(asking: Asking) -> None:
 
     Numbers in it are no buttons yet, and nothing in it is marked: it has not been compared with the graph.
     """
+    _draw_wait(asking)
     if not asking.text:
         st.skeleton(height=32)
         st.skeleton(height=68)

@@ -33,16 +33,25 @@ def ask_box(asker: Asker) -> None:
     ask(asker, st.session_state.get(BOX) or "")
 
 
-def ask(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
+def ask(
+    asker: Asker,
+    question: str,
+    chosen: Chosen | None = None,
+    narrower: bool = False,
+    approach: Approach | None = None,
+) -> None:
     """Asks a question as this session asks, and puts it into the box; one still on its way is stopped first.
 
     Every question of the Ask page comes through here, so that nothing is sent to another machine before its reader
     agreed.
+
+    Args:
+        approach: another way of asking than that of this session.
     """
     # Here and not above: what it brings along asks back which question is on the page.
     from kgqa.ui import models, privacy_view
 
-    if models.strategy() == "graph-only":
+    if approach is None and models.strategy() == "graph-only":
         _begin(asker, question, chosen, narrower, None)
         return
 
@@ -50,7 +59,7 @@ def ask(asker: Asker, question: str, chosen: Chosen | None = None, narrower: boo
         # What was settled counts characters of the question; without some of its words it settles nothing.
         _begin(asker, words, chosen if words == question else None, narrower, approach)
 
-    privacy_view.gate(question, begin)
+    privacy_view.gate(question, begin, approach)
 
 
 def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 
 import streamlit as st
 
+from kgqa import phrases
 from kgqa.graph.schema import Schema
-from kgqa.phrases import METHODS
 from kgqa.records import CypherRecord, Trace
 from kgqa.ui import calls_view, claims_list, claims_view, difference_view, rows_view
 from kgqa.ui.lab import state as lab_state
+from kgqa.ui.pruned import steps as pruned_steps
 from kgqa.ui.question_view import Level
 from kgqa.ui.text import counted, plain
 
@@ -26,33 +27,43 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
     """
     total = trace.timings_ms.get("total")
     statements = counted(len(trace.cypher), "statement")
+    title = phrases.steps_title(trace.strategy)
     took = "" if total is None else f" · {total:,.0f} ms"
     if level == "clinician":
-        with st.expander(f"How this was found :gray[{statements}{took}]", icon=":material/route:", key="steps"):
+        with st.expander(f"{title} :gray[{statements}{took}]", icon=":material/route:", key="steps"):
             st.markdown(_names(trace))
-            st.markdown(_read(trace))
+            if trace.pruned is None:
+                st.markdown(_read(trace))
+            else:
+                pruned_steps.draw(trace.pruned)
             draw_statements(trace.cypher)
             calls_view.draw(trace.calls, "steps")
         return
-    st.markdown(f"##### How this was found :gray[{took.removeprefix(' · ')}]", anchors=False)
+    st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
     with st.expander(f"**Names** {_matched(trace)}{_ms(trace, 'link')}", type="step", icon=":material/check_circle:"):
         st.markdown(_names(trace))
-    with st.expander(
-        f"**Question** {plain(trace.understood or _unread(trace))}{_ms(trace, 'understand')}",
-        type="step",
-        icon=":material/check_circle:",
-    ):
-        st.markdown(_read(trace))
+    if trace.pruned is None:
+        label = f"**Question** {plain(trace.understood or _unread(trace))}{_ms(trace, 'understand')}"
+        with st.expander(label, type="step", icon=":material/check_circle:"):
+            st.markdown(_read(trace))
     if trace.cypher:
         label = f"**Query** {statements}, {_planned(trace)}, only reading{_ms(trace, 'query')}"
         with st.expander(label, expanded=True, type="step", icon=":material/check_circle:", key="steps"):
             draw_statements(trace.cypher)
             if trace.table is not None and trace.table.rows and not trace.table.computed:
                 rows_view.draw_table(trace.table)
+    if trace.pruned is not None:
+        label = f"**Facts** {pruned_steps.title(trace.pruned)}{_ms(trace, 'prune')}"
+        with st.expander(label, type="step", icon=":material/filter_alt:", key="kept"):
+            pruned_steps.draw(trace.pruned)
     _draw_answered(trace, serial, schema)
 
 
 def _planned(trace: Trace) -> str:
+    if trace.strategy == "llm-only":
+        return "run afterwards to check what the model wrote"
+    if trace.strategy in phrases.CONTEXTS:
+        return "reading what is recorded"
     if trace.strategy != "cypher":
         return "planned from the schema"
     corrections = sum(len(record.corrections) for record in trace.cypher)
@@ -69,7 +80,7 @@ def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
         label = f"**Verification** {plain(claims_view.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
         with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
             claims_list.draw(trace, serial, schema)
-    if not trace.evidence or trace.answer.written_by:
+    if not trace.evidence or trace.answer.written_by or trace.strategy in phrases.CONTEXTS:
         return
     label = f"**Answer** composed from {counted(len(trace.evidence), 'fact')}, without a language model"
     with st.expander(label, type="step", icon=":material/check_circle:"):
@@ -125,7 +136,7 @@ def _matched(trace: Trace) -> str:
 def _names(trace: Trace) -> str:
     lines = [
         f"- “{plain(entity.mention)}” is {plain(entity.chosen.name)} ({plain(entity.chosen.label)}, "
-        f"{plain(', '.join(entity.chosen.ids or (entity.chosen.id,)))}): {METHODS[entity.chosen.method]}"
+        f"{plain(', '.join(entity.chosen.ids or (entity.chosen.id,)))}): {phrases.METHODS[entity.chosen.method]}"
         for entity in trace.entities
     ]
     return "\n".join(lines) or "No name of this graph was found in the question."

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING, cast
 import streamlit as st
 
 from kgqa import settings
-from kgqa.phrases import STRATEGIES
+from kgqa.phrases import CONTEXTS, PRUNING, STRATEGIES
 from kgqa.retrieval.approach import Strategy
 from kgqa.ui import go, models
+from kgqa.ui.pruned import choices
 from kgqa.ui.text import number, plain, small
 
 if TYPE_CHECKING:
+    from kgqa.graph.schema import Schema
     from kgqa.llm.records import ModelSettings
     from kgqa.pipeline import Asker
 
@@ -21,7 +23,12 @@ MEANINGS: dict[str, str] = {
     "cypher": "A language model writes the query; it is checked, corrected and run, and the answer rests on its rows.",
     "kg-rag": "Everything recorded about the things in the question, cut down to the facts nearest to it; a language "
     "model, where one is set, answers from these.",
+    "full-text": "The best hit of a full-text search for the question, and everything recorded about it: a baseline.",
     "llm-only": "A language model answers without the graph; what it says is then compared with the graph.",
+}
+_FOUND: dict[str, str] = {
+    "kg-rag": "the facts nearest to the question",
+    "full-text": "the best hit of a full-text search",
 }
 NO_MODEL = "No language model is set. Without one, questions are answered from the graph alone."
 _STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
@@ -36,6 +43,9 @@ def words(asker: Asker) -> str:
     name = "no language model set" if model is None else plain(called(model))
     if strategy == "llm-only":
         return f"Asking **a language model alone** · {name}"
+    if strategy in CONTEXTS:
+        first = ", shown before a model is asked" if strategy in PRUNING and models.facts().facts_first else ""
+        return f"Asking {graph} by {_FOUND[strategy]}{first} · {name}"
     return f"Asking {graph} by Cypher written by a model · {name}"
 
 
@@ -46,10 +56,11 @@ def called(model: ModelSettings) -> str:
     return f"{model.model}, {'local' if is_local(model) else 'not on this machine'}"
 
 
-def draw(*, on_settings: bool = False) -> None:
+def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
     """The strategies, and for one that needs a language model which one is asked and what it is sent.
 
     Args:
+        schema: of the graph that is asked, where one is open.
         on_settings: the page is the one on which language models are set.
     """
     st.radio(
@@ -67,6 +78,7 @@ def draw(*, on_settings: bool = False) -> None:
     draw_model(models.chosen(), on_settings=on_settings)
     if models.strategy() == "cypher":
         _draw_cypher()
+    choices.draw(models.strategy(), schema, model=models.chosen() is not None)
 
 
 def draw_model(model: ModelSettings | None, *, on_settings: bool = False) -> None:

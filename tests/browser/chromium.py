@@ -32,6 +32,9 @@ FLAGS = (
     "--force-color-profile=srgb",
 )
 
+FIRST_START_S = 240
+"""The first to come waits until the graph is loaded."""
+
 Held = TypeVar("Held")
 
 BOX = "input[aria-label='Question']"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -14,6 +15,7 @@ from scripted_models import ScriptedModels
 from kgqa.evaluation.served import free_port, running
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
+scripted = pytest.importorskip("scripted", reason="selenium is not installed")
 
 ROOT = Path(__file__).parents[2]
 
@@ -30,6 +32,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(marker)
+
+
+def _served_with(folder: Path, model_address: str) -> AbstractContextManager[str]:
+    port = free_port()
+    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
+    variables = {
+        "KGQA_VECTORS": "0",
+        "KGQA_MODEL_PROVIDER": "ollama",
+        "KGQA_MODEL": "scripted",
+        "KGQA_MODEL_ADDRESS": model_address,
+    }
+    return served([*command, "--server.headless", "true"], folder, port, **variables)
 
 
 @contextmanager
@@ -59,15 +73,29 @@ def models() -> Iterator[ScriptedModels]:
 @pytest.fixture(scope="session")
 def with_model(data_dir: Path, models: ScriptedModels) -> Iterator[str]:
     """The real app with that model set, on the session's data folder."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    variables = {
-        "KGQA_VECTORS": "0",
-        "KGQA_MODEL_PROVIDER": "ollama",
-        "KGQA_MODEL": "scripted",
-        "KGQA_MODEL_ADDRESS": models.ollama_url,
-    }
-    with served([*command, "--server.headless", "true"], data_dir, port, **variables) as address:
+    with _served_with(data_dir, models.ollama_url) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def elsewhere() -> Iterator[ScriptedModels]:
+    """The same on an address of this machine that is not loopback, so that the app takes it for another machine."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # sends nothing: it only chooses the address that packets would leave from
+            host = probe.getsockname()[0]
+        except OSError:
+            pytest.skip("this machine has no address but loopback")
+    if host.startswith("127."):
+        pytest.skip("this machine has no address but loopback")
+    with ScriptedModels(host=host) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def with_model_elsewhere(data_dir: Path, elsewhere: ScriptedModels) -> Iterator[str]:
+    """The real app with that model set."""
+    with _served_with(data_dir, elsewhere.ollama_url) as address:
         yield address
 
 
@@ -77,6 +105,16 @@ def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
     command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
     with served(command, tmp_path_factory.mktemp("stand_in"), port) as address:
+        yield address
+
+
+@pytest.fixture(scope="session")
+def stand_in_with_model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The same with a language model set, which the pipeline stands in for too: nothing asks its address."""
+    port = free_port()
+    command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
+    model = {"KGQA_MODEL_PROVIDER": "ollama", "KGQA_MODEL": "scripted", "KGQA_MODEL_ADDRESS": "http://127.0.0.1:9"}
+    with served(command, tmp_path_factory.mktemp("stand_in_with_model"), port, **model) as address:
         yield address
 
 
@@ -115,6 +153,14 @@ def open_browser(tmp_path: Path) -> Iterator[Callable[..., object]]:
     yield start
     for driver in drivers:
         driver.quit()
+
+
+@pytest.fixture
+def page(browser: object, with_model: str, models: ScriptedModels) -> object:
+    """Ask of the app with a model, which says what ``scripted.replies`` has for it."""
+    models.reply = scripted.replies
+    chromium.visit(browser, with_model, chromium.FIRST_START_S)
+    return browser
 
 
 @pytest.fixture(scope="module")

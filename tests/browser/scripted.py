@@ -53,5 +53,9 @@ def choose(driver: Chrome, strategy: str) -> None:
 
 
 def _is_said(driver: Chrome, strategy: str) -> bool:
-    words = {"Graph only": "records alone", "Language model alone": "language model alone"}.get(strategy, strategy)
+    words = {
+        "Graph only": "records alone",
+        "Language model alone": "language model alone",
+        "Facts nearest to the question": "facts nearest",
+    }.get(strategy, strategy)
     return words in driver.execute_script("return document.querySelector('.st-key-asking_of')?.innerText ?? ''")

@@ -72,6 +72,9 @@ class Asker:
     def notes(self) -> list[str]:
         return []
 
+    def nearest(self, trace: Trace, *, approach: Approach | None = None, stop: StopSignal | None = None) -> Trace:
+        return replace(trace, nearest=traces.pruned().pruned)
+
     def candidates(self, mention: str, most: int = 8) -> list[Candidate]:
         return [other for other in traces.RESEMBLING if other.name.casefold() != mention.casefold()][:most]
 
@@ -114,6 +117,8 @@ class Asker:
         approach: Approach | None = None,
         on_text: Callable[[str], None] | None = None,
     ) -> Trace:
+        if approach is not None and approach.strategy == "kg-rag":
+            return self._pruned(question, approach)
         if approach is not None and approach.strategy != "graph-only" and on_text is not None:
             return self._written(question, approach, stop, on_step, on_text)
         trace = self._ask(question, chosen, stop, on_step, on_entities)
@@ -124,6 +129,14 @@ class Asker:
         return replace(
             trace, question=question, settled=settled, narrower=narrower, asked_at="2026-11-21T03:24:00+00:00"
         )
+
+    def _pruned(self, question: str, approach: Approach) -> Trace:
+        """Facts as they are kept by limits and a hand, and a sentence where a language model is to write one."""
+        writes = approach.model is not None and not approach.facts_first
+        trace = traces.pruned(approach.limits, approach.hand)
+        if writes:
+            trace = traces.pruned(approach.limits, approach.hand, text=f"Written from {len(trace.evidence)} facts [1].")
+        return replace(trace, question=question, asked_at="2026-11-21T03:24:00+00:00")
 
     def _written(self, question: str, approach: Approach, stop: StopSignal, on_step, on_text) -> Trace:
         """What a language model wrote; a question that begins with ``slow`` is written until it is stopped."""

@@ -5,24 +5,12 @@ from __future__ import annotations
 import axe
 import chromium as web
 import hostile
-import pytest
 import scripted
 from scripted_models import Script, ScriptedModels
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
 TOOLTIP = "return [...document.querySelectorAll('[role=tooltip]')].find((one) => !one.hidden)?.innerText ?? ''"
-
-
-@pytest.fixture(autouse=True)
-def _answers(models: ScriptedModels) -> None:
-    models.reply = scripted.replies
-
-
-@pytest.fixture
-def page(browser: Chrome, with_model: str) -> Chrome:
-    web.visit(browser, with_model, 240)
-    return browser
 
 
 def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(

@@ -10,22 +10,17 @@ import hostile
 import pytest
 import scripted
 from scripted_models import Script, ScriptedModels
-from selenium.webdriver import Chrome
+from selenium.webdriver import Chrome, Keys
+from selenium.webdriver.common.by import By
 
 COLUMNS = "return [...document.querySelectorAll('[class*=\"st-key-card_\"]')].map((one) => one.innerText)"
 
 
-@pytest.fixture(autouse=True)
-def _answers(models: ScriptedModels) -> None:
-    models.reply = scripted.replies
-
-
 @pytest.fixture
-def page(browser: Chrome, with_model: str) -> Chrome:
-    web.visit(browser, with_model, 240)
-    scripted.choose(browser, "Cypher written by a model")  # stands beside the model alone from now on
-    web.visit(browser, f"{with_model}/compare")
-    return browser
+def page(page: Chrome, with_model: str) -> Chrome:
+    scripted.choose(page, "Cypher written by a model")  # stands beside the model alone from now on
+    web.visit(page, f"{with_model}/compare")
+    return page
 
 
 def compare(driver: Chrome, seconds: float = 60) -> list[str]:
@@ -126,7 +121,61 @@ def test_hostile_words_stay_words_in_every_column(page: Chrome, with_model: str,
     assert hostile.signs(page, with_model) == []
 
 
-def test_without_a_model_the_page_says_how_to_set_one_and_compares_nothing(browser: Chrome, stand_in: str) -> None:
+def test_three_ways_and_two_models_with_their_facts_and_tokens(
+    browser: Chrome, with_model: str, models: ScriptedModels
+) -> None:
+    web.visit(browser, with_model, 240)
+    scripted.choose(browser, "Facts nearest to the question")
+    web.visit(browser, f"{with_model}/compare")
+    _third(browser, "another-model")
+    cards = compare(browser, 240)
+    assert len(cards) == 3
+    assert "Facts nearest to the question" in cards[1]
+    assert "Found:" in cards[1], "what was found is told apart from what the model wrote"
+    assert "another-model" in cards[2]
+    asked = {body["model"] for _, _, body in models.requests if "messages" in body}
+    assert {"scripted", "another-model"} <= asked
+
+    web.until(browser, lambda: "Length of the context" in web.page_text(browser), 30)
+    text = web.page_text(browser)
+    assert "Different models: scripted (ollama), another-model (ollama)" in text
+    for words in ("Tokens of the context", "Tokens of the prompt", "Tokens of the reply", "The whole schema"):
+        assert words in text
+    web.until(browser, lambda: ["Tokens of the context"] in [row[:1] for row in browser.execute_script(ROWS)], 30)
+    rows = {row[0]: row[1:] for row in browser.execute_script(ROWS) if row}
+    assert rows["Tokens of the context"][0] == "none", "a model alone is given nothing"
+    assert all(cell.endswith("(estimate)") for cell in rows["Tokens of the context"][1:])
+    assert "Only: Facts nearest to the question" in text
+    assert "Some of them" in text
+    assert axe.complaints(browser) == []
+
+
+ROWS = """return [...document.querySelectorAll('table tr')].map(
+    (row) => [...row.children].map((cell) => cell.innerText.trim()))"""
+
+
+def _third(driver: Chrome, model: str) -> None:
+    """Has a third answer, by another language model of the same server."""
+    many = "//*[contains(@class, 'st-key-compare_many')]//p[normalize-space()='3']"
+    web.press(driver, "Comparing")
+    button = web.until(driver, lambda: driver.find_elements(By.XPATH, many), 30)
+    driver.execute_script("arguments[0].click()", button[0])
+    name = "//input[contains(@aria-label, 'Language model of answer 3')]"
+    box = web.until(driver, lambda: driver.find_elements(By.XPATH, name), 30)
+    box[0].send_keys(model, Keys.ENTER)
+    web.until(driver, lambda: model in web.find(driver, ".st-key-comparing")[0].text, 30)
+    driver.switch_to.active_element.send_keys(Keys.ESCAPE)
+
+
+def test_without_a_model_what_needs_none_is_compared(browser: Chrome, stand_in: str) -> None:
     web.visit(browser, f"{stand_in}/compare")
-    assert "A comparison needs a language model." in web.page_text(browser)
-    assert "Set a language model" in web.page_text(browser)
+    text = web.page_text(browser)
+    assert "No language model" in text
+    assert "need none and can be compared now" in text
+    assert "Set a language model" in text
+    found = " ".join(web.find(browser, ".st-key-comparing")[0].text.split())
+    assert "Graph only with Facts nearest to the question" in found
+    cards = compare(browser)
+    assert len(cards) == 2
+    assert not [words for words in cards if "No language model is set" in words]
+    web.until(browser, lambda: "What it took" in web.page_text(browser), 30)

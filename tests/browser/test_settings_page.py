@@ -2,64 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
-import socket
-import threading
-from collections.abc import Iterator
 from pathlib import Path
 
 import axe
 import chromium as web
+import gate
 import pytest
 import scripted
-from scripted_models import ScriptedModels
+from scripted_models import Script, ScriptedModels
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
 KEY = "sk-planted-0123456789abcdef4f2a"
 PERSONAL = "54-year-old, MRN 00417733: which diseases show both arachnodactyly and ectopia lentis?"
-DIALOG = "[role=dialog]"
-LAST_WORDS = "Switch to local only from now on"
-FIRST_START_S = 240
-"""The first to come waits until the graph is loaded."""
 MODEL = ".st-key-settings_form input[aria-label='Model']"
-
-
-class Listener:
-    """A machine that is not this one, as far as an address can tell: it counts who connects and hangs up."""
-
-    def __init__(self, host: str) -> None:
-        self.connections = 0
-        self._socket = socket.create_server((host, 0))
-        self.address = f"http://{host}:{self._socket.getsockname()[1]}/v1"
-        threading.Thread(target=self._count, daemon=True).start()
-
-    def _count(self) -> None:
-        with contextlib.suppress(OSError):
-            while True:
-                connection, _ = self._socket.accept()
-                self.connections += 1
-                connection.close()
-
-    def close(self) -> None:
-        """Stop listening."""
-        self._socket.close()
-
-
-@pytest.fixture
-def elsewhere() -> Iterator[Listener]:
-    """A listener on an address of this machine that is not loopback; skips where there is none."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # sends nothing: it only chooses the address that packets would leave from
-            host = probe.getsockname()[0]
-        except OSError:
-            pytest.skip("this machine has no address but loopback")
-    if host.startswith("127."):
-        pytest.skip("this machine has no address but loopback")
-    listener = Listener(host)
-    yield listener
-    listener.close()
 
 
 @pytest.fixture
@@ -74,7 +30,7 @@ def page(browser: Chrome, with_model: str, models: ScriptedModels) -> Chrome:
 
 def open_settings(driver: Chrome, address: str) -> None:
     driver.get(f"{address}/settings")
-    web.until(driver, lambda: "Limits and folders" in web.page_text(driver), FIRST_START_S)
+    web.until(driver, lambda: "Limits and folders" in web.page_text(driver), web.FIRST_START_S)
 
 
 def fill(driver: Chrome, selector: str, text: str) -> None:
@@ -100,18 +56,7 @@ def set_up(driver: Chrome, address: str, model: str, key: str = "") -> None:
 def go_to_ask(driver: Chrome) -> None:
     link = web.until(driver, lambda: driver.find_elements(By.XPATH, "//a[.//*[normalize-space(.)='Ask']]"), 20)[0]
     driver.execute_script("arguments[0].click()", link)
-    web.until(driver, lambda: web.find(driver, web.BOX), FIRST_START_S)
-
-
-def dialog(driver: Chrome) -> str:
-    """The words of the dialog, waited for to the last of them."""
-    words = "return [...document.querySelectorAll(arguments[0])].map((one) => one.innerText).join(' ')"
-    web.until(driver, lambda: LAST_WORDS in driver.execute_script(words, DIALOG), 60)
-    return str(driver.execute_script(words, DIALOG))
-
-
-def closed(driver: Chrome) -> bool:
-    return not web.find(driver, DIALOG)
+    web.until(driver, lambda: web.find(driver, web.BOX), web.FIRST_START_S)
 
 
 def box(driver: Chrome) -> str:
@@ -142,12 +87,14 @@ def test_a_key_is_used_and_is_nowhere_to_be_found(
     assert "scripted-small" not in web.page_text(other)
 
 
-def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Listener) -> None:
-    set_up(page, elsewhere.address, "big-model")
+def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: ScriptedModels) -> None:
+    elsewhere.reply = lambda _: Script(status=401)
+    start = elsewhere.connections
+    set_up(page, elsewhere.openai_url, "big-model")
     go_to_ask(page)
     scripted.choose(page, "Language model alone")
     web.submit(page, PERSONAL)
-    words = dialog(page)
+    words = gate.words(page)
     assert "MRN 00417733" in words
     assert "54-year-old" in words
     assert "“which diseases show both arachnodactyly and ectopia lentis?”" in words
@@ -155,47 +102,50 @@ def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Listen
     assert "tokens" in words
     assert axe.violations(page) == []
     web.press(page, "Cancel")
-    web.until(page, lambda: closed(page), 20)
+    web.until(page, lambda: gate.closed(page), 20)
     assert box(page) == PERSONAL
     assert web.card(page) == ""
-    assert elsewhere.connections == 0
+    assert elsewhere.connections == start
 
     # The graph alone answers, and nothing was sent either.
     web.submit(page, PERSONAL)
-    dialog(page)
-    page.find_element(By.XPATH, "//*[@role='dialog']//label[contains(., 'graph alone')]").click()
+    gate.words(page)
+    gate.pick(page, "graph alone")
     web.press(page, "Ask the graph alone")
-    web.until(page, lambda: closed(page) and web.card(page), 60)
-    assert elsewhere.connections == 0
+    web.until(page, lambda: gate.closed(page) and web.card(page), 60)
+    assert elsewhere.connections == start
 
     # Sent without the words, the question in the box is what was sent.
     web.submit(page, PERSONAL)
-    dialog(page)
+    gate.words(page)
     web.press(page, "Send")
-    web.until(page, lambda: closed(page) and elsewhere.connections > 0, 60)
+    web.until(page, lambda: gate.closed(page) and elsewhere.connections > start, 60)
     web.until(page, lambda: "MRN" not in box(page) and "Failed" in web.card(page), 60)  # and is not tried again
 
     # Told once; a question without identifiers goes at once, one with them needs a word each time.
     before = elsewhere.connections
     web.submit(page, "Which genes cause Marfan syndrome?")
     web.until(page, lambda: elsewhere.connections > before, 60)
-    assert closed(page)
+    assert gate.closed(page)
     web.submit(page, PERSONAL)
-    assert "54-year-old" in dialog(page)
+    assert "54-year-old" in gate.words(page)
 
 
-def test_local_only_from_the_dialog_holds_from_then_on(page: Chrome, elsewhere: Listener, with_model: str) -> None:
-    set_up(page, elsewhere.address, "big-model")
+def test_local_only_from_the_dialog_holds_from_then_on(
+    page: Chrome, elsewhere: ScriptedModels, with_model: str
+) -> None:
+    start = elsewhere.connections
+    set_up(page, elsewhere.openai_url, "big-model")
     go_to_ask(page)
     scripted.choose(page, "Language model alone")
     web.submit(page, scripted.QUESTION)
-    assert "Send it as it is" in dialog(page)
-    page.execute_script(f"document.querySelector('{DIALOG} input[type=checkbox]').click()")
+    assert "Send it as it is" in gate.words(page)
+    page.execute_script(f"document.querySelector('{gate.DIALOG} input[type=checkbox]').click()")
     web.press(page, "Ask the graph alone")
-    web.until(page, lambda: closed(page) and web.card(page), 60)
+    web.until(page, lambda: gate.closed(page) and web.card(page), 60)
     web.submit(page, "Which genes cause Marfan syndrome?")
     web.until(page, lambda: "local only is on" in web.page_text(page), 60)
-    assert closed(page)
-    assert elsewhere.connections == 0
+    assert gate.closed(page)
+    assert elsewhere.connections == start
     open_settings(page, with_model)
     assert "off while local only" in web.page_text(page)

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import csv
+import io
 import json
 import re
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 
+from kgqa import replay
+from kgqa.command import main
+from kgqa.exports import comparison, markdown, sheets
 from kgqa.graph import catalog
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import SourceSpec
@@ -121,3 +126,46 @@ def test_a_question_is_one_line_whatever_stands_in_it(asker: Asker, models: Scri
     assert len(asked.splitlines()) == 1
     assert "stiff gait?" in asked
     assert "Node labels" not in asked
+
+
+PLACES = "the reply", "an error", "a status line", "a model's name"
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_a_key_that_a_server_says_back_is_in_nothing_that_is_kept_shown_or_exported(
+    asker: Asker, models: ScriptedModels, settings: Settings, place: str,
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture,
+) -> None:  # fmt: skip
+    """In workbooks, which are compressed, in the answer on the command line, and in whatever is logged."""
+    caplog.set_level("DEBUG")
+    said = {
+        "the reply": (f"{CYPHER.replace('MATCH', f'// {KEY}{chr(10)}MATCH')}", f"Alpha disease shows {KEY} [1]."),
+        "an error": (CYPHER, Script(status=401, body={"error": {"message": f"Incorrect API key provided: {KEY}"}})),
+        "a status line": (CYPHER, Script(status=500, raw=f"<html>{KEY}</html>", content_type="text/html")),
+        "a model's name": (CYPHER, Script(body={"id": "1", "model": KEY, "choices": [
+            {"index": 0, "message": {"role": "assistant", "content": "So."}, "finish_reason": "stop"}]})),
+    }[place]  # fmt: skip
+    models.says(*said)
+    trace = asker.ask(QUESTION, approach=by(models))
+    assert models.chats[0].headers["authorization"] == f"Bearer {KEY}"
+    assert trace.evidence
+    files = {
+        "trace": replay.to_json(trace).encode(),
+        "Markdown": markdown.document(trace, asker.schema),
+        "comparison": comparison.document(("one", "two"), (trace, trace), asker.schema),
+        "comparison as JSON": comparison.to_json(("one", "two"), (trace, trace)),
+    }
+    for name, table in (("answers", sheets.answers), ("evidence", sheets.evidence)):
+        book = sheets.as_xlsx(table(trace, asker.schema), name, trace)
+        with zipfile.ZipFile(io.BytesIO(book)) as parts:
+            files |= {f"{name} {part}": parts.read(part) for part in parts.namelist()}
+    assert [name for name, held in files.items() if KEY.encode() in held] == []
+    monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+    monkeypatch.setenv("KGQA_MODEL_KEY", KEY)
+    models.says(*said)
+    options = ["--provider", "compatible", "--model", "scripted", "--address", models.openai_url, "--graph", "canaries"]
+    main(["ask", QUESTION, "--strategy", "cypher", *options])
+    models.says(*said)
+    main(["ask", QUESTION, "--strategy", "cypher", *options, "--json"])
+    assert KEY not in "".join(capfd.readouterr())
+    assert KEY not in caplog.text

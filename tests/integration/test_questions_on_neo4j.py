@@ -16,12 +16,14 @@ from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.evaluation.questions import Question, bundled, run
 from kgqa.graph import catalog
+from kgqa.graph.full_text import statement
 from kgqa.graph.names import quoted
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.linking.index import NameIndex
 from kgqa.opened import Opened
 from kgqa.pipeline import Asker
 from kgqa.records import Query
+from kgqa.retrieval.approach import Approach
 from kgqa.settings import Settings
 
 BATCH = 10_000
@@ -141,3 +143,29 @@ def test_the_sample_is_answered_as_on_the_default_graph(neo4j_asker: Asker, hpo_
         assert (on_neo4j[id_].complaint, on_neo4j[id_].got) == (outcome.complaint, outcome.got), outcome.question
     right = sum(outcome.right for outcome in on_neo4j.values())
     assert right >= 0.95 * len(questions), [outcome for outcome in on_neo4j.values() if not outcome.right]
+
+
+def test_full_text_needs_an_index_that_its_owner_makes(
+    neo4j_asker: Asker, hpo_asker: Asker, spare_neo4j: SpareNeo4j
+) -> None:
+    question, approach = "What is known of Marfan syndrome?", Approach(strategy="full-text")
+    refused = neo4j_asker.ask(question, approach=approach)
+    made = statement(neo4j_asker.schema)
+    assert refused.answer.status == "refused"
+    assert made in refused.answer.text
+    with (
+        neo4j.GraphDatabase.driver(spare_neo4j.uri, auth=("neo4j", NEO4J_PASSWORD)) as driver,
+        driver.session() as session,
+    ):
+        session.run(made).consume()
+        session.run("CALL db.awaitIndexes(60)").consume()
+        try:
+            found = neo4j_asker.ask(question, approach=approach)
+            synonym = neo4j_asker.ask("marfan* OR ~~", approach=approach)
+        finally:
+            session.run("DROP INDEX kgqa_names").consume()
+    here = hpo_asker.ask(question, approach=approach)
+    assert found.answer.status == here.answer.status == "evidence", found.answer.text
+    assert "“Marfan syndrome” is the best hit" in found.answer.text
+    assert found.evidence
+    assert synonym.answer.status in ("evidence", "not_in_graph")

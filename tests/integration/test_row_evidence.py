@@ -14,6 +14,7 @@ from kgqa.graph.schema import Schema
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Triple
+from kgqa.retrieval.rows.denied import parted
 from kgqa.retrieval.rows.evidence import COMPUTED, RowEvidence, evidence
 from kgqa.settings import Settings
 from tests.integration.graphs import SCHEMA
@@ -201,3 +202,19 @@ def test_the_graph_of_an_own_server_is_told_by_its_guessed_schema(own_neo4j: Gra
     assert (triple.subject.id, triple.phrase, triple.object.id) == ("C:1", "treats", "D:1")
     assert triple.properties == {"dose": "500 mg"}
     assert [(item.id, item.label, item.evidence) for item in found.items] == [("C:1", "Compound", (1,))]
+
+
+def test_what_is_found_without_the_record_that_denies_is_no_denied_thing(store: GraphStore) -> None:
+    """Migraine and malaria share fever, which a record of migraine denies, and something else that none denies."""
+    shared = "MATCH (:Disease {name: 'Malaria'})-[:PRESENTS]->(s:Symptom%s)<-[:PRESENTS]-(d:Disease) RETURN %s"
+    for column in ("DISTINCT d.name", "d.name", "d", "d.name, count(s)"):
+        both = told(store, shared % ("", column))
+        assert ("Disease", "D:1") in both.holding, column
+        assert any(one.against for one in both.triples)
+        only = told(store, shared % (" {name: 'Fever'}", column))
+        assert ("Disease", "D:1") not in only.holding, column
+        assert "Migraine" in {item.name for item in only.items}
+        items = parted(both.items, both.triples, both.holding)
+        assert "Migraine" in {item.name for item in items.answers}
+        assert [one.object.name for one in items.otherwise if one.subject.name == "Migraine"] == ["Fever"]
+        assert "Migraine" in {item.name for item in parted(only.items, only.triples, only.holding).aside}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kgqa.comparing import compared
 from kgqa.records import Answer, AnswerItem, Candidate, Claim, ClaimVerdict, Entity, GraphCard, Node, Trace, Triple
 
@@ -116,3 +118,11 @@ def test_three_answers_in_order() -> None:
     rows = compared([one, two, three]).rows
     assert [(row.kind, row.text) for row in rows] == [("both", "B"), ("only", "A"), ("only", "C")]
     assert compared([]).rows == ()
+
+
+def test_facts_that_nothing_was_composed_from_claim_nothing() -> None:
+    facts = trace((), (triple(1, MARFAN), triple(2, MASS)))
+    facts = replace(facts, answer=replace(facts.answer, status="evidence"))
+    other = trace((claim("Marfan syndrome", ("OMIM:1",), "supported"),))
+    (row,) = compared([facts, other]).rows
+    assert (row.kind, row.claims[0]) == ("only", None)

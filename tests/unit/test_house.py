@@ -24,7 +24,7 @@ STOREYS = (
     ("quiet", "errors", "child", "closing", "records", "phrases", "drawing", "settings"),
     ("graph",),
     ("linking",),
-    ("understanding", "wording", "sentences", "citing", "fields", "strength", "evidence_codes"),
+    ("understanding", "wording", "sentences", "citing", "fields", "strength", "evidence_codes", "hedging"),
     ("cypher",),
     ("retrieval", "pruning", "verify", "llm", "prompts", "privacy", "comparing"),
     ("opened", "checking"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 
 import pytest
@@ -11,7 +12,7 @@ from kgqa.prompts import CYPHER, PURPOSES, PromptError, changed, filled, message
 from kgqa.retrieval.writing.choices import before_options, options, without_marks
 from kgqa.retrieval.writing.fenced import LONGEST, fenced, harmless, line
 from kgqa.retrieval.writing.schema_text import schema_text
-from kgqa.retrieval.writing.spoken import spoken, without_thoughts
+from kgqa.retrieval.writing.spoken import paced, spoken, without_thoughts
 
 
 def test_every_prompt_is_named_and_versioned_and_says_what_it_is_for() -> None:
@@ -22,7 +23,7 @@ def test_every_prompt_is_named_and_versioned_and_says_what_it_is_for() -> None:
         assert one.version.isdigit()
         assert one.purpose in PURPOSES
         assert one.title
-        assert one.inputs
+        assert one.inputs or one.purpose == "prior knowledge"
 
 
 def test_an_input_is_filled_once_and_cannot_become_another_message() -> None:
@@ -99,6 +100,36 @@ def test_options_are_read_where_they_are_a_list() -> None:
         assert before_options(plain) == without_marks(plain) == plain
 
 
+@pytest.mark.parametrize(
+    ("question", "asked", "texts"),
+    [
+        ("Out of the given list, which gene causes it. Given list is:  AB1, CD-2,  EF3, AB1", "which gene causes it.",
+         ["AB1", "CD-2", "EF3"]),
+        ("Which gene causes it? Options: AB1, CD2 or EF3.", "Which gene causes it?", ["AB1", "CD2", "EF3"]),
+        ("Which one shows it? The choices are: Fabry disease, type 1; Marfan syndrome", "Which one shows it?",
+         ["Fabry disease, type 1", "Marfan syndrome"]),
+        ("Is it so? Options: A) yes B) no", "Is it so?", ["yes", "no"]),
+    ],
+)  # fmt: skip
+def test_options_are_read_behind_a_word_that_announces_them(question: str, asked: str, texts: list[str]) -> None:
+    assert [one.text for one in options(question)] == texts
+    assert [one.letter for one in options(question)] == ["A", "B", "C"][: len(texts)]
+    before = before_options(question)
+    assert before.strip() == asked
+    assert question[len(before) - len(before.lstrip()) :].startswith(asked), "every character keeps its place"
+
+
+def test_a_list_that_is_no_list_of_options_is_none() -> None:
+    for plain in (
+        "Which diseases are on the list: those with fever?",
+        "What is a list of options?",
+        "Options:",
+        "list: a",
+    ):
+        assert options(plain) == ()
+        assert before_options(plain) == plain
+
+
 def _relation(type_: str, source: str, target: str, **more: object) -> Relation:
     return Relation(type_, source, target, f"{type_.lower()}s", f"is {type_.lower()}ed by", **more)  # type: ignore[arg-type]
 
@@ -135,3 +166,15 @@ def test_without_names_the_words_choose_and_all_is_an_option() -> None:
     small = schema_text(SCHEMA, {"A"}, "", most_tokens=60)
     assert small.relations < 3
     assert "[:AB]" in small.text
+
+
+def test_a_long_text_is_not_read_anew_for_each_piece() -> None:
+    heard: list[int] = []
+    hear = paced(lambda text: heard.append(len(text)))
+    for length in range(7, 20_008, 7):
+        hear("x" * length)
+    assert heard[:285] == list(range(7, 1_996, 7)), "a short one is"
+    assert len(heard) < 450
+    assert max(later - sooner for sooner, later in itertools.pairwise(heard)) <= 20_000 // 50 + 7
+    hear("again")
+    assert heard[-1] == 5, "another attempt begins"

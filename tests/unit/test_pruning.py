@@ -26,14 +26,19 @@ def context(about: str, numbers: list[int]) -> Context:
 
 
 def plainly(contexts: list[Context], scores: dict[str, float], percent: float, least: float, volume: int) -> set[str]:
-    """The rule of the paper (Section 2.4), written down again: which sentences are kept."""
+    """The rule of the paper (Section 2.4), written down again: which sentences are kept.
+
+    Beyond the paper: where none is above the percentile, the best ones stand at it and are kept.
+    """
     kept: set[str] = set()
     for one in contexts:
         of_thing = [scores[sentence] for sentence in one.sentences]
         if not of_thing:
             continue
         bound = float(np.percentile(of_thing, percent))
-        above = [sentence for sentence in one.sentences if scores[sentence] > bound and scores[sentence] >= least]
+        best = [sentence for sentence in one.sentences if scores[sentence] > bound]
+        best = best or [sentence for sentence in one.sentences if scores[sentence] == max(of_thing)]
+        above = [sentence for sentence in best if scores[sentence] >= least]
         above.sort(key=lambda sentence: (-scores[sentence], sentence))
         kept |= set(above[: max(1, volume // len(contexts))])
     return kept
@@ -107,7 +112,14 @@ def test_a_score_of_exactly_the_least_is_enough_and_of_exactly_the_percentile_is
     scores = dict(zip(one.sentences, (0.5, 0.2, 0.2, 0.2, 0.1), strict=True))
     assert len(prune([one], scores, Limits()).kept) == 1
     alike = dict.fromkeys(one.sentences, 0.9)
-    assert prune([one], alike, Limits()).kept == ()
+    assert len(prune([one], alike, Limits()).kept) == 5, "none is above: none is further from the question either"
+    assert prune([one], dict.fromkeys(one.sentences, 0.4), Limits()).kept == ()
+
+
+@pytest.mark.parametrize(("scores", "number"), [((0.7,), 1), ((0.4,), 0), ((0.9, 0.7), 1), ((0.9, 0.9, 0.6), 2)])
+def test_a_thing_with_few_facts_is_not_emptied_by_a_percentile(scores: tuple[float, ...], number: int) -> None:
+    one = context("A", list(range(len(scores))))
+    assert len(prune([one], dict(zip(one.sentences, scores, strict=True)), Limits()).kept) == number
 
 
 def test_a_fact_between_two_things_is_one_fact() -> None:
@@ -117,8 +129,9 @@ def test_a_fact_between_two_things_is_one_fact() -> None:
     second = Context("sign 1", (between,), ("s1",))
     pruned = prune([first, second], {"s1": 0.9, "s2": 0.2}, Limits(percentile=0, volume=10))
     assert len(pruned.facts) == 3, "two records that differ in a field are two"
-    pruned = prune([second, first], {"s1": 0.9, "s2": 0.2}, Limits(percentile=10, volume=10))
-    assert [one.about for one in pruned.kept] == ["A", "A"], "it is kept where either thing keeps it"
+    third = Context("sign 1", (between, fact(3)), ("s1", "s3"))
+    pruned = prune([third, first], {"s1": 0.9, "s2": 0.2, "s3": 0.95}, Limits(percentile=10, volume=10))
+    assert [one.about for one in pruned.kept] == ["sign 1", "A", "A"], "it is kept where either thing keeps it"
 
 
 def test_nothing_of_nothing() -> None:

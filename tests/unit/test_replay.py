@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from traces import ambiguous, hostile, intersection, nothing
+from traces import ambiguous, hostile, intersection, nothing, pruned
 
 from kgqa import command, replay
 from kgqa.commands.console import FAILED, WRONG_USE
@@ -260,3 +260,46 @@ def test_replay_of_no_file_says_which(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_replay_of_an_answer_without_timings(tmp_path: Path) -> None:
     (tmp_path / "a.json").write_text(replay.to_json(replace(nothing(), timings_ms={})), encoding="utf-8")
     assert command.main(["ask", "--replay", str(tmp_path / "a.json")]) == 0
+
+
+def test_pruned_facts_come_back_and_a_file_of_before_still_opens() -> None:
+    trace = pruned(text="Marfan syndrome shows Ectopia lentis [1].")
+    assert replay.from_json(replay.to_json(trace)) == trace
+    data = json.loads(replay.to_json(trace))
+    for name in ("percentile", "similarity", "volume"):
+        del data["trace"]["pruned"][name]
+    for fact in data["trace"]["pruned"]["facts"]:
+        del fact["things"], fact["by_hand"]
+    for cut in data["trace"]["pruned"]["cuts"]:
+        del cut["beyond"], cut["filtered"]
+    del data["trace"]["nearest"], data["trace"]["calls"][0]["tokens_context"]
+    old = replay.from_json(json.dumps(data)).pruned
+    assert old is not None
+    assert trace.pruned is not None
+    assert [one.sentence for one in old.kept] == [one.sentence for one in trace.pruned.kept]
+    assert all(one.things == (one.about,) for one in old.facts)
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "said"),
+    [
+        (("facts", 0, "triple", "phrase"), "cures", "not among its evidence"),
+        (("facts", 0, "kept"), False, "both kept and cut"),
+        (("facts", 0, "cut_by"), "window", "both kept and cut"),
+        (("facts", -1, "triple", "number"), 3, "both kept and cut"),
+        (("facts", -1, "reason"), "", "both kept and cut"),
+        (("facts", 3, "score"), 1e9, "no cosine"),
+        (("facts", 3, "about"), "Gout", "no cut is known"),
+        (("facts", 3, "things"), ["Gout"], "no cut is known"),
+        (("percentile",), 900.0, "percentile"),
+        (("volume",), 0, "context volume"),
+    ],
+)  # fmt: skip
+def test_pruned_facts_that_do_not_fit_together_are_refused(path: tuple[Any, ...], value: Any, said: str) -> None:
+    data = json.loads(replay.to_json(pruned()))
+    inner = data["trace"]["pruned"]
+    for part in path[:-1]:
+        inner = inner[part]
+    inner[path[-1]] = value
+    with pytest.raises(ReplayError, match=said):
+        replay.from_json(json.dumps(data))

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kgqa.linking import sentence_vectors
+from kgqa.linking import vector_file
 from kgqa.linking.embedding import embedder
-from kgqa.linking.sentence_vectors import SentenceVectors
+from kgqa.linking.sentence_vectors import Group, SentenceVectors
 
 
 class Made:
@@ -68,14 +68,14 @@ def test_another_model_has_vectors_of_its_own(path: Path) -> None:
 def test_the_file_is_bounded_and_what_was_used_last_stays(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     model = Made()
     vectors = SentenceVectors(path, model, most=100)
-    monkeypatch.setattr(sentence_vectors, "_today", lambda: 1)
+    monkeypatch.setattr(vector_file, "_today", lambda: 1)
     vectors.of(texts(90))
-    monkeypatch.setattr(sentence_vectors, "_today", lambda: 2)
+    monkeypatch.setattr(vector_file, "_today", lambda: 2)
     vectors.of(texts(10))
     for first in range(100, 400, 20):
         vectors.of(texts(20, first))
         assert vectors.size() <= 100
-    monkeypatch.setattr(sentence_vectors, "_today", lambda: 3)
+    monkeypatch.setattr(vector_file, "_today", lambda: 3)
     vectors.of(texts(20, 380))
     vectors.of(texts(60, 1000))
     model.asked.clear()
@@ -131,12 +131,12 @@ def test_threads_share_a_file(path: Path) -> None:
 def test_similarities_are_cosines_and_the_question_is_not_kept(path: Path) -> None:
     model = Made()
     vectors = SentenceVectors(path, model)
-    found = vectors.similarities("my question", ["a", "b", "a"])
+    found = vectors.similarities("my question", [Group(("a", "b", "a"))]).scores
     expected = model.embed(["a", "b"]) @ model.embed(["my question"])[0]
     assert list(found) == ["a", "b"]
     assert list(found.values()) == pytest.approx(expected.tolist(), abs=0.002)
     assert vectors.size() == 2
-    assert vectors.similarities("q", []) == {}
+    assert vectors.similarities("q", []).scores == vectors.similarities("q", [Group(())]).scores == {}
 
 
 def test_the_brisk_way_of_the_default_model_is_near_the_full_one() -> None:
@@ -146,3 +146,85 @@ def test_the_brisk_way_of_the_default_model_is_near_the_full_one() -> None:
     assert brisk.shape == (3, embedder().dimensions)
     assert np.abs(full @ full.T - full @ brisk.T).max() < 0.01
     assert np.linalg.norm(brisk, axis=1) == pytest.approx(1, abs=1e-4)
+
+
+SYLLABLES = ("ka", "ri", "mo", "te", "lu", "sen", "dor", "vi")
+
+
+class Smooth(Made):
+    """Vectors that follow from the syllables of a text, so that like texts have like vectors."""
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        base = np.random.default_rng(5).normal(size=(len(SYLLABLES), 16))
+        counts = np.array([[text.count(one) for one in SYLLABLES] for text in texts], np.float64) + 0.01
+        found = counts @ base
+        vectors: NDArray[np.float32] = (found / np.linalg.norm(found, axis=1, keepdims=True)).astype(np.float32)
+        return vectors
+
+
+def large(number: int = 1000, most: int = 100) -> Group:
+    draw = np.random.default_rng(9)
+    names = ["".join(draw.choice(SYLLABLES, size=draw.integers(3, 9))) + f" {place}" for place in range(number)]
+    ends = tuple((name, "hub mo") for name in names)
+    return Group(tuple(f"The disease {name} shows hub mo." for name in names), ends, most)
+
+
+def exact_scores(model: Made, question: str, group: Group) -> dict[str, float]:
+    found = model.embed(group.sentences) @ model.embed([question])[0]
+    return dict(zip(group.sentences, found.tolist(), strict=True))
+
+
+def test_of_many_sentences_few_are_scored_and_the_nearest_are_among_them(path: Path) -> None:
+    model, group = Smooth(), large()
+    vectors = SentenceVectors(path, model)
+    vectors.of([name for name, _ in group.ends] + ["hub mo"])
+    model.asked.clear()
+    found = vectors.similarities("kariri", [group])
+    assert len(model.asked) == len(set(model.asked)) == 300, "three times as many as can be kept"
+    assert len(found.estimated) == 700
+    assert found.estimated.isdisjoint(model.asked)
+    exact = exact_scores(model, "kariri", group)
+    assert all(abs(found.scores[one] - exact[one]) < 0.002 for one in model.asked)
+    nearest = sorted(exact, key=exact.__getitem__)[-100:]
+    assert len(set(nearest) - found.estimated) >= 95
+    kept = sorted(found.scores, key=found.scores.__getitem__)[-100:]
+    assert found.estimated.isdisjoint(kept), "no estimate is high enough to be kept"
+    again = SentenceVectors(path.with_name("other.sqlite"), model).similarities("kariri", [group])
+    assert again == found, "the same question has the same scores in another file"
+
+
+def test_what_is_known_is_never_estimated(path: Path) -> None:
+    model, group = Smooth(), large()
+    vectors = SentenceVectors(path, model)
+    vectors.of(group.sentences[::3])
+    found = vectors.similarities("kariri", [group])
+    assert found.estimated.isdisjoint(group.sentences[::3])
+    vectors.of(group.sentences)
+    model.asked.clear()
+    full = vectors.similarities("kariri", [group])
+    assert (model.asked, full.estimated) == ([], frozenset())
+    exact = exact_scores(model, "kariri", group)
+    assert [full.scores[one] for one in group.sentences] == pytest.approx([exact[s] for s in group.sentences], abs=2e-3)
+
+
+@pytest.mark.parametrize("change", ["most", "ends", "few"])
+def test_everything_is_scored_where_guessing_spares_nothing(path: Path, change: str) -> None:
+    group = large(250 if change == "few" else 1000, 500 if change == "most" else 100)
+    if change == "ends":
+        group = Group(group.sentences, (), group.most)
+    found = SentenceVectors(path, Smooth()).similarities("kariri", [group])
+    assert found.estimated == frozenset()
+
+
+def test_names_that_cost_more_than_they_spare_are_not_embedded(path: Path) -> None:
+    model, group = Smooth(), large(1000, 250)
+    found = SentenceVectors(path, model).similarities("kariri", [group])
+    assert found.estimated == frozenset()
+    assert set(model.asked) == set(group.sentences)
+
+
+def test_a_sentence_of_two_things_is_exact_where_one_of_them_needs_it(path: Path) -> None:
+    group = large()
+    found = SentenceVectors(path, Smooth()).similarities("kariri", [group, Group(group.sentences[:40]), Group(())])
+    assert found.estimated
+    assert found.estimated.isdisjoint(group.sentences[:40])

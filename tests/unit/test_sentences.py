@@ -29,10 +29,10 @@ def test_a_record_is_a_sentence() -> None:
 @pytest.mark.parametrize(
     ("frequency", "end"),
     [
-        ("0/32", "which was looked for and found in none of 32 patients"),
-        ("0/1", "which was looked for and found in none of 1 patient"),
-        ("0%", "which was looked for and not found"),
-        ("Excluded", "which was looked for and not found"),
+        ("0/32", "it was found in none of 32 patients"),
+        ("0/1", "it was found in none of 1 patient"),
+        ("0%", "it was looked for and not found"),
+        ("Excluded", "it was looked for and not found"),
     ],
 )
 @pytest.mark.parametrize("marked", [True, False])
@@ -40,7 +40,7 @@ def test_nobody_is_never_told_as_somebody(frequency: str, end: str, marked: bool
     """Also of a record that no loader marked as a denial."""
     phrase = "does not present with" if marked else "presents with"
     one = record(phrase, frequency=frequency, against=marked)
-    assert sentence(one, SCHEMA) == f"The disease Migraine does not present with the symptom Fever, {end}."
+    assert sentence(one, SCHEMA) == f"The disease Migraine does not present with the symptom Fever: {end}."
 
 
 def test_a_denial_without_a_count() -> None:
@@ -51,9 +51,7 @@ def test_a_denial_without_a_count() -> None:
 
 def test_a_denial_of_a_relation_that_the_schema_lacks() -> None:
     stray = replace(record("carries", "CARRIES", frequency="0/9"), object=Node("X", "X1", "Stray"))
-    assert sentence(stray, Schema((), ())) == (
-        "Migraine does not carry X1, which was looked for and found in none of 9 patients."
-    )
+    assert sentence(stray, Schema((), ())) == ("Migraine does not carry X1: it was found in none of 9 patients.")
 
 
 def test_where_a_record_is_from() -> None:
@@ -62,3 +60,24 @@ def test_where_a_record_is_from() -> None:
     assert provenance(record(references=cited), SCHEMA) == "PMID:1, PMID:2, PMID:3, PMID:4, PMID:5 and 3 more"
     assert provenance(record(), SCHEMA) == NO_SOURCE == "no source recorded"
     assert provenance(replace(record(), sources=("kept",)), SCHEMA) == "kept"
+
+
+def test_a_denial_whose_phrase_does_not_say_so_is_told_as_one() -> None:
+    """Whoever made the record: a file, another version, a server that told the phrase of the link itself."""
+    unsaid = replace(record(), against=True)
+    assert sentence(unsaid, SCHEMA) == "The disease Migraine does not present with the symptom Fever."
+    assert sentence(replace(unsaid, phrase="carries"), Schema((), ())) == "Migraine does not carry Fever."
+
+
+def test_a_denial_is_never_denied_again() -> None:
+    twice = replace(record("is linked by “does not treat” to", "X"), against=True)
+    assert sentence(twice, Schema((), ())) == "Migraine is linked by “does not treat” to Fever."
+    lacks = replace(record("does not present with", "LACKS", frequency="0/4"), against=True)
+    assert " does not present with " in sentence(lacks, SCHEMA)
+
+
+def test_a_noun_is_not_said_twice_and_a_thing_without_a_name_has_its_identifier() -> None:
+    twice = record("has symptom")
+    assert sentence(twice, SCHEMA) == "The disease Migraine has symptom Fever."
+    nameless = replace(record(), object=Node("S:3", "", "Symptom"))
+    assert sentence(nameless, SCHEMA) == "The disease Migraine presents with the symptom S:3."

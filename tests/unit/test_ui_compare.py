@@ -6,16 +6,18 @@ import json
 from dataclasses import replace
 
 import pytest
-from traces import CARD, call, hostile, intersection, nothing, written
+from traces import CARD, call, hostile, intersection, nothing, pruned, written
 
 from kgqa import replay
 from kgqa.exports import comparison, markdown
 from kgqa.graph.schema import Schema
 from kgqa.phrases import NOT_FROM_GRAPH, drawing_title, status
+from kgqa.pruning import key
 from kgqa.ui import calls_view, claims_list, claims_view
 from kgqa.ui.badges import badges, looks
 from kgqa.ui.compare import differences as compare_differences
-from kgqa.ui.compare.evidence import shared
+from kgqa.ui.compare import tokens_view
+from kgqa.ui.compare.evidence import cut, shared
 
 SCHEMA = Schema(nodes=(), relations=())
 NAMES = ("Language model alone", "Cypher written by a model")
@@ -89,7 +91,43 @@ def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
     trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
     assert calls_view.line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
     assert calls_view.money(0) == "no price set"
-    assert compare_differences.took(trace)[0] == "2 of 4"
+    assert compare_differences.took(trace, SCHEMA)[0] == "2 of 4"
+
+
+def test_tokens_are_the_servers_or_called_an_estimate() -> None:
+    counted = replace(written(), calls=(call(tokens_context=700), call(tokens_context=50)))
+    assert tokens_view.cells(counted, SCHEMA) == [
+        "750 (estimate)", "2,368 (counted by the server)", "192 (counted by the server)",
+    ]  # fmt: skip
+    mixed = replace(counted, calls=(call(), call(estimated=True)))
+    assert tokens_view.cells(mixed, SCHEMA)[1] == "2,368 (estimate)"
+    facts = pruned()
+    assert facts.answer.status == "evidence"
+    context, prompt, reply = tokens_view.cells(facts, SCHEMA)
+    assert context.endswith("(estimate, not sent)")
+    assert int(context.split()[0].replace(",", "")) > 10 * len(facts.evidence)
+    assert prompt == reply == "none sent"
+    assert tokens_view.cells(intersection(3), SCHEMA)[0] == "none", "the graph alone sends nothing to anyone"
+
+
+def test_a_fact_that_only_one_has_says_why_the_other_cut_it() -> None:
+    facts = pruned()
+    assert facts.pruned is not None
+    told = cut(["A", "B"], [facts, intersection(2)])
+    assert len(told) == len(facts.pruned.cut) > 0
+    assert all(why.startswith("A cut it: ") for why in told.values())
+    assert not {key(one.triple) for one in facts.pruned.kept} & set(told)
+
+
+def test_the_export_of_a_comparison_has_the_tokens_side_by_side() -> None:
+    asked = replace(written(), calls=(call(tokens_context=700),))
+    text = comparison.document(("A|B", "C"), (asked, pruned()), SCHEMA).decode()
+    rows = [line for line in text.splitlines() if line.startswith("| ")]
+    assert rows[0] == "| Answer | Context | Prompt | Reply |"
+    assert rows[2].endswith("| 700 | 1,184 | 96 |")
+    assert rows[3].endswith("| – | – |")
+    assert rows[4].startswith("| The whole schema |")
+    assert all(row.replace("\\|", "").count("|") == 5 for row in rows[:5]), "a name cannot make a column"
 
 
 def test_the_export_of_an_answer_carries_claims_model_settings_and_prompt() -> None:

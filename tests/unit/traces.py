@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
+from kgqa.pruning import Context, Limits, prune
 from kgqa.records import (
     Answer,
     AnswerItem,
@@ -94,6 +96,55 @@ def intersection(others: int = 1, *, aside: int = 1) -> Trace:
         evidence=tuple(evidence),
         timings_ms={"understand": 4.2, "query": 31.0, "total": 40.1},
     )  # fmt: skip
+
+
+def contexts() -> tuple[tuple[Context, ...], dict[str, float]]:
+    """What is recorded about two things, 60 facts and 21, one of which is about both; and the score of each."""
+    read = []
+    for thing, facts in ((MARFAN, 60), (ECTOPIA, 20)):
+        found = [shows(0, MARFAN, ECTOPIA, frequency="119/251", frequency_low=0.474, frequency_high=0.474)]
+        for place in range(facts):
+            tier = ("PCS", "TAS", "IEA", "")[place % 4]
+            if thing is MARFAN:
+                found.append(
+                    shows(0, thing, Node(f"HP:{place:07}", f"Sign number {place}", "Phenotype"), evidence=tier)
+                )
+            else:
+                found.append(shows(0, Node(f"OMIM:{place:06}", f"Disease number {place}", "Disease"), thing,
+                                   evidence=tier, against=place % 9 == 8))  # fmt: skip
+        sentences = tuple(f"{one.subject.name} {one.phrase} {one.object.name}." for one in found)
+        read.append(Context(thing.name, tuple(found), sentences))
+    told = dict.fromkeys(sentence for one in read for sentence in one.sentences)
+    return tuple(read), {sentence: round(0.91 - 0.009 * place, 4) for place, sentence in enumerate(told)}
+
+
+def pruned(limits: Limits | None = None, hand: Mapping[str, bool] | None = None, *, text: str = "") -> Trace:
+    """Facts about two things, cut down to a question.
+
+    Args:
+        text: what a language model wrote from them; empty where none was asked.
+    """
+    read, scores = contexts()
+    kept = prune(read, scores, limits or Limits(), hand=hand or {})
+    headline = f"{len(kept.kept)} facts about “Marfan syndrome” and “Ectopia lentis” are nearest to the question."
+    answer = Answer("evidence", "list", headline, headline)
+    trace = Trace(
+        question="What of Marfan syndrome and ectopia lentis is known?",
+        strategy="kg-rag",
+        graph=CARD,
+        answer=answer,
+        entities=(entity("Marfan syndrome", 8, MARFAN), entity("ectopia lentis", 28, ECTOPIA)),
+        cypher=(statement(PLANNED, "evidence", 81, a=MARFAN.id),),
+        evidence=tuple(one.triple for one in kept.kept),
+        timings_ms={"link": 3.0, "query": 31.0, "prune": 12.0, "total": 46.0},
+        pruned=kept,
+    )
+    if not text:
+        return trace
+    whole = f"{headline}\n{text}"
+    claim = Claim(text, len(headline) + 1, len(whole), "supported", (1,))
+    said = replace(answer, status="answered", text=whole, written_by="scripted", written_from=len(headline) + 1)
+    return replace(trace, answer=said, claims=(claim,), calls=(call(tokens_context=900),))
 
 
 def ambiguous() -> Trace:

@@ -18,6 +18,8 @@ from kgqa.graph.schema import NodeType, Property, PropertyType, Relation
 _ABBREVIATED = re.compile(r"(?P<name>.+)_(?P<ends>[A-Z]+[a-z]+>?[A-Z]+)")
 _CAMEL = re.compile(r"(?<=[a-z][a-z0-9])(?=[A-Z])|(?<=[A-Z][a-z])(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _KIND_OF = frozenset({"is a", "isa", "subclass of", "sub class of", "is subclass of", "kind of", "subtype of"})
+_UNDER_STUDY = re.compile(r"\b(trials?|studied|tested|investigated|investigational)\b")
+_POSSIBLE = re.compile(r"\b(may|might|possibly|potentially|putatively)\b")
 _SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
 _UNNAMED = ("is linked to", "is linked to")
 _LINKED = "is linked by"
@@ -52,6 +54,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
     named = name_between(type_, source, target)
     meant = everyday.relation_of(named, *ends) if named else everyday.relation_between(*ends)
     forward, inverse, words = _read(named, meant)
+    forward, inverse = _restrained(phrase, forward, inverse)
     nouns = {everyday.key(noun) for end in ends for noun in (end, *_calls(end))}
     words = tuple(word for word in words if everyday.key(word) not in nouns)
     made = Relation(
@@ -111,6 +114,23 @@ def _read(name: str, meant: Meant | None) -> tuple[str, str, tuple[str, ...]]:
     if not name or own[0].split()[0] == name:
         return *own, words
     return (own[0] if _LINKED in forward else forward), (own[1] if _LINKED in inverse else inverse), words
+
+
+def _restrained(name: str, forward: str, inverse: str) -> tuple[str, str]:
+    """The phrases of a relation as far as its own name goes: what is in trials, or may be, is not told as what is."""
+    if "“" in forward:
+        return forward, inverse
+    if _UNDER_STUDY.search(name) and not _UNDER_STUDY.search(forward):
+        phrases = ("was studied in", "was studied with")
+        return phrases if is_verb(forward.split()[0]) else phrases[::-1]
+    if _POSSIBLE.search(name) and not _POSSIBLE.search(forward):
+        return _possibly(forward), _possibly(inverse)
+    return forward, inverse
+
+
+def _possibly(phrase: str) -> str:
+    first, _, rest = phrase.partition(" ")
+    return f"may {'be' if first == 'is' else base(first)} {rest}".rstrip()
 
 
 def name_between(type_: str, source: str, target: str) -> str:

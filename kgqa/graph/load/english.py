@@ -51,6 +51,10 @@ def negated(phrase: str) -> str:
     first, _, rest = phrase.partition(" ")
     if first == "is":
         return f"is not {rest}"
+    if first == "was":
+        return f"was not {rest}"
+    if first == "may":
+        return f"is not said to {rest}"
     return f"does not {base(first)} {rest}".rstrip()
 
 

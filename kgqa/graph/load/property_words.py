@@ -5,9 +5,12 @@ A column is called "frequency" in one table and "how_often" or "prevalence" in t
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from kgqa.graph.schema import PropertyRole
+
+_P_VALUE = re.compile(r"(.+) (?:p ?value|p ?val)s?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +111,23 @@ MEANINGS = (
         ),
     ),
     Meaning("definition", _names("definition, description, meaning"), ("definition", "description", "meaning")),
+    Meaning(
+        "text",
+        _names("p value, pvalue, p values, pvalues, pval, p val"),
+        ("p value", "pvalue", "statistical significance"),
+    ),
 )  # fmt: skip
 
 
 def meaning(name: str) -> Meaning | None:
     """What a property of this name, as words in lower case, tells; None where the name does not say."""
-    return next((one for one in MEANINGS if name in one.names), None)
+    return next((one for one in MEANINGS if name in one.names), None) or _p_value(name)
+
+
+def _p_value(name: str) -> Meaning | None:
+    """A p-value whose name says from what it is ("gwas pvalue"): its words say the same, or nothing of it."""
+    told = _P_VALUE.fullmatch(name)
+    return Meaning("text", frozenset({name}), (f"{told[1]} p value", f"{told[1]} pvalue", "p value")) if told else None
 
 
 def words_for(role: PropertyRole) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 from kgqa.graph import everyday
 from kgqa.graph.load import derive
-from kgqa.graph.load.english import base, negated, plural, stemmed
+from kgqa.graph.load.english import base, is_verb, negated, plural, stemmed
 from kgqa.graph.schema import NodeType, Relation, Schema
 
 _OWN, _CONCEPT, _VAGUE, _LOOSE = 4, 3, 2, 1
@@ -87,13 +87,15 @@ def _means(other: Relation, names: frozenset[str]) -> bool:
 
 
 def _denial(one: Relation, sister: Relation | None, names: frozenset[str]) -> Relation:
-    forward, inverse = one.forward, one.inverse
     if sister is not None:
         forward, inverse = sister.negative or negated(sister.forward), negated(sister.inverse)
+    else:
+        forward, inverse = _denying_phrases(one)
     return replace(
         one,
         forward=forward,
         inverse=inverse,
+        negative=forward,  # what it says is the denial; denied once more it would read as its opposite
         negates=sister.type if sister is not None else min(names),
         symmetric=sister.symmetric if sister is not None else one.symmetric,
         hierarchical=False,
@@ -101,6 +103,18 @@ def _denial(one: Relation, sister: Relation | None, names: frozenset[str]) -> Re
         forward_words=(),
         inverse_words=(),
     )
+
+
+def _denying_phrases(one: Relation) -> tuple[str, str]:
+    """How a relation that denies what nothing affirms reads from either end."""
+    name = derive.predicate(one.type)
+    if name.startswith(("does not ", "is not ", "has no ")):
+        return name, one.inverse
+    if name.startswith("not ") and is_verb(name.split()[1]):
+        return negated(name.removeprefix("not ")), one.inverse
+    if "“" in one.forward or name.startswith(("lacks ", "excludes ", "rules out ")):
+        return one.forward, one.inverse
+    return negated(one.forward), negated(one.inverse)
 
 
 def _mirrored(relations: Sequence[Relation], named: dict[str, str]) -> tuple[Relation, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -66,7 +66,7 @@ class ServerNames:
         texts = [_lucene(search) for search in searches]
         if names_only:
             fields = dict.fromkeys(node.name_property for node in self.reading.schema.nodes)
-            texts = [" OR ".join(f"{_escaped(field)}:({text})" for field in fields) for text in texts]
+            texts = [" OR ".join(f"{escaped(field)}:({text})" for field in fields) for text in texts]
         records: dict[tuple[str, str], dict[str, Any]] = {}
         for index in self.indexes if texts else ():
             call = f"CALL db.index.fulltext.queryNodes($index, search, {{limit: {MOST_FOUND}}}) YIELD node"
@@ -135,10 +135,15 @@ def server_names(store: GraphStore, reading: SchemaReading) -> ServerNames | Non
 def index_statement(reading: SchemaReading) -> str:
     """The statement that makes a full-text index of the names of every type."""
     nodes = reading.schema.nodes
-    labels = "|".join(quoted(node.label) for node in nodes)
-    keys = dict.fromkeys((*(node.name_property for node in nodes), *reading.synonyms.values()))
-    properties = ", ".join(f"n.{quoted(key)}" for key in keys)
-    return f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:{labels}) ON EACH [{properties}]"
+    keys = [*(node.name_property for node in nodes), *reading.synonyms.values()]
+    return full_text_statement([node.label for node in nodes], keys)
+
+
+def full_text_statement(labels: Iterable[str], keys: Iterable[str]) -> str:
+    """The statement that makes a full-text index of some properties of nodes with any of these labels."""
+    of = "|".join(quoted(label) for label in labels)
+    properties = ", ".join(f"n.{quoted(key)}" for key in dict.fromkeys(keys))
+    return f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:{of}) ON EACH [{properties}]"
 
 
 def read_names(
@@ -226,9 +231,9 @@ def _lucene(search: Search) -> str:
 
 def _term(word: Word) -> str:
     ending = f"~{word.edits}" if word.edits else "*" if word.begins else ""
-    return f"{_escaped(word.text.lower())}{ending}"
+    return f"{escaped(word.text.lower())}{ending}"
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """A text as one term of Lucene's query language, whatever it holds."""
     return "".join(f"\\{letter}" if letter in _LUCENE or letter.isspace() else letter for letter in text)

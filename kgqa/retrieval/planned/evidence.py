@@ -44,9 +44,13 @@ class Gathered:
         for edge in self.edges:
             self._by_thing.setdefault(near_key(edge, self.condition.hop), []).append(edge)
 
+    def own(self, key: str) -> list[Edge]:
+        """The edges of one thing over the relation of the condition itself."""
+        return self._by_thing.get(key, [])
+
     def of_thing(self, key: str) -> list[Edge]:
         """The edges that join one thing to what the condition names, those behind an unnamed thing included."""
-        own = self._by_thing.get(key, [])
+        own = self.own(key)
         middle = dict.fromkeys(far_key(edge, self.condition.hop) for edge in own) if self.inner else {}
         return own + [edge for one in middle for inner in self.inner for edge in inner.of_thing(one)]
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kgqa.hedging import counted
 from kgqa.records import Answer, AnswerItem
+from kgqa.retrieval.planned.hedges import affirmed
 from kgqa.retrieval.task import Task, marks
 from kgqa.understanding.intent import Hop, Intent, Variable
-from kgqa.wording import listed
+from kgqa.wording import Hedge, listed
 
 NAMED = 5
 """How many answers and set-aside things the sentences name; the table has all."""
 
 
-def headline(task: Task, intent: Intent, total: int) -> str:
-    """The first sentence: how many things there are, and of what they are true."""
+def headline(task: Task, intent: Intent, total: int, hedge: Hedge | None = None) -> str:
+    """The first sentence: how many things there are, and of what they are true.
+
+    Args:
+        hedge: what the links of all these things let one say.
+    """
     assert intent.answer is not None
     variable, wording = intent.answer, task.wording
     noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
-    start = "Yes: " if intent.kind == "yesno" else ""
+    hops = [condition.hop for condition in variable.conditions]
+    start = f"{affirmed(task, hops, hedge)}: " if intent.kind == "yesno" else ""
     if not variable.conditions:
         return f"{task.source} holds {total:,} {noun}."
     if intent.most:
@@ -32,8 +39,14 @@ def headline(task: Task, intent: Intent, total: int) -> str:
     subject = _subject(variable)
     if subject is not None:
         name, hop = subject
-        return f"{start}{name} {wording.phrase(hop)} {total:,} {noun}."
-    return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1)}."
+        return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {total:,} {noun}."
+    return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
+
+
+def weak_ones(task: Task, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
+    """How many of the things rest on less than their verb says."""
+    links = len(variable.conditions) > 1 or any(condition.variable is not None for condition in variable.conditions)
+    return counted(hedges, lambda number: task.wording.things(variable.label, number), links=links)
 
 
 def _subject(variable: Variable) -> tuple[str, Hop] | None:
@@ -47,18 +60,21 @@ def _subject(variable: Variable) -> tuple[str, Hop] | None:
 
 
 def text(
-    task: Task, variable: Variable, answer: Answer, with_kinds: int = 0, disputed: Sequence[AnswerItem] = ()
-) -> str:
+    task: Task, variable: Variable, answer: Answer, with_kinds: int = 0, disputed: Sequence[AnswerItem] = (),
+    weak: str = "",
+) -> str:  # fmt: skip
     """The whole answer in sentences; the headline first.
 
     Args:
         with_kinds: how many of the things have a record for a kind of what they are to be without.
         disputed: the things whose link another record denies.
+        weak: how many of the things rest on less than their verb says, as a sentence.
     """
     label = variable.label
     sentences = (
         answer.headline,
         _names(answer),
+        weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
         _records(task, label, answer),
         cut(task, label, len(answer.items), answer.total or 0, truncated=answer.truncated),

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from kgqa.hedging import together
 from kgqa.records import Answer, AnswerItem, Rows
 from kgqa.retrieval.exploring.doctor import examine
 from kgqa.retrieval.planned.agreement import disputed
 from kgqa.retrieval.planned.evidence import Edge, Gathered, Numbering
 from kgqa.retrieval.planned.ground import grounded
+from kgqa.retrieval.planned.hedges import of_far_things, of_list, of_thing
 from kgqa.retrieval.planned.kinds import kinds_of, widened
-from kgqa.retrieval.planned.list_text import first_of, headline, text
+from kgqa.retrieval.planned.list_text import first_of, headline, text, weak_ones
 from kgqa.retrieval.task import Draft, Task, positive
 from kgqa.strength import strength
 from kgqa.understanding.intent import Condition, Hop, Intent, Variable
-from kgqa.wording import frequency
+from kgqa.wording import Hedge, frequency
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,7 @@ def answer_list(task: Task, intent: Intent) -> Draft:
         rows.truncated,
         more,
         also,
+        {one.key: of_thing(gathered, one.key, task.schema) for one in found},
     )
 
 
@@ -192,15 +195,17 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 def _draft(
     task: Task, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
-    truncated: bool, more: int, also: int,
+    truncated: bool, more: int, also: int, hedges: Mapping[str, Hedge | None],
 ) -> Draft:  # fmt: skip
     numbering = Numbering()
     items = tuple(item(one, variable.label, numbering) for one in found)
     set_aside = tuple(item(one, variable.label, numbering) for one in aside)
+    of_each = [hedges[one.key] for one in found]
+    hedge = of_list(task, variable, of_each, truncated=truncated)
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=headline(task, intent, total),
+        headline=headline(task, intent, total, hedge),
         text="",
         items=items,
         set_aside=set_aside,
@@ -212,7 +217,8 @@ def _draft(
         narrower=more or None,
     )
     differ = disputed(task, items, [edge for one in found for edge in one.edges], numbering)
-    return Draft(replace(answer, text=text(task, variable, answer, also, differ)), numbering.triples)
+    weak = weak_ones(task, variable, of_each) if hedge in (None, "recorded") else ""
+    return Draft(replace(answer, text=text(task, variable, answer, also, differ, weak)), numbering.triples)
 
 
 def answer_ranking(task: Task, intent: Intent) -> Draft:
@@ -235,7 +241,8 @@ def answer_ranking(task: Task, intent: Intent) -> Draft:
     numbering = Numbering()
     items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))
     others = ranked.truncated or len(best) < len(ranked.rows)
-    said = _ranked(task, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others)
+    hedge = together(of_far_things(gathered, [one.key for one in top], task.schema), task.wording.phrase(hop))
+    said = _ranked(task, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others, hedge=hedge)
     text_ = f"{said} There may be more of them: the list is cut at the row limit." if truncated else said
     total = None if truncated else len(items)
     value = next(iter(numbers.values())) if intent.top is None else None
@@ -243,15 +250,18 @@ def answer_ranking(task: Task, intent: Intent) -> Draft:
     return Draft(answer, numbering.triples)
 
 
-def _ranked(task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]], *, others: bool) -> str:
+def _ranked(
+    task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]], *, others: bool, hedge: Hedge | None
+) -> str:
     """What a ranking says: who stands at its head with how many, or the first places with the number of each.
 
     Args:
         others: whether there are things with a record that do not stand at its head.
+        hedge: what the links of those at its head let one say.
     """
     assert intent.answer is not None
     thing, many = task.wording.things(intent.answer.label, 1), task.wording.things(intent.answer.label, 2)
-    verb = task.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None)
+    verb = task.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None, hedge=hedge)
     if intent.top is not None:
         names = first_of([f"{name} ({things:,})" for name, things in best], len(best))
         order = "fewest" if intent.least else "most"

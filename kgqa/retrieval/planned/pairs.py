@@ -6,14 +6,20 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.graph import everyday
+from kgqa.hedging import weakest
 from kgqa.records import Answer
 from kgqa.retrieval.planned.agreement import disagreements
 from kgqa.retrieval.planned.evidence import Edge, Numbering
+from kgqa.retrieval.planned.hedges import affirmed, of_edges
 from kgqa.retrieval.planned.kinds import kinds_of
 from kgqa.retrieval.planned.list_text import first_of
 from kgqa.retrieval.task import Draft, Task, marks, positive
 from kgqa.understanding.intent import Condition, Hop, Intent, Pair, Variable
 from kgqa.wording import SILENCE, frequency, listed
+
+_HAVE_PATIENTS = frozenset({"disease", "cancer"})
+"""Kinds of things with which there are patients, so that something can be looked for in these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,16 +126,18 @@ def answer_yes_no(task: Task, intent: Intent) -> Draft:
     rest = [finding for finding in findings if finding not in decisive]
     numbering = Numbering()
     (first, more), *others = [_said(task, finding, numbering) for finding in (*decisive, *rest)]
-    headline = f"{_start(decisive, verdict)}: {first}"
+    headline = f"{_start(task, decisive, verdict)}: {first}"
     text = _joined(headline, more, *itertools.chain.from_iterable(others), _silence(findings))
     return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
-def _start(decisive: Sequence[Finding], verdict: bool) -> str:
+def _start(task: Task, decisive: Sequence[Finding], verdict: bool) -> str:
     if any(finding.pair.negated for finding in decisive):
         return "That is right" if verdict else "That is wrong"
     if verdict:
-        return "Yes"
+        direct = [finding for finding in decisive if len(finding.pair.hops) == 1]
+        told = weakest([of_edges(finding.edges, task.schema) for finding in direct])
+        return affirmed(task, [finding.pair.hops[0] for finding in direct], told)
     return "No" if any(finding.edges for finding in decisive) else "Not recorded"
 
 
@@ -160,7 +168,8 @@ def _joined(*sentences: str) -> str:
 def _said(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]:
     """What is recorded of a pair in one sentence, and what records say that do not agree with it."""
     pair, hop = finding.pair, finding.pair.hops[0]
-    one, other, verb = pair.one.name, pair.other.name, task.wording.phrase(hop)
+    one, other = pair.one.name, pair.other.name
+    verb = task.wording.phrase(hop, hedge=of_edges(finding.edges, task.schema))
     numbers = numbering.cite(finding.edges)
     if len(pair.hops) > 1:
         if not finding.holds:
@@ -182,7 +191,8 @@ def _held(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]
     numbering.cite(edges)
     numbers = numbering.cite([edge for edge in edges if not edge.triple.against])
     through = f", by way of {first_of(finding.via, len(finding.via))}" if finding.via else ""
-    said = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}{through}"
+    verb = task.wording.phrase(pair.hops[0], hedge=of_edges(edges, task.schema))
+    said = f"{pair.one.name} {verb} {pair.other.name}{through}"
     differ = disagreements(task, edges, numbering)
     of_frequency = next((one for one in differ if one.about == "frequency"), None)
     if of_frequency is not None:
@@ -206,12 +216,15 @@ def _often(edges: Sequence[Edge]) -> str:
 def _denial(edge: Edge) -> str:
     triple = edge.triple
     often = frequency(edge.relation, triple.properties)
-    if often is not None and often.examined:
+    said = f"it is recorded that {triple.subject.name} {triple.phrase} {triple.object.name}"
+    if often is None or not often.examined:
+        return said
+    if everyday.concepts_of(triple.subject.label) & _HAVE_PATIENTS:
         return (
             f"{triple.object.name} was looked for in {often.examined:,} patients with {triple.subject.name} "
             "and found in none"
         )
-    return f"it is recorded that {triple.subject.name} {triple.phrase} {triple.object.name}"
+    return f"{said}, found in none of {often.examined:,} patients"
 
 
 def answer_relation(task: Task, intent: Intent) -> Draft:

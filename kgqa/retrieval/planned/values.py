@@ -11,6 +11,7 @@ from kgqa.graph.schema import Property
 from kgqa.records import Answer
 from kgqa.retrieval.planned.agreement import disagreements
 from kgqa.retrieval.planned.evidence import Edge, Numbering
+from kgqa.retrieval.planned.hedges import of_edges
 from kgqa.retrieval.planned.pairs import between
 from kgqa.retrieval.task import Draft, Task, marks, positive
 from kgqa.strength import said
@@ -34,7 +35,7 @@ def answer_value(task: Task, intent: Intent) -> Draft:
     numbering.cite(edges)
     told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
     told = [(edge, value) for edge, value in told if value not in (None, "", [])]
-    verb = task.wording.phrase(pair.hops[0], negative=not positive(edges))
+    verb = task.wording.phrase(pair.hops[0], negative=not positive(edges), hedge=of_edges(edges, task.schema))
     link = f"{pair.one.name} {verb} {pair.other.name}"
     if not told:
         text = f"{task.source} records that {link}, but no {what} of it."

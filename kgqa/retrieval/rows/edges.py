@@ -30,6 +30,8 @@ class RowEdges:
         missing: how many rows are shown that it has not.
         nameless: edges with an end that the graph neither names nor identifies.
         truncated: whether there are more edges than may be shown.
+        holding: by column the things of which a match does without every record that denies its link, each as label
+            and identifier.
     """
 
     edges: list[list[Edge]]
@@ -38,6 +40,7 @@ class RowEdges:
     missing: int = 0
     nameless: int = 0
     truncated: bool = False
+    holding: dict[int, set[tuple[str, str]]] = field(default_factory=dict)
 
 
 def behind(shown: Rows, made: Companion, fetched: Rows, gatherer: Gatherer, most: int) -> RowEdges:
@@ -112,6 +115,7 @@ class _Sorting:
         self.named: dict[int, list[dict[tuple[str, str], Found]]] = {
             place: [{} for _ in shown.rows] for part in made.parts for place in part.things
         }
+        self.holding: dict[int, set[tuple[str, str]]] = {}
 
     def sorted(self) -> RowEdges:
         met: set[int] = set()
@@ -134,7 +138,8 @@ class _Sorting:
         }
         missing = len(self.shown.rows) - len(met)
         nameless = sum(one is None for one in self.found.values())
-        return RowEdges(edges, things, foreign, missing, nameless, truncated or self.fetched.truncated)
+        whole = not (truncated or self.fetched.truncated)
+        return RowEdges(edges, things, foreign, missing, nameless, not whole, self.holding)
 
     def _edge(self, row: Mapping[str, Any], rows: Sequence[int]) -> bool:
         """Adds the edge of a companion's row to its rows; False where there are too many edges."""
@@ -158,6 +163,8 @@ class _Sorting:
                 type_, identifier, name, key = node
                 for at in rows:
                     self.named[place][at].setdefault((type_.label, identifier), Found(key, name, (identifier,)))
+                if row.get("holds") is True:
+                    self.holding.setdefault(place, set()).add((type_.label, identifier))
 
 
 def _index(shown: Rows, part: Part) -> dict[tuple[Any, ...], list[int]]:

@@ -27,6 +27,7 @@ from kgqa.graph.store import GraphStore
 from kgqa.records import AnswerItem, CypherRecord, Rows, Triple
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.planned.evidence import Gatherer, Numbering
+from kgqa.retrieval.rows.denied import denials
 from kgqa.retrieval.rows.edges import RowEdges, behind
 from kgqa.retrieval.rows.items import items_of
 
@@ -55,6 +56,8 @@ class RowEvidence:
         of_rows: by row the numbers of its triples.
         answer_column: the column that the items are from; -1 without items.
         lookups: the statements that found further identifiers of the items.
+        holding: the things of that column which some match finds without any record that denies its link, each as
+            label and identifier.
     """
 
     triples: tuple[Triple, ...] = ()
@@ -67,6 +70,7 @@ class RowEvidence:
     of_rows: tuple[tuple[int, ...], ...] = ()
     answer_column: int = -1
     lookups: tuple[CypherRecord, ...] = ()
+    holding: frozenset[tuple[str, str]] = frozenset()
 
 
 def evidence(
@@ -99,7 +103,7 @@ def evidence(
     keys = {
         node.label: dict.fromkeys((node.id_property, node.name_property, node.same_property)) for node in schema.nodes
     }
-    made = companion(inner, asked, rows=ran.rows, keys=keys)
+    made = companion(inner, asked, rows=ran.rows, keys=keys, denials=denials(schema))
     if isinstance(made, NoCompanion):
         return _computed(told, ran.rows, made.reasons)
     checked = _checked(made, asked, server)
@@ -146,7 +150,7 @@ def _told(
         reasons = [COMPUTED, _NONE, *reasons]
     return RowEvidence(
         numbering.triples, record, items, " ".join(reasons), tuple(notes), found.truncated, told, of_rows, column,
-        ledger.records,
+        ledger.records, frozenset(found.holding.get(column, ())),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from kgqa.retrieval.rows.denied import denied_links
 from kgqa.retrieval.task import marks
 from kgqa.retrieval.writing.answering import Written
 from kgqa.retrieval.writing.choices import options
+from kgqa.wording import listed
 
 UNDECIDED = "What the query found does not decide it."
 
@@ -38,6 +39,10 @@ def _verdict(answer: Answer, schema: Schema, course: Course, verdict: bool | Non
     against = _bearing(denied, course.entities, schema)
     if verdict is True and held and not denied:
         return replace(_headed(answer, f"Yes, going by what the query found{_marks(held)}."), verdict=True)
+    narrower = _Narrower(course.evidence, course.entities, schema)
+    if verdict is True and not denied and (of_kinds := _bearing(course.evidence, narrower.entities, schema)):
+        said = f"Yes, by way of {listed(narrower.names(of_kinds))}, going by what the query found"
+        return replace(_headed(answer, f"{said}{_marks(narrower.with_steps(of_kinds))}."), verdict=True)
     if verdict is False and against:
         said = f"No, going by what the query found{_marks(against)}."
         return replace(_headed(answer, said), status="answered", verdict=False)
@@ -77,6 +82,39 @@ def _bearing(triples: Sequence[Triple], entities: Sequence[Entity], schema: Sche
             return []
         bearing.extend(one for one in direct if one not in bearing)
     return bearing or list(triples)
+
+
+class _Narrower:
+    """The things of a question together with the more specific terms below them that a query went by.
+
+    What is recorded of a more specific term holds for the broader one; not the other way round.
+    """
+
+    def __init__(self, triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> None:
+        kinds = {one.type for one in schema.relations if one.hierarchical}
+        self._steps = [one for one in triples if one.predicate in kinds and not one.against]
+        self._below: dict[str, str] = {}
+        self.entities = [self._widened(one) for one in entities]
+
+    def _widened(self, entity: Entity) -> Entity:
+        ids = [entity.chosen.id, *entity.chosen.ids]
+        known = set(ids)
+        for above in ids:  # grows while it is read
+            for step in self._steps:
+                if step.object.id == above and step.subject.id not in known:
+                    known.add(step.subject.id)
+                    ids.append(step.subject.id)
+                    self._below[step.subject.id] = step.subject.name
+        return replace(entity, chosen=replace(entity.chosen, ids=tuple(ids)))
+
+    def names(self, triples: Sequence[Triple]) -> list[str]:
+        """The more specific terms among the ends of some records."""
+        ends = {end.id for one in triples for end in (one.subject, one.object)}
+        return [name for one, name in self._below.items() if one in ends]
+
+    def with_steps(self, triples: Sequence[Triple]) -> list[Triple]:
+        """Records and, behind them, those that say what is a kind of what."""
+        return [*triples, *(one for one in self._steps if one not in triples and one.subject.id in self._below)]
 
 
 def _joins(one: Triple, ids: set[str], others: set[str]) -> bool:

@@ -31,12 +31,16 @@ def composed(work: Work, course: Course, found: RowEvidence, cypher: str, notes:
     assert table is not None
     items, cell = found.items, _only(table.rows, found)
     set_aside: tuple[AnswerItem, ...] = ()
+    otherwise: tuple[Triple, ...] = ()
     denied = [] if heeds_denials(cypher, work.schema) else denied_links(course.evidence)
     if denied and items:
-        items, set_aside = parted(items, course.evidence)
+        by_records = parted(items, course.evidence, found.holding)
+        items, set_aside, otherwise = by_records.answers, by_records.aside, by_records.otherwise
     said = [f"{named(items, len(items))}."] if items else []
     said += [_aside(work, set_aside)] if set_aside else []
-    if denied and not set_aside:
+    if otherwise:
+        said += [f"Records deny some of the links{marks(_numbers(otherwise))}; what stays is found without them too."]
+    elif denied and not set_aside:
         said += [f"It counts links that a record denies{marks(_numbers(denied))}; without them there are fewer."]
     ended = cut_by_itself(cypher, len(table.rows))
     if table.truncated:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence, Set
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
-from kgqa.graph.schema import Schema
 from kgqa.llm.structured import structured
-from kgqa.llm.tokens import estimate, of_messages
+from kgqa.llm.tokens import of_messages
 from kgqa.prompts import Prompt, messages, prompt
-from kgqa.records import Claim, Message, Table, Triple
+from kgqa.records import Claim
 from kgqa.retrieval.course import Course, Work
 from kgqa.retrieval.writing.choices import Option, options
-from kgqa.retrieval.writing.fenced import fenced, harmless, line
+from kgqa.retrieval.writing.contexts import Records
+from kgqa.retrieval.writing.fenced import harmless
 from kgqa.retrieval.writing.recorded import RecordedModel
-from kgqa.retrieval.writing.spoken import spoken
+from kgqa.retrieval.writing.spoken import paced, spoken
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 SENTENCES = 5
 """Of an answer, its first one left out; the same for every strategy, so that their answers can be compared."""
 LONGEST_QUESTION = 4_000
-_ROWS = 8
-"""Rows of a result that a prompt has beside the numbered records."""
 _SPARE = 64
 """Tokens that a server may count more than the estimate."""
 
@@ -44,77 +42,6 @@ class Written:
     chosen: Option | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Records:
-    """Numbered records for a prompt.
-
-    Attributes:
-        lines: one record a line, with its number.
-        before: lines that stand before them and say what they are the result of.
-        numbers: by which they may be cited; none where the rows are a computation.
-    """
-
-    lines: tuple[str, ...]
-    before: tuple[str, ...] = ()
-    numbers: tuple[int, ...] = ()
-
-    def within(self, tokens: int) -> Records:
-        """As many of the records as fit into so many tokens, at least one."""
-        kept, used = 0, sum(estimate(one) for one in self.before)
-        for one in self.lines:
-            used += estimate(one)
-            if used > tokens and kept:
-                break
-            kept += 1
-        left = len(self.lines) - kept
-        if not left:
-            return self
-        return replace(self, lines=(*self.lines[:kept], line({"records_left_out": left})), numbers=self.numbers[:kept])
-
-    @property
-    def text(self) -> str:
-        """As a prompt has them."""
-        return fenced([*self.before, *self.lines])
-
-
-def records(triples: Sequence[Triple], table: Table | None, schema: Schema) -> Records:
-    """What was found, for a prompt: the numbered edges, or the rows where they are a computation.
-
-    Fields that no question asks for (who curated a record, numbers that another field says in words) are not sent.
-    """
-    rows = [] if table is None else [dict(zip(table.columns, row, strict=False)) for row in table.rows]
-    if not triples:
-        return Records(tuple(line({"row": row}) for row in rows), (line({"rows_of_the_query": len(rows)}),))
-    before = {"rows_of_the_query": len(rows), "first_rows": rows[:_ROWS]} if rows else {}
-    silent = {
-        (relation.type, one.name)
-        for relation in schema.relations
-        for one in relation.properties
-        if one.role == "date" or not one.words
-    }
-    return Records(
-        tuple(line(_record(one, silent)) for one in triples),
-        (line(before),) if before else (),
-        tuple(one.number for one in triples),
-    )
-
-
-def _record(one: Triple, silent: Set[tuple[str, str]]) -> dict[str, object]:
-    told = {
-        key: given
-        for key, given in one.properties.items()
-        if given not in (None, "", []) and (one.predicate, key) not in silent
-    }
-    return {
-        "number": one.number,
-        "subject": one.subject.name,
-        "relation": one.phrase,
-        "object": one.object.name,
-        **({"against": True} if one.against else {}),
-        "fields": told,
-    }
-
-
 def write(
     work: Work, course: Course, found: Records | None, hear: Callable[[str], None], purpose: str = "write the answer"
 ) -> Written:
@@ -128,36 +55,47 @@ def write(
         StoppedError: the reader stopped it.
     """
     form = _form(work)
-    chosen = prompt(form if found is not None else f"{form}-alone", work.approach.prompts)
-    model = RecordedModel(work.model, course, chosen, purpose)
-    sent = _sent(work, chosen, found)
-    numbers = found.numbers if found is not None else ()
+    chosen = _prompt(work, alone=found is None)
+    sent = found.within(room(work)) if found is not None else None
+    model = RecordedModel(work.model, course, chosen, purpose, tokens_context=sent.tokens if sent is not None else 0)
+    asked = messages(chosen, **{**_inputs(work), "evidence": sent.text if sent is not None else ""})
+    numbers = sent.numbers if sent is not None else ()
     if form == "answer":
-        reply = model.complete(sent, hear=lambda text: hear(spoken(text, numbers)), stop=work.stop)
-        return Written(spoken(reply.text, numbers))
-    said, _ = structured(model, sent, _shape(form), stop=work.stop)
-    return _read(work, said, numbers)
+        growing = paced(lambda text: hear(spoken(text, numbers)))
+        reply = model.complete(asked, hear=growing, stop=work.stop)
+        said = spoken(reply.text, numbers)
+        hear(said)
+        return Written(said)
+    judged, _ = structured(model, asked, _shape(form), stop=work.stop)
+    return _read(work, judged, numbers)
+
+
+def room(work: Work) -> int:
+    """Tokens that a context may have beside the question and the reply, estimated.
+
+    Raises:
+        PromptError: the reader's copy of the prompt cannot be sent.
+    """
+    bare = of_messages(messages(_prompt(work, alone=False), **{**_inputs(work), "evidence": ""}))
+    settings = work.model.settings
+    return settings.context_tokens - settings.most_tokens - bare - _SPARE
 
 
 def _form(work: Work) -> Literal["choice", "yes-no", "answer"]:
     return "choice" if options(work.question) else "yes-no" if work.kind == "yesno" else "answer"
 
 
-def _sent(work: Work, chosen: Prompt, found: Records | None) -> tuple[Message, ...]:
-    """The prompt with as many of the records as the model can read."""
-    listed = "\n".join(f"{one.letter}: {harmless(one.text)}" for one in options(work.question))
-    inputs = {
+def _prompt(work: Work, *, alone: bool) -> Prompt:
+    return prompt(f"{_form(work)}-alone" if alone else _form(work), work.approach.prompts)
+
+
+def _inputs(work: Work) -> dict[str, str]:
+    """What a prompt has beside the records."""
+    return {
         "question": harmless(work.question, LONGEST_QUESTION),
         "sentences": str(SENTENCES),
-        "options": listed,
-        "evidence": "",
+        "options": "\n".join(f"{one.letter}: {harmless(one.text)}" for one in options(work.question)),
     }
-    if found is None:
-        return messages(chosen, **inputs)
-    bare = of_messages(messages(chosen, **inputs))
-    settings = work.model.settings
-    room = settings.context_tokens - settings.most_tokens - bare - _SPARE
-    return messages(chosen, **{**inputs, "evidence": found.within(room).text})
 
 
 def _shape(form: Literal["choice", "yes-no"]) -> type[BaseModel]:

@@ -1,11 +1,24 @@
-"""The options of a multiple-choice question, as the question writes them."""
+"""The options of a multiple-choice question, as the question writes them: lettered, or listed behind a colon."""
 
 from __future__ import annotations
 
 import re
 from dataclasses import dataclass
 
-_OPTION = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[:;,.?]))(?:\(([A-Ha-h1-8])\)|([A-Ha-h1-8])[).:])\s+")
+_MARK = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[:;,.?]))(?:\(([A-Ha-h1-8])\)|([A-Ha-h1-8])[).:])\s+")
+_LIST = re.compile(
+    r"(?:^|(?<=[\s.?;,(]))(?:the\s+)?(?:given\s+|following\s+)?"
+    r"(?:list|options|choices|candidates|alternatives)(?:\s+(?:is|are))?\s*:\s*",
+    re.IGNORECASE,
+)
+_OUT_OF = re.compile(
+    r"\s*(?:out\s+of|from|of|among|amongst)\s+(?:the|these|this)\s+(?:given\s+|following\s+)?"
+    r"(?:list|options|choices|candidates|alternatives)\s*(?:,|(?=wh))\s*",
+    re.IGNORECASE,
+)
+"""Words before a question that only say that there are options."""
+_LAST = re.compile(r"^(?:and|or)\s+", re.IGNORECASE)
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,18 +30,35 @@ class Option:
 
 
 def options(question: str) -> tuple[Option, ...]:
-    """The options of a question, none where it gives no list that begins with A or 1 and goes on without a gap."""
+    """The options of a question, none where it gives none.
+
+    Either letters or digits that begin with A or 1 and go on without a gap, or words behind "options:" or "the list
+    is:", which get letters in their order, each once.
+    """
     run = _run(question)
+    if not run:
+        return _listed(question)
     ends = [found.start() for _, found in run[1:]] + [len(question)]
-    texts = [question[found.end() : end].strip(" \t\n;,.?") for (_, found), end in zip(run, ends, strict=bool(run))]
+    texts = [question[found.end() : end].strip(" \t\n;,.?") for (_, found), end in zip(run, ends, strict=True)]
     if not all(texts):
         return ()
     return tuple(Option(letter.upper(), text) for (letter, _), text in zip(run, texts, strict=True))
 
 
 def before_options(question: str) -> str:
-    """What a multiple-choice question asks, without its options; any other question as it is."""
-    return question[: _run(question)[0][1].start()].rstrip() if options(question) else question
+    """What a multiple-choice question asks, without its options; any other question as it is.
+
+    Words before it that only say that there are options become blanks, so that every character keeps its place.
+    """
+    if not options(question):
+        return question
+    run, heading = _run(question), _LIST.search(question)
+    cut = run[0][1].start() if run else len(question)
+    if heading is not None and not (run and question[heading.end() : cut].strip()):
+        cut = min(cut, heading.start())
+    asked = question[:cut].rstrip()
+    out_of = _OUT_OF.match(asked)
+    return " " * out_of.end() + asked[out_of.end() :] if out_of else asked
 
 
 def without_marks(question: str) -> str:
@@ -43,10 +73,24 @@ def without_marks(question: str) -> str:
     return question
 
 
+def _listed(question: str) -> tuple[Option, ...]:
+    """Options behind a word that announces them; those that stand apart by semicolons may have commas."""
+    heading = _LIST.search(question)
+    if heading is None:
+        return ()
+    rest = question[heading.end() :].strip(" \t\n.?)")
+    parts = rest.split(";" if ";" in rest else ",")
+    parts[-1:] = re.split(r"\s+or\s+", _LAST.sub("", parts[-1].strip()))
+    texts = dict.fromkeys(part.strip() for part in parts if part.strip())
+    if len(texts) < 2 or len(texts) > len(LETTERS):
+        return ()
+    return tuple(Option(letter, text) for letter, text in zip(LETTERS, texts, strict=False))
+
+
 def _run(question: str) -> list[tuple[str, re.Match[str]]]:
     """The marks of the options, in order; none where there are fewer than two."""
     run: list[tuple[str, re.Match[str]]] = []
-    for found in _OPTION.finditer(question):
+    for found in _MARK.finditer(question):
         letter = found[1] or found[2]
         if run and letter == chr(ord(run[-1][0]) + 1):
             run.append((letter, found))

@@ -50,6 +50,7 @@ class QueryWriting:
         approach = self.work.approach
         self._prompt = prompt(f"cypher-{approach.cypher_prompt}", approach.prompts)
         self._conversation: tuple[Message, ...] = ()
+        self._tokens_schema = 0
 
     def first(self) -> str:
         """The reply to the question.
@@ -88,7 +89,7 @@ class QueryWriting:
         return self._ask()
 
     def _ask(self) -> str:
-        model = RecordedModel(self.work.model, self.course, self._prompt)
+        model = RecordedModel(self.work.model, self.course, self._prompt, tokens_context=self._tokens_schema)
         return model.complete(self._conversation, stop=self.work.stop).text
 
     def _shrink(self, most_tokens: int) -> None:
@@ -102,6 +103,7 @@ class QueryWriting:
         work, entities = self.work, self.course.entities
         labels = {one.chosen.label for one in entities}
         schema = schema_text(work.schema, labels, work.question, whole=whole, most_tokens=most_tokens)
+        self._tokens_schema = schema.tokens
         filled = messages(
             self._prompt,
             schema=schema.text,

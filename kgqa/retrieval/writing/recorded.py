@@ -25,17 +25,21 @@ class RecordedModel:
         settings: of the model.
     """
 
-    def __init__(self, model: LanguageModel, course: Course, prompt: Prompt, purpose: str = "") -> None:
+    def __init__(
+        self, model: LanguageModel, course: Course, prompt: Prompt, purpose: str = "", *, tokens_context: int = 0
+    ) -> None:
         """Asks ``model`` and writes into ``course``.
 
         Args:
             purpose: what the requests are for; that of the prompt where it is empty.
+            tokens_context: of the requests those of the evidence or the schema, estimated.
         """
         self.settings: ModelSettings = model.settings
         self._model = model
         self._course = course
         self._prompt = prompt
         self._purpose = purpose or prompt.purpose
+        self._tokens_context = tokens_context
 
     def complete(
         self,
@@ -85,6 +89,7 @@ class RecordedModel:
             elapsed_ms=round(reply.elapsed_ms, 2),
             error="" if error is None else redacted(str(error), [settings.key]),
             cost=cost(settings, reply.tokens_in, reply.tokens_out),
+            tokens_context=min(self._tokens_context, reply.tokens_in),
         )
         self._course.calls = (*self._course.calls, call)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 
 _THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
 _THOUGHT_END = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.IGNORECASE | re.DOTALL)
@@ -17,6 +17,8 @@ _STRONG = re.compile(r"(\*\*|__)(?=\S)(.+?)(?<=\S)\1")
 _NUMBER = r"[0-9]{1,9}(?:\s?[-–]\s?[0-9]{1,9})?"
 _MARK = re.compile(rf"[ \t]?\[\s*({_NUMBER}(?:\s?[,;]\s?{_NUMBER})*)\s*\]")
 _MOST_OF_RANGE = 50
+_SHORT = 2_000
+"""Characters of a text that is read anew for each piece that comes."""
 
 
 def without_thoughts(text: str) -> str:
@@ -37,6 +39,22 @@ def spoken(text: str, numbers: Collection[int]) -> str:
     known = set(numbers)
     text = _MARK.sub(lambda found: _marked(found, known), text)
     return "\n".join(line for line in (" ".join(line.split()) for line in text.split("\n")) if line)
+
+
+def paced(hear: Callable[[str], None]) -> Callable[[str], None]:
+    """A listener to a text that grows: it hears each piece of a short one, and of a long one each fiftieth more.
+
+    Reading twenty thousand characters anew for every word of them would take longer than the model takes to write.
+    """
+    due = 0
+
+    def heard(text: str) -> None:
+        nonlocal due
+        if len(text) >= due or len(text) < _SHORT:  # the second where an attempt has begun anew
+            due = 0 if len(text) < _SHORT else len(text) + len(text) // 50
+            hear(text)
+
+    return heard
 
 
 def _seen(sign: str) -> str:

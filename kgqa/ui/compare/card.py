@@ -8,7 +8,7 @@ import streamlit as st
 
 from kgqa import citing
 from kgqa.errors import KgqaError
-from kgqa.phrases import STRATEGIES
+from kgqa.phrases import CONTEXTS, STRATEGIES
 from kgqa.ui import (
     claims_list,
     claims_view,
@@ -70,7 +70,8 @@ def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
     if column.strategy == "graph-only":
         words = f"no language model, planned from the schema of {asker.source}"
     else:
-        name = "no language model set" if model is None else strategy_view.called(model)
+        alone = "no language model asked" if column.strategy in CONTEXTS else "no language model set"
+        name = alone if model is None else strategy_view.called(model)
         rest = "no evidence given" if column.strategy == "llm-only" else f"with evidence from {asker.source}"
         words = f"{name} · {rest}"
     st.markdown(f"##### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
@@ -92,17 +93,21 @@ def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
     if not said:
         st.markdown(plain(trace.answer.headline))
     elif trace.answer.written_by and trace.strategy != "llm-only":
-        st.markdown(f":gray[From the rows:] {plain(shortened(citing.without_marks(trace.answer.headline), LONGEST))}")
+        source = "Found" if trace.strategy in CONTEXTS else "From the rows"
+        st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(trace.answer.headline), LONGEST))}")
     claims_list.draw(trace, asking.serial, asker.schema, name=f"Claims of {name}")
     with st.expander("The answer as written", key=f"written_{asking.serial}"):
         _draw_written(asker, asking, trace)
     if trace.evidence:
-        with st.expander(f"Evidence: {counted(len(trace.evidence), 'fact')}", key=f"facts_{asking.serial}"):
+        label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
+        with st.expander(label, key=f"facts_{asking.serial}", expanded=trace.answer.status == "evidence"):
             evidence_view.draw(trace, asking.serial, "clinician", asker.schema)
     _draw_link(asking, trace)
 
 
 def _count(trace: Trace, said: int) -> str:
+    if trace.answer.status == "evidence":
+        return f"{counted(len(trace.evidence), 'fact')}, and nothing composed from them"
     if said and not trace.answer.written_by:
         return f"{counted(said, 'claim')}, each composed from records"
     return plain(claims_view.summary(trace.claims)[:1].upper() + claims_view.summary(trace.claims)[1:])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,13 +10,16 @@ import streamlit as st
 from kgqa.comparing import ComparedClaim, compared
 from kgqa.phrases import STRATEGIES
 from kgqa.prompts import COPY
-from kgqa.records import ClaimVerdict, Trace
+from kgqa.pruning import key
+from kgqa.records import ClaimVerdict, Trace, Triple
 from kgqa.ui import calls_view, claims_list, claims_view
-from kgqa.ui.compare import export
-from kgqa.ui.compare.evidence import Shared, shared
+from kgqa.ui.compare import export, tokens_view
+from kgqa.ui.compare.evidence import Shared, cut, shared
 from kgqa.ui.text import Colour, badge, counted, number, plain, shortened, when
+from kgqa.wording import listed
 
 if TYPE_CHECKING:
+    from kgqa.graph.schema import Schema
     from kgqa.pipeline import Asker
     from kgqa.ui.compare.state import Compared
 
@@ -44,8 +47,12 @@ def draw(asker: Asker, asked: Compared) -> None:
         missing = "one answer is no comparison" if traces else "there is no answer"
         st.markdown(f"**Nothing is lined up: {missing}.** Each answer that is there stands on its own above.")
     else:
-        _draw_claims(names, traces)
-        _draw_took(names, traces)
+        silent = [name for name, trace in zip(names, traces, strict=True) if trace.answer.status == "evidence"]
+        if len(traces) - len(silent) > 1:
+            _draw_claims(names, traces)
+        else:
+            st.markdown(f"**No claims are lined up: {plain(listed(silent))} composed nothing.** The facts are, below.")
+        _draw_took(names, traces, asker.schema)
         _draw_evidence(names, traces)
         st.caption(plain(" · ".join(alike(traces))))
         export.draw(asker, names, traces)
@@ -130,26 +137,33 @@ def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
     return claims_view.verdict_badge(row.verdict) if row.verdict in claims_view.LOOKS else ""
 
 
-def _draw_took(names: Sequence[str], traces: Sequence[Trace]) -> None:
+def _draw_took(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> None:
     st.markdown("##### What it took", anchors=False)
     st.table(
-        {"": list(TOOK), **{plain(name): took(trace) for name, trace in zip(names, traces, strict=True)}},
+        {"": list(TOOK), **{plain(name): took(trace, schema) for name, trace in zip(names, traces, strict=True)}},
         hide_index=True,
     )
+    tokens_view.draw(names, traces, schema)
 
 
-TOOK = ("Claims supported", "Tokens in", "Tokens out", "Requests to the model", "Cost", "Time")
+TOOK = (
+    "Claims supported",
+    "Tokens of the context",
+    "Tokens of the prompt",
+    "Tokens of the reply",
+    "Requests to the model",
+    "Cost",
+    "Time",
+)
 
 
-def took(trace: Trace) -> list[str]:
+def took(trace: Trace, schema: Schema) -> list[str]:
     """What one answer took, in the order of ``TOOK``."""
     claims, calls = claims_view.counts(claims_list.said(trace)), calls_view.took(trace.calls)
-    estimate = " (estimated)" if calls.estimated else ""
     total = trace.timings_ms.get("total")
     return [
-        f"{number(claims.supported)} of {number(claims.all)}",
-        f"{number(calls.tokens_in)}{estimate}",
-        f"{number(calls.tokens_out)}{estimate}",
+        f"{number(claims.supported)} of {number(claims.all)}" if claims.all else "none made",
+        *tokens_view.cells(trace, schema),
         number(calls.calls),
         calls_view.money(calls.cost) if calls.calls else "none",
         "not recorded" if total is None else f"{total / 1000:,.1f} s",
@@ -161,20 +175,25 @@ def _draw_evidence(names: Sequence[str], traces: Sequence[Trace]) -> None:
     alone = any(trace.strategy == "llm-only" for trace in traces)
     title = "Facts behind or against the answers" if alone else "What the answers rest on"
     st.markdown(f"##### {title}", anchors=False)
-    found = shared([trace.evidence for trace in traces])
-    _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", found.all)
+    found, left_out = shared([trace.evidence for trace in traces]), cut(names, traces)
+    _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", found.all, left_out)
     for name, facts in zip(names, found.only, strict=True):
-        _draw_facts(f"Only: {name}", "person", facts)
+        _draw_facts(f"Only: {name}", "person", facts, left_out)
     if found.some:
-        _draw_facts("Some of them", "group", found.some)
+        _draw_facts("Some of them", "group", found.some, left_out)
 
 
-def _draw_facts(title: str, icon: str, facts: Shared) -> None:
+def _draw_facts(title: str, icon: str, facts: Shared, left_out: Mapping[str, str]) -> None:
     words = f"{plain(title)} :gray[{counted(len(facts), 'fact')}]"
     if not facts:
         st.markdown(f":material/{icon}: {words}")
         return
     with st.expander(words, icon=f":material/{icon}:", key=f"rest_{title}"):
-        lines = [plain(f"{one.subject.name} {one.phrase} {one.object.name}") for one in facts[:MOST]]
+        lines = [_fact(one, left_out.get(key(one), "")) for one in facts[:MOST]]
         more = [f"and {number(len(facts) - MOST)} more"] if len(facts) > MOST else []
         st.markdown("\n".join(f"- {line}" for line in [*lines, *more]))
+
+
+def _fact(one: Triple, why: str) -> str:
+    said = plain(f"{one.subject.name} {one.phrase} {one.object.name}")
+    return f"{said} :small[:gray[{plain(why)}]]" if why else said

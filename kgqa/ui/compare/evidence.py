@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.records import Triple
+from kgqa.pruning import key
+from kgqa.records import Trace, Triple
 
 Shared = tuple[Triple, ...]
 
@@ -27,24 +28,30 @@ class SharedEvidence:
 
 def shared(evidence: Sequence[Sequence[Triple]]) -> SharedEvidence:
     """The edges of some answers, each once, whatever numbers they have there."""
-    holders: dict[tuple[str, str, str, bool, str], set[int]] = {}
-    edges: dict[tuple[str, str, str, bool, str], Triple] = {}
+    holders: dict[str, set[int]] = {}
+    edges: dict[str, Triple] = {}
     for place, triples in enumerate(evidence):
         for triple in triples:
-            holders.setdefault(_edge(triple), set()).add(place)
-            edges.setdefault(_edge(triple), triple)
+            its_key = key(triple)
+            holders.setdefault(its_key, set()).add(place)
+            edges.setdefault(its_key, triple)
     many = len(evidence)
     return SharedEvidence(
-        all=tuple(edges[key] for key, places in holders.items() if len(places) == many),
+        all=tuple(edges[its_key] for its_key, places in holders.items() if len(places) == many),
         only=tuple(
-            tuple(edges[key] for key, places in holders.items() if places == {place} and many > 1)
+            tuple(edges[its_key] for its_key, places in holders.items() if places == {place} and many > 1)
             for place in range(many)
         ),
-        some=tuple(edges[key] for key, places in holders.items() if 1 < len(places) < many),
+        some=tuple(edges[its_key] for its_key, places in holders.items() if 1 < len(places) < many),
     )
 
 
-def _edge(triple: Triple) -> tuple[str, str, str, bool, str]:
-    """Tells an edge from others of the same things: two sources may record one link differently."""
-    fields = repr(sorted((name, str(value)) for name, value in triple.properties.items()))
-    return triple.subject.id, triple.predicate, triple.object.id, triple.against, fields
+def cut(names: Sequence[str], traces: Sequence[Trace]) -> dict[str, str]:
+    """By the key of an edge which of the answers read it and left it out, and why."""
+    found: dict[str, str] = {}
+    for name, trace in zip(names, traces, strict=True):
+        for one in trace.pruned.cut if trace.pruned is not None else ():
+            its_key = key(one.triple)
+            said = f"{name} cut it: {one.reason}"
+            found[its_key] = f"{found[its_key]}; {said}" if its_key in found else said
+    return found

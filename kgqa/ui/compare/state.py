@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.phrases import CONTEXTS
 from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.ui import models, privacy_view
 from kgqa.ui.asking import Asking
@@ -20,6 +21,7 @@ BOX = "compare_box"
 """Widget key of the question box."""
 FEWEST, MOST = 2, 3
 """Columns."""
+NEED_A_MODEL: tuple[Strategy, ...] = ("cypher", "llm-only")
 _COLUMNS, _COMPARED, _NEXT = "compare_columns", "compared", "compare_next"
 
 
@@ -62,10 +64,15 @@ class Compared:
 
 
 def columns() -> tuple[Column, ...]:
-    """The columns that this session has chosen: by default the model alone, and beside it the strategy of Ask."""
+    """The columns that this session has chosen: by default the model alone, and beside it the strategy of Ask.
+
+    Without a language model, the graph alone and the facts that a model would be given.
+    """
     found: tuple[Column, ...] | None = st.session_state.get(_COLUMNS)
     if found is None:
         strategy = models.strategy()
+        if models.chosen() is None:
+            return Column("graph-only"), Column(strategy if strategy in CONTEXTS else "kg-rag")
         found = (Column("llm-only"), Column("cypher" if strategy == "llm-only" else strategy))
     return found
 

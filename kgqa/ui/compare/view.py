@@ -13,6 +13,7 @@ from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
 from kgqa.ui.running_view import pace_s
 from kgqa.ui.text import badge, plain
+from kgqa.wording import listed
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -121,15 +122,19 @@ def _draw_empty() -> None:
     st.markdown("# One question, several answers, side by side", anchors=False)
     st.markdown(
         "A language model alone beside an answer from the graph, two strategies, or two models: each claim of each "
-        "answer is compared with the graph, and the claims are lined up."
+        "answer is compared with the graph, the claims are lined up, and so are the facts behind them."
     )
     if models.chosen() is None:
+        needing = [f"**{STRATEGIES[one.strategy]}**" for one in state.columns() if one.strategy in state.NEED_A_MODEL]
         with st.container(border=True, key="card_ambiguous_no_model", gap="xsmall"):
             st.markdown(badge("No language model", "orange", "block"))
-            st.markdown("#### A comparison needs a language model.", anchors=False)
+            if needing:
+                st.markdown(f"{' and '.join(needing)} cannot be asked without one.")
+            without = [f"**{title}**" for name, title in STRATEGIES.items() if name not in state.NEED_A_MODEL]
             st.markdown(
-                "Without one, only the graph itself can answer, and one answer is no comparison. Set a model on "
-                "Settings: one on this machine (Ollama) is enough, and nothing leaves it then."
+                f"{listed(without)} need none and can be compared now: what is found, and how long the facts would be "
+                "in a prompt. With a model on Settings the answers that it writes are compared as well; one on this "
+                "machine (Ollama) is enough, and nothing leaves it then."
             )
             st.page_link(go.SETTINGS, label="Set a language model", icon=":material/settings:")
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, get_args
 
 from kgqa.llm.records import ModelSettings, Provider
 from kgqa.retrieval.approach import Approach, Strategy
+from kgqa.ui.settings import facts
+from kgqa.ui.settings.facts import Facts
 
 LONGEST_COPY = 20_000
 """Characters of a reader's copy of a prompt."""
@@ -25,14 +27,15 @@ class Remembered:
     cypher_prompt: str = Approach().cypher_prompt
     whole_schema: bool = False
     copies: Mapping[str, str] = field(default_factory=dict)
+    facts: Facts = field(default_factory=Facts)
 
 
 def written(choices: Remembered) -> str:
     """The text that is kept."""
-    keyless = replace(choices, known=tuple(replace(one, key="") for one in choices.known), copies=dict(choices.copies))
-    values = asdict(keyless)
-    for one in values["known"]:
-        del one["key"]
+    values = {name: getattr(choices, name) for name in ("in_use", "local_only", "strategy", "cypher_prompt",
+                                                        "whole_schema")}  # fmt: skip
+    values |= {"copies": dict(choices.copies), "facts": facts.written(choices.facts)}
+    values["known"] = [{name: value for name, value in asdict(one).items() if name != "key"} for one in choices.known]
     return json.dumps(values)
 
 
@@ -54,6 +57,7 @@ def read(text: str) -> Remembered:
         strategy=next((one for one in get_args(Strategy) if one == strategy), default.strategy),
         cypher_prompt=prompt if isinstance(prompt, str) and prompt else default.cypher_prompt,
         whole_schema=values.get("whole_schema") is True,
+        facts=facts.read(values.get("facts")),
         copies=_copies(values.get("copies")),
     )
 

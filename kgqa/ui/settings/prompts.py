@@ -50,7 +50,8 @@ def _label(prompt: Prompt, *, is_copy: bool) -> str:
 def _draw_state(prompt: Prompt, copy: str | None) -> None:
     state = badge("your copy is sent", "orange", "edit") if copy else badge("as shipped", "gray", "check")
     inputs = ", ".join(f"`{{{{{one}}}}}`" for one in prompt.inputs)
-    st.markdown(f"{state} &nbsp; {plain(prompt.name)}, version {plain(prompt.version)}. Filled in: {inputs}.")
+    filled = f" Filled in: {inputs}." if inputs else ""
+    st.markdown(f"{state} &nbsp; {plain(prompt.name)}, version {plain(prompt.version)}.{filled}")
 
 
 def _draw_editor(prompt: Prompt, copy: str | None) -> None:

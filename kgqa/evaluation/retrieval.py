@@ -1,0 +1,180 @@
+"""How robust retrieval is: whether the record that a question asks about is found, and in lower case still.
+
+After the comparison in the paper on KG-RAG (Section 2.7, Figure 4): the associations that are asked for and a crowd of
+near misses are imported as tables, and every question is asked in both forms by each strategy without a language model.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import secrets
+import tempfile
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from kgqa.errors import KgqaError, UnknownGraphError
+from kgqa.evaluation import retrieval_tables
+from kgqa.evaluation.metrics import Share
+from kgqa.evaluation.retrieval_questions import Asked, Association, Choice, Fact, Statement, read
+from kgqa.evaluation.retrieval_tables import ASSOCIATED
+from kgqa.graph import catalog
+from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.load.records import Progress, SourceSpec
+from kgqa.phrases import PRUNING
+from kgqa.pipeline import Asker
+from kgqa.records import Trace, Triple
+from kgqa.retrieval.approach import Approach, Strategy
+from kgqa.settings import Settings
+
+STRATEGIES: tuple[Strategy, ...] = ("kg-rag", "graph-only")
+_SHOWN = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """One question asked in one way.
+
+    Attributes:
+        kind: what is asked and how it is written ("association, lower case").
+        right: the record that is asked about is in the evidence, and what is said is right where something is said.
+        wrong: something was said with confidence that is not so.
+        got: what was said.
+    """
+
+    strategy: str
+    kind: str
+    question: str
+    right: bool
+    wrong: bool
+    got: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The outcomes over one graph."""
+
+    nodes: int
+    edges: int
+    outcomes: tuple[Outcome, ...]
+
+    def share(self, strategy: str, kind: str) -> Share:
+        """The right ones of a kind."""
+        of_kind = [one for one in self.outcomes if (one.strategy, one.kind) == (strategy, kind)]
+        return Share(sum(one.right for one in of_kind), len(of_kind))
+
+    @property
+    def wrong(self) -> int:
+        """How many answers say something with confidence that is not so."""
+        return sum(one.wrong for one in self.outcomes)
+
+    def text(self) -> str:
+        """The figures as lines, and every question whose record was not found or that got a wrong answer."""
+        kinds = list(dict.fromkeys((one.strategy, one.kind) for one in self.outcomes))
+        lines = [f"{self.nodes:,} things and {self.edges:,} records, imported as tables", ""]
+        for strategy, kind in kinds:
+            wrong = sum(one.wrong for one in self.outcomes if (one.strategy, one.kind) == (strategy, kind))
+            lines.append(f"{strategy:<12}{kind:<34}{self.share(strategy, kind)!s:<20}{wrong} wrong")
+        failed = [one for one in self.outcomes if not one.right or one.wrong]
+        lines += ["", f"not right: {len(failed)}"]
+        for one in failed:
+            lines += [f"  {one.strategy}  [{one.kind}] {one.question!r}", f"    {'WRONG: ' * one.wrong}{one.got}"]
+        return "\n".join(lines) + "\n"
+
+
+def measure(
+    settings: Settings, folder: Path, hear: Callable[[Progress], None], crowd: int = retrieval_tables.CROWD
+) -> Report:
+    """Import what the files of a folder ask about, among near misses, ask everything, and remove the import.
+
+    Raises:
+        KgqaError: the folder asks nothing, or the tables could not be loaded or asked.
+    """
+    asked = read(folder)
+    if asked == Asked((), (), ()):
+        raise KgqaError(f"{folder} has no questions; rag_comparison_data.csv and its like belong there.")
+    name = f"retrieval-{secrets.token_hex(4)}"
+    with EmbeddedServer.connect(settings) as server, tempfile.TemporaryDirectory(prefix="kgqa-retrieval-") as place:
+        nodes, edges = retrieval_tables.write(Path(place), asked, crowd)
+        try:
+            catalog.load(settings, server, SourceSpec("tables", {"path": place, "name": name}), hear)
+            with Asker.open(settings, name, hear) as asker:
+                outcomes = tuple(run(asker.ask, asked, hear))
+        finally:
+            with contextlib.suppress(UnknownGraphError):
+                catalog.remove(settings, name)
+    return Report(nodes, edges, outcomes)
+
+
+def run(ask: Callable[..., Trace], asked: Asked, hear: Callable[[Progress], None]) -> Iterator[Outcome]:
+    """Asks everything by each strategy."""
+    for strategy in STRATEGIES:
+        approach = Approach(strategy=strategy)
+
+        def traced(question: str, approach: Approach = approach) -> Trace:
+            return ask(question, approach=approach)
+
+        hear(Progress(f"Asking by {strategy}"))
+        for one in asked.associations:
+            for form, question in one.asked.items():
+                yield _association(one, form, traced(question))
+        for statement in asked.statements:
+            yield _statement(statement, traced(statement.text))
+        for choice in asked.choices:
+            yield _choice(choice, traced(choice.text))
+
+
+def _association(one: Association, form: str, trace: Trace) -> Outcome:
+    said = trace.answer
+    found = any(
+        _joins(triple, one.disease, one.gene) and _holds(triple, one.p_value) for triple in trace.evidence
+    )  # fmt: skip
+    agrees = said.verdict is True if said.kind == "yesno" else _is(said.value, one.p_value)
+    wrong = said.status == "answered" and not (found and agrees)
+    right = found and (trace.strategy in PRUNING or (said.status == "answered" and agrees))
+    return _outcome(trace, f"association, {form}", right, wrong)
+
+
+def _statement(one: Statement, trace: Trace) -> Outcome:
+    verdict = trace.answer.verdict
+    kind = f"statement, {one.fact.relation if one.fact else 'other'}{', denied' * one.denied}"
+    if trace.strategy in PRUNING:
+        found = one.fact is not None and any(_states(triple, one.fact) for triple in trace.evidence)
+        return _outcome(trace, kind, found, wrong=False)
+    wrong = trace.answer.status == "answered" and verdict is not one.true
+    return _outcome(trace, kind, verdict is one.true, wrong)
+
+
+def _choice(one: Choice, trace: Trace) -> Outcome:
+    kept = all(any(_joins(triple, disease, one.right) for triple in trace.evidence) for disease in one.diseases)
+    names = [item.name.casefold() for item in trace.answer.items]
+    said = names == [one.right.casefold()]
+    wrong = trace.answer.status == "answered" and not said
+    return _outcome(trace, "choice of five", kept and (said or trace.strategy in PRUNING), wrong)
+
+
+def _joins(triple: Triple, one: str, other: str) -> bool:
+    ends = {triple.subject.name.casefold(), triple.object.name.casefold()}
+    return ends == {one.casefold(), other.casefold()} and triple.predicate.casefold() == ASSOCIATED
+
+
+def _states(triple: Triple, fact: Fact) -> bool:
+    ends = {triple.subject.name.casefold(), triple.object.name.casefold()}
+    return ends == {fact.subject.casefold(), fact.object.casefold()} and triple.predicate.casefold() == fact.relation
+
+
+def _holds(triple: Triple, p_value: str) -> bool:
+    return any(_is(value, p_value) for value in triple.properties.values())
+
+
+def _is(value: object, p_value: str) -> bool:
+    """Whether a value is a p-value, as text or as a number."""
+    try:
+        return float(str(value)) == float(p_value)
+    except ValueError:
+        return False
+
+
+def _outcome(trace: Trace, kind: str, right: bool, wrong: bool) -> Outcome:
+    got = f"{trace.answer.status}: {trace.answer.text[:_SHOWN]!r}"
+    return Outcome(trace.strategy, kind, trace.question, right, wrong, got)

@@ -1,0 +1,54 @@
+"""Beneath an answer that the default graph cannot give: the facts about its things that are nearest to the question."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from kgqa import replay
+from kgqa.pipeline import Asker
+from kgqa.pruning import Limits
+from kgqa.retrieval import nearest
+from kgqa.retrieval.approach import Approach
+from kgqa.retrieval.exploring.context import Filters
+
+UNPLANNED = (
+    "Which drugs treat Marfan syndrome?",  # a type that the graph lacks
+    "What mood has Marfan syndrome on Tuesdays?",  # words that nothing explains
+    "Does qqwwee prevent Marfan syndrome?",  # another name that is unknown
+)
+
+
+@pytest.mark.parametrize("question", UNPLANNED)
+def test_facts_stand_beside_the_answer_and_never_in_it(hpo_asker: Asker, question: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.status == "not_in_graph"
+    assert trace.nearest is None, "asking needs no embedding model"
+    found = hpo_asker.nearest(trace)
+    assert found.nearest is not None
+    kept = found.nearest.kept
+    assert kept
+    assert [one.triple.number for one in kept] == list(range(1, len(kept) + 1))
+    assert {one.about for one in found.nearest.cuts} == {"Marfan syndrome"}
+    assert all("OMIM:154700" in (one.triple.subject.id, one.triple.object.id) or one.triple.sources for one in kept)
+    assert replace(found, nearest=None, timings_ms=trace.timings_ms) == trace, "the answer is as it was"
+    assert (found.evidence, found.answer.items, found.answer.verdict, found.answer.value) == ((), (), None, None)
+    assert replay.from_json(replay.to_json(found)) == found
+
+
+def test_an_answer_gets_nothing_beneath(hpo_asker: Asker) -> None:
+    for question in ("Which genes are associated with Marfan syndrome?", "qqqq zzzz", "What is the weather today?"):
+        trace = hpo_asker.ask(question)
+        assert hpo_asker.nearest(trace) is trace
+
+
+def test_limits_and_filters_say_what_is_read(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask(UNPLANNED[0])
+    limits = Limits(volume=3, percentile=0, similarity=-1)
+    found = hpo_asker.nearest(trace, approach=Approach(limits=limits, filters=Filters(most=10)))
+    assert found.nearest is not None
+    (cut,) = found.nearest.cuts
+    assert (len(found.nearest.kept), cut.facts) == (3, 10)
+    assert cut.beyond > 0
+    assert "not read, because there are many" in nearest.said(found)
