@@ -74,7 +74,8 @@ class Linker:
         found = self._identified(text, wanted)
         taken = [(entity.start, entity.end) for entity in found]
         parsed = Text(_blanked(text, taken), self.index.vocabulary, self.index.spelling)
-        readings = self._readings(parsed, wanted, context)
+        # No name goes on behind an identifier that stands in the middle of its words.
+        readings = [one for one in self._readings(parsed, wanted, context) if not _holds_any(parsed, one, taken)]
         for reading in _longest(readings):
             within = _literal_inside(reading, readings)
             found.append(_entity(parsed, reading, within))
@@ -187,6 +188,12 @@ def unexplained(text: str, entities: Iterable[Entity]) -> list[tuple[int, int]]:
         else:
             spans.append((word.start, word.end))
     return spans
+
+
+def _holds_any(text: Text, reading: Reading, spans: Iterable[tuple[int, int]]) -> bool:
+    """Whether one of some spans lies between the words of a reading."""
+    first, last = text.words[reading.first].start, text.words[reading.last].end
+    return any(first < end and start < last for start, end in spans)
 
 
 def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:

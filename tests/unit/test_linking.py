@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from kgqa.errors import LoadError
@@ -421,6 +421,7 @@ hostile = st.lists(
 ).map(" ".join)
 
 
+@example("MARFAN MIM154700 SYNDROME")
 @given(hostile)
 @settings(max_examples=150, deadline=None)
 def test_any_text_gives_ordered_mentions_without_overlap(text: str) -> None:
