@@ -49,6 +49,11 @@ def hedge(triple: Triple, schema: Schema) -> Hedge | None:
     return None
 
 
+def restriction(found: Hedge | None) -> str:
+    """What a record rests on that lets its verb say less ("text mining"); empty where nothing does."""
+    return _ALONE.get(found, "") if found is not None else ""
+
+
 def strongest(hedges: Iterable[Hedge | None]) -> Hedge | None:
     """Of what records or ways allow the most that may be said; None of none."""
     return min(hedges, key=_rank, default=None)

@@ -14,9 +14,10 @@ from kgqa.verify.clauses import Clause, is_verb
 from kgqa.verify.completing import completed, joins_two
 from kgqa.verify.counting import counted_in
 from kgqa.verify.ellipsis import thing
+from kgqa.verify.linking_statements import linked
 from kgqa.verify.phrase import NAME, Phrase, joined, last_list
 from kgqa.verify.placing import claimed, each, shared, span_of
-from kgqa.verify.reading import Stated, denies, stated, without_more
+from kgqa.verify.reading import UNAFFECTED, Stated, denies, stated, without_more
 from kgqa.verify.rewording import fronted, reworded
 from kgqa.verify.sorting import answers_begin, without_classes
 from kgqa.verify.splitting import Segment
@@ -42,6 +43,9 @@ class ClauseClaims(Surroundings):
         self, segment: Segment, read: Marked, clause: Clause, subjects: Sequence[Entity], *, under_head: bool = False
     ) -> Iterator[Claimed]:
         lexicon = self.reader.lexicon
+        if UNAFFECTED.search(clause.phrase.text):  # a graph may know "healthy" as a name
+            yield self._unread(read, clause, "it is said of those who do not have it")
+            return
         bare, unknown = without_unknown(without_classes(clause.phrase, lexicon), lexicon)
         for start, end in unknown:
             reason = f"“{clause.phrase.text[start:end]}” is nothing that this graph knows"
@@ -53,7 +57,12 @@ class ClauseClaims(Surroundings):
             if not under_head and not clause.lacks_subject:
                 yield Claimed(clause.start, clause.end, says_nothing=True)
             return
+        topics = list(subjects) or self._left_out(plain)
         has_verb = any(map(is_verb, plain.items(lexicon))) or any(map(is_verb, reworded(plain).items(lexicon)))
+        by_types = None if has_verb else self._by_types(plain, topics)
+        if by_types is not None:
+            yield from self._each(read, clause, by_types, subjects, silent=phrase.silent)
+            return
         is_item = segment.form in ("item", "row", "value") and not clause.lacks_subject
         if (
             not (has_verb or under_head or (subjects and not is_item))
@@ -80,16 +89,16 @@ class ClauseClaims(Surroundings):
                 self.filled = True
                 yield from found
                 return
-        topics = list(subjects) or self._left_out(plain)
         for candidate in self._candidates(clause, plain, topics):
             said = stated(candidate, self.reader)
             if isinstance(said, Stated):
-                self.last, self.silent = said, phrase.silent
-                named = ids_of(clause.phrase.names)
-                self.filled = not subjects and any(named.isdisjoint(thing.ids) for thing in ends_of(said))
-                yield from each(read, clause, said, self.reader.lexicon, silent=phrase.silent)
+                yield from self._each(read, clause, said, subjects, silent=phrase.silent)
                 return
             reason = reason or said.reason
+        by_types = self._by_types(plain, topics)
+        if by_types is not None:
+            yield from self._each(read, clause, by_types, subjects, silent=phrase.silent)
+            return
         lesser = without_more(plain)
         for candidate in completed(clause, lesser, topics, self.reader) if lesser is not None else ():
             said = stated(candidate, self.reader)
@@ -110,6 +119,23 @@ class ClauseClaims(Surroundings):
             yield Claimed(begin, stop, unread=f"“{tail['said'].strip()}” could not be read")
             return
         yield self._unread(read, clause, reason or "it does not say of what it is said")
+
+    def _by_types(self, plain: Phrase, topics: Sequence[Entity]) -> Stated | None:
+        """What a clause says in the words of answers, where the types of what it names leave one link."""
+        for those in (topics, self.topics):
+            said = linked(plain, those, self.reader.schema)
+            if said is not None:
+                return said
+        return None
+
+    def _each(
+        self, read: Marked, clause: Clause, said: Stated, subjects: Sequence[Entity], *, silent: bool
+    ) -> Iterator[Claimed]:
+        """The claims of a clause that was read whole."""
+        self.last, self.silent = said, silent
+        named = ids_of(clause.phrase.names)
+        self.filled = not subjects and any(named.isdisjoint(thing.ids) for thing in ends_of(said))
+        yield from each(read, clause, said, self.reader.lexicon, silent=silent)
 
     def _candidates(self, clause: Clause, plain: Phrase, topics: Sequence[Entity]) -> Iterator[Phrase]:
         """Statements that a clause may be, in its own words and then in plainer ones."""

@@ -29,7 +29,9 @@ _BREAK = re.compile(
     rf"\s*;\s*|\s+[—–-]{{1,2}}\s+|,?\s+(?:but(?!\s+also|{_NOT_SEEN})|whereas|whilst|while|although|though|"
     r"however|yet|because|on the other hand|in contrast(?! (?:to|with))|conversely)\b,?"
     r"|,?\s+(?:and|or)\s+(?=(?:it|they|this|these|he|she)\s)"
-    rf"|,?\s*(?P<relative>,\s*(?:an?\s+(?:[a-z-]+\s+){{0,3}}{_CLASS}\s+(?:that|which|who)|which|who)\b(?!\s+{_N})"
+    rf"|,?\s*(?P<relative>,\s*(?:an?\s+(?:[a-z-]+\s+){{0,3}}{_CLASS}\s+(?:that|which|who)|an?\s+{_CLASS}\s+"
+    r"(?=(?:expressed|encoded|treated|prevented|metaboli[sz]ed|inhibited|blocked)\s)|which|who)\b"
+    rf"(?!\s+{_N})"
     rf"|(?<={_N})\s+(?:which|that|who)\b(?!\s+{_N}))|(?P<means>(?<={_N})\s+by\s+(?=[a-z]+ing\b))",
     re.IGNORECASE,
 )

@@ -42,7 +42,7 @@ _PLAIN = re.compile(rf"(?<![\w.:/-])(?P<number>{_NUMBER})(?![\w:/-]|\.\d)")
 _TERM = "very frequent|very rare|very common|obligate|excluded|occasional|frequent|common|uncommon|rare"
 _TERMS = re.compile(
     r"\b(very frequent|very rare|obligate|excluded|occasional|frequent)"
-    r"(?=\s*(?:[,;:.()\]]|$|\s(?:\d|frequency|and\b|but\b|while\b)))",
+    r"(?=\s*(?:[,;:.()\]|]|$|\s(?:\d|frequency|and\b|but\b|while\b)))",
     re.IGNORECASE,
 )
 

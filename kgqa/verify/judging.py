@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from kgqa.fields import frequency_of, names
+from kgqa.hedging import claims_effect, hedge, restriction, strongest
 from kgqa.records import Candidate, ClaimVerdict, Triple
 from kgqa.understanding.intent import Condition, Hop, Pair, Thing
 from kgqa.verify.agreeing import agreement
@@ -131,12 +132,23 @@ class Judge:
         lacking = [paper for paper in papers if not any(cites(triple, paper) for triple in agreeing)]
         if lacking:
             return Judged("not_in_graph", (), f"the link is recorded, but not with {listed(lacking)} as its source")
+        beyond = self._beyond_tier(agreeing)
+        if beyond:
+            return Judged("not_in_graph", (), beyond)
         way = self._records.between(pair.one, pair.other, pair.hops[0]).way if agreeing == list(triples) else ()
         said = ""
         if way:
             kind = way[0].subject.name
             said = f"recorded for the more specific {kind}"
         return Judged("supported", numbers_of((*agreeing, *way)), said or self._recorded(agreeing), self._said_of(pair))
+
+    def _beyond_tier(self, triples: Sequence[Triple]) -> str:
+        """Why records do not bear out that something works, where none of them does; empty where one does."""
+        hedges = [hedge(triple, self._schema) for triple in triples if claims_effect(triple.phrase)]
+        if len(hedges) < len(triples) or strongest(hedges) is None:
+            return ""
+        kind = restriction(strongest(hedges))
+        return f"that {said_of(triples[0])} rests on {kind} alone, which does not show an effect"
 
     def _is_idle(self, figure: Figure, triples: Sequence[Triple]) -> bool:
         """Whether a word such as "typical" is said of links that a graph never tells the frequency of."""

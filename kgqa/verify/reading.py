@@ -27,6 +27,13 @@ _WITHOUT = re.compile(rf"^\W*(?:[a-z]+\s+)?without\s+(?:{NAME}|an?\b|the\b|and\b
 """Opens with those who lack something, of whom the rest is said."""
 _INVERTED = re.compile(rf"^\W*(?:were|had|should)\s+(?:the\s+|an?\s+)?{NAME}", re.IGNORECASE)
 """Opens with a condition that has no "if"."""
+UNAFFECTED = re.compile(
+    r"\b(?:healthy|unaffected|asymptomatic|normal)\s+(?:people|persons|individuals|adults|children|infants|relatives|controls|"
+    r"subjects|carriers)\b",
+    re.IGNORECASE,
+)
+"""Those of whom nothing is said that a record of the affected says."""
+_CURES = re.compile(r"\b(?:cur(?:es?|ed|ing)|heal(?:s|ed|ing)?|eradicat(?:es?|ed|ing))\b", re.IGNORECASE)
 _OUTSIDE = frozenset({"except", "excepting", "besides"})
 _IMAGINED = frozenset({"would", "should", "must", "shall", "if"})
 
@@ -66,6 +73,9 @@ def stated(phrase: Phrase, reader: Reader) -> Stated | Unread:
     more = MORE.search(phrase.plain)
     if more is not None:
         return Unread(f"“{more.group()}” would have to be counted or compared")
+    cure = _CURES.search(phrase.plain)
+    if cure is not None:
+        return Unread(f"“{cure.group()}” says more than that it is a treatment")
     if _WITHOUT.search(phrase.plain):
         return Unread("it is said of those without what it names")
     if _INVERTED.search(phrase.plain):

@@ -126,7 +126,7 @@ class Records:
         own = self._relations[triple.number]
         if own is None or triple.against:
             return False
-        meant, recorded = _concept(self.schema, hop.relation), _concept(self.schema, own)
+        meant, recorded = concept_of(self.schema, hop.relation), concept_of(self.schema, own)
         if (
             meant is None
             or recorded is None
@@ -174,7 +174,7 @@ class Records:
         return Found()
 
 
-def _concept(schema: Schema, relation: Relation) -> everyday.Meant | None:
+def concept_of(schema: Schema, relation: Relation) -> everyday.Meant | None:
     """What a relation is in everyday words, with which of its ends does it."""
     source, target = schema.node(relation.source), schema.node(relation.target)
     for name in (relation.type, relation.forward):

@@ -62,7 +62,7 @@ _SEEN = (
     r"(?:described|noted|documented|encountered|detected|identified|recorded|reported|found|present|noticed|common|possible|"
     r"typical|apparent|evident|expected|listed|mentioned)"
 )
-_VARIANTS = r"(?:defects?|variants?|mutations?|alterations?|deficienc(?:y|ies)|changes|alleles?|loss)"
+_VARIANTS = r"(?:defects?|variants?|mutations?|alterations?|alleles?)"
 _ORIGINS = (
     "pathogenic disease-causing germline heterozygous homozygous biallelic causative rare inherited somatic genetic"
 )

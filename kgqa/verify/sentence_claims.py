@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -13,7 +14,7 @@ from kgqa.verify.clauses import Clause, clauses, headed
 from kgqa.verify.counting import counted_in, without_count
 from kgqa.verify.ellipsis import Elliptical, elliptical, thing
 from kgqa.verify.naming import is_sure
-from kgqa.verify.phrase import Phrase, names_only
+from kgqa.verify.phrase import NAME, Phrase, names_only
 from kgqa.verify.placing import claimed
 from kgqa.verify.reading import Stated, denies
 from kgqa.verify.sorting import opened
@@ -21,6 +22,12 @@ from kgqa.verify.splitting import Segment
 from kgqa.verify.subjects import ids_of, last_name, subjects_of
 from kgqa.verify.tidying import COMPARED
 from kgqa.verify.unknown_names import TURNS_GLOSS
+
+_BY_WAY = re.compile(
+    rf"\s*(?:by|through|via)\s+(?P<said>[a-z]+ing\s+(?:the\s+)?{NAME}+(?:\s+(?:receptor|enzyme|protein|gene))?)\s*,\s*(?={NAME})",
+    re.IGNORECASE,
+)
+"""Opens with the way in which what follows does it ("By inhibiting A, B treats C")."""
 
 
 @dataclass(slots=True)
@@ -69,7 +76,10 @@ class SentenceClaims(ClauseClaims):
         main: list[Entity] = []
         end, tails = elliptical(phrase)
         self.last = Stated((), ())
-        found = clauses(phrase.cut(0, end), self.reader.lexicon)
+        way = _BY_WAY.match(phrase.plain)
+        begin = way.end() if way is not None else 0
+        found = clauses(phrase.cut(begin, end), self.reader.lexicon)
+        found = [replace(one, start=one.start + begin, end=one.end + begin) for one in found]
         for number, clause in enumerate(found):
             if clause.relative:
                 subjects = last_name(phrase, clause.start) or subjects
@@ -84,6 +94,9 @@ class SentenceClaims(ClauseClaims):
             own = subjects_of(clause.phrase, self.reader)
             if (own or self.filled) and not clause.lacks_subject:
                 subjects = main = list(self.topics) if self.filled else own
+        if way is not None:
+            means = Clause(way.start("said"), way.end("said"), phrase.cut(*way.span("said")), lacks_subject=True)
+            yield from self._clause(segment, read, means, main)
         for tail in tails:
             yield self._elliptical(read, tail)
         if main:

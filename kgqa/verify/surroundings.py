@@ -13,8 +13,9 @@ from kgqa.verify.asked import named_answers
 from kgqa.verify.claimed import Claimed
 from kgqa.verify.clauses import Clause
 from kgqa.verify.leads import under
+from kgqa.verify.linking_statements import linked
 from kgqa.verify.naming import Names, is_sure
-from kgqa.verify.phrase import Phrase
+from kgqa.verify.phrase import Phrase, joined, names_only
 from kgqa.verify.placing import each
 from kgqa.verify.reading import Stated, stated
 from kgqa.verify.splitting import Segment
@@ -84,8 +85,13 @@ class Surroundings:
                     if isinstance(said, Stated):
                         yield from each(read, clause, said, self.reader.lexicon)
                         return
+                by_types = self._headed(tidied(above.phrase).phrase, plain)
+                if by_types is not None:
+                    yield from each(read, clause, by_types, self.reader.lexicon)
+                    return
             lead = lead.lead
-        if self.asked is not None and self._leads_to_the_question(segment):
+        sorted_otherwise = segment.lead is not None and self._sorts_others(segment.lead, plain)
+        if self.asked is not None and not sorted_otherwise and self._leads_to_the_question(segment):
             found = list(named_answers(self.asked, read, clause, plain, self.reader))
             if found:
                 yield from found
@@ -94,6 +100,23 @@ class Surroundings:
         unread = next((item.text for item in plain.items(self.reader.lexicon) if item.unread), unsure)
         reason = f"“{unread}” is nothing that this graph knows" if unread else "it does not say how it is linked"
         yield self._unread(read, clause, reason)
+
+    def _sorts_others(self, lead: Segment, plain: Phrase) -> bool:
+        """Whether names stand under the word for another type ("Side effects:" over a disease)."""
+        above = self.leads.get(lead.start)
+        items = above.phrase.items(self.reader.lexicon) if above is not None else []
+        labels = {label for item in items for label in item.meaning.labels}
+        return bool(labels) and labels.isdisjoint(name.chosen.label for name in plain.names)
+
+    def _headed(self, head: Phrase, plain: Phrase) -> Stated | None:
+        """What names say under a noun or a verb for their link ("Adverse effects:", "Prevents:")."""
+        if head.names or not names_only(plain):
+            return None
+        for verb in (" are ", " "):
+            said = linked(joined([head.stripped(), Phrase(verb), plain]), self.topics, self.reader.schema)
+            if said is not None:
+                return said
+        return None
 
     def _leads_to_the_question(self, segment: Segment) -> bool:
         """Whether what stands above an item leaves open what it says, so that it says what the question asks for."""

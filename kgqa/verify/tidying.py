@@ -31,6 +31,9 @@ _PREFIXES = tuple(
         r"(?:the\s+)?(?:frequency|prevalence|proportion|rate)\s+of\s+",
         r"(?:it is|it's|it has been)\s+(?:also\s+|well[- ])?(?:known|recorded|reported|established|documented|described"
         r"|noted|observed)\s+that\s+",
+        r"(?:it is|it's)\s+(?:also\s+)?(?:worth|important|useful|good)\s+(?:noting|mentioning|remembering|"
+        r"to\s+(?:note|know|remember|mention))\s+that\s+",
+        r"(?:remember|keep\s+in\s+mind|please\s+note)\s+that\s+",
         r"there is\s+(?:good|strong|clear|direct|recorded)?\s*evidence\s+that\s+",
         r"(?:yes|no)\s*[,:]\s+",
         r"it\s+(?:seems|appears|is\s+(?:likely|possible|thought|believed|clear|true)|may\s+be)\s+that\s+",

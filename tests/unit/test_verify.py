@@ -12,6 +12,8 @@ from hypothesis import strategies as st
 
 from kgqa.evaluation import verification
 from kgqa.evaluation.verification_graph import MADE
+from kgqa.graph.load import derive
+from kgqa.graph.load.settling import settled
 from kgqa.records import Claim, Trace, Triple
 from kgqa.verify import Verification, verified
 from kgqa.verify.figures import figures
@@ -296,3 +298,22 @@ def test_respectively_joins_the_lists_in_their_order() -> None:
 def test_a_sentence_of_many_signs_is_read_in_no_time_that_grows_with_their_combinations() -> None:
     text = "Unlike " + "and , or " * 20 + "aspirin " * 5
     assert verdicts(text, "What does Metformin treat?") is not None
+
+
+@pytest.mark.parametrize(("kind", "reason"), [("text-mined", "text mining")])
+def test_an_effect_is_not_supported_beyond_what_its_records_rest_on(kind: str, reason: str) -> None:
+    fields = (derive.property_("evidence", "STRING"),)
+    nodes = [derive.node_type(label, len(names), ()) for label, names in OWN.names.items()]
+    schema = settled(nodes, [derive.relation(type_, one, other, 10, fields) for one, type_, other in OWN.relations])
+    strong = tuple(replace(one, properties={"evidence": "curated"}) for one in OWN.triples())
+    weak = tuple(replace(one, properties={"evidence": kind}) for one in OWN.triples())
+
+    def judged(text: str, evidence: tuple[Triple, ...]) -> Claim:
+        (claim,) = verified(text, evidence, schema=schema, linker=OWN.linker).claims
+        return claim
+
+    claim = judged("Colchicine treats gout.", weak)
+    assert claim.verdict == "not_in_graph"
+    assert reason in claim.reason
+    assert judged("PTGS2 is associated with migraine.", weak).verdict == "supported"
+    assert judged("Colchicine treats gout.", (*weak, *strong)).verdict == "supported"
