@@ -22,7 +22,7 @@ from kgqa.graph.schema import Schema
 from kgqa.graph.store import StopSignal
 from kgqa.linking.ahead import Ahead
 from kgqa.linking.background import BackgroundVectors
-from kgqa.linking.embedding import embedder
+from kgqa.linking.embedding import embedder, warm
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
 from kgqa.linking.sentence_vectors import SENTENCES
@@ -279,6 +279,10 @@ class Asker(Closing):
             KgqaError: the graph could not be read, the reader stopped it, or there is no embedding model.
         """
         return self._strategies.nearest(trace, approach or Approach(), stop)
+
+    def warm_facts(self) -> None:
+        """Load the model that compares facts with questions, in a thread; again and again costs nothing."""
+        warm(self._settings.context_model)
 
     def candidates(self, mention: str, most: int = 8) -> list[Candidate]:
         """Things of the graph that a mention may mean, best first: its matches, then names that resemble it."""

@@ -2,8 +2,12 @@
 
 After the paper on KG-RAG (Section 2.4): of one thing's sentences those are kept that are more similar to the question
 than the 75th percentile of them and at least 0.5, the most similar first, up to the context volume, which the things
-of the question share. Where none is above that percentile, as of a thing with a single fact or with facts that are all
-alike, those at it are kept: a percentile of the facts is no reason to keep none of them.
+of the question share.
+
+Beyond the paper: a percentile of very few facts says nothing about them, so of a thing with fewer than eight it cuts
+none; where none is above it, as of facts that are all alike, those at it are kept; and a fact that joins two things
+that the question names goes before the others of its thing, whatever their percentile. The least similarity holds for
+all of them.
 """
 
 from __future__ import annotations
@@ -19,6 +23,8 @@ VOLUME = 150
 VOLUME_YESNO = 100
 """Facts that a question keeps at most (Section 2.6); fewer where it asks for yes or no."""
 MOST_VOLUME = 100_000
+FEW = 8
+"""Facts of a thing from which on the percentile cuts."""
 _ESTIMATED = "only estimated, as other limits could not keep it; ask again with these"
 _NOBODY: Mapping[str, bool] = {}
 
@@ -30,7 +36,7 @@ class Limits:
     Attributes:
         volume: facts that are kept at most; None for the number that the kind of question has.
         volume_yesno: the same for questions that ask for yes or no; None for ``volume``.
-        percentile: of one thing's scores, 0 to 100, which a fact must exceed.
+        percentile: of one thing's scores, 0 to 100, which a fact must exceed where the thing has no fewer than ``FEW``.
         similarity: least cosine of sentence and question, −1 to 1.
     """
 
@@ -65,7 +71,7 @@ class Limits:
 
     def most(self, kind: Kind, things: int, facts: int) -> int:
         """Of so many facts about one of so many things those that can be kept at most, at least one."""
-        above = facts - 1 - int((facts - 1) * self.percentile / 100)
+        above = facts - 1 - int((facts - 1) * self.percentile / 100) if facts >= FEW else facts
         return max(min(self.share(kind, things), above), 1)
 
 
@@ -78,6 +84,7 @@ class Context:
         triples: facts about it, each once.
         sentences: each fact in words, in the same order.
         beyond, filtered: further facts about it that were not read, as in ``Cut``.
+        joining: keys of the facts that join it to another thing that the question names.
     """
 
     about: str
@@ -85,6 +92,7 @@ class Context:
     sentences: tuple[str, ...]
     beyond: int = 0
     filtered: int = 0
+    joining: frozenset[str] = frozenset()
 
 
 def prune(
@@ -153,7 +161,8 @@ def again(pruned: Pruned, limits: Limits, kind: Kind, hand: Mapping[str, bool] =
     for cut in pruned.cuts:
         facts = [one for one in pruned.facts if cut.about in one.things]
         triples, sentences = tuple(f.triple for f in facts), tuple(f.sentence for f in facts)
-        contexts.append(Context(cut.about, triples, sentences, cut.beyond, cut.filtered))
+        joining = frozenset(key(one.triple) for one in facts if one.joins)
+        contexts.append(Context(cut.about, triples, sentences, cut.beyond, cut.filtered, joining))
     scores = {one.sentence: one.score for one in pruned.facts}
     return prune(contexts, scores, limits, kind, frozenset(f.sentence for f in pruned.facts if f.estimated), hand)
 
@@ -170,15 +179,16 @@ def _judged(
     context: Context, scores: Mapping[str, float], limits: Limits, share: int, estimated: frozenset[str]
 ) -> tuple[list[Scored], Cut]:
     facts = [
-        Scored(triple, sentence, scores[sentence], context.about, kept=True)
+        Scored(triple, sentence, scores[sentence], context.about, kept=True, joins=key(triple) in context.joining)
         for triple, sentence in zip(context.triples, context.sentences, strict=True)
     ]
-    facts.sort(key=_rank)
+    facts.sort(key=lambda one: (not one.joins, _rank(one)))
     threshold = percentile([one.score for one in facts], limits.percentile)
+    few = len(facts) < FEW
     none_above = not any(one.score > threshold for one in facts)
     judged, kept = [], 0
     for one in facts:
-        above = one.score > threshold or (none_above and one.score == threshold)
+        above = few or one.joins or one.score > threshold or (none_above and one.score == threshold)
         cut_by = _cut_by(one.score, limits, above=above, full=kept >= share)
         if cut_by == "kept" and one.sentence in estimated:
             # With other limits than those for which the scores were computed; a guess is never sent or shown as kept.
@@ -204,7 +214,7 @@ def _words(one: Scored, cut_by: CutBy, threshold: float, limits: Limits, share: 
         return f"less similar to the question than {limits.similarity:g}"
     if cut_by == "percentile":
         return f"not above the percentile {limits.percentile:g} of what is recorded about {one.about} ({threshold:.3f})"
-    return f"{share:,} facts about {one.about} are more similar, and no more are kept"
+    return f"{share:,} facts about {one.about} go before it, and no more are kept"
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
@@ -240,7 +250,10 @@ def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
     try:
         limits_of(pruned)
     except SettingError as error:
-        return str(error)
+        return str(error).rstrip(".")
+    for cut in pruned.cuts:
+        if not 0 <= cut.kept <= cut.facts or cut.beyond < 0 or cut.filtered < 0:
+            return f"the facts about {cut.about!r} are counted wrongly"
     for one in pruned.facts:
         number = one.triple.number
         cited = evidence.get(number)

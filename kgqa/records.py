@@ -322,6 +322,7 @@ class Scored:
         cut_by: what cut it; ``hand``: a person took it out; ``window``: the language model cannot read so much.
         things: names of all things among whose facts it stands.
         by_hand: a person put it back or took it out.
+        joins: it joins two things that the question names, so that no percentile cuts it.
     """
 
     triple: Triple
@@ -334,6 +335,7 @@ class Scored:
     estimated: bool = False
     things: tuple[str, ...] = ()
     by_hand: bool = False
+    joins: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -341,7 +343,7 @@ class Cut:
     """Where the cut lies among the facts of one thing.
 
     Attributes:
-        threshold: the score at the percentile.
+        threshold: the score at the percentile, which cuts none of very few facts (``kgqa.pruning.FEW``).
         share: facts that may be kept of it.
         beyond: further facts of it that were not read, because it has too many, counted by the database.
         filtered: further facts of it that the filters left out, counted by the database.

@@ -56,7 +56,11 @@ TABLE: tuple[Setting, ...] = (
     Setting("max_rows", 1000, "most rows a question may fetch; a cut result says so", least=1, most=1_000_000),
     Setting("time_limit_s", 10.0, "seconds after which a statement is ended", least=0.1, most=3600),
     Setting(
-        "vectors", 1, "1: names are embedded in the background for linking by meaning; 0: they are not", least=0, most=1
+        "vectors",
+        1,
+        "1: names, for linking by meaning, and facts, for pruning, are embedded in the background; 0: they are not",
+        least=0,
+        most=1,
     ),
     Setting(
         "context_model",

@@ -143,11 +143,15 @@ class Strategies:
         if unsettled is not None:
             return unsettled
         question = without_marks(run.question)
-        named = [entity.chosen.id for entity in run.entities]
+        asked = len(before_options(run.question))
+        about = [entity for entity in run.entities if entity.end <= asked] or run.entities
+        named = [entity.chosen.id for entity in about]
         near = () if named else tuple(self._linker.nearest(question, kg_rag.NEAREST))
         if not named:
             run.notes = (*run.notes, self._names.taken_instead(near))
-        found = kg_rag.facts(self._facts_task(question, approach, stop), run, hear, named or [one.id for one in near])
+        task = self._facts_task(question, approach, stop)
+        all_named = {id_ for entity in run.entities for id_ in (entity.chosen.id, *entity.chosen.ids)}
+        found = kg_rag.facts(task, run, hear, named or [one.id for one in near], all_named)
         return self._written(work, approach, run, hear, found)
 
     def _searched(

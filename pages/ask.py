@@ -17,6 +17,7 @@ from kgqa.ui import (
     graph_view,
     graphs,
     keeping,
+    models,
     opening,
     print_view,
     privacy_view,
@@ -89,6 +90,7 @@ if st.query_params.get("view") == "print":
     st.stop()
 
 asker = opening.ready_asker()
+opening.warm(asker, models.strategy())
 problem = keeping.follow_address()
 asking = state.current()
 if asking is None:

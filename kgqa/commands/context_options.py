@@ -104,12 +104,20 @@ def filters(options: argparse.Namespace, schema: Schema) -> Filters:
     """What is read.
 
     Raises:
-        SettingError: the graph has no such relation or type, or a number is out of its bounds.
+        SettingError: the graph has no such relation or type, a relation is read with another one, or a number is out of
+            its bounds.
     """
     from kgqa.retrieval.exploring.context import MOST_FACTS, Filters, Rule
 
     left_out = options.without_relation or ()
     _known("relation", left_out, (relation.type for relation in schema.relations))
+    denied = {relation.type: relation.negates for relation in schema.relations if schema.is_read_with_another(relation)}
+    for one in left_out:
+        if one in denied and denied[one] not in left_out:
+            raise SettingError(
+                f"The relation {one!r} denies what {denied[one]} says, so both are read together. Leave out "
+                f"{denied[one]!r} to leave out both."
+            )
     _known("type", options.without_type or (), (node.label for node in schema.nodes))
     return Filters(
         every=Rule(least=options.least_evidence, sources=tuple(options.source or ())),

@@ -92,6 +92,7 @@ def _judged(one: Scored) -> dict[str, Any]:
         "kept": one.kept,
         "reason": one.reason,
         "by_hand": one.by_hand,
+        "joins": one.joins,
         "about": list(one.things),
         "provenance": source(one.triple),
     }

@@ -11,9 +11,10 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path
 from random import Random
 from statistics import mean, median
@@ -41,8 +42,10 @@ MOST = 1500
 LEAST_RELATIONS = 3
 LARGE = 1000
 """Sentences of a neighbourhood that is told apart as large."""
-_LOOKED_AT = 10
-"""Things that are looked at for each neighbourhood that is measured; the larger half of them is taken."""
+_LARGEST = 8
+"""One of so many neighbourhoods is among the largest of the graph; the others are drawn by chance."""
+_TRIES = 20
+"""Things that are looked at for each neighbourhood, at most; not all have facts of enough relations."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,22 +146,21 @@ def run(asker: Asker, number: int = 50, tell: Callable[[str], None] = lambda _: 
 
 
 def things(asker: Asker, number: int) -> list[tuple[Thing, list[Side]]]:
-    """Things with facts of at least three relations: the largest of many drawn by chance, by label in turn."""
-    drawn = list(_drawn(asker, number * _LOOKED_AT))
-    by_label: dict[str, list[tuple[Thing, list[Side]]]] = {}
-    for thing, sides in sorted(drawn, key=lambda one: -sum(side.records for side in one[1])):
-        by_label.setdefault(thing.label, []).append((thing, sides))
-    chosen: list[tuple[Thing, list[Side]]] = []
-    while len(chosen) < number and any(by_label.values()):
-        chosen += [waiting.pop(0) for waiting in by_label.values() if waiting]
-    return chosen[:number]
-
-
-def _drawn(asker: Asker, tries: int) -> Iterator[tuple[Thing, list[Side]]]:
+    """Things with facts of at least three relations: some of the largest, the others drawn by chance."""
     index = asker.linker.index
     ids = sorted({index.node(name.thing).id for name in index.names()})
-    largest = _largest(asker, tries // _LOOKED_AT)
-    for id_ in dict.fromkeys([*largest, *Random(20).sample(ids, min(tries, len(ids)))]):  # noqa: S311
+    drawn = Random(20).sample(ids, min(number * _TRIES, len(ids)))  # noqa: S311
+    largest = _of_enough_relations(asker, _largest(asker, number))
+    chosen = {thing.ids: (thing, sides) for thing, sides in islice(largest, -(-number // _LARGEST))}
+    for thing, sides in _of_enough_relations(asker, drawn):
+        if len(chosen) >= number:
+            break
+        chosen.setdefault(thing.ids, (thing, sides))
+    return list(chosen.values())
+
+
+def _of_enough_relations(asker: Asker, ids: Iterable[str]) -> Iterator[tuple[Thing, list[Side]]]:
+    for id_ in ids:
         found = asker.explorer.thing(id_)
         sides = asker.explorer.sides(found.thing) if found is not None else []
         if found is not None and len(sides) >= LEAST_RELATIONS:
@@ -166,16 +168,16 @@ def _drawn(asker: Asker, tries: int) -> Iterator[tuple[Thing, list[Side]]]:
 
 
 def _largest(asker: Asker, number: int) -> Iterator[str]:
-    """Identifiers of the things that have most facts of one relation."""
-    relations = sorted(asker.schema.relations, key=lambda one: -one.count)[:2]
-    for relation in relations:
+    """Identifiers of the things that have most facts of one relation, by relation and end in turn."""
+    found = []
+    for relation in sorted(asker.schema.relations, key=lambda one: -one.count)[:2]:
         for end in "ab":
-            found = asker.run_cypher(
+            ran = asker.run_cypher(
                 f"MATCH (a:{quoted(relation.source)})-[r:{quoted(relation.type)}]->(b:{quoted(relation.target)}) "
                 f"RETURN {end}.id AS id, count(r) AS facts ORDER BY facts DESC LIMIT {number}"
             )
-            if isinstance(found, Ran):
-                yield from (str(row[0]) for row in found.rows.rows)
+            found.append([str(row[0]) for row in ran.rows.rows] if isinstance(ran, Ran) else [])
+    return chain.from_iterable(zip(*found, strict=False))
 
 
 def _measured(asker: Asker, thing: Thing, sides: Sequence[Side], folder: Path) -> Measured:

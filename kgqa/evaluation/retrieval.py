@@ -21,13 +21,13 @@ from kgqa.evaluation.retrieval_tables import ASSOCIATED
 from kgqa.graph import catalog
 from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.load.records import Progress, SourceSpec
-from kgqa.phrases import PRUNING
+from kgqa.phrases import CONTEXTS
 from kgqa.pipeline import Asker
 from kgqa.records import Trace, Triple
 from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.settings import Settings
 
-STRATEGIES: tuple[Strategy, ...] = ("kg-rag", "graph-only")
+STRATEGIES: tuple[Strategy, ...] = ("kg-rag", "full-text", "graph-only")
 _SHOWN = 160
 
 
@@ -131,14 +131,14 @@ def _association(one: Association, form: str, trace: Trace) -> Outcome:
     )  # fmt: skip
     agrees = said.verdict is True if said.kind == "yesno" else _is(said.value, one.p_value)
     wrong = said.status == "answered" and not (found and agrees)
-    right = found and (trace.strategy in PRUNING or (said.status == "answered" and agrees))
+    right = found and (trace.strategy in CONTEXTS or (said.status == "answered" and agrees))
     return _outcome(trace, f"association, {form}", right, wrong)
 
 
 def _statement(one: Statement, trace: Trace) -> Outcome:
     verdict = trace.answer.verdict
     kind = f"statement, {one.fact.relation if one.fact else 'other'}{', denied' * one.denied}"
-    if trace.strategy in PRUNING:
+    if trace.strategy in CONTEXTS:
         found = one.fact is not None and any(_states(triple, one.fact) for triple in trace.evidence)
         return _outcome(trace, kind, found, wrong=False)
     wrong = trace.answer.status == "answered" and verdict is not one.true
@@ -150,7 +150,7 @@ def _choice(one: Choice, trace: Trace) -> Outcome:
     names = [item.name.casefold() for item in trace.answer.items]
     said = names == [one.right.casefold()]
     wrong = trace.answer.status == "answered" and not said
-    return _outcome(trace, "choice of five", kept and (said or trace.strategy in PRUNING), wrong)
+    return _outcome(trace, "choice of five", kept and (said or trace.strategy in CONTEXTS), wrong)
 
 
 def _joins(triple: Triple, one: str, other: str) -> bool:

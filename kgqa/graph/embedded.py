@@ -77,7 +77,7 @@ class EmbeddedServer(Closing):
 
     @property
     def root_auth(self) -> tuple[str, str]:
-        """Name and password of the account that may do everything. For loaders and tests; never for a question."""
+        """Name and password of the account that may do everything; for loaders, upkeep and tests, for no question."""
         return ROOT, self._accounts().root_password
 
     @property
@@ -185,8 +185,9 @@ class EmbeddedServer(Closing):
     def index_names(self, database: str, fields: Sequence[tuple[str, str, bool]]) -> list[str]:
         """Make the full-text indexes of a database where they are missing; it takes seconds once.
 
-        The statements are made of the schema of the database alone. A name that this server could not read as a name
-        has no index.
+        They are made by root, when a graph is first searched by them, as upkeep of the database: the statements are
+        made of its schema alone, nothing of a question goes into them, and the search itself runs as the reader. A
+        name that this server could not read as a name has no index.
 
         Args:
             fields: label, property, and whether it holds a list.

@@ -124,6 +124,13 @@ class Schema:
                 return node
         raise KeyError(label)
 
+    def is_read_with_another(self, relation: Relation) -> bool:
+        """Whether a relation denies another one between the same types, and so is read together with it."""
+        return relation.negates is not None and any(
+            other.type == relation.negates and (other.source, other.target) == (relation.source, relation.target)
+            for other in self.relations
+        )
+
     def between(self, one: str, other: str) -> list[tuple[Relation, bool]]:
         """Relations that join two labels, each with True when ``one`` is the stored source; mirrors left out."""
         asked = [relation for relation in self.relations if relation.mirrors is None]

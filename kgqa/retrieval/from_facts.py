@@ -35,12 +35,14 @@ def written(work: Work, course: Course, hear: Listener, found: Answer) -> Answer
     writing, verifying = steps(work.approach.strategy)[-2:]
     hear.step(writing)
     now = time.perf_counter()
+    whole = course.evidence, course.pruned
     try:
         before = len(course.notes)
         given = _given(work, course)
         found = replace(found, text=" ".join((found.text, *course.notes[before:])))
         said = write(work, course, given, lambda more: hear.text(f"{found.text}\n{more}"))
     except ModelError as error:
+        course.evidence, course.pruned = whole  # without an answer nothing is gained by a cut to what a model can read
         return replace(found, text=f"{found.text} The language model wrote no answer. {error}")
     finally:
         now = course.took("write_answer", now)

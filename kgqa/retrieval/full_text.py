@@ -17,7 +17,7 @@ from kgqa.pruning import key
 from kgqa.records import Answer, Triple
 from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.exploring.context import Surroundings
-from kgqa.retrieval.kg_rag import Task, context_of, counted, left_out, read_about
+from kgqa.retrieval.kg_rag import Task, context_of, counted, left_out, nothing, read_about
 from kgqa.wording import SILENCE, listed
 
 STEPS = steps("full-text")
@@ -64,12 +64,12 @@ def _mixed(read: Surroundings) -> tuple[Triple, ...]:
 
 def _said(task: Task, read: Surroundings, hits: Sequence[Hit], number: int) -> Answer:
     name = f"“{read.thing.name}”"
-    others = [f"“{one.name}”" for one in hits[1:] if one.id not in read.thing.ids]
+    others = dict.fromkeys(f"“{one.name}”" for one in hits[1:] if one.name != read.thing.name)
     best = f"{name} is the best hit of the full-text index ({hits[0].score:.1f})"
-    after = f"; after it {listed(others)}." if others else "."
+    after = f"; after it {listed(list(others))}." if others else "."
+    context = context_of(read, task.schema)
     if not number:
-        headline = f"Nothing is recorded about {name} in {task.source}."
-        return Answer("not_in_graph", task.kind, headline, f"{headline} {best}{after} That is {SILENCE}.")
+        none = nothing(task, name, [context])
+        return replace(none, text=f"{none.text} {best}{after}")
     headline = f"{counted(number)} about {name} {'was' if number == 1 else 'were'} read."
-    unread = left_out([context_of(read, task.schema)])
-    return Answer("evidence", task.kind, headline, f"{headline} {best}{after} {unread}".strip())
+    return Answer("evidence", task.kind, headline, f"{headline} {best}{after} {left_out([context])}".strip())

@@ -1,7 +1,9 @@
 """The ``kg-rag`` strategy: everything that is recorded about the things of a question, cut down to what it needs.
 
 After the paper on KG-RAG (Section 2), for things of any type. The things are found by the linker; where it finds none,
-those whose names are nearest to the whole question are taken. Without a language model the facts are the result.
+those whose names are nearest to the whole question are taken. What only the options of a question name is not read:
+a fact about it that the question needs is one about a thing that is asked about as well. Without a language model the
+facts are the result.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import dataclass, field
 from kgqa.graph.schema import Schema
 from kgqa.linking.sentence_vectors import Group, SentenceVectors
 from kgqa.phrases import steps
-from kgqa.pruning import Context, Limits, prune
+from kgqa.pruning import Context, Limits, key, prune
 from kgqa.records import Answer, Cut, Kind, Pruned
 from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.exploring.context import ContextReader, Filters, Surroundings
@@ -50,15 +52,22 @@ class Task:
     later: Callable[[Collection[str]], None] = lambda _: None
 
 
-def context_of(surroundings: Surroundings, schema: Schema) -> Context:
-    """What was read about a thing, in sentences."""
+def context_of(surroundings: Surroundings, schema: Schema, named: Collection[str] = ()) -> Context:
+    """What was read about a thing, in sentences.
+
+    Args:
+        named: identifiers of the things that the question names.
+    """
     triples = surroundings.triples
+    others = set(named).difference(surroundings.thing.ids)
+    joining = (one for one in triples if one.subject.id in others or one.object.id in others)
     return Context(
         surroundings.thing.name,
         triples,
         tuple(sentence(one, schema) for one in triples),
         beyond=sum(one.beyond for one in surroundings.sides),
         filtered=sum(one.filtered for one in surroundings.sides),
+        joining=frozenset(map(key, joining)),
     )
 
 
@@ -66,16 +75,27 @@ def read_about(task: Task, ids: Sequence[str]) -> list[Surroundings]:
     """What is recorded about some things; raises as ``ContextReader.read``."""
     reader = ContextReader(task.schema, task.ledger, task.filters)
     found = [task.explorer.thing(id_) for id_ in dict.fromkeys(ids)]
-    return [reader.read(one.thing) for one in found if one is not None]
+    return [reader.read(thing) for thing in dict.fromkeys(one.thing for one in found if one is not None)]
 
 
-def judged(task: Task, question: str, read: Sequence[Surroundings]) -> Pruned:
-    """Every fact that was read, with its likeness to a question and what became of it."""
-    contexts = [context_of(one, task.schema) for one in read]
-    groups = [group_of(context, task.limits, task.kind, len(contexts)) for context in contexts]
+def judged(task: Task, question: str, read: Sequence[Surroundings], named: Collection[str]) -> Pruned:
+    """Every fact that was read, with its likeness to a question and what became of it.
+
+    Args:
+        named: as of ``context_of``.
+    """
+    contexts = [context_of(one, task.schema, named) for one in read]
+    groups = [Group(_joining(context)) for context in contexts]  # of these none is estimated
+    groups += [group_of(context, task.limits, task.kind, len(contexts)) for context in contexts]
     found = task.vectors.similarities(question, groups)
     task.later(found.estimated)
     return prune(contexts, found.scores, task.limits, task.kind, found.estimated, task.hand)
+
+
+def _joining(context: Context) -> tuple[str, ...]:
+    """The sentences of the facts that join a thing to another that the question names."""
+    pairs = zip(context.triples, context.sentences, strict=True)
+    return tuple(text for triple, text in pairs if key(triple) in context.joining) if context.joining else ()
 
 
 def group_of(context: Context, limits: Limits, kind: Kind, things: int) -> Group:
@@ -84,11 +104,12 @@ def group_of(context: Context, limits: Limits, kind: Kind, things: int) -> Group
     return Group(context.sentences, ends, limits.most(kind, things, len(context.sentences)))
 
 
-def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str]) -> Answer:
+def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str], named: Collection[str] = ()) -> Answer:
     """Finds the facts about some things that a question needs; they go into the course.
 
     Args:
         ids: identifiers of the things.
+        named: as of ``context_of``.
 
     Returns:
         an answer that composes nothing: how much was found and kept, and what was left out.
@@ -104,7 +125,7 @@ def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str]) -> Ans
         course.cypher = task.ledger.records
         now = course.took("query", now)
     hear.step(STEPS[2])
-    course.pruned = judged(task, course.question, read)
+    course.pruned = judged(task, course.question, read, named)
     course.evidence = tuple(one.triple for one in course.pruned.kept)
     course.took("prune", now)
     return _said(task, read, course.pruned)
@@ -116,8 +137,7 @@ def _said(task: Task, read: Sequence[Surroundings], pruned: Pruned) -> Answer:
         headline = f"No thing of {task.source} was found in the question."
         return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
     if not pruned.facts:
-        headline = f"Nothing is recorded about {names} in {task.source}."
-        return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
+        return nothing(task, names, pruned.cuts)
     kept, number = len(pruned.kept), len(pruned.facts)
     headline = f"{counted(kept)} about {names} {'is' if kept == 1 else 'are'} nearest to the question."
     others = "; the others are further from the question" if kept < number else ""
@@ -126,6 +146,16 @@ def _said(task: Task, read: Sequence[Surroundings], pruned: Pruned) -> Answer:
         headline = f"None of {counted(number)} about {names} is near enough to the question."
         text = f"{headline} A lower percentile or least similarity keeps more."
     return Answer("evidence", task.kind, headline, f"{text} {left_out(pruned.cuts)}".strip())
+
+
+def nothing(task: Task, names: str, cuts: Sequence[Cut | Context]) -> Answer:
+    """The answer where no fact about some things was read: that none is recorded, or that filters left out all."""
+    unread = left_out(cuts)
+    if unread:
+        headline = f"No fact about {names} passes the filters."
+        return Answer("not_in_graph", task.kind, headline, f"{headline} {unread} Other filters let facts through.")
+    headline = f"Nothing is recorded about {names} in {task.source}."
+    return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
 
 
 def left_out(cuts: Sequence[Cut | Context]) -> str:

@@ -35,8 +35,9 @@ def with_nearest(trace: Trace, task: Task) -> Trace:
         KgqaError: the graph could not be read, or there is no embedding model.
     """
     started = time.perf_counter()
-    read = read_about(task, [entity.chosen.id for entity in known(trace)])
-    found = judged(task, trace.question, read)
+    named = [entity.chosen for entity in known(trace)]
+    read = read_about(task, [one.id for one in named])
+    found = judged(task, trace.question, read, {id_ for one in named for id_ in (one.id, *one.ids)})
     took = round((time.perf_counter() - started) * 1000, 2)
     return replace(trace, nearest=found, timings_ms={**trace.timings_ms, "nearest": took})
 

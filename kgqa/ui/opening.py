@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa import settings
+from kgqa.phrases import PRUNING
 from kgqa.ui import go, graphs, links
 from kgqa.ui.graphs import Choice
 from kgqa.ui.text import badge, paragraphs, plain
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from kgqa.graph.load.records import Report
     from kgqa.graph.stop import StopSignal
     from kgqa.pipeline import Asker
+    from kgqa.retrieval.approach import Strategy
 
 
 HINTS = {
@@ -118,6 +120,12 @@ def ready_asker(choice: Choice | None = None) -> Asker:
         st.stop()
     _draw_replaced(asker)
     return asker
+
+
+def warm(asker: Asker, *strategies: Strategy) -> None:
+    """Has what these strategies need loaded while the reader still types; nothing where they need none of it."""
+    if not set(PRUNING).isdisjoint(strategies):
+        asker.warm_facts()
 
 
 def opening(choice: Choice) -> Opening:

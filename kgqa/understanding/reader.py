@@ -15,6 +15,7 @@ from kgqa.understanding.intent import Ambiguity, Gap, Intent, Option, Thing
 from kgqa.understanding.lexicon import Lexicon
 from kgqa.understanding.meaning import Meanings
 from kgqa.understanding.noting import used
+from kgqa.understanding.qualifying import without_study
 from kgqa.understanding.sentence import Sentence
 from kgqa.understanding.tagging import Item, tag
 from kgqa.understanding.text import words
@@ -75,11 +76,13 @@ class Reader:
             return Gap("several", question)
         if symbol := _SYMBOL.search(rest):
             return Gap("unread", symbol.group().strip())
-        items = tag(question, entities, self.lexicon)
+        items, notes = without_study(tag(question, entities, self.lexicon))
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
         outcome = self._understood(items, entities)
+        if isinstance(outcome, Intent):
+            outcome = replace(outcome, notes=(*outcome.notes, *notes))
         dangling = _DANGLING.search(rest)
         defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
         return Gap("unread", dangling[1]) if defines and dangling is not None else outcome

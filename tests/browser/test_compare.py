@@ -133,7 +133,7 @@ def test_three_ways_and_two_models_with_their_facts_and_tokens(
     assert "Facts nearest to the question" in cards[1]
     assert "Found:" in cards[1], "what was found is told apart from what the model wrote"
     assert "another-model" in cards[2]
-    asked = {body["model"] for _, _, body in models.requests if "messages" in body}
+    asked = {sent.json["model"] for sent in models.requests if "messages" in sent.json}
     assert {"scripted", "another-model"} <= asked
 
     web.until(browser, lambda: "Length of the context" in web.page_text(browser), 30)

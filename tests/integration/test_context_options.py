@@ -63,6 +63,7 @@ def test_options_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], 
         (["--prior-knowledge", str(tmp_path / "none.txt")], "cannot be read"),
         (["--prior-knowledge", str(long)], "more than 8,000 characters"),
         (["--without-relation", "NOPE"], "This graph has no relation 'NOPE'"),
+        (["--without-relation", "EXCLUDES_PHENOTYPE"], "denies what HAS_PHENOTYPE says"),
         (["--without-type", "disease"], "This graph has no type 'disease'"),
         (["--percentile", "101"], "must be from 0 to 100"),
     ):

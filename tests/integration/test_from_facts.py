@@ -126,8 +126,11 @@ def test_the_tokens_of_the_context_are_told_for_every_strategy(hpo_asker: Asker,
 
 def test_a_model_that_fails_leaves_the_facts(hpo_asker: Asker, models: ScriptedModels) -> None:
     models.says(Script(status=500))
-    trace = hpo_asker.ask(GENES, approach=by(models))
+    small = {"context_tokens": 1_200, "most_tokens": 300}
+    trace = hpo_asker.ask(GENES, approach=by(models, **small))
     assert trace.answer.status == "evidence"
+    assert "records, because it cannot read more at once" in trace.answer.text
+    assert len(trace.evidence) == len(hpo_asker.ask(GENES, approach=by(models, facts_first=True)).evidence)
     assert "wrote no answer" in trace.answer.text
     assert trace.evidence
     assert trace.calls[-1].error
@@ -158,6 +161,10 @@ def test_words_that_the_graph_does_not_bear_out_are_no_answer(hpo_asker: Asker, 
         ("Is FBN1 associated with Marfan syndrome?", "yes", True),
         ("Is FBN1 not associated with Marfan syndrome?", "yes", None),
         ("Is FBN1 not associated with Marfan syndrome?", "no", False),
+        ("Is FBN1 the only gene associated with Marfan syndrome?", "yes", None),
+        ("Do all patients with Marfan syndrome show Arachnodactyly?", "yes", None),
+        ("Do fewer than 5 % of patients with Marfan syndrome show Arachnodactyly?", "yes", None),
+        ("Do 5 of 100 patients with Marfan syndrome show Arachnodactyly?", "yes", None),
     ],
 )
 def test_a_verdict_needs_a_record_that_joins_what_is_named(
@@ -181,6 +188,9 @@ def test_an_option_needs_a_record_that_joins_it(hpo_asker: Asker, models: Script
     wrong = hpo_asker.ask(question, approach=by(models, limits=limits))
     assert (wrong.answer.status, wrong.answer.value) == ("evidence", None)
     assert "chose A, but" in wrong.answer.text
+    models.says(json.dumps({"choice": "B", "answer": "FBN1"}))
+    turned = hpo_asker.ask(question.replace("is associated", "is not associated"), approach=by(models, limits=limits))
+    assert (turned.answer.status, turned.answer.value) == ("evidence", None), "what holds is no answer to what does not"
 
 
 def _json_of(messages: Sequence[Mapping[str, str]], change: str = "") -> str:
@@ -271,3 +281,18 @@ def test_the_status_never_looks_as_if_the_graph_had_answered_by_itself(
     assert status(trace.strategy, trace.answer.status) == "Written from the graph's facts"
     assert status("full-text", "answered") == status("kg-rag", "answered")
     assert status("kg-rag", "evidence") == "Evidence only"
+
+
+def test_a_claim_about_a_fact_that_was_cut_is_looked_up(hpo_asker: Asker, models: ScriptedModels) -> None:
+    question = "What are the features of Marfan syndrome?"
+    first = hpo_asker.ask(question, approach=by(models, facts_first=True))
+    assert first.pruned is not None
+    kept = {one.triple.object.name for one in first.pruned.kept}
+    out = next(one.triple for one in first.pruned.cut if not one.triple.against and one.triple.object.name not in kept)
+    models.says(f"Marfan syndrome shows {out.object.name}. Marfan syndrome shows dextrocardia.")
+    trace = hpo_asker.ask(question, approach=by(models))
+    there, absent = trace.claims
+    assert (there.verdict, absent.verdict) == ("supported", "not_in_graph")
+    looked = [one for one in trace.evidence if one.number in there.evidence]
+    assert looked[0].object.name == out.object.name
+    assert looked[0].number > len(first.evidence)

@@ -76,6 +76,18 @@ def test_limits_and_filters_are_heeded(hpo_asker: Asker) -> None:
     assert "left out by the filters" in found.answer.text
 
 
+def test_filters_that_leave_out_everything_are_not_told_as_silence_of_the_graph(hpo_asker: Asker) -> None:
+    nobody = Filters(every=Rule(sources=("Nobody",)))
+    for strategy in ("kg-rag", "full-text"):
+        approach = Approach(strategy=strategy, filters=nobody)
+        found = hpo_asker.ask("Which genes are associated with Marfan syndrome?", approach=approach)
+        assert found.answer.status == "not_in_graph"
+        assert not found.evidence
+        assert "passes the filters" in found.answer.headline
+        assert "left out by the filters" in found.answer.text
+        assert "Nothing is recorded" not in found.answer.text
+
+
 def test_a_question_without_a_name_takes_the_nearest_or_says_so(hpo_asker: Asker) -> None:
     near = hpo_asker.ask("Tell me about dislocated lenses of the eye", approach=Approach(strategy="kg-rag"))
     assert near.answer.status in ("evidence", "not_in_graph")

@@ -15,7 +15,7 @@ from kgqa.settings import Settings
 
 COMPARED = """disease_name,gene_name,gwas_pvalue,question,question_perturbed
 sorrow fever,QRX7,4e-12,Is sorrow fever associated with QRX7?,Is sorrow fever associated with qrx7?
-glass lung disease,HZL-DQ1,3e-09,What is the p-value for the association between HZL-DQ1 and glass lung disease?,\
+glass lung disease,HZL-DQ1,3e-09,What is the GWAS p-value for the association between HZL-DQ1 and glass lung disease?,\
 What is the p-value for the association between hzl-dq1 and glass lung disease?
 """
 STATED = """,text,label
@@ -50,8 +50,14 @@ def test_statements_and_choices_are_judged_rightly_without_a_model(report: retri
     assert report.wrong == 0
 
 
+def test_facts_nearest_to_the_question_hold_what_statements_and_choices_are_about(report: retrieval.Report) -> None:
+    outcomes = [one for one in report.outcomes if one.strategy == "kg-rag" and "denied" not in one.kind]
+    assert {one.kind for one in outcomes} >= {"choice of five", "statement, associated_with", "statement, treats"}
+    assert [one for one in outcomes if not one.right] == [], report.text()
+
+
 def test_the_imported_graph_is_gone_again(report: retrieval.Report, settings: Settings) -> None:
-    assert not [one for one in catalog.graphs(settings) if one.name.startswith("retrieval-")]
+    assert not [one for one in catalog.graphs(settings) if one.card.name.startswith("retrieval-")]
 
 
 @pytest.mark.parametrize(

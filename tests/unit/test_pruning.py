@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -11,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.errors import SettingError
-from kgqa.pruning import Context, Limits, percentile, prune
+from kgqa.pruning import Context, Limits, again, key, percentile, prune
 from kgqa.records import Node, Pruned, Scored, Triple
 
 
@@ -20,15 +22,18 @@ def fact(number: int, about: str = "A", **fields: Any) -> Triple:
                   properties=fields)  # fmt: skip
 
 
-def context(about: str, numbers: list[int]) -> Context:
+def context(about: str, numbers: list[int], joining: Iterable[int] = ()) -> Context:
     triples = tuple(fact(number, about) for number in numbers)
-    return Context(about, triples, tuple(f"{about} shows sign {number}." for number in numbers))
+    keys = frozenset(key(fact(number, about)) for number in joining)
+    sentences = tuple(f"{about} shows sign {number}." for number in numbers)
+    return Context(about, triples, sentences, joining=keys)
 
 
 def plainly(contexts: list[Context], scores: dict[str, float], percent: float, least: float, volume: int) -> set[str]:
     """The rule of the paper (Section 2.4), written down again: which sentences are kept.
 
-    Beyond the paper: where none is above the percentile, the best ones stand at it and are kept.
+    Beyond the paper: of fewer than eight the percentile cuts none; where none is above it, the best ones stand at it
+    and are kept; and a fact that joins two things of the question goes first, wherever it stands.
     """
     kept: set[str] = set()
     for one in contexts:
@@ -38,8 +43,11 @@ def plainly(contexts: list[Context], scores: dict[str, float], percent: float, l
         bound = float(np.percentile(of_thing, percent))
         best = [sentence for sentence in one.sentences if scores[sentence] > bound]
         best = best or [sentence for sentence in one.sentences if scores[sentence] == max(of_thing)]
-        above = [sentence for sentence in best if scores[sentence] >= least]
-        above.sort(key=lambda sentence: (-scores[sentence], sentence))
+        best = list(one.sentences) if len(of_thing) < 8 else best
+        pairs = zip(one.triples, one.sentences, strict=True)
+        joining = {sentence for triple, sentence in pairs if key(triple) in one.joining}
+        above = [sentence for sentence in {*best, *joining} if scores[sentence] >= least]
+        above.sort(key=lambda sentence: (sentence not in joining, -scores[sentence], sentence))
         kept |= set(above[: max(1, volume // len(contexts))])
     return kept
 
@@ -56,12 +64,16 @@ def kept(pruned: Pruned) -> set[str]:
     least=st.sampled_from([-1.0, 0.0, 0.5, 0.9, 1.0]),
     volume=st.sampled_from([1, 2, 7, 100, 150]),
     coarse=st.booleans(),
+    joining=st.integers(0, 4),
 )
 def test_it_keeps_what_a_plain_second_implementation_keeps(
-    sizes: list[int], seed: int, percent: float, least: float, volume: int, coarse: bool
+    sizes: list[int], seed: int, percent: float, least: float, volume: int, coarse: bool, joining: int
 ) -> None:
     rng = random.Random(seed)
-    contexts = [context(f"thing {place}", list(range(size))) for place, size in enumerate(sizes)]
+    contexts = [
+        context(f"thing {place}", list(range(size)), {rng.randrange(60) for _ in range(joining)} & set(range(size)))
+        for place, size in enumerate(sizes)
+    ]
     scores = {s: round(rng.uniform(-0.2, 1), 1 if coarse else 9) for one in contexts for s in one.sentences}
     pruned = prune(contexts, scores, Limits(volume, percent, least))
     assert kept(pruned) == plainly(contexts, scores, percent, least, volume)
@@ -71,8 +83,10 @@ def test_it_keeps_what_a_plain_second_implementation_keeps(
     assert all(one.reason and not one.triple.number for one in pruned.cut)
     assert not any(one.reason for one in pruned.kept)
     assert sum(cut.facts for cut in pruned.cuts) == sum(sizes)
-    again = [Context(one.about, one.triples[::-1], one.sentences[::-1]) for one in contexts]
-    assert kept(prune(again, scores, Limits(volume, percent, least))) == kept(pruned), "the order of records is none"
+    turned = [replace(one, triples=one.triples[::-1], sentences=one.sentences[::-1]) for one in contexts]
+    assert kept(prune(turned, scores, Limits(volume, percent, least))) == kept(pruned), "the order of records is none"
+    wide = prune(contexts, scores, Limits(10_000, 0, -1))
+    assert kept(again(wide, Limits(volume, percent, least), "list")) == kept(pruned), "other limits forget nothing"
 
 
 @given(st.lists(st.floats(-1, 1), min_size=1, max_size=80), st.floats(0, 100))
@@ -100,7 +114,7 @@ def test_every_cut_says_why() -> None:
     assert [said[score].cut_by for score in (0.9, 0.8, 0.7, 0.6, 0.55, 0.5, 0.49, 0.1)] == [
         "kept", "kept", "volume", "volume", "percentile", "percentile", "similarity", "similarity",
     ]  # fmt: skip
-    assert said[0.7].reason == "2 facts about Gout are more similar, and no more are kept"
+    assert said[0.7].reason == "2 facts about Gout go before it, and no more are kept"
     assert said[0.5].reason == "not above the percentile 50 of what is recorded about Gout (0.575)"
     assert said[0.1].reason == "less similar to the question than 0.5"
     (cut,) = pruned.cuts
@@ -108,18 +122,41 @@ def test_every_cut_says_why() -> None:
 
 
 def test_a_score_of_exactly_the_least_is_enough_and_of_exactly_the_percentile_is_not() -> None:
-    one = context("A", [1, 2, 3, 4, 5])
-    scores = dict(zip(one.sentences, (0.5, 0.2, 0.2, 0.2, 0.1), strict=True))
-    assert len(prune([one], scores, Limits()).kept) == 1
+    one = context("A", list(range(9)))
+    scores = dict(zip(one.sentences, (0.9, 0.8, 0.7, 0.7, 0.6, 0.5, 0.2, 0.2, 0.1), strict=True))
+    assert len(prune([one], scores, Limits()).kept) == 2, "0.7 lies at the percentile"
+    assert len(prune([one], scores, Limits(percentile=0)).kept) == 6, "0.5 is enough"
     alike = dict.fromkeys(one.sentences, 0.9)
-    assert len(prune([one], alike, Limits()).kept) == 5, "none is above: none is further from the question either"
+    assert len(prune([one], alike, Limits()).kept) == 9, "none is above: none is further from the question either"
     assert prune([one], dict.fromkeys(one.sentences, 0.4), Limits()).kept == ()
 
 
-@pytest.mark.parametrize(("scores", "number"), [((0.7,), 1), ((0.4,), 0), ((0.9, 0.7), 1), ((0.9, 0.9, 0.6), 2)])
-def test_a_thing_with_few_facts_is_not_emptied_by_a_percentile(scores: tuple[float, ...], number: int) -> None:
+@pytest.mark.parametrize(
+    ("scores", "number"),
+    [((0.7,), 1), ((0.4,), 0), ((0.9, 0.7, 0.4), 2), ((0.9,) * 3 + (0.6,) * 4, 7), ((0.9,) * 2 + (0.6,) * 6, 2)],
+)
+def test_of_a_thing_with_fewer_than_eight_facts_the_percentile_cuts_none(
+    scores: tuple[float, ...], number: int
+) -> None:
     one = context("A", list(range(len(scores))))
-    assert len(prune([one], dict(zip(one.sentences, scores, strict=True)), Limits()).kept) == number
+    by_sentence = dict(zip(one.sentences, scores, strict=True))
+    assert len(prune([one], by_sentence, Limits()).kept) == number
+    limits = Limits(percentile=99)
+    assert number <= limits.most("list", 1, len(scores)) or len(scores) >= 8, "as many are scored exactly"
+
+
+def test_a_fact_that_joins_two_things_of_the_question_is_kept_whatever_its_percentile_and_goes_first() -> None:
+    one = context("A", list(range(40)), {3, 5})
+    scores = {text: 0.6 + place / 100 for place, text in enumerate(one.sentences)}
+    limits = Limits(volume=2, percentile=90)
+    pruned = prune([one], scores, limits)
+    assert kept(pruned) == {one.sentences[3], one.sentences[5]}
+    assert [fact.joins for fact in pruned.facts].count(True) == 2
+    assert kept(again(pruned, limits, "list")) == kept(pruned)
+    scores[one.sentences[3]] = 0.49
+    assert kept(prune([one], scores, limits)) == {one.sentences[5], one.sentences[39]}, "the least similarity holds"
+    with_more = kept(again(pruned, Limits(volume=7, percentile=90), "list"))
+    assert with_more == {one.sentences[3], one.sentences[5], *one.sentences[36:]}, "four are above the percentile"
 
 
 def test_a_fact_between_two_things_is_one_fact() -> None:
@@ -130,8 +167,8 @@ def test_a_fact_between_two_things_is_one_fact() -> None:
     pruned = prune([first, second], {"s1": 0.9, "s2": 0.2}, Limits(percentile=0, volume=10))
     assert len(pruned.facts) == 3, "two records that differ in a field are two"
     third = Context("sign 1", (between, fact(3)), ("s1", "s3"))
-    pruned = prune([third, first], {"s1": 0.9, "s2": 0.2, "s3": 0.95}, Limits(percentile=10, volume=10))
-    assert [one.about for one in pruned.kept] == ["sign 1", "A", "A"], "it is kept where either thing keeps it"
+    pruned = prune([third, first], {"s1": 0.9, "s2": 0.2, "s3": 0.95}, Limits(volume=2))
+    assert [one.about for one in pruned.kept] == ["sign 1", "A"], "it is kept where either thing keeps it"
 
 
 def test_nothing_of_nothing() -> None:
@@ -156,3 +193,19 @@ def test_a_score_that_is_an_estimate_is_marked() -> None:
     scores = dict(zip(one.sentences, (0.9, 0.2), strict=True))
     pruned = prune([one], scores, Limits(percentile=0), estimated=frozenset({one.sentences[1]}))
     assert [fact.estimated for fact in pruned.facts] == [False, True]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_no_estimate_is_ever_kept_by_whatever_limits(seed: int) -> None:
+    draw = random.Random(seed)
+    contexts = [context("A", list(range(40))), context("B", list(range(30)))]
+    sentences = [sentence for one in contexts for sentence in one.sentences]
+    scores = {sentence: draw.uniform(0.3, 1) for sentence in sentences}
+    guessed = frozenset(draw.sample(sorted(set(sentences)), len(set(sentences)) // 2))
+    pruned = prune(contexts, scores, Limits(), estimated=guessed)
+    for percent, similarity, volume in ((75, 0.5, None), (0, 0, None), (0, -1, 1000), (99, 0.9, 3), (50, 0, 20)):
+        pruned = again(pruned, Limits(volume, percent, similarity), "list")
+        assert {one.sentence for one in pruned.facts if one.estimated} == guessed, "what is a guess stays one"
+        assert guessed.isdisjoint(one.sentence for one in pruned.facts if one.kept)
+        assert all(one.reason for one in pruned.facts if one.sentence in guessed)
+    assert pruned.kept, "what is exact is kept"

@@ -293,6 +293,8 @@ def test_pruned_facts_come_back_and_a_file_of_before_still_opens() -> None:
         (("facts", 3, "things"), ["Gout"], "no cut is known"),
         (("percentile",), 900.0, "percentile"),
         (("volume",), 0, "context volume"),
+        (("cuts", 0, "kept"), 10**9, "counted wrongly"),
+        (("cuts", 0, "filtered"), -5, "counted wrongly"),
     ],
 )  # fmt: skip
 def test_pruned_facts_that_do_not_fit_together_are_refused(path: tuple[Any, ...], value: Any, said: str) -> None:

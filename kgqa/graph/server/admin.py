@@ -16,7 +16,11 @@ _TIMEOUT_S = 30.0
 
 @dataclass(frozen=True, slots=True)
 class Admin:
-    """Root of one server on loopback. Only loaders and the supervisor use it; no question ever does."""
+    """Root of one server on loopback, for loaders, the supervisor and upkeep.
+
+    Upkeep ends statements and makes the full-text indexes of names, from the schema of a graph alone. No question, and
+    no text of one, is ever run by this account.
+    """
 
     port: int
     password: str = field(repr=False)

@@ -49,7 +49,7 @@ class Around:
         """
         found = []
         for relation in self.schema.relations:
-            if self._is_half(relation) or self._denies_another(relation):
+            if self._is_half(relation) or self.schema.is_read_with_another(relation):
                 continue
             if relation.source == label:
                 found.append(Hop(relation, forward=True))
@@ -252,12 +252,6 @@ class Around:
         return any(
             other.symmetric and other.type == relation.mirrors == relation.type
             for other, _ in self.schema.between(relation.source, relation.target)
-        )
-
-    def _denies_another(self, relation: Relation) -> bool:
-        return relation.negates is not None and any(
-            other.type == relation.negates and (other.source, other.target) == (relation.source, relation.target)
-            for other in self.schema.relations
         )
 
 

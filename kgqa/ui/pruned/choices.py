@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.evidence_codes import TIER_WORDS, TIERS
 from kgqa.phrases import CONTEXTS, PRUNING
-from kgqa.pruning import MOST_VOLUME, VOLUME, VOLUME_YESNO, Limits
+from kgqa.pruning import FEW, MOST_VOLUME, VOLUME, VOLUME_YESNO, Limits
 from kgqa.retrieval.approach import Json, Strategy
 from kgqa.retrieval.exploring.context import Rule
 from kgqa.ui import models
@@ -50,7 +50,12 @@ def draw(strategy: Strategy, schema: Schema | None, *, model: bool) -> None:
 
 def _draw_limits() -> None:
     limits = models.facts().limits
-    st.markdown(small("Kept is what is nearer to the question than all of these ask."))
+    st.markdown(
+        small(
+            "Kept is what is nearer to the question than all of these ask. The percentile cuts no fact that joins two "
+            f"things of the question, and none of a thing with fewer than {FEW} facts."
+        )
+    )
     left, right = st.columns(2)
     with left:
         _number("percentile", "Percentile of its scores to exceed", limits.percentile, 0.0, 100.0, step=0.5)
@@ -82,7 +87,8 @@ def _set_limits() -> None:
 def _draw_filters(schema: Schema) -> None:
     """What of a neighbourhood is read: by relation, by type at the other end, by kind of evidence and by source."""
     filters = models.facts().filters
-    titles = {one.type: f"{one.source} {one.forward} {one.target}" for one in reversed(schema.relations)}
+    relations = [one for one in reversed(schema.relations) if not schema.is_read_with_another(one)]
+    titles = {one.type: f"{one.source} {one.forward} {one.target}" for one in relations}
     kinds = {one.label: one.plural for one in schema.nodes}
     dropped = [type_ for type_, rule in filters.relations.items() if not rule.keep and type_ in titles]
     _several("dropped", "Relations left out", list(titles), dropped, lambda one: plain(titles[one]))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import Any
 
+from kgqa.pruning import FEW
 from kgqa.records import Cut, Pruned, Scored
 from kgqa.ui.assets import component
 from kgqa.ui.text import counted, number
@@ -44,7 +45,8 @@ def _thing(cut: Cut, pruned: Pruned, low: float, high: float) -> dict[str, Any]:
     for one in facts:
         place = int(min(max((one.score - low) / BIN, 0), len(bins) - 1))
         bins[place][not one.kept] += 1
-    lines = [("similarity", pruned.similarity), ("percentile", cut.threshold)]
+    lines = [("similarity", pruned.similarity)]
+    lines += [("percentile", cut.threshold)] if cut.facts >= FEW else []
     by_volume = [one.score for one in facts if one.cut_by == "volume"]
     lines += [("volume", max(by_volume))] if by_volume else []
     return {

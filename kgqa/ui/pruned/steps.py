@@ -7,6 +7,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
+from kgqa.pruning import FEW
 from kgqa.records import Cut, CutBy, Pruned
 from kgqa.ui.text import counted, plain
 
@@ -18,6 +19,7 @@ CUT_BY: Mapping[CutBy, str] = {
     "window": "more than the language model can read",
 }
 """What cut a fact, in words."""
+FEW_WORDS = f"of fewer than {FEW} facts the percentile cuts none"
 
 
 def title(pruned: Pruned) -> str:
@@ -40,7 +42,7 @@ def draw(pruned: Pruned) -> None:
 def _said(cut: Cut) -> str:
     parts = [
         f"{counted(cut.facts, 'fact')} read, {cut.kept:,} kept of at most {cut.share:,}",
-        f"the percentile lies at {cut.threshold:.3f}",
+        f"the percentile lies at {cut.threshold:.3f}" if cut.facts >= FEW else FEW_WORDS,
     ]
     if cut.beyond:
         parts.append(f"{counted(cut.beyond, 'fact')} with weaker evidence not read, because there are many")
