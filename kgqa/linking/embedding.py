@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import hashlib
 import logging
-from collections.abc import Sequence
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from copy import deepcopy
 from functools import cache, cached_property
 from importlib import import_module
@@ -108,7 +110,23 @@ def embedder(model: str = "") -> Embedder:
 
 @cache
 def _loaded(model: str) -> Embedder:
-    return Embedder(model)
+    with _quick_turns():
+        return Embedder(model)
+
+
+@contextmanager
+def _quick_turns() -> Iterator[None]:
+    """Has threads take turns more often.
+
+    Loading reads thousands of modules, and waits for its turn after each; beside a page that is being drawn these
+    waits made minutes of seconds.
+    """
+    usual = sys.getswitchinterval()
+    sys.setswitchinterval(usual / 50)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(usual)
 
 
 @cache

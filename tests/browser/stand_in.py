@@ -72,6 +72,9 @@ class Asker:
     def notes(self) -> list[str]:
         return []
 
+    def warm_facts(self) -> None:
+        pass
+
     def nearest(self, trace: Trace, *, approach: Approach | None = None, stop: StopSignal | None = None) -> Trace:
         return replace(trace, nearest=traces.pruned().pruned)
 
