@@ -23,11 +23,12 @@ def page(page: Chrome, with_model: str) -> Chrome:
     return page
 
 
-def compare(driver: Chrome, seconds: float = 60) -> list[str]:
+def compare(driver: Chrome, seconds: float = 60, columns: int = 2) -> list[str]:
     """Asks the question, waits until no column is on its way, and gives the words of the columns."""
     before = driver.execute_script(COLUMNS)
     web.submit(driver, scripted.QUESTION)
     web.until(driver, lambda: driver.execute_script(COLUMNS) not in (before, []), seconds)
+    web.until(driver, lambda: len(driver.execute_script(COLUMNS)) == columns, seconds)
     web.until(driver, lambda: not web.find(driver, "[class*='st-key-card_running']"), seconds)
     web.until(driver, lambda: "Claim by claim" in web.page_text(driver) or "lined up" in web.page_text(driver), seconds)
     return driver.execute_script(COLUMNS)
@@ -124,11 +125,12 @@ def test_hostile_words_stay_words_in_every_column(page: Chrome, with_model: str,
 def test_three_ways_and_two_models_with_their_facts_and_tokens(
     browser: Chrome, with_model: str, models: ScriptedModels
 ) -> None:
+    models.reply = scripted.replies
     web.visit(browser, with_model, 240)
     scripted.choose(browser, "Facts nearest to the question")
     web.visit(browser, f"{with_model}/compare")
     _third(browser, "another-model")
-    cards = compare(browser, 240)
+    cards = compare(browser, 240, 3)
     assert len(cards) == 3
     assert "Facts nearest to the question" in cards[1]
     assert "Found:" in cards[1], "what was found is told apart from what the model wrote"
