@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import MutableMapping
 
 TELEMETRY_OFF = {
@@ -21,6 +22,8 @@ DOWNLOADS_OFF = {"HF_HUB_OFFLINE": "1", "TRANSFORMERS_OFFLINE": "1"}
 
 def silence(environment: MutableMapping[str, str] | None = None) -> None:
     """Switches telemetry and downloads off in an environment (the process's own when None)."""
+    # OpenVINO has no such switch: it does without the package that would tell its makers of each model it reads.
+    sys.modules["openvino_telemetry"] = None  # type: ignore[assignment]
     environment = os.environ if environment is None else environment
     environment.update(TELEMETRY_OFF)
     for name, value in DOWNLOADS_OFF.items():

@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 MOST_SENTENCES = 4000
 """Of more the table of all pairs would not fit; they are all scored."""
-_FEW = 450
+_FEW = 500
 """So many are always scored: it takes no longer than for a large neighbourhood."""
-_SCORED = 0.3
+_SCORED = 0.32
 _TIMES_KEPT = 3
 _ROUNDS = 6
 """After the first sentences, which are drawn by chance to learn from."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from streamlit import config
 
 from kgqa import quiet, settings
 from kgqa.ui import guard
@@ -135,13 +136,15 @@ def test_the_dependencies_heed_it() -> None:
         "import kgqa\n"
         "from chromadb.config import Settings\n"
         "from huggingface_hub import constants\n"
+        "from openvino.tools.ovc import telemetry_utils\n"
+        "print(telemetry_utils.tm.__name__)\n"
         "print(Settings().anonymized_telemetry, constants.HF_HUB_DISABLE_TELEMETRY, constants.HF_HUB_OFFLINE)\n"
     )
     environment = {name: value for name, value in os.environ.items() if name not in quiet.TELEMETRY_OFF}
     done = subprocess.run(
         [sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True, cwd=ROOT
     )
-    assert done.stdout.split() == ["False", "True", "True"]
+    assert done.stdout.split() == ["openvino.tools.ovc.telemetry_stub", "False", "True", "True"]
 
 
 def shipped(name: str) -> object:
@@ -155,6 +158,11 @@ def test_the_shipped_configuration_is_strong() -> None:
     assert guard.weaknesses(shipped) == []
     assert shipped("server.maxUploadSize") == 200
     assert shipped("client.disableDataExport") is True
+
+
+def test_no_run_of_a_page_ends_with_a_collection_of_everything() -> None:
+    assert "runner.postScriptGC" in config.get_config_options(), "the option has another name in this Streamlit"
+    assert shipped("runner.postScriptGC") is False
 
 
 @pytest.mark.parametrize(
