@@ -46,7 +46,7 @@ class Labelled:
     """A text and the verdicts that its claims deserve, in order.
 
     Attributes:
-        held: it was written before the verifier was tried on it, and nothing was changed for its sake.
+        held: it was written before the verifier was tried on it; it does not count for what must be reached.
         graph: "hpo" for the default graph, else the name of a made one.
         form: how it is said ("list", "negated").
         verdicts: of all its claims in order; empty where ``places`` has those of the words that were marked.

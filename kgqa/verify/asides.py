@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.records import Entity
 from kgqa.verify.figures import Figure, figures, is_degree
+from kgqa.verify.headings import HEADING_WORDS
 from kgqa.verify.masking import masked
 from kgqa.verify.naming import Names, is_sure
 from kgqa.verify.phrase import NAME, Phrase, names_only
@@ -22,6 +23,34 @@ _EMPTY = re.compile(
     r"record|also|known|as|called|or|aka|formerly|a\.k\.a|abbreviated)\b|[\s,;:=.#/–—-])*",
     re.IGNORECASE,
 )
+_GLOSSED = re.compile(
+    rf"(?:^\s*|\b(?P<verb>(?:(?:can|may|might|could|often|also|tend\s+to)\s+)*"
+    rf"(?:lose|loses|become|becomes|get|gets|feel|feels|grow|grows|smell|smells|"
+    rf"look|looks|walk|walks|talk|breathe|breathes|bleed|bleeds|tire|tires|bruise|bruises|struggle|struggles|vomit|itch|sweat|drool|sleep|"
+    rf"see|hear|move|learn|eat|swallow)\b)|(?<=[{NAME} )])"
+    rf"(?:[,;]\s*(?:(?:and|or|as\s+well\s+as)\s+)?|\s+(?:and|or|as\s+well\s+as)\s+)(?:an?\s+|the\s+)?"
+    rf"|\b(?:has|have|with|shows?|include|includes|including|cause|causes|develops?)\s+(?:an?\s+|the\s+|some\s+)?)"
+    rf"(?P<said>(?:(?<!\w)[a-z][a-z'’/-]*\s+){{0,5}})\s*\((?P<term>[^()]*{NAME}[^()]*)\)",
+    re.IGNORECASE,
+)
+"""Plain words for a thing with the term for it in brackets behind them, and the verb by which one has it."""
+SPARED = (
+    r"(?:spare[sd]?|sparing|avoid\w*|prevent\w*|protect\w*|preserv\w*|lack\w*|absen\w*|exclu\w*|normal\w*|retain\w*|keep\w*|kept|"
+    r"escape\w*|intact|unaffected|untouched|"
+    r"mimic\w*|improv\w*|cure\w*|reliev\w*|resolv\w*|rule[sd]?\s+out)"
+)
+"""Words by which a part of a body has nothing of what is named behind it."""
+_NO_GLOSS = re.compile(
+    r"^\s*[a-z-]+(?:s|ed)\s+(?:the|an?|their|its|his|her)\b|\b(?:not?|never|none|nor|neither|without|un\w+|non\w*|less|least|few\w*|more|only|"
+    rf"{SPARED}|treat\w*|therap\w*|recover\w*|free|"
+    r"rare\w*|hardly|barely|seldom|unlike|instead|rather|than|"
+    r"except|but|if|when|unless|risk|fear|mother|father|parents?|brothers?|sisters?|mice|mouse|dogs?|reduc\w*|lower\w*|decreas\w*|"
+    r"history|famil\w+|suspect\w*|possible|mimic\w*|drugs?|gene|patients?|individuals?|people|those|form|type|disease|disorder|"
+    r"syndrome|condition|one|two|three|four|five|several|both|these|other|such|compounds|genes|diseases|features|findings|signs|"
+    r"symptoms|problems|anomalies|abnormalities|(?:dis)?similar|like|may|might|can|could|be|is|are|was|were|has|have|had)\b|n['’]t\b",
+    re.IGNORECASE,
+)
+"""Words by which what stands before the brackets is something else than the term in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +79,7 @@ def marked(text: str, names: Names, fields: frozenset[str]) -> Marked:
     clean = masked(text)
     linked = (name for name in names.link(clean.text) if not is_degree(name.mention))
     phrase = Phrase(clean.text, tuple(linked))
+    phrase = _with_terms(phrase)
     brackets = [match.span() for match in _BRACKETS.finditer(phrase.plain)]
     found = [
         _in_brackets(one, any(start < one.start < end for start, end in brackets))
@@ -67,6 +97,31 @@ def marked(text: str, names: Names, fields: frozenset[str]) -> Marked:
     ]
     rest = blanked(rest, [*brackets, *((start, end) for start, end, _ in unknown)])
     return Marked(text, rest, tuple(found), clean.cited, clean.papers, (*asides, *unknown), listed)
+
+
+def _with_terms(phrase: Phrase) -> Phrase:
+    """A sentence with the terms in its brackets in the place of the plain words before them ("weak muscles (A)")."""
+    for match in _GLOSSED.finditer(phrase.plain):
+        inner = phrase.cut(*match.span("term"))
+        if (
+            not (match["verb"] or match["said"].strip())
+            or not names_only(inner)
+            or _NO_GLOSS.search(match["said"]) is not None
+        ):
+            continue
+        if HEADING_WORDS.issuperset(match["said"].lower().replace("the ", "").split()) and not match["verb"]:
+            continue  # the part of a body in which it is
+        start = match.start("said")
+        if match["verb"]:  # the verb says that they have it, in plain words
+            start, verb = match.start("verb"), "have "
+            if match.start("term") - start < len(verb):
+                continue
+        else:
+            verb = ""
+        put = verb.ljust(match.start("term") - start)
+        phrase = phrase.without([(start, match.start("term"))], put)
+        phrase = phrase.without([(match.end("term"), match.end())], " " * (match.end() - match.end("term")))
+    return phrase
 
 
 def _named_before(phrase: Phrase, place: int) -> bool:

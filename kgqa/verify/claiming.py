@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from kgqa.verify.asides import Marked, marked
+from kgqa.verify.asides import SPARED, Marked, marked
 from kgqa.verify.asked import named_answers, of_yes_no
 from kgqa.verify.claimed import Claimed
 from kgqa.verify.clauses import Clause
@@ -22,6 +22,7 @@ from kgqa.verify.tidying import tidied
 LONGEST_SENTENCE = 2000
 """Characters of a sentence that is read; the time it takes grows faster than its length."""
 
+_SPARED = re.compile(rf"\b{SPARED}\b", re.IGNORECASE)
 _WIDE = re.compile(r"\s{100}")
 
 _YES_NO = re.compile(
@@ -130,7 +131,7 @@ class Claiming(SentenceClaims):
             if inner is not None and self.asked is not None and ids_of(self.topics) == self.asked_about:
                 clause = Clause(start + 1, end - 1, inner)
                 found = list(named_answers(self.asked, read, clause, inner, self.reader))
-                if found and not denies(read.phrase.items(self.reader.lexicon)):
+                if found and not denies(read.phrase.items(self.reader.lexicon)) and not _SPARED.search(read.text):
                     for one in found:
                         yield replace(one, start=one.start + segment.start, end=one.end + segment.start)
                     continue

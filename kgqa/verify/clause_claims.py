@@ -15,10 +15,11 @@ from kgqa.verify.completing import completed, joins_two
 from kgqa.verify.counting import counted_in
 from kgqa.verify.ellipsis import thing
 from kgqa.verify.linking_statements import linked
-from kgqa.verify.phrase import NAME, Phrase, joined, last_list
+from kgqa.verify.phrase import NAME, Phrase, joined, last_list, names_only
 from kgqa.verify.placing import claimed, each, shared, span_of
 from kgqa.verify.reading import UNAFFECTED, Stated, denies, stated, without_more
 from kgqa.verify.rewording import fronted, reworded
+from kgqa.verify.sole_links import sole
 from kgqa.verify.sorting import answers_begin, without_classes
 from kgqa.verify.splitting import Segment
 from kgqa.verify.subjects import ends_of, ids_of
@@ -89,6 +90,11 @@ class ClauseClaims(Surroundings):
                 self.filled = True
                 yield from found
                 return
+        if under_head and names_only(plain):
+            alone_said = sole(plain.names, topics, self.reader.schema, asked=self.asked)
+            if alone_said is not None:
+                yield from self._each(read, clause, alone_said, subjects, silent=phrase.silent)
+                return
         for candidate in self._candidates(clause, plain, topics):
             said = stated(candidate, self.reader)
             if isinstance(said, Stated):
@@ -122,10 +128,11 @@ class ClauseClaims(Surroundings):
 
     def _by_types(self, plain: Phrase, topics: Sequence[Entity]) -> Stated | None:
         """What a clause says in the words of answers, where the types of what it names leave one link."""
-        for those in (topics, self.topics):
-            said = linked(plain, those, self.reader.schema)
-            if said is not None:
-                return said
+        for words in (plain, joined([Phrase("is "), plain]), reworded(plain)):
+            for those in (topics, self.topics):
+                said = linked(words, those, self.reader.schema)
+                if said is not None:
+                    return said
         return None
 
     def _each(

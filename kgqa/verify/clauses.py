@@ -36,7 +36,7 @@ _BREAK = re.compile(
     re.IGNORECASE,
 )
 _MOST_COMMAS = 40
-_COLON = re.compile(rf"(?<={_N})\s*(?::|\s[–—-]\s)\s*(?=\S)")
+_COLON = re.compile(rf"(?<={_N})\s*(?::|[-=]+>|[→⇒]|\s[–—-]\s)\s*(?=\S)")
 
 
 @dataclass(frozen=True, slots=True)

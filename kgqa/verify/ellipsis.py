@@ -12,14 +12,20 @@ from kgqa.verify.phrase import NAME, Phrase
 
 _N = NAME
 _LIST = rf"{_N}(?:{_N}|[\s,]|\b(?:and|or|nor|the|an?|both)\b)*"
-_DO = r"(?:is|are|was|were|do|does|did|has|have|had|can|may)"
+_DO = r"(?:is|are|was|were|do|does|did|has|have|had|can)"
 _WHILE = r"(?:\s*;\s*(?:and\s+|but\s+)?|,?\s+(?:but|while|whereas|whilst|and|yet)\s+)"
 _AFTER = re.compile(
     rf"(?:,\s*)?(?:\s*\band\s+)?\b(?P<how>nor|neither|as|so)\s+{_DO}\s+(?P<names>{_LIST})\s*[.!]?\s*$"
-    rf"|{_WHILE}(?:the\s+|an?\s+)?(?P<others>{_LIST}?)\s+{_DO}(?P<not>\s+not|n't|n’t)?(?P<too>\s+(?:too|as\s+well|also))?\s*[.!]?\s*$"
+    rf"|(?:{_WHILE}|\s*,\s+)(?:the\s+|an?\s+)?(?P<others>{_LIST}?)\s+(?:{_DO}|(?P<may>might|may))(?P<not>\s+not|n't|n’t)?(?P<too>\s+(?:too|as\s+well|also))?\s*[.!]?\s*$"
     rf"|{_WHILE}(?:the\s+|an?\s+)?(?P<more>{_LIST}?)\s+(?:too|as\s+well|likewise)\s*[.!]?\s*$",
     re.IGNORECASE,
 )
+_CONTRAST = re.compile(
+    rf"(?:,?\s+(?P<other>rather\s+than|instead\s+of|as\s+opposed\s+to)|\s*,\s*(?:and\s+|but\s+)?(?:not|never)|\s+(?:and|but)\s+(?:not|never))\s+"
+    rf"(?:(?:by|with|in|for|to|of|through|against)\s+)?(?:the\s+|an?\s+)?(?P<names>{_LIST})\s*[.!]?\s*$",
+    re.IGNORECASE,
+)
+"""Ends with what it is not said of ("A is treated with B, not C"); of what it is only preferred to nothing is said."""
 _GAP = re.compile(
     rf"(?:\s*[,;]\s*(?:and\s+|while\s+|whereas\s+|but\s+)?|\s+and\s+)(?:the\s+)?(?P<one>{_N}+)\s+"
     rf"(?:(?:for|in|by|of|to|with|on|against|from|the|as)\s+)*(?P<other>{_N}+)(?=\s*(?:[,.;]|$)|\s+and\s)",
@@ -80,8 +86,14 @@ def elliptical(sentence: Phrase) -> tuple[int, list[Elliptical]]:
         denied = True if after["not"] else False if group == "others" else None
         ones = _named(sentence, start, end)
         before = _named(sentence, 0, after.start())
+        if after["may"] and after["not"]:
+            return after.start(), [Elliptical(start, len(sentence.text), ())]
         if ones and before and {one.chosen.label for one in ones} <= {one.chosen.label for one in before}:
             return after.start(), [Elliptical(start, len(sentence.text), ones, denied=denied)]
+    contrast = _CONTRAST.search(sentence.plain)
+    if contrast is not None and len(_named(sentence, 0, contrast.start())) > 1:
+        ones = () if contrast["other"] else _named(sentence, *contrast.span("names"))
+        return contrast.start(), [Elliptical(contrast.start("names"), len(sentence.text), ones, denied=True)]
     gaps = list(_gaps(sentence))
     return (gaps[0][0], [one for _, one in gaps]) if gaps else (len(sentence.text), [])
 

@@ -58,6 +58,12 @@ _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
         (r"(?:nearly|almost|virtually) (?:always|invariably)|in (?:nearly|almost) all (?:patients|cases)", 0.8, 1.0),
         (r"(?:very|extremely|only|quite) (?:rarely|seldom|infrequently|uncommonly)", 0.0, 0.05),
         (r"(?:un|not )(?:commonly|frequently)|infrequently|rarely|seldom|(?:only )?occasionally", 0.0, 0.30),
+        (r"(?:very|extremely|exceedingly|vanishingly) rare(?=\s+(?:in|among)\b|\s*[:.,;]|\s*$)", 0.0, 0.05),
+        (r"(?:rare|uncommon|infrequent|sometimes|occasionally|rarely)"
+         r"(?=(?:\s+(?:features?|findings?|signs?|symptoms?))?\s*:)", 0.0, 0.30),
+        (r"(?<=\()(?:rare|uncommon|infrequent|less (?:common|frequent|often))(?=\))", 0.0, 0.30),
+        (r"(?<=\()(?:common|usual|typical)(?=\))", 0.30, 1.0),
+        (r"(?:common|frequent|usual|typical)(?=(?:\s+(?:features?|findings?|signs?|symptoms?))?\s*:)", 0.30, 1.0),
         (r"always|invariably|in (?:all|every|each) (?:patients?|cases?|individuals?)", 1.0, 1.0),
         (r"in (?:most|the majority of) (?:patients|cases|individuals|people)", 0.5, 1.0),
         (r"in (?:a minority of|few) (?:patients|cases|individuals|people)", 0.0, 0.5),

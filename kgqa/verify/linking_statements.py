@@ -29,7 +29,7 @@ _JOINT = re.compile(
     re.IGNORECASE,
 )
 _NOT = re.compile(
-    r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|(?P<be>is|are|was|were)\s+(?:not|never)|never|fails?\s+to)\s+(?=[a-z])",
+    r"\b(?:(?:does|do|did)\s+not|doesn['’]t|don['’]t|(?P<be>is|are|was|were)\s+(?:not|never)|never|fails?\s+to|(?:seems?|appears?)\s+(?:not|never)\s+to)\s+(?=[a-z])",
     re.IGNORECASE,
 )
 _NO_LINK = re.compile(
@@ -37,9 +37,27 @@ _NO_LINK = re.compile(
 )
 _PERHAPS = re.compile(r"\b(?:may|might|can|could|perhaps|possibly|probably|likely)\b", re.IGNORECASE)
 _BESIDES = re.compile(rf"^(?:besides|in\s+addition\s+to)\s+(?:the\s+)?(?={NAME})", re.IGNORECASE)
+_IN_WITH = re.compile(r"\bin\s+(?:of\s+)?with\s", re.IGNORECASE)
+"""What is left of "in a minority of those with"."""
 _LONGEST = 300
 """Characters of a statement; longer ones hold more than one link."""
 _SPACE = r"[\s,]*"
+_TURNS = (
+    r"(?:no[nt]?|never|non-?\w*|\w+ed|mis\w+|putative|obsolete|erroneous|missing|absen\w+|lack\w*|sole|only|main|major|leading|primary|chief|principal|unique|pathognomonic|cardinal|"
+    r"defining|diagnostic|key|first|second|third|most|least|common\w+|best|worst|exclu\w+|negative|false|former|alleged|supposed|purported|"
+    r"disputed|doubtful|questionable|un\w+|in\w+|dis\w+|im\w+|ir\w+|rare\w*|matern\w+|patern\w+|parent\w+|f(?:o)?etal|prenatal|\w*natal|animal|mouse|"
+    r"control|healthy|normal|treat\w*|therap\w*|drug|side|adverse|differential|alternative|opposite|similar|related|early|late|"
+    r"infantile|adult|juvenile|terminal|acute|chronic|mild\w*|severe\w*|potential|protective|anti\w*|counter\w*|former|past|future|"
+    r"secondary|post\w+|pre\w+|unilateral|bilateral|\w+less|\w+free|than|less|few\w*|fake|wrong|mistaken|last|new|original|other|the|an?|"
+    r"of|in|by|to|is|are|was|were|and|or|but|be|been|with|without|from|for|as|at|on|that|which|who|all|every|each|any|hypothetical|"
+    r"theoretical|excess|spared|reduced|increased|decreased|reversed)"
+)
+_KINDS = rf"(?:(?!{_TURNS}\b)[a-z][a-z-]*[a-z]\s+){{0,2}}?"
+"""Words that sort what the noun behind them stands for, of an open class: whatever may turn its meaning is closed."""
+_BY_WHOM = (
+    r"(?:(?:you|one|we|doctors|clinicians)\s+)?(?:(?:may|might|can|will|could|often|also)\s+)*+(?:(?:seen|recorded|reported|found|encountered|"
+    r"observed|described|noted|see|find|encounter|notice|meet|listed|present|with|associated)\s+)?"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +122,7 @@ def _shape(phrase: Phrase, schema: Schema) -> _Shape | None:
         left = re.sub(rf"\b(?:{kind})\s+$", "", text[: run[0].start], flags=re.IGNORECASE)
         right = re.sub(rf"^\s+(?:{kind})\b(?!-)", "", text[run[-1].end :], flags=re.IGNORECASE)
         text = f"{left} {sign} {right}"
+    text = _IN_WITH.sub("in ", text)
     return _Shape(" ".join(text.split()).strip(" .!"), tuple(lists))
 
 
@@ -180,19 +199,23 @@ def _fill(more: str = "") -> str:
 def _both(words: Links, does: bool) -> Iterator[str]:
     beside = words.beside_doer
     before, behind = _fill(beside if does else ""), _fill("" if does else beside)
-    sort = rf"(?:(?:{SORTS}|{PLAIN})\s+)*+"
+    sort = rf"(?:(?:{SORTS}|{PLAIN})\s+)*+{_KINDS}"
     link, nouns, back = (words.active, words.done, words.doers) if does else (words.passive, words.doers, words.done)
     if link:
         yield rf"{before}{_A}{before}\b(?:{link})\b{behind}{_B}{behind}"
     if nouns:  # "the symptoms of A are B", "treatments for A include B"
         yield (
-            rf"(?:{_SPACE}\b(?:among|the|its)\b)*+{_SPACE}{sort}{nouns}\s+(?:(?:seen|recorded|reported|found)\s+)?(?:of|in|for|with|against){before}"
-            rf"{_A}{_SPACE}(?:are|include|comprise|:){_SPACE}{behind}{_B}"
+            rf"(?:{_SPACE}\b(?:among|the|its)\b)*+{_SPACE}{sort}{nouns}\s+(?:that\s+)?{_BY_WHOM}(?:of|in|for|with|against){before}"
+            rf"{_A}{_SPACE}(?:are|includes?|comprises?|have|has|encompass|:){_SPACE}{behind}{_B}"
         )
     if back:  # "A is a treatment of B", "A serves as a marker for B"
         yield (
             rf"{before}{_A}{before}\b(?:is|are|acts?\s+as|serves?\s+as|counts?\s+as|represents?|works?\s+as)\s+(?:among\s+the\s+|one\s+of\s+the\s+|an?\s+)?"
-            rf"(?:{SORTS}\s+)*+{back}\s+(?:of|in|for|at|against|with){behind}{_B}{behind}"
+            rf"(?:{SORTS}\s+)*+{_KINDS}{back}\s+(?:that\s+)?{_BY_WHOM}(?:of|in|for|at|against|with|to){behind}{_B}{behind}"
+        )
+        yield (
+            rf"{before}{_A}{_SPACE}(?:is|are|acts?\s+as|=|counts?\s+as){_SPACE}(?:an?\s+|the\s+)?"
+            rf"(?:{SORTS}\s+)*+{_B}\s+{back}{behind}"
         )
     if words.between:
         yield rf"there\s+is\s+an?\s+{sort}{words.between}\s+between{before}{_A}\s+and{behind}{_B}(?:\s+is\s+known)?"
@@ -206,14 +229,16 @@ def _alone(words: Links, does: bool) -> Iterator[str]:
         yield rf"{open_}\b(?:{link})\b{open_}{_A}{close}"
     if does and words.seen:
         yield rf"{open_}{_A}{open_}\b(?:{words.seen})\b{close}"
-    if does and words.done:
+    sort = rf"(?:{_SPACE}\b(?:other|further|another|one|among|the|an?|its|their)\b)*+{_SPACE}(?:{SORTS}\s+)*+{_KINDS}"
+    nouns, back = (words.done, words.doers) if does else (words.doers, words.done)
+    if nouns:
         yield (
-            rf"(?:{_SPACE}\b(?:other|further|the|its)\b)*+{_SPACE}(?:{SORTS}\s+)*+{words.done}\s+(?:are|include|comprise)"
-            rf"{_SPACE}{_A}"
+            rf"{sort}{nouns}\s+(?:that\s+)?{_BY_WHOM}(?:is|are|includes?|comprises?|have|has|encompass)"
+            rf"{_SPACE}{open_}{_A}{close}"
         )
-    if not does and words.doers:
-        sort = rf"(?:{_SPACE}\b(?:other|the|its)\b)*+{_SPACE}(?:{SORTS}\s+)*+"
-        yield rf"{sort}{words.doers}\s+(?:are|include|comprise){_SPACE}{_A}"
+        yield rf"{open_}{_A}{open_}\b(?:is|are|acts?\s+as|serves?\s+as|counts?\s+as|represents?)\s+{sort}{nouns}{close}"
+    if back:
+        yield rf"(?:is\s+|are\s+)?{sort}{_A}\s+{back}{close}"
 
 
 def _pairs(ends: Sequence[Sequence[Entity]], hop: Hop, negated: bool) -> Iterator[Pair]:

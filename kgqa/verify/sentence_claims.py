@@ -13,10 +13,12 @@ from kgqa.verify.clause_claims import ClauseClaims
 from kgqa.verify.clauses import Clause, clauses, headed
 from kgqa.verify.counting import counted_in, without_count
 from kgqa.verify.ellipsis import Elliptical, elliptical, thing
+from kgqa.verify.framing import without_not_all, without_sorts
 from kgqa.verify.naming import is_sure
 from kgqa.verify.phrase import NAME, Phrase, names_only
-from kgqa.verify.placing import claimed
+from kgqa.verify.placing import claimed, each
 from kgqa.verify.reading import Stated, denies
+from kgqa.verify.sole_links import labelled_denial
 from kgqa.verify.sorting import opened
 from kgqa.verify.splitting import Segment
 from kgqa.verify.subjects import ids_of, last_name, subjects_of
@@ -29,12 +31,22 @@ _BY_WAY = re.compile(
 )
 """Opens with the way in which what follows does it ("By inhibiting A, B treats C")."""
 
+_HEADS = re.compile(rf"\s*[;|]\s*(?={NAME}+\s*:\s)")
+"""Between parts that each name what they are about ("A: B, C; D: E")."""
+
 
 @dataclass(slots=True)
 class SentenceClaims(ClauseClaims):
     """Reads sentences."""
 
     def _sentence(self, segment: Segment, read: Marked, phrase: Phrase) -> Iterator[Claimed]:
+        phrase = without_sorts(without_not_all(phrase))
+        several = _HEADS.search(phrase.plain)
+        if several is not None and headed(phrase) is not None:
+            yield from self._sentence(segment, read, phrase.cut(0, several.start()))
+            end = several.end()
+            yield from self._sentence(segment, read, phrase.without([(0, end)], " " * end))
+            return
         head = headed(phrase)
         if head is not None:
             subject, rest = head
@@ -69,6 +81,13 @@ class SentenceClaims(ClauseClaims):
         if lead is not None and len(lead[0].names) > 1 and names_only(lead[0]):
             yield Claimed(0, len(phrase.text), unread="it is not certain of which of them it is said")
             return
+        if lead is not None:
+            listed = phrase.cut(lead[1], len(phrase.text))
+            for those in self._abouts():
+                none = labelled_denial(lead[0].plain, listed, those, self.reader.schema)
+                if none is not None:
+                    yield from each(read, Clause(0, len(phrase.text), phrase), none, self.reader.lexicon)
+                    return
         if lead is not None and not denies(lead[0].items(self.reader.lexicon)):
             yield from self._opened(segment, read, phrase, *lead)
             return

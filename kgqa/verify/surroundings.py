@@ -18,6 +18,7 @@ from kgqa.verify.naming import Names, is_sure
 from kgqa.verify.phrase import Phrase, joined, names_only
 from kgqa.verify.placing import each
 from kgqa.verify.reading import Stated, stated
+from kgqa.verify.sole_links import denied, of_type
 from kgqa.verify.splitting import Segment
 from kgqa.verify.subjects import ids_of
 from kgqa.verify.talk import sorts_only
@@ -34,7 +35,7 @@ class Surroundings:
         leads: what was read of segments that items stand under.
         filled: the clause that was read last leaves out what it is about, which is what those before it are about.
         said: something was said of the world before.
-        asked_about: identifiers of what the question is about.
+        asked_about, question_topics: what the question is about, and its identifiers.
         last, silent: the statement read last in the sentence; it said that nothing is recorded.
     """
 
@@ -50,9 +51,11 @@ class Surroundings:
     asked_about: frozenset[str] = frozenset()
     last: Stated = field(default_factory=lambda: Stated((), ()))
     silent: bool = False
+    question_topics: list[Entity] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.asked_about = frozenset(ids_of(self.topics))
+        self.question_topics = list(self.topics)
 
     def _left_out(self, plain: Phrase) -> list[Entity]:
         """What a clause is about that does not say so: behind a yes/no question the other one of the things asked."""
@@ -76,6 +79,12 @@ class Surroundings:
         """Names alone, which say what the lead or the question asks for; numbers may stand behind them."""
         clause = Clause(start, start + len(phrase.text) if end is None else end, phrase)
         plain = tidied(phrase).phrase
+        if self._leads_to_the_question(segment):
+            for those in self._abouts():
+                none = denied(plain, those, self.reader.schema)
+                if none is not None:
+                    yield from each(read, clause, none, self.reader.lexicon)
+                    return
         lead = segment.lead
         while lead is not None:
             above = self.leads.get(lead.start)
@@ -112,11 +121,19 @@ class Surroundings:
         """What names say under a noun or a verb for their link ("Adverse effects:", "Prevents:")."""
         if head.names or not names_only(plain):
             return None
-        for verb in (" are ", " "):
-            said = linked(joined([head.stripped(), Phrase(verb), plain]), self.topics, self.reader.schema)
+        for those in self._abouts():
+            for verb in (" are ", " "):
+                said = linked(joined([head.stripped(), Phrase(verb), plain]), those, self.reader.schema)
+                if said is not None:
+                    return said
+            said = of_type(head, plain, those, self.reader.schema, self.reader.lexicon)
             if said is not None:
                 return said
         return None
+
+    def _abouts(self) -> list[list[Entity]]:
+        """What a list can be about: what was said of last, and what the question is about."""
+        return [self.topics] if ids_of(self.topics) == self.asked_about else [self.topics, self.question_topics]
 
     def _leads_to_the_question(self, segment: Segment) -> bool:
         """Whether what stands above an item leaves open what it says, so that it says what the question asks for."""

@@ -6,6 +6,7 @@ import re
 
 from kgqa.understanding.reader import Reader
 from kgqa.verify.asides import Marked
+from kgqa.verify.headings import HEADING_WORDS
 from kgqa.verify.phrase import Phrase
 from kgqa.verify.reading import denies
 
@@ -27,19 +28,6 @@ _SAYS = re.compile(
 )
 """What says something without any name: a number, a yes or no, or where the words come from."""
 
-_HEADING_WORDS = frozenset(
-    """
-    answer answers result results response reply text value values name names list summary key major minor additional
-    further found overview details item items no number frequency source sources reference references here below above
-    skeletal ocular eye cardiovascular cardiac vascular heart neurological neurologic craniofacial facial skin
-    dermatological pulmonary respiratory lung gastrointestinal renal genitourinary endocrine musculoskeletal muscular
-    haematological hematological immunological metabolic psychiatric behavioural behavioral growth dental oral hepatic
-    system systemic liver brain nervous blood kidney kidneys bones joints muscles eyes ears head neck chest abdomen
-    limbs hands feet lungs
-    """.split()  # noqa: SIM905
-)
-"""Words of headings that sort what stands below them and deny nothing of it."""
-
 
 def says_nothing(phrase: Phrase, reader: Reader) -> bool:
     """Whether words without a name of the graph say nothing about the world."""
@@ -55,4 +43,4 @@ def sorts_only(above: Marked, reader: Reader) -> bool:
     """Whether a heading or an opened list leaves open what its items say, so that they say what the question asks."""
     items = above.phrase.items(reader.lexicon)
     unread = (item.text.lower() for item in items if item.unread)
-    return not denies(items) and all(word in _HEADING_WORDS for word in unread) and not above.asides
+    return not denies(items) and all(word in HEADING_WORDS for word in unread) and not above.asides

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kgqa.verify.framing import framed
 from kgqa.verify.phrase import NAME, Phrase
 
 _SOURCE = (
@@ -62,9 +63,9 @@ _SILENT = tuple(
     )
 )
 _FILLER = re.compile(
-    r"\b(?:also|additionally|furthermore|moreover|in addition|notably|specifically|indeed|therefore|thus|hence|as well"
-    r"(?! as)|likewise|clinically|characteristically|classically|for example|for instance|such as|namely|probably|"
-    r"possibly|perhaps|potentially|likely|sometimes|clearly|definitely|certainly|e\.g\.|described|documented|noted"
+    r"\b(?:also|additionally|furthermore|moreover|in addition(?! to)|notably|specifically|indeed|therefore|thus|hence|"
+    r"as well(?! as)|likewise|clinically|characteristically|classically|for example|for instance|such as|namely|"
+    r"probably|possibly|perhaps|potentially|likely|sometimes|clearly|definitely|certainly|e\.g\.|described|documented|noted"
     r"|known to|thought to|believed to"
     r"|recognised to|recognized to|considered to|in humans|in the graph|in this graph|in the evidence)(?:\b|(?<=\.)),?",
     re.IGNORECASE,
@@ -125,7 +126,7 @@ COMPARED = re.compile(
     re.IGNORECASE,
 )
 """What a sentence compares its subject with before it names that."""
-_LACKS = re.compile(r"\b(?:lacks?|lacking)\b", re.IGNORECASE)
+_LACKS = re.compile(r"\b(?:lacks?|lacking|(?:is|are)\s+free\s+(?:of|from))\b", re.IGNORECASE)
 _HAS = re.compile(
     r"\b(?:experience[sd]?|suffer(?:s|ed)?\s+from|manifest(?:s|ed)?\s+(?:as|with)|demonstrate[sd]?|display(?:s|ed)?|"
     r"comprise[sd]?)\b",
@@ -185,7 +186,7 @@ def tidied(phrase: Phrase) -> Tidied:
     phrase = phrase.without((match.span() for match in _HAS_NO.finditer(phrase.plain)), "do not have ")
     phrase = phrase.without((match.span() for match in _SOME.finditer(phrase.plain)), "")
     phrase = phrase.without(match.span() for match in _SPACES.finditer(phrase.plain))
-    return Tidied(phrase.stripped(), silent)
+    return Tidied(framed(phrase.stripped()), silent)
 
 
 def otherwise(phrase: Phrase) -> Phrase | None:
