@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Mapping
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from datetime import UTC, datetime
 from functools import partial
 from threading import Lock
@@ -234,7 +234,7 @@ class Asker(Closing):
         asked_at = datetime.now(UTC).isoformat(timespec="seconds")
         hear = Listener(on_step or (lambda _: None), on_entities or (lambda _: None), on_text or (lambda _: None))
         try:
-            with self.ahead.asking() if self.ahead is not None else nullcontext():
+            with self._undisturbed():
                 outcome = self._refused(run) or self._strategies.answer(
                     approach, run, chosen or {}, narrower, stop, hear
                 )
@@ -278,7 +278,8 @@ class Asker(Closing):
         Raises:
             KgqaError: the graph could not be read, the reader stopped it, or there is no embedding model.
         """
-        return self._strategies.nearest(trace, approach or Approach(), stop)
+        with self._undisturbed():
+            return self._strategies.nearest(trace, approach or Approach(), stop)
 
     def warm_facts(self) -> None:
         """Load the model that compares facts with questions, in a thread; again and again costs nothing."""
@@ -312,6 +313,10 @@ class Asker(Closing):
             partial(texts, opened.schema, opened.store, self.explorer, opened.index),
             ready=lambda: vectors.ready or vectors.problem is not None,
         )
+
+    def _undisturbed(self) -> AbstractContextManager[None]:
+        """While nothing is begun in the background."""
+        return self.ahead.asking() if self.ahead is not None else nullcontext()
 
     def _refused(self, run: Course) -> Answer | None:
         if not any(letter.isalnum() for letter in run.question):

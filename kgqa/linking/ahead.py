@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import threading
 import time
 from collections import deque
@@ -15,6 +14,7 @@ from subprocess import Popen
 
 from kgqa import child
 from kgqa.errors import KgqaError
+from kgqa.linking.embedding import ONE_CORE
 from kgqa.linking.sentence_vectors import MOST_VECTORS
 
 _LOG = logging.getLogger(__name__)
@@ -78,6 +78,11 @@ class Ahead:
                 self._asking -= 1
                 self._asked_at = time.monotonic()
 
+    @property
+    def is_asked(self) -> bool:
+        """Whether a question is answered now."""
+        return self._asking > 0
+
     def wish(self, texts: Iterable[str]) -> None:
         """Embed these before anything else."""
         self._wishes.extend(sorted(texts))
@@ -105,11 +110,8 @@ class Ahead:
         """Embeds in a process of its own until there is nothing more, so that its memory is free again then."""
         folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
-        environment = {**os.environ, "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
         with (folder / "sentences.log").open("wb") as log:
-            process = child.start(
-                "kgqa.linking.embed_sentences", folder=folder, log=log.fileno(), environment=environment
-            )
+            process = child.start("kgqa.linking.embed_sentences", folder=folder, log=log.fileno(), environment=ONE_CORE)
             with process:
                 try:
                     _tell(process, {"path": str(self._path), "model": self._model})
@@ -125,14 +127,14 @@ class Ahead:
         while self._wishes and len(texts) < AT_ONCE:
             texts.append(self._wishes.popleft())
         if not texts and self.kept < _FULL * MOST_VECTORS:
-            while len(texts) < AT_ONCE and not self._asking and (text := next(coming, None)) is not None:
+            while len(texts) < AT_ONCE and not self.is_asked and (text := next(coming, None)) is not None:
                 texts.append(text)
         return texts
 
     def _waited(self) -> bool:
         """Waits till it is quiet; False when the work is to end."""
         while not self._stop.is_set():
-            if self._ready() and not self._asking and time.monotonic() - self._asked_at >= self._quiet_s:
+            if self._ready() and not self.is_asked and time.monotonic() - self._asked_at >= self._quiet_s:
                 return True
             self._stop.wait(min(self._quiet_s / 10, 0.2))
         return False

@@ -12,15 +12,14 @@ from __future__ import annotations
 
 import json
 import os
-import sys
-import threading
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from filelock import FileLock
 
+from kgqa import child
 from kgqa.errors import KgqaError
 from kgqa.linking.embedding import embedder, one_thread
 from kgqa.linking.index import NameIndex
@@ -42,14 +41,13 @@ def main() -> None:
     """Read the specification, embed, report, and end the process; its exit code is 0 when the collection is whole."""
     if hasattr(os, "nice"):
         os.nice(19)
-    spec = VectorSpec(**json.loads(sys.stdin.readline()))
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    spec = VectorSpec(**json.loads(child.told()()))
     try:
         embed(spec)
     except (KgqaError, OSError) as error:
-        _say({"error": str(error)})
-        _end(1)
-    _end(0)
+        child.tell({"error": str(error)})
+        child.end(1)
+    child.end(0)
 
 
 def embed(spec: VectorSpec) -> None:
@@ -71,7 +69,7 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
     there = set(collection.get(include=[])["ids"])
     missing = [row for row in rows if row.key not in there]
     done = len(rows) - len(missing)
-    _say({"done": done, "total": len(rows)})
+    child.tell({"done": done, "total": len(rows)})
     for chunk in _chunks(missing):
         collection.add(
             ids=[row.key for row in chunk],
@@ -79,7 +77,7 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
             metadatas=[{"id": row.id, "label": row.label, "name": row.name} for row in chunk],
         )
         done += len(chunk)
-        _say({"done": done, "total": len(rows)})
+        child.tell({"done": done, "total": len(rows)})
 
 
 def _rows(index: NameIndex) -> list[Row]:
@@ -102,21 +100,6 @@ def _write_at_once(path: Path, text: str) -> None:
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
-
-
-def _end_with_parent() -> None:
-    sys.stdin.read()
-    _end(2)
-
-
-def _say(message: dict[str, Any]) -> None:
-    print(json.dumps(message), flush=True)
-
-
-def _end(code: int) -> None:
-    """End without waiting for other threads."""
-    sys.stdout.flush()
-    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,7 @@
     python -m kgqa.linking.embed_sentences     (standard input: the file and the model as one line of JSON)
 
 Each further line of standard input is a list of texts; when they are kept, standard output says how many are. The
-process ends when its standard input is closed, which is what happens when the process that started it is gone.
+process ends at once when its standard input is closed, which is what happens when the process that started it is gone.
 """
 
 from __future__ import annotations
@@ -12,29 +12,31 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import NoReturn
 
+from kgqa import child
 from kgqa.errors import KgqaError
 from kgqa.linking.embedding import embedder, one_thread
 from kgqa.linking.sentence_vectors import SentenceVectors
 
 
-def main() -> int:
-    """Embed what is told until nothing more is; 1 where there is no model."""
+def main() -> NoReturn:
+    """Embed what is told until nothing more is; the exit code is 1 where there is no model."""
     if hasattr(os, "nice"):
         os.nice(19)
-    told = json.loads(sys.stdin.readline())
+    told = child.told()
+    place = json.loads(told())
     try:
-        model = embedder(told["model"])
+        model = embedder(place["model"])
     except KgqaError as error:
-        print(error, file=sys.stderr)
-        return 1
+        print(error, file=sys.stderr, flush=True)
+        child.end(1)
     one_thread()
-    vectors = SentenceVectors(Path(told["path"]), model)
-    for line in sys.stdin:
-        vectors.of(json.loads(line))
-        print(json.dumps({"kept": vectors.size()}), flush=True)
-    return 0
+    vectors = SentenceVectors(Path(place["path"]), model)
+    while True:
+        vectors.of(json.loads(told()))
+        child.tell({"kept": vectors.size()})
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

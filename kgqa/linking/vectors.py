@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -16,7 +15,7 @@ from typing import Any, NamedTuple
 
 from kgqa import child
 from kgqa.errors import LoadError, StoppedError
-from kgqa.linking.embedding import DEFAULT_MODEL, embedder
+from kgqa.linking.embedding import DEFAULT_MODEL, ONE_CORE, embedder
 from kgqa.quiet import silence
 
 COMPLETE = "complete.json"
@@ -184,8 +183,7 @@ def _run(spec: VectorSpec, progress: Progress, stop: Event) -> None:
 
 
 def _start(spec: VectorSpec, log: int) -> subprocess.Popen[str]:
-    environment = {**os.environ, "OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
-    return child.start("kgqa.linking.embed_names", folder=spec.place, log=log, environment=environment)
+    return child.start("kgqa.linking.embed_names", folder=spec.place, log=log, environment=ONE_CORE)
 
 
 def _end_when(stop: Event, finished: Event, process: subprocess.Popen[str]) -> None:

@@ -105,7 +105,8 @@ class HttpModel:
         try:
             read = self._checked(messages)
             said, attempts = self._run(once, started + self.settings.time_limit_s, stop, heard)
-            reply = self._reply(said, read, attempts, (time.monotonic() - started) * 1000)
+            counted = tokens.believed(messages, said.tokens_in, said.tokens_out)
+            reply = self._reply(said, counted, read, attempts, (time.monotonic() - started) * 1000)
         except Failure as failure:
             error = self._error(failure, heard.text, f" {INSTEAD}")
         else:
@@ -118,7 +119,8 @@ class HttpModel:
         try:
             return sorted(self._run(self._list, until, None, Heard(self.server, None))[0])
         except Failure as failure:
-            error = self._error(failure, "", "")
+            told = failures.no_list(self.server) if failure.trouble == "no_model" else failure
+            error = self._error(told, "", "")
         raise error
 
     @staticmethod
@@ -201,15 +203,17 @@ class HttpModel:
             raise Failure("empty", f"The reply of {model} is empty.", "Ask again, or choose another model.")
         return said
 
-    def _reply(self, said: Said, read: int, attempts: int, elapsed_ms: float) -> Reply:
-        counted = said.tokens_in is not None and said.tokens_out is not None
+    def _reply(
+        self, said: Said, counted: tuple[int | None, int | None], read: int, attempts: int, elapsed_ms: float
+    ) -> Reply:
+        tokens_in, tokens_out = counted
         return Reply(
             said.text,
             redacted(said.model[:LONGEST_NAME], (self.settings.key,)) or self.settings.model,
-            said.tokens_in if said.tokens_in is not None else read,
-            said.tokens_out if said.tokens_out is not None else tokens.estimate(said.text),
+            read if tokens_in is None else tokens_in,
+            tokens.estimate(said.text) if tokens_out is None else tokens_out,
             elapsed_ms,
-            estimated=not counted,
+            estimated=None in counted,
             attempts=attempts,
             left_out=tuple(sorted(self.left_out)),
         )

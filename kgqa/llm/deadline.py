@@ -77,8 +77,8 @@ def _ended(work: Callable[[], Coroutine[Any, Any, T]], until: float, stop: StopS
 async def tried(once: Callable[[], Awaitable[T]], until: float) -> tuple[T, int]:
     """What an attempt gives, and how many it took: again after a failure that may pass, with growing waits.
 
-    The wait is the one that the server asked for, else 0.5 s and 1 s, each made up to a quarter longer by chance so
-    that those who were turned away together do not come back together.
+    The wait is the one that the server asked for, but at least 0.5 s and 1 s, each made up to a quarter longer by
+    chance so that those who were turned away together do not come back together.
 
     Raises:
         Failure: of the last attempt; its ``attempts`` says how many there were.
@@ -88,8 +88,7 @@ async def tried(once: Callable[[], Awaitable[T]], until: float) -> tuple[T, int]
             return await once(), attempt
         except Failure as failure:
             failure.attempts = attempt
-            wait_s = FIRST_WAIT_S * 2 ** (attempt - 1) if failure.wait_s is None else failure.wait_s
-            wait_s *= random.uniform(1, 1.25)  # noqa: S311
+            wait_s = max(FIRST_WAIT_S * 2 ** (attempt - 1), failure.wait_s or 0) * random.uniform(1, 1.25)  # noqa: S311
             too_long = (failure.wait_s or 0) > MOST_WAIT_S or asyncio.get_running_loop().time() + wait_s >= until
             if not failure.again or too_long or attempt == MOST_ATTEMPTS:
                 raise

@@ -10,10 +10,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from email.utils import parsedate_to_datetime
 from typing import Any
+from urllib.request import getproxies
 
+from kgqa.llm.address import is_local
 from kgqa.llm.records import ModelSettings, Trouble
 
 NAMES = {"openai": "OpenAI", "compatible": "The model server", "ollama": "Ollama"}
+DAY_S = 86_400
 MOST_WORDS = 300
 """Characters of a server's own words that are passed on."""
 
@@ -53,7 +56,7 @@ class Failure(Exception):
     def sentences(self) -> str:
         """What happened, how often it was tried, how long the server asks to wait, and what to do."""
         tried = f" {self.attempts} attempts were made." if self.attempts > 1 else ""
-        wait = f" It asks to be left alone for {math.ceil(self.wait_s)} s." if self.wait_s else ""
+        wait = f" It asks to be left alone for {_long(self.wait_s)}." if self.wait_s else ""
         return f"{self.what}{tried}{wait} {self.advice}"
 
 
@@ -75,8 +78,18 @@ class Server:
 
 def unreachable(server: Server) -> Failure:
     """Nothing listens there, or no way leads there."""
-    start = "Start it, or check its address." if server.settings.provider == "ollama" else "Check its address."
-    return Failure("unreachable", f"{server} does not answer.", start)
+    start = "Start it, or check its address" if server.settings.provider == "ollama" else "Check its address"
+    proxy = "" if is_local(server.settings) or not getproxies() else ", and the proxy that the environment names"
+    return Failure("unreachable", f"{server} does not answer.", f"{start}{proxy}.")
+
+
+def no_proxy() -> Failure:
+    """The environment names a proxy of a kind that the clients do not know."""
+    return Failure(
+        "unreachable",
+        "The proxy that the environment names cannot be used, so nothing was sent.",
+        "Correct HTTPS_PROXY, HTTP_PROXY or ALL_PROXY, or leave it out.",
+    )
 
 
 def unencrypted(server: Server) -> Failure:
@@ -197,6 +210,12 @@ def missing(server: Server) -> Failure:
     return Failure("no_model", f"{server} has no model {server.model} (404).", advice)
 
 
+def no_list(server: Server) -> Failure:
+    """The server has no page that lists its models."""
+    path = "" if server.settings.provider == "ollama" else "; it often ends in /v1"
+    return Failure("no_model", f"{server} has no list of models (404).", f"Check its address{path}.")
+
+
 def json_error(content: bytes) -> Any:
     """The error object in a body; None where it holds none."""
     body = _json(content)
@@ -232,6 +251,13 @@ def _codes(body: Any) -> set[str]:
 def _parameter(body: Any) -> str:
     error = _error(body)
     return str(error.get("param")) if isinstance(error, dict) else ""
+
+
+def _long(seconds: float) -> str:
+    """So many seconds in words."""
+    if seconds > DAY_S:
+        return "more than a day"
+    return f"{math.ceil(seconds)} s" if seconds <= 120 else f"{math.ceil(seconds / 60)} min"
 
 
 def _wait(headers: Mapping[str, str]) -> float | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -26,7 +27,7 @@ class OllamaModel(HttpModel):
     def _library(self) -> Any:
         import httpx
 
-        importlib.import_module("ollama")  # the first import takes its time, which is not the server's
+        _import()  # the first time takes its time, which is not the server's
         return httpx
 
     def _client(self) -> AsyncClient:
@@ -96,3 +97,24 @@ class OllamaModel(HttpModel):
     async def _list(self) -> list[str]:
         async with self._client() as client:
             return [model.model for model in (await client.list()).models if model.model]
+
+
+def _import() -> None:
+    """Imports the client, whatever proxy the environment names.
+
+    It makes a client of its own when it is imported, and that fails where the proxy is of a kind that it does not know,
+    although what is on this machine is asked for through none.
+    """
+    try:
+        importlib.import_module("ollama")
+    except (ValueError, ImportError):
+        names = ("NO_PROXY", "no_proxy")
+        before = {name: os.environ.get(name) for name in names}
+        os.environ |= dict.fromkeys(names, "*")
+        try:
+            importlib.import_module("ollama")
+        finally:
+            for name, value in before.items():
+                os.environ.pop(name)
+                if value is not None:
+                    os.environ[name] = value

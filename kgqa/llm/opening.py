@@ -39,6 +39,11 @@ def model(settings: ModelSettings, local_only: bool = False) -> LanguageModel:
     return OpenAIModel(settings)
 
 
+def judge(first: ModelSettings | None, name: str) -> ModelSettings | None:
+    """The second model, asked where and how the first one is; None where there is no first one or no name."""
+    return replace(first, model=name) if first is not None and name else None
+
+
 def from_settings(settings: Settings) -> ModelSettings | None:
     """The model of the environment; None where no provider is set."""
     if not settings.model_provider:

@@ -12,6 +12,9 @@ LEAST_CHARS = 8
 """Shorter secrets are not looked for by value: servers that need no key are given "none" or "test" for one, and every
 text with such a word in it would be hidden or held back."""
 
+MOST_CHARS = 12
+"""So many letters of a secret in a row are a part of it, and of a short one half of it."""
+
 CREDENTIALS = (
     re.compile(r"(?<![A-Za-z0-9])()sk[-_][A-Za-z0-9_\-*.]{12,}"),
     re.compile(r"(?<![A-Za-z0-9])()(?:gh[pousr]_|github_pat_|hf_|xox[abprs]-|AIza)[A-Za-z0-9_\-]{16,}"),
@@ -34,12 +37,29 @@ def redacted(text: str, secrets: Iterable[str] = ()) -> str:
 
     Before: ``Incorrect API key provided: sk-abc…``. After: ``Incorrect API key provided: [hidden]``.
     """
-    known = {form for secret in secrets if len(secret) >= LEAST_CHARS for form in (secret, quote(secret, safe=""))}
-    for form in sorted(known, key=len, reverse=True):
-        text = text.replace(form, HIDDEN)
+    for secret in secrets:
+        text = without_secret(without_secret(text, secret), quote(secret, safe=""))
     for pattern in (*CREDENTIALS, *FIELDS):
         text = pattern.sub(rf"\g<1>{HIDDEN}", text)
     return text
+
+
+def without_secret(text: str, secret: str) -> str:
+    """A text without a secret and without longer parts of it: a server may echo one in parts, and a stream grows."""
+    if len(secret) < LEAST_CHARS:
+        return text
+    least = max(LEAST_CHARS, min(MOST_CHARS, len(secret) // 2))
+    parts = {secret[at : at + least] for at in range(len(secret) - least + 1)}
+    if not any(part in text for part in parts):
+        return text
+    kept: list[str] = []
+    end = 0
+    for at in range(len(text) - least + 1):
+        if text[at : at + least] in parts:
+            if at > end or not kept:
+                kept += [text[end:at], HIDDEN]
+            end = at + least
+    return "".join((*kept, text[end:]))
 
 
 def holds_credential(text: str, secrets: Iterable[str] = ()) -> bool:

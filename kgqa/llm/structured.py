@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.records import LanguageModel, ModelError, Reply
+from kgqa.llm.thoughts import without_thoughts
 from kgqa.records import Message
 
 if TYPE_CHECKING:
@@ -79,7 +80,7 @@ def _read(text: str, shape: type[Shape]) -> tuple[Shape | None, str]:
 
 def one_object(text: str) -> dict[str, Any] | None:
     """The one JSON object that stands in a reply, bare or with something around it; two are never joined."""
-    text = text.rpartition("</think>")[2]  # models that think aloud do it first
+    text = without_thoughts(text)
     decoder = json.JSONDecoder(strict=False)  # models break lines inside strings
     found: list[dict[str, Any]] = []
     at = text.find("{")

@@ -15,6 +15,9 @@ LETTERS_PER_TOKEN = 6
 TOKENS_PER_MESSAGE = 4
 """What a chat template puts around each message."""
 
+MOST_AROUND = 8192
+"""Tokens that a server may put around a conversation."""
+
 PIECE = re.compile(r"[A-Za-z]+|[0-9]+|\s*\n\s*|[^\S\n]+|[!-/:-@\[-`{-~]|[^\x00-\x7f]+|.", re.DOTALL)
 
 
@@ -42,6 +45,18 @@ def _tokens(piece: str) -> int:
 def of_messages(messages: Sequence[Message]) -> int:
     """About how many tokens a conversation is; an estimate."""
     return sum(estimate(message.text) + TOKENS_PER_MESSAGE for message in messages)
+
+
+def believed(
+    messages: Sequence[Message], tokens_in: int | None, tokens_out: int | None
+) -> tuple[int | None, int | None]:
+    """A server's counts, each None where it gave none or one that cannot be.
+
+    A token is a byte at least; what a server puts around a conversation is allowed for.
+    """
+    most = sum(len(message.text.encode("utf-8", "replace")) for message in messages) + MOST_AROUND
+    read = tokens_in if tokens_in is not None and 0 <= tokens_in <= most else None
+    return read, tokens_out if tokens_out is not None and tokens_out >= 0 else None
 
 
 def cost(model: ModelSettings, tokens_in: int, tokens_out: int) -> float:

@@ -99,6 +99,8 @@ def noticed(error: BaseException, server: Server, library: Any, *, begun: bool) 
             return cause
         if isinstance(cause, (library.ConnectError, library.ProxyError, library.InvalidURL, ConnectionError)):
             return failures.unreachable(server)
+        if isinstance(cause, (ValueError, ImportError)) and "proxy" in str(cause).lower():
+            return failures.no_proxy()
         if isinstance(cause, (library.NetworkError, library.RemoteProtocolError)):
             return failures.cut(server, again=not begun)
     return failures.unreadable(server)

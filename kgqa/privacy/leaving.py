@@ -46,6 +46,8 @@ def leaves(approach: Approach) -> str:
         told += "; the names of the graph’s kinds" if approach.names_by_model else ""
     if approach.knowledge and approach.strategy != "llm-only":
         told += "; your points of prior knowledge"
+    if approach.judge is not None:
+        told += "; then, to a second model, claims of the answer and the facts about what they name"
     return told
 
 
@@ -78,5 +80,8 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
         answers = prompt("answer", approach.prompts).text
         schema_tokens = schema_text(schema, (), question, whole=approach.whole_schema).tokens
         read, written = estimate(asks + answers + question * 2) + schema_tokens + _FACTS, 2 * _WRITTEN
+    if approach.judge is not None:
+        read += estimate(prompt("second-opinion", approach.prompts).text + question) + _FACTS
+        written += _WRITTEN
     priced = model.settings.price_in or model.settings.price_out
     return Amount(read + written, cost(model.settings, read, written) if priced else None)

@@ -39,20 +39,30 @@ EPONYMOUS = word_set(
     syndrome syndromes disease diseases disorder disorders sequence anomaly anomalies sign signs law murmur phenomenon
     test scale score reflex pupil palsy contracture malformation deformity tumor tumour lymphoma sarcoma carcinoma
     anemia anaemia reaction stain classification criteria criterion procedure operation equation method cell cells body
-    bodies deficiency mutation mutations variant type subtype fracture node nodes nodule nodules triad tetralogy pentad
+    bodies deficiency mutation mutations fracture node nodes nodule nodules triad tetralogy pentad
     dystrophy ataxia chorea thyroiditis factor antigen algorithm index university hospital institute clinic foundation
     college school centre center trial study registry consortium database encephalopathy neuropathy nephropathy myopathy
     paralysis esophagus oesophagus ulcer hernia duct gland space line lines angle spot spots area canal membrane layer
     fibres fibers tract ganglion plexus ligament agar medium virus bacterium chromosome gene genes protein receptor
-    phenotype association complex spectrum family abnormality defect dysplasia granulomatosis arteritis vasculitis
+    phenotype association spectrum abnormality defect dysplasia granulomatosis arteritis vasculitis
     purpura glaucoma cataract keratitis retinopathy maculopathy blindness arthritis osteodystrophy lipodystrophy
     epilepsy seizures migraine fever rash pits manoeuvre maneuver position gait posture facies crisis effect principle
     rule number constant curve plot analysis distribution model theorem approach scheme staging grade grading
-    jaw hereditary congenital familial nail nails tooth teeth hair skin eye eyes hand hands foot feet
     """
 )
-_NO_NAME = EPONYMOUS | word_set(
+"""What a disease, a sign, a thing or a place that carries a person's name is called."""
+_QUALIFYING = word_set(
     """
+    jaw hereditary congenital familial nail nails tooth teeth hair skin eye eyes hand hands foot feet type subtype
+    variant family complex
+    """
+)
+"""Words that stand between a person's name and that word ("Marie Unna hereditary hypotrichosis")."""
+_NO_NAME = (
+    EPONYMOUS
+    | _QUALIFYING
+    | word_set(
+        """
     which what who whom whose when where why how does do did is are was were has have had can could should would may
     might will shall and or not no the this that these those list name show find tell give explain describe compare
     patient patients person people man woman boy girl child baby male female case cases history present presented
@@ -65,6 +75,7 @@ _NO_NAME = EPONYMOUS | word_set(
     von der den human mouse gene genes protein drug drugs ward bed room street road january february march april june
     july august september october november december monday tuesday wednesday thursday friday saturday sunday
     """
+    )
 )
 _GOES_ON = word_set(
     """
@@ -75,7 +86,10 @@ _GOES_ON = word_set(
 )
 """Words after a name with which the sentence goes on."""
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
-_NEXT = re.compile(r"(?:['’]s?)?((?:[ -][\w-]+){0,2})")
+_NEXT = re.compile(r"(?P<owns>['’]s?)?(?P<words>(?:[ -][\w-]+){0,2})")
+_HAS = re.compile(r"(?:\A|[.?!:;,(\n-]|\b(?:and|but|so|or|then|also))\s*ha[sd]\s\Z", re.IGNORECASE)
+"""What begins a question whose next words are who is asked about."""
+_OBJECT = re.compile(r"[^.?!;\n]{3,80}(?:[.?!;\n]|\Z)")
 _AUTHORS = re.compile(r"\W{0,2}(?:et al|and colleagues|\(?(?:19|20)\d\d\)?\W)", re.IGNORECASE)
 
 
@@ -86,10 +100,27 @@ def _words(text: str) -> list[str]:
 def _is_no_eponym(match: re.Match[str]) -> bool:
     """Whether nothing follows that makes the name that of a disease, a sign, a place or a paper."""
     end = match.end("found") if "found" in match.re.groupindex else match.end()
-    rest = match.string[end : end + 60]
-    following = _words(found.group(1).replace("-", " ")) if (found := _NEXT.match(rest)) else []
-    named = following[:1] if _GOES_ON.intersection(following[:1]) else following
-    return not EPONYMOUS.intersection(named) and _AUTHORS.match(rest) is None
+    rest = match.string[end : end + 90]
+    if _AUTHORS.match(rest) is not None:
+        return False
+    found = _NEXT.match(rest)
+    following = _words(found["words"].replace("-", " ")) if found else []
+    if EPONYMOUS.intersection(following[:1]):
+        return False
+    if (found and found["owns"]) or _GOES_ON.intersection(following[:1]) or _asks_who_has(match, rest):
+        return True
+    words = _found(match)
+    sure = words[0] in GIVEN and words[-1] in FAMILY
+    return not (EPONYMOUS | _QUALIFYING).intersection(following[:1] if sure else following)
+
+
+def _asks_who_has(match: re.Match[str], rest: str) -> bool:
+    """Whether the name is who is asked about ("Has John Smith Marfan syndrome?"): what follows has no verb."""
+    start = match.start("found") if "found" in match.re.groupindex else match.start()
+    asked = _OBJECT.match(rest)
+    if asked is None or _HAS.search(match.string[max(0, start - 12) : start]) is None:
+        return False
+    return not _GOES_ON.intersection(_words(asked.group()))
 
 
 def _found(match: re.Match[str]) -> list[str]:
@@ -103,6 +134,11 @@ def _is_name(match: re.Match[str]) -> bool:
 
 def _has_given_name(match: re.Match[str]) -> bool:
     return bool(GIVEN.intersection(_found(match))) and _is_name(match)
+
+
+def _is_who_has(match: re.Match[str]) -> bool:
+    """Whether two capitalised words before an eponym are who has it: "Has Ayodele Obi Marfan syndrome?"."""
+    return _is_name(match) and bool(EPONYMOUS.intersection(_words(match.string)[-1:]))
 
 
 def _is_common(match: re.Match[str]) -> bool:
@@ -140,11 +176,12 @@ RULES: tuple[Rule, ...] = (
         _is_name,
         cased=True,
     ),
+    rule("name", rf"(?<=Has ){_CAP} (?:{_PARTICLE})?{_CAP}(?=(?: {_CAP}){{1,3}} [a-z]+\W*\Z)", _is_who_has, cased=True),
     rule("name", rf"\b[Bb]aby (?P<found>{_GIVEN})\b", _is_name, cased=True),
     rule("name", rf"(?<![\w-])[A-Z]\. ?{_CAP}(?=, \d)", _is_name, cased=True),
     rule("name", rf"(?<![\w-])[A-ZÀ-Þ][A-ZÀ-Þ'’-]{{2,20}}, {_CAP}(?: {_CAP})?", _has_given_name, cased=True),
     rule("name", rf"(?<![\w-]){_CAP}, {_GIVEN}(?= [A-Z]\.|,| \(|:)", _is_name, cased=True),
-    rule("name", r"(?<![\w.-])[a-z]{2,12} [a-z'’]{2,14}(?![\w-])", _is_common_pair),
+    rule("name", r"(?<![\w.-])(?=(?P<found>[a-z]{2,12} [a-z'’]{2,14})(?![\w-]))", _is_common_pair),
     rule("name", r"(?<!\w)[Ii]nitials:? (?P<found>(?:[A-Z]\.? ?){2,3})(?!\w)", cased=True),
     rule(
         "name",

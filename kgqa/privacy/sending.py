@@ -55,9 +55,10 @@ def recipients(approaches: Sequence[Approach]) -> tuple[Recipient, ...]:
     from kgqa.llm.address import is_local
 
     found = (
-        Recipient(one.model.settings.provider, one.model.settings.address, one.strategy not in QUESTION_ALONE)
+        Recipient(model.settings.provider, model.settings.address, facts)
         for one in approaches
-        if one.model is not None and one.strategy != "graph-only" and not is_local(one.model.settings)
+        for model, facts in ((one.model, one.strategy not in QUESTION_ALONE), (one.judge, True))
+        if model is not None and one.strategy != "graph-only" and not is_local(model.settings)
     )
     return tuple(dict.fromkeys(found))
 

@@ -152,8 +152,10 @@ def _left_out(work: Work, course: Course, cypher: str) -> tuple[str, ...]:
     """A warning where the statement does not name a thing that the question names: it may answer another question."""
     written = cypher.casefold()
     asked = before_options(work.question)
-    sure = [one for one in course.entities if one.chosen.method in _SURE and one.end <= len(asked)]
-    missing = [one for one in sure if not _named(one, written)]
+    named = [one for one in course.entities if one.end <= len(asked)]
+    missing = [one for one in named if one.chosen.method in _SURE and not _named(one, written)]
+    if not any(_named(one, written) for one in named):
+        missing = named  # also names that only resemble one of the graph: the statement is about none of them
     if not missing:
         return ()
     names = listed([f"“{one.mention}”" for one in missing])

@@ -336,11 +336,15 @@ def test_a_password_stands_nowhere_after_a_whole_session(
 def test_a_halted_and_a_restarted_server(lab: Lab, fresh: Settings) -> None:
     """Last in this file, because the server is another one afterwards."""
     quick = dataclasses.replace(fresh, time_limit_s=5.0)
+    patient = dataclasses.replace(fresh, time_limit_s=90.0)  # a server that begins anew beside other work is slow
     question = "Which proteins are linked to Ormond fever?"
-    with Asker.open(quick, connection=lab.connection) as asker:
+    with (
+        Asker.open(quick, connection=lab.connection) as hasty,
+        Asker.open(patient, connection=lab.connection) as asker,
+    ):
         os.kill(lab.server.process.pid, signal.SIGSTOP)
         try:
-            halted = asker.ask(question).answer
+            halted = hasty.ask(question).answer
             assert halted.status == "failed"
             assert re.search("does not answer|Stopped after", halted.text), halted.text
             with pytest.raises(ServerError, match="takes connections but does not answer"):

@@ -65,6 +65,14 @@ Her name is {Ingrid Johansson} and she has cataract
 {Anne-Marie Dubois} has myotonia
 {Jean-Pierre Martin} with deafness
 {SMITH, John}: ectopia lentis
+Has {John Smith} Marfan syndrome?
+has {john smith} marfan syndrome?
+Has {Anna Nowak} Ehlers-Danlos syndrome?
+Has {Peter Jones} type 2 diabetes?
+Has {Peter Jones} hereditary angioedema?
+Has {Mr Brown} Marfan syndrome?
+Has {Ayodele Obi} Marfan syndrome?
+Is {John Smith}'s Marfan syndrome inherited?
 Name: {Kowalska}, deafness and goitre
 {john smith} has chest pain and tall stature
 {mr patel} is {65 years old} with ataxia
@@ -133,6 +141,15 @@ Pierre Robin sequence and cleft palate
 Louis Bar syndrome and ATM
 Marcus Gunn jaw winking and ptosis
 Marie Unna hereditary hypotrichosis
+Has Marie Unna hereditary hypotrichosis a known gene?
+Has Charcot Marie Tooth disease a treatment?
+Has Ehlers Danlos a cure?
+Which gene has Simpson Golabi Behmel syndrome?
+Does Simpson-Golabi-Behmel syndrome show macroglossia?
+Has John Cunningham virus DNA or RNA?
+Does Marie Foix Alajouanine syndrome cause ataxia?
+Is John Langdon Down syndrome inherited?
+Has Charles Bonnet syndrome visual hallucinations?
 Graham Steell murmur in pulmonary hypertension
 Is Lou Gehrig disease the same as ALS?
 Treacher Collins syndrome and hearing loss

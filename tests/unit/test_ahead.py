@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 
+from kgqa import child
 from kgqa.linking.ahead import Ahead
-from kgqa.linking.embedding import embedder
+from kgqa.linking.embedding import ONE_CORE, embedder
 from kgqa.linking.sentence_vectors import SentenceVectors
 
 PATIENCE_S = 180.0
@@ -51,3 +53,18 @@ def test_without_a_model_it_ends_and_nothing_else_does(tmp_path: Path) -> None:
     until(lambda: ahead.done)
     ahead.close()
     assert not (tmp_path / "sentences.sqlite").exists()
+
+
+def test_a_process_that_is_left_alone_ends_before_it_has_loaded_anything(tmp_path: Path) -> None:
+    """It would end with another code, and after seconds of work, where it looked only when the model is there."""
+    with (tmp_path / "log").open("wb") as log:
+        process = child.start(
+            "kgqa.linking.embed_sentences", folder=tmp_path, log=log.fileno(), environment={**ONE_CORE, "PATH": None}
+        )
+    with process:
+        assert process.stdin is not None
+        process.stdin.write(json.dumps({"path": str(tmp_path / "sentences.sqlite"), "model": ""}) + "\n")
+        process.stdin.close()
+        assert process.wait(PATIENCE_S) == child.ALONE
+    assert not (tmp_path / "sentences.sqlite").exists()
+    assert (tmp_path / "log").read_text(encoding="utf-8") == ""

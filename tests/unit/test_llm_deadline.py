@@ -15,7 +15,7 @@ from scripted_models import Script, ScriptedModels
 from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.llm import deadline, waiting
-from kgqa.llm.failures import of_status
+from kgqa.llm.failures import Failure, of_status
 from kgqa.llm.records import ModelError, Provider
 
 BARELY_S, LONG_S = 0.2, 300.0
@@ -209,6 +209,30 @@ def test_one_model_serves_several_threads_at_once() -> None:
                 thread.join()
             assert found == {number: f"Reply to {number}" for number in range(6)}
             found.clear()
+
+
+@pytest.mark.parametrize("asked", ["0", "-7", "Wed, 21 Oct 2015 07:28:00 GMT"])
+def test_no_server_is_asked_again_at_once(asked: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(deadline, "FIRST_WAIT_S", 0.01)
+    waits: list[float] = []
+
+    def waited(_: str, seconds: float) -> contextlib.AbstractContextManager[None]:
+        waits.append(seconds)
+        return contextlib.nullcontext()
+
+    monkeypatch.setattr(deadline, "waiting", waited)
+    with ScriptedModels() as server:
+        failure(of(server.says(Script(status=429, headers={"Retry-After": asked})), "compatible"))
+        assert len(server.chats) == deadline.MOST_ATTEMPTS
+    assert waits[0] >= 0.01
+    assert waits[1] >= 0.02
+
+
+@pytest.mark.parametrize(
+    ("seconds", "words"), [(25, "25 s"), (3600, "60 min"), (1e308, "more than a day"), (0.2, "1 s")]
+)
+def test_how_long_is_said_in_words_that_can_be_read(seconds: float, words: str) -> None:
+    assert f"left alone for {words}." in Failure("busy", "It is busy.", "Wait.", wait_s=seconds).sentences
 
 
 @pytest.mark.parametrize(

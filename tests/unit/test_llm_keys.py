@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import logging
+import sys
 import traceback
 from collections.abc import Iterator
 from dataclasses import asdict
 
 import pytest
-from llm_models import CANARY, PROVIDERS, QUESTION, of
+from llm_models import CANARY, PROVIDERS, QUESTION, failure, of
 from scripted_models import Script, ScriptedModels, refusing_address
 
 from kgqa import settings
@@ -128,6 +129,21 @@ def test_this_machine_is_not_asked_for_through_a_proxy(
         assert proxy.requests == []
 
 
+@pytest.mark.parametrize("proxy", ["socks5://127.0.0.1:9", "socks9://user:canary-key-0123456789@127.0.0.1:9"])
+@ALL_PROVIDERS
+def test_a_proxy_that_cannot_be_used_is_told_and_does_not_matter_here(
+    server: ScriptedModels, provider: Provider, proxy: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in [name for name in sys.modules if name.partition(".")[0] == "ollama"]:
+        monkeypatch.delitem(sys.modules, name)  # it looks at the environment when it is imported
+    for name in ("ALL_PROXY", "HTTPS_PROXY", "HTTP_PROXY"):
+        monkeypatch.setenv(name, proxy)
+    assert of(server.says("Marfan syndrome."), provider).complete(QUESTION).text == "Marfan syndrome."
+    error = failure(of(server, provider, address="https://models.example.invalid/v1"))
+    assert "The proxy that the environment names cannot be used, so nothing was sent." in str(error)
+    assert "canary" not in str(error)
+
+
 @ALL_PROVIDERS
 @pytest.mark.parametrize("credential", [CANARY, "sk-proj-" + "A" * 32, "bolt://neo4j:hunter22@host:7687"])
 def test_a_credential_in_a_text_is_not_sent_on(server: ScriptedModels, provider: Provider, credential: str) -> None:
@@ -196,6 +212,16 @@ def test_what_looks_like_a_credential_is_hidden(text: str, left: str) -> None:
 )
 def test_ordinary_texts_are_sent(text: str) -> None:
     assert not holds_credential(text, [CANARY])
+
+
+def test_parts_of_a_known_secret_are_hidden_and_ordinary_words_are_not() -> None:
+    key = "canary-key-0123456789abcdef"
+    told = redacted(f"“{key[:14]}” and “{key[9:]}”, {key[:-1]}…", (key,))
+    assert told == "“[hidden]” and “[hidden]”, [hidden]…"
+    grown = [redacted(f"Your key is {key[:length]}", (key,)) for length in range(len(key) + 1)]
+    assert all(key[:12] not in text for text in grown), "a stream stops anywhere"
+    for ordinary in ("canary", "the canary is a bird", "key-0123", ""):
+        assert redacted(ordinary, (key,)) == ordinary
 
 
 def test_known_secrets_are_hidden_in_each_spelling() -> None:

@@ -14,7 +14,7 @@ from llm_models import PROVIDERS, QUESTION, failure, of
 from scripted_models import Script, ScriptedModels, refusing_address
 
 from kgqa.llm import deadline
-from kgqa.llm.records import Provider, Trouble
+from kgqa.llm.records import ModelError, Provider, Trouble
 from kgqa.records import Message
 
 HOSTILE = Path("/work/shared/data/hostile_inputs.jsonl")
@@ -59,14 +59,23 @@ def test_a_stream_is_heard_as_it_grows(server: ScriptedModels, provider: Provide
 
 @WHOLE_OR_STREAMED
 @ALL_PROVIDERS
+@pytest.mark.parametrize("counted", [None, (-26, -9)], ids=["nothing", "less than nothing"])
 def test_a_server_that_counts_nothing_is_estimated_for(
-    server: ScriptedModels, provider: Provider, streamed: bool
+    server: ScriptedModels, provider: Provider, streamed: bool, counted: tuple[int, int] | None
 ) -> None:
-    model = of(server.says(Script("Marfan syndrome.", tokens=None)), provider)
+    model = of(server.says(Script("Marfan syndrome.", tokens=counted)), provider)
     reply = model.complete(QUESTION, hear=(lambda text: None) if streamed else None)
     assert reply.estimated
-    assert reply.tokens_in > 5
-    assert reply.tokens_out > 1
+    assert 5 < reply.tokens_in < 100
+    assert 1 < reply.tokens_out < 100
+
+
+@WHOLE_OR_STREAMED
+def test_more_tokens_than_letters_are_not_believed(server: ScriptedModels, streamed: bool) -> None:
+    model = of(server.says(Script("Marfan syndrome.", tokens=(10**9, 7))), "compatible")
+    reply = model.complete(QUESTION, hear=(lambda text: None) if streamed else None)
+    assert (reply.estimated, reply.tokens_out) == (True, 7)
+    assert 5 < reply.tokens_in < 100
 
 
 def test_what_is_asked_for(server: ScriptedModels) -> None:
@@ -231,6 +240,12 @@ def test_a_list_that_is_none(server: ScriptedModels, provider: Provider, script:
         of(server.says(script), provider).models()
     assert type(caught.value).__name__ == "ModelError"
     assert "The graph alone" not in str(caught.value), "nobody has asked a question"
+
+
+@ALL_PROVIDERS
+def test_a_server_without_a_list_is_not_said_to_lack_a_model(server: ScriptedModels, provider: Provider) -> None:
+    with pytest.raises(ModelError, match=r"has no list of models \(404\)"):
+        of(server.says(Script(status=404)), provider).models()
 
 
 def test_a_setting_that_the_model_does_not_take_is_left_out_and_told(server: ScriptedModels) -> None:

@@ -40,6 +40,8 @@ ALL_PROVIDERS = pytest.mark.parametrize("provider", PROVIDERS)
         f"```json\n{FIT}\n```",
         f"Here it is:\n{FIT}\nThat is all.",
         f"<think>Maybe {{\"answer\": \"no\"}}?</think>{FIT}",
+        f"<reasoning>{{\"answer\": \"no\"}}</reasoning>{FIT}",
+        f"{{\"answer\": \"no\"}} it is not. </thinking>{FIT}",
         FIT.replace(" syndrome", "\nsyndrome"),
     ],
 )  # fmt: skip
@@ -67,6 +69,7 @@ def test_a_reply_that_fits_takes_one_request(provider: Provider, text: str) -> N
         ('{"answer": "no"}', "findings: Field required"),
         ("Yes.", "holds no JSON object"),
         ("[]", "holds no JSON object"),
+        (f"<think>{FIT}", "holds no JSON object"),
         (f"{FIT} {FIT}", "or more than one"),
         ('{"answer": "yes", "findings": [', "holds no JSON object"),
         ('{"a":' * 20_000, "holds no JSON object"),

@@ -8,11 +8,12 @@ import json
 import pytest
 
 from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.llm.thoughts import without_thoughts
 from kgqa.prompts import CYPHER, PURPOSES, PromptError, changed, filled, messages, prompt, prompts
-from kgqa.retrieval.writing.choices import before_options, options, without_marks
+from kgqa.retrieval.writing.choices import before_options, is_to_be_judged, matter, options, without_marks
 from kgqa.retrieval.writing.fenced import LONGEST, fenced, harmless, line
 from kgqa.retrieval.writing.schema_text import schema_text
-from kgqa.retrieval.writing.spoken import paced, spoken, without_thoughts
+from kgqa.retrieval.writing.spoken import paced, spoken
 
 
 def test_every_prompt_is_named_and_versioned_and_says_what_it_is_for() -> None:
@@ -117,6 +118,26 @@ def test_options_are_read_behind_a_word_that_announces_them(question: str, asked
     before = before_options(question)
     assert before.strip() == asked
     assert question[len(before) - len(before.lstrip()) :].startswith(asked), "every character keeps its place"
+
+
+@pytest.mark.parametrize(
+    ("question", "about"),
+    [
+        ("Which shows it? A) Marfan syndrome B) Fabry disease", "Which shows it?"),
+        ("Out of the given list, which gene causes it. Given list is: AB1, CD-2", "which gene causes it."),
+        ("True or false? Amber ague shows fever.", "Amber ague shows fever."),
+        ("TRUE/FALSE: amber ague shows fever", "amber ague shows fever"),
+        ("Is the following statement true or false: Amber ague shows fever.", "Amber ague shows fever."),
+        ("Yes or no - does it show fever?", "does it show fever?"),
+        ("Is true or false fever worse?", "Is true or false fever worse?"),
+        ("True or false?", "True or false?"),
+        ("A) Marfan syndrome B) Fabry disease", "A) Marfan syndrome B) Fabry disease"),
+        ("Which genes cause it?", "Which genes cause it?"),
+    ],
+)
+def test_what_a_question_is_about_has_no_options_and_no_words_on_how_to_answer(question: str, about: str) -> None:
+    assert matter(question) == about
+    assert is_to_be_judged(question) == (about != question and not options(question))
 
 
 def test_a_list_that_is_no_list_of_options_is_none() -> None:

@@ -9,22 +9,27 @@ import pytest
 from kgqa import replay
 from kgqa.commands.output import answer_json
 from kgqa.pruning import Context, Limits, again, prune
-from kgqa.records import Answer, Entity, Status, Trace
+from kgqa.records import Answer, Entity, Status, Trace, Unread
 from kgqa.retrieval import nearest
 from tests.unit.traces import ARACHNODACTYLY, CARD, ECTOPIA, MARFAN, RESEMBLING, entity, shows
 
 QUESTION = "What mood has Marfan syndrome with Arachnodactyly?"
 NAMED = (entity("Marfan syndrome", 14, MARFAN), entity("Arachnodactyly", 35, ARACHNODACTYLY))
 
+ONE = "The disease Marfan syndrome shows the phenotype Arachnodactyly."
+ANOTHER = "The disease Marfan syndrome does not show the phenotype Ectopia lentis: it was found in none of 32 patients."
+
 
 def unanswered(*entities: Entity, status: Status = "not_in_graph", strategy: str = "graph-only") -> Trace:
     return Trace(QUESTION, strategy, CARD, Answer(status, "text", "Not understood.", "Not understood."), "", entities)
 
 
-def with_facts(*, beyond: int = 0, filtered: int = 0, similarity: float = 0.5) -> Trace:
+def with_facts(
+    *, beyond: int = 0, filtered: int = 0, similarity: float = 0.5, unread: tuple[Unread, ...] = ()
+) -> Trace:
     triples = (shows(0, MARFAN, ARACHNODACTYLY), shows(0, MARFAN, ECTOPIA, against=True, frequency="0/32"))
-    context = Context("Marfan syndrome", triples, ("one.", "another."), beyond, filtered)
-    found = prune([context], {"one.": 0.9, "another.": 0.4}, Limits(percentile=0, similarity=similarity))
+    context = Context("Marfan syndrome", triples, (ONE, ANOTHER), beyond, filtered, unread=unread)
+    found = prune([context], {ONE: 0.9, ANOTHER: 0.4}, Limits(percentile=0, similarity=similarity))
     return replace(unanswered(*NAMED[:1]), nearest=found)
 
 
@@ -63,6 +68,19 @@ def test_what_was_not_read_is_said_and_survives_a_slider() -> None:
     moved = again(trace.nearest, Limits(percentile=0, similarity=-1), "text")
     assert (moved.cuts[0].beyond, moved.cuts[0].filtered) == (1, 2_000)
     assert nearest.said(replace(trace, nearest=moved)).endswith(end)
+
+
+def test_what_was_not_read_is_told_by_relation_the_most_first() -> None:
+    unread = tuple(Unread(f"R{n}", f"does {n} to", n, int(n == 2)) for n in range(1, 8))
+    trace = with_facts(beyond=28, filtered=1, unread=unread)
+    assert nearest.said(trace).endswith(
+        "28 facts with weaker evidence (7 “does 7 to”, 6 “does 6 to”, 5 “does 5 to”, 4 “does 4 to”, 3 “does 3 to”, "
+        "3 of other relations) were not read, because there are many. "
+        "1 fact (1 “does 2 to”) was left out by the filters."
+    )
+    assert trace.nearest is not None
+    assert again(trace.nearest, Limits(), "text").cuts[0].unread == unread, "a slider keeps it"
+    assert replay.from_json(replay.to_json(trace)) == trace
 
 
 def test_in_json_it_stands_apart_from_the_evidence() -> None:

@@ -13,12 +13,12 @@ import gc
 import json
 import os
 import sys
-import threading
 from collections.abc import Set
 from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
+from kgqa import child
 from kgqa.errors import KgqaError, LoadError
 from kgqa.graph.load.chunks import ChunkReader
 from kgqa.graph.load.records import SAME, Contents, Progress, Report, SourceSpec
@@ -32,19 +32,18 @@ def main() -> None:
     """Read the specification, build, report, and end the process; its exit code is 0 when the folder is complete."""
     gc.disable()  # rows hold no cycles, and looking for some takes a tenth of the time
     folder = Path(sys.argv[1])
-    specification = SourceSpec(**json.loads(sys.stdin.readline()))
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    specification = SourceSpec(**json.loads(child.told()()))
     try:
-        build(specification, folder, lambda progress: _say(asdict(progress)))
+        build(specification, folder, lambda progress: child.tell(asdict(progress)))
     except KgqaError as error:
-        _say({"error": str(error)})
-        _end(1)
+        child.tell({"error": str(error)})
+        child.end(1)
     except OSError as error:
         reason = error.strerror or str(error)
         advice = "Free space there, permit writing, or set KGQA_DATA_DIR to another folder."
-        _say({"error": f"The graph could not be written to {str(folder)!r}: {reason}. {advice}"})
-        _end(1)
-    _end(0)
+        child.tell({"error": f"The graph could not be written to {str(folder)!r}: {reason}. {advice}"})
+        child.end(1)
+    child.end(0)
 
 
 def build(specification: SourceSpec, folder: Path, report: Report) -> None:
@@ -113,21 +112,6 @@ def _verify(path: Path, contents: Contents) -> None:
 def _sync_file(descriptor: int, flush: Any) -> None:
     flush()
     os.fsync(descriptor)
-
-
-def _say(line: dict[str, Any]) -> None:
-    print(json.dumps(line), flush=True)
-
-
-def _end_with_parent() -> None:
-    sys.stdin.read()
-    _end(2)
-
-
-def _end(code: int) -> None:
-    """End without the shutdown of the Java machine, which takes longer than what is left to do."""
-    sys.stdout.flush()
-    os._exit(code)
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 from collections import deque
 from pathlib import Path
@@ -75,8 +74,9 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
 
 
 def _start(folder: Path, log: int) -> subprocess.Popen[str]:
-    environment = {name: value for name, value in os.environ.items() if name != "ARCADEDB_JVM_ARGS"}
-    return child.start("kgqa.graph.load.build", str(folder), folder=folder, log=log, environment=environment)
+    return child.start(
+        "kgqa.graph.load.build", str(folder), folder=folder, log=log, environment={"ARCADEDB_JVM_ARGS": None}
+    )
 
 
 def _first_severe(log: Path) -> str | None:

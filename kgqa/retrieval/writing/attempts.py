@@ -14,10 +14,10 @@ from kgqa.cypher.parse import parse
 from kgqa.cypher.run import Ran
 from kgqa.cypher.scopes import bind
 from kgqa.errors import QueryError
+from kgqa.llm.thoughts import without_thoughts
 from kgqa.records import CypherRecord
 from kgqa.retrieval.course import Course, Work
 from kgqa.retrieval.rows.doubts import only_words_of_its_own
-from kgqa.retrieval.writing.spoken import without_thoughts
 
 Outcome = Literal["rows", "empty", "no_query", "write", "refused", "complaint", "same"]
 """``complaint``: the server did not accept or finish it; ``no_query``: no statement could be read in the reply;

@@ -11,7 +11,7 @@ from kgqa.errors import KgqaError, StoppedError
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.records import LanguageModel, ModelError, ModelSettings, Reply
-from kgqa.llm.redact import HIDDEN, LEAST_CHARS, redacted
+from kgqa.llm.redact import redacted, without_secret
 from kgqa.llm.tokens import cost, estimate, of_messages
 from kgqa.prompts import Prompt
 from kgqa.records import Message, ModelCall
@@ -95,8 +95,7 @@ class RecordedModel:
 
     def _hidden(self, text: str) -> str:
         """A text without the key: a server could echo it."""
-        key = self.settings.key
-        return text.replace(key, HIDDEN) if len(key) >= LEAST_CHARS else text
+        return without_secret(text, self.settings.key)
 
 
 def sent(settings: ModelSettings) -> dict[str, Any]:

@@ -6,8 +6,8 @@ import re
 import unicodedata
 from collections.abc import Callable, Collection
 
-_THOUGHTS = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.IGNORECASE | re.DOTALL)
-_THOUGHT_END = re.compile(r"\A.*</(?:think|thinking|reasoning)>", re.IGNORECASE | re.DOTALL)
+from kgqa.llm.thoughts import without_thoughts
+
 _ADDRESS = r"\((?:[^()\n]|\([^()\n]*\))*\)"
 _IMAGE = re.compile(rf"!\[([^\]\n]*)\]{_ADDRESS}")
 _LINK = re.compile(rf"\[([^\]\n]+)\]{_ADDRESS}")
@@ -19,11 +19,6 @@ _MARK = re.compile(rf"[ \t]?\[\s*({_NUMBER}(?:\s?[,;]\s?{_NUMBER})*)\s*\]")
 _MOST_OF_RANGE = 50
 _SHORT = 2_000
 """Characters of a text that is read anew for each piece that comes."""
-
-
-def without_thoughts(text: str) -> str:
-    """A reply without what a model thought aloud before it, ended or not."""
-    return _THOUGHT_END.sub("", _THOUGHTS.sub("", text), count=1).strip()
 
 
 def spoken(text: str, numbers: Collection[int]) -> str:
