@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.phrases import UNSUPPORTED, VERDICTS
+from kgqa.phrases import UNSUPPORTED, VERDICTS, opinion
 from kgqa.records import AnswerItem, Claim, Entity, Trace
 
 MOST_WITHOUT_MARKS = 6
@@ -63,7 +63,8 @@ def written(parts: Sequence[Part]) -> str:
     for part, after in zip(parts, (*parts[1:], Part("")), strict=True):
         text += part.text + (f" {list(part.numbers)}" if part.numbers else "")
         if part.claim is not None and part.claim.verdict in UNSUPPORTED and after.claim != part.claim:
-            text = f"{text.rstrip()} ({VERDICTS[part.claim.verdict]})"
+            second = f"; {opinion(part.claim.second)}" if part.claim.second is not None else ""
+            text = f"{text.rstrip()} ({VERDICTS[part.claim.verdict]}{second})"
             text += " " if after.text[:1].isalnum() else ""
     return text
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.records import ClaimVerdict, LinkMethod, Status
+from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status
 
 NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
 
@@ -85,6 +85,13 @@ VERDICTS: Mapping[ClaimVerdict, str] = {
 
 UNSUPPORTED: tuple[ClaimVerdict, ...] = ("not_in_graph", "contradicted")
 
+OPINIONS: Mapping[OpinionVerdict, str] = {
+    "supported": "supported",
+    "contradicted": "contradicted",
+    "not_told": "not told by the evidence",
+}
+"""What a second language model says of a claim."""
+
 METHODS: Mapping[LinkMethod, str] = {
     "identifier": "by identifier",
     "exact": "exact name",
@@ -95,13 +102,29 @@ METHODS: Mapping[LinkMethod, str] = {
 }
 
 
+def opinion(second: Opinion) -> str:
+    """What a second language model says of a claim, never without its name: "judged by qwen3: supported by [3, 7]"."""
+    return f"{opinion_without_numbers(second)}{f' {list(second.evidence)}' if second.evidence else ''}"
+
+
+def opinion_without_numbers(second: Opinion) -> str:
+    """The same for a page that has buttons for the numbers: "judged by qwen3: supported by"."""
+    return f"judged by {second.model}: {OPINIONS[second.verdict]}{' by' if second.evidence else ''}"
+
+
 def steps(strategy: str) -> tuple[str, ...]:
     """What is done with a question by a strategy, in order."""
     return _STEPS.get(strategy, STEPS)
 
 
-def drawing_title(strategy: str) -> str:
+KEPT = "The facts that are kept"
+"""Heading of the drawing where nobody has composed an answer from them."""
+
+
+def drawing_title(strategy: str, status: Status = "answered") -> str:
     """The heading of the drawing of an answer's records; what a language model says alone rests on none of them."""
+    if status == "evidence":
+        return KEPT
     return "What the graph records of it" if strategy == "llm-only" else "Where the answer rests"
 
 

@@ -17,7 +17,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.errors import SettingError
-from kgqa.records import Cut, CutBy, Kind, Pruned, Scored, Triple
+from kgqa.records import Cut, CutBy, Kind, Pruned, Scored, Triple, Unread
+from kgqa.sentences import is_of
 
 VOLUME = 150
 VOLUME_YESNO = 100
@@ -83,7 +84,7 @@ class Context:
         about: its name.
         triples: facts about it, each once.
         sentences: each fact in words, in the same order.
-        beyond, filtered: further facts about it that were not read, as in ``Cut``.
+        beyond, filtered, unread: further facts about it that were not read, as in ``Cut``.
         joining: keys of the facts that join it to another thing that the question names.
     """
 
@@ -93,6 +94,7 @@ class Context:
     beyond: int = 0
     filtered: int = 0
     joining: frozenset[str] = frozenset()
+    unread: tuple[Unread, ...] = ()
 
 
 def prune(
@@ -118,24 +120,23 @@ def prune(
     for context in contexts:
         judged, cut = _judged(context, scores, limits, share, estimated)
         cuts.append(cut)
-        for one in judged:
-            its_key = key(one.triple)
+        for its_key, one in judged:
             things.setdefault(its_key, []).append(context.about)
             known = best.setdefault(its_key, one)
             # A fact between two things of the question is one fact: it is kept where either keeps it.
             if one.kept and not known.kept:
                 best[its_key] = one
-    judged_by_hand = (_by_hand(one, hand.get(its_key)) for its_key, one in best.items())
-    ranked = sorted(judged_by_hand, key=_rank)
+    judged_by_hand = ((its_key, _by_hand(one, hand.get(its_key))) for its_key, one in best.items())
+    ranked = sorted(judged_by_hand, key=lambda judged: _rank(judged[1]))
     numbered = []
-    for place, one in enumerate(ranked, 1):
+    for place, (its_key, one) in enumerate(ranked, 1):
         number = place if one.kept else 0
         numbered.append(
             replace(
                 one,
                 triple=replace(one.triple, number=number),
                 estimated=one.sentence in estimated,
-                things=tuple(things[key(one.triple)]),
+                things=tuple(things[its_key]),
             )
         )
     return Pruned(tuple(numbered), tuple(cuts), limits.percentile, limits.similarity, limits.of(kind))
@@ -162,7 +163,7 @@ def again(pruned: Pruned, limits: Limits, kind: Kind, hand: Mapping[str, bool] =
         facts = [one for one in pruned.facts if cut.about in one.things]
         triples, sentences = tuple(f.triple for f in facts), tuple(f.sentence for f in facts)
         joining = frozenset(key(one.triple) for one in facts if one.joins)
-        contexts.append(Context(cut.about, triples, sentences, cut.beyond, cut.filtered, joining))
+        contexts.append(Context(cut.about, triples, sentences, cut.beyond, cut.filtered, joining, cut.unread))
     scores = {one.sentence: one.score for one in pruned.facts}
     return prune(contexts, scores, limits, kind, frozenset(f.sentence for f in pruned.facts if f.estimated), hand)
 
@@ -177,28 +178,31 @@ def _by_hand(one: Scored, keep: bool | None) -> Scored:
 
 def _judged(
     context: Context, scores: Mapping[str, float], limits: Limits, share: int, estimated: frozenset[str]
-) -> tuple[list[Scored], Cut]:
-    facts = [
-        Scored(triple, sentence, scores[sentence], context.about, kept=True, joins=key(triple) in context.joining)
-        for triple, sentence in zip(context.triples, context.sentences, strict=True)
-    ]
-    facts.sort(key=lambda one: (not one.joins, _rank(one)))
-    threshold = percentile([one.score for one in facts], limits.percentile)
+) -> tuple[list[tuple[str, Scored]], Cut]:
+    """Every fact of a thing after its key, the first to be kept first, and where the cut lies."""
+    facts = []
+    for triple, sentence in zip(context.triples, context.sentences, strict=True):
+        its_key = key(triple)
+        joins = its_key in context.joining
+        facts.append((its_key, Scored(triple, sentence, scores[sentence], context.about, kept=True, joins=joins)))
+    facts.sort(key=lambda fact: (not fact[1].joins, _rank(fact[1])))
+    threshold = percentile([one.score for _, one in facts], limits.percentile)
     few = len(facts) < FEW
-    none_above = not any(one.score > threshold for one in facts)
+    none_above = not any(one.score > threshold for _, one in facts)
     judged, kept = [], 0
-    for one in facts:
+    for its_key, one in facts:
         above = few or one.joins or one.score > threshold or (none_above and one.score == threshold)
         cut_by = _cut_by(one.score, limits, above=above, full=kept >= share)
         if cut_by == "kept" and one.sentence in estimated:
             # With other limits than those for which the scores were computed; a guess is never sent or shown as kept.
-            judged.append(replace(one, kept=False, cut_by="percentile", reason=_ESTIMATED))
+            judged.append((its_key, replace(one, kept=False, cut_by="percentile", reason=_ESTIMATED)))
             continue
         kept += cut_by == "kept"
         if cut_by != "kept":
             one = replace(one, kept=False, cut_by=cut_by, reason=_words(one, cut_by, threshold, limits, share))
-        judged.append(one)
-    return judged, Cut(context.about, len(facts), kept, threshold, share, context.beyond, context.filtered)
+        judged.append((its_key, one))
+    unread = context.beyond, context.filtered, context.unread
+    return judged, Cut(context.about, len(facts), kept, threshold, share, *unread)
 
 
 def _cut_by(score: float, limits: Limits, *, above: bool, full: bool) -> CutBy:
@@ -252,7 +256,7 @@ def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
     except SettingError as error:
         return str(error).rstrip(".")
     for cut in pruned.cuts:
-        if not 0 <= cut.kept <= cut.facts or cut.beyond < 0 or cut.filtered < 0:
+        if not 0 <= cut.kept <= cut.facts or not _is_counted(cut):
             return f"the facts about {cut.about!r} are counted wrongly"
     for one in pruned.facts:
         number = one.triple.number
@@ -262,8 +266,17 @@ def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
             return "a fact that was kept is not among its evidence"
         if one.kept != (one.cut_by == "kept") or one.kept == bool(one.reason) or (not one.kept and number):
             return f"the fact {one.sentence[:80]!r} is both kept and cut"
+        if not is_of(one.sentence, one.triple):
+            return f"the sentence {one.sentence[:80]!r} is not that of its record"
         if not -1.01 <= one.score <= 1.01:
             return f"the fact {one.sentence[:80]!r} has the score {one.score:g}, which no cosine has"
         if not names.issuperset((one.about, *one.things)):
             return f"the fact {one.sentence[:80]!r} is about a thing of which no cut is known"
     return ""
+
+
+def _is_counted(cut: Cut) -> bool:
+    """Whether what was not read of the relations is what was not read of the thing, where a file tells both."""
+    parts = [(cut.beyond, cut.filtered), *((one.beyond, one.filtered) for one in cut.unread)]
+    whole = tuple(map(sum, zip(*parts[1:], strict=True))) if cut.unread else parts[0]
+    return whole == parts[0] and all(number >= 0 for part in parts for number in part)

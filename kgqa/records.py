@@ -225,6 +225,25 @@ class Answer:
 ClaimVerdict = Literal["supported", "not_in_graph", "contradicted", "no_claim"]
 
 
+OpinionVerdict = Literal["supported", "contradicted", "not_told"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opinion:
+    """What a second language model says of a claim that the graph was not found to tell; it changes no verdict.
+
+    Attributes:
+        model: its name.
+        evidence: numbers of the triples that it rests on; none where they do not tell.
+        reason: why what the model said does not count, in words; empty where it does.
+    """
+
+    model: str
+    verdict: OpinionVerdict
+    evidence: tuple[int, ...] = ()
+    reason: str = ""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """One thing that an answer written by a language model says, and what the graph says of it.
@@ -238,6 +257,7 @@ class Claim:
         about: identifiers of the things that it names, as the graph knows them; of one thing the first.
         relation: types of the relations that it states, joined by "|"; empty where that could not be read.
         negated: it says that the link does not hold.
+        second: what a second language model says of it; None where none was asked about it.
     """
 
     text: str
@@ -249,6 +269,7 @@ class Claim:
     about: tuple[str, ...] = ()
     relation: str = ""
     negated: bool = False
+    second: Opinion | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -339,6 +360,22 @@ class Scored:
 
 
 @dataclass(frozen=True, slots=True)
+class Unread:
+    """What was not read of one relation of a thing.
+
+    Attributes:
+        relation: its type.
+        phrase: how it reads from subject to object.
+        beyond, filtered: as of ``Cut``.
+    """
+
+    relation: str
+    phrase: str
+    beyond: int = 0
+    filtered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Cut:
     """Where the cut lies among the facts of one thing.
 
@@ -347,6 +384,7 @@ class Cut:
         share: facts that may be kept of it.
         beyond: further facts of it that were not read, because it has too many, counted by the database.
         filtered: further facts of it that the filters left out, counted by the database.
+        unread: the same by relation, for those of which something was not read.
     """
 
     about: str
@@ -356,6 +394,7 @@ class Cut:
     share: int
     beyond: int = 0
     filtered: int = 0
+    unread: tuple[Unread, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -103,6 +103,22 @@ def read(path: Path) -> Trace:
         ) from error
 
 
+def save(trace: Trace, path: Path) -> None:
+    """Write a trace to a file, for ``read``.
+
+    Raises:
+        ReplayError: it cannot be saved, or not there.
+    """
+    text = to_json(trace)
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise ReplayError(
+            f"The answer cannot be written to {str(path)!r}: {error.strerror or error}. Name a file in a folder that "
+            "can be written to."
+        ) from error
+
+
 def _decoded(text: str | bytes) -> str:
     if len(text) > MOST_BYTES:
         raise _broken(f"it is larger than {MOST_BYTES:,} bytes")
@@ -124,7 +140,7 @@ def _check_wrapper(text: str) -> None:
         where = f"line {error.lineno}, column {error.colno}" if isinstance(error, json.JSONDecodeError) else str(error)
         raise _broken(f"it is no JSON ({where[:120]})") from error
     if not isinstance(wrapper, dict) or wrapper.get("format") != FORMAT:
-        raise _broken(f"its format is not {FORMAT!r}")
+        raise _broken(f"its format is not {FORMAT!r}, which “ask --save” and the page's export as JSON write")
     version = wrapper.get("version")
     if type(version) is not int or version < 1:
         raise _broken(f"its version is {repr(version)[:40]}")
@@ -255,6 +271,8 @@ def _check(trace: Trace) -> None:
             raise _broken(
                 f"the claim {claim.text[:80]!r} has no place in the answer, or rests on evidence that is missing"
             )
+        if claim.second is not None and not numbers.issuperset(claim.second.evidence):
+            raise _broken(f"what is judged of the claim {claim.text[:80]!r} rests on evidence that is missing")
     if trace.table is not None and any(not numbers.issuperset(one) for one in trace.table.evidence):
         raise _broken("a row rests on evidence that the file does not hold")
     wrong = flaw(trace.pruned, {one.number: one for one in trace.evidence}) if trace.pruned is not None else ""

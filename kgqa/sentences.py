@@ -12,6 +12,8 @@ from kgqa.wording import Frequency, denied, listed
 
 NO_SOURCE = "no source recorded"
 _DENIES = re.compile(r"\b(not|no|never|cannot|without|absent)\b", re.IGNORECASE)
+_IN_NOBODY = re.compile(r": it was (?:looked for and not found|found in none of [\d,]+ patients?)$")
+_NOUN = re.compile(r"(?:the [^.:;,!?]{1,60} )?")
 MOST_REFERENCES = 5
 """References of one record that are named; more of them are counted."""
 
@@ -30,6 +32,24 @@ def sentence(triple: Triple, schema: Schema) -> str:
     end = f": {_nobody(often)}" if none and often is not None else ""
     said = f"{subject} {phrase} {object_}{end}."
     return f"T{said[1:]}" if said.startswith("the ") else said
+
+
+def is_of(text: str, triple: Triple) -> bool:
+    """Whether a text can be the sentence of a record, without the schema: by its names and its phrase or the denial."""
+    said, phrase = text.casefold(), triple.phrase.casefold()
+    subject, object_ = ((one.name or one.id).casefold() for one in (triple.subject, triple.object))
+    none = _IN_NOBODY.search(said.removesuffix("."))
+    body = said[: none.start()] if none else said.removesuffix(".")
+    if not said.endswith(".") or not body.endswith(f" {object_}"):
+        return False
+    body = body.removesuffix(object_)
+    for each in {phrase, denied(phrase)} if none or triple.against else {phrase}:
+        head, found, tail = body.partition(f"{subject} {each} ")
+        if found and _NOUN.fullmatch(head) and _NOUN.fullmatch(tail):
+            return True
+    # A relation may have a denial of its own, which only the schema tells.
+    head, found, middle = body.partition(f"{subject} ")
+    return bool((none or triple.against) and found and _NOUN.fullmatch(head) and _DENIES.search(middle))
 
 
 def _named(node: Node, schema: Schema, behind: str = "") -> str:

@@ -83,6 +83,12 @@ TABLE: tuple[Setting, ...] = (
         choices=("openai", "compatible", "ollama"),
     ),
     Setting("model", "", "name of the language model, as its server calls it"),
+    Setting(
+        "model_judge",
+        "",
+        "name of a second language model of the same provider, which judges claims that the graph was not found to "
+        "tell; empty: none",
+    ),
     Setting("model_address", "", "address of the model's server; empty: the provider's own"),
     Setting("model_key", "", "key for the model's server; kept in memory only"),
     Setting("model_temperature", 0.0, "0: the likeliest reply; higher: more varied ones", least=0, most=2),
@@ -140,6 +146,7 @@ class Settings:
     drawing: str
     model_provider: Literal["", "openai", "compatible", "ollama"]
     model: str
+    model_judge: str
     model_address: str
     model_key: str
     model_temperature: float

@@ -17,15 +17,25 @@ from kgqa.linking.sentence_vectors import SENTENCES, SentenceVectors
 from kgqa.llm.records import LanguageModel
 from kgqa.opened import Opened
 from kgqa.phrases import STEPS
-from kgqa.records import Answer, Trace
-from kgqa.retrieval import from_facts, full_text, graph_only, kg_rag, model_alone, nearest, unasked, written_cypher
+from kgqa.records import Answer, Kind, Trace
+from kgqa.retrieval import (
+    from_facts,
+    full_text,
+    graph_only,
+    kg_rag,
+    model_alone,
+    nearest,
+    second_opinion,
+    unasked,
+    written_cypher,
+)
 from kgqa.retrieval.approach import Approach
 from kgqa.retrieval.course import Course, Listener, Work
 from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
 from kgqa.retrieval.planned.among import among
 from kgqa.retrieval.task import Task
-from kgqa.retrieval.writing.choices import before_options, without_marks
+from kgqa.retrieval.writing.choices import before_options, is_to_be_judged, matter, without_marks
 from kgqa.settings import Settings
 from kgqa.settling import Chosen, Settling
 from kgqa.understanding.intent import Ambiguity, Gap
@@ -76,13 +86,21 @@ class Strategies:
         self._check = check
         self._run = run
         self._later = later
-        self._full_text = FullText(opened.schema, opened.index_names)
+        self._full_text = FullText(opened.schema, opened.index_names, by_sql=opened.kind == "arcadedb")
         self._names = Settling(opened.schema, opened.store, interpreter, linker, source)
 
     def answer(
         self, approach: Approach, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener
     ) -> Answer:
-        """The answer by the strategy that was asked for, and by no other."""
+        """The answer by the strategy that was asked for, and by no other; a second model judges what remains."""
+        answer = self._by_strategy(approach, run, chosen, narrower, stop, hear)
+        if approach.judge is None or not answer.written_by:
+            return answer
+        return second_opinion.judged(self._work(run.question, approach, approach.judge, stop), run, hear, answer)
+
+    def _by_strategy(
+        self, approach: Approach, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener
+    ) -> Answer:
         if approach.strategy == "graph-only":
             return self._answered(run, chosen, narrower, stop, hear)
         if approach.strategy == "kg-rag":
@@ -146,7 +164,7 @@ class Strategies:
         asked = len(before_options(run.question))
         about = [entity for entity in run.entities if entity.end <= asked] or run.entities
         named = [entity.chosen.id for entity in about]
-        near = () if named else tuple(self._linker.nearest(question, kg_rag.NEAREST))
+        near = () if named else tuple(self._linker.nearest(matter(run.question), kg_rag.NEAREST))
         if not named:
             run.notes = (*run.notes, self._names.taken_instead(near))
         task = self._facts_task(question, approach, stop)
@@ -167,10 +185,15 @@ class Strategies:
 
     def _written(self, work: Work | None, approach: Approach, run: Course, hear: Listener, found: Answer) -> Answer:
         """What a language model writes from the facts of a course; the facts alone where none is asked."""
-        found = replace(found, text=" ".join((found.text, *run.notes)))
+        unused = (unasked.idle(approach.idle),) if approach.idle else ()
+        found = replace(found, text=" ".join((found.text, *run.notes, *unused)))
         if work is None or approach.facts_first or found.status != "evidence" or not run.evidence:
             return found
         return from_facts.written(work, run, hear, found)
+
+    def _kind(self, question: str) -> Kind:
+        """What kind of answer a question asks for, by its cues; a statement that is to be judged asks for yes or no."""
+        return "yesno" if is_to_be_judged(question) else self._interpreter.kind(question)
 
     def _facts_task(self, question: str, approach: Approach, stop: StopSignal | None) -> kg_rag.Task:
         return kg_rag.Task(
@@ -179,7 +202,7 @@ class Strategies:
             ledger=Ledger(self._store, stop=stop),
             vectors=self._sentence_vectors,
             source=self._source,
-            kind=self._interpreter.kind(question),
+            kind=self._kind(question),
             limits=approach.limits,
             filters=approach.filters,
             hand=approach.hand,
@@ -189,7 +212,7 @@ class Strategies:
     def _work(self, question: str, approach: Approach, model: LanguageModel, stop: StopSignal | None) -> Work:
         return Work(
             question=question,
-            kind=self._interpreter.kind(question),
+            kind=self._kind(question),
             approach=approach,
             model=model,
             schema=self._schema,

@@ -27,5 +27,13 @@ function kgClaimRow(claim, chips) {
   text.dir = "auto";
   const badge = kgElement("span", `kg-badge kg-badge-${colour}`, `${sign} ${claim.words}`);
   const reason = claim.reason ? [kgElement("div", "kg-claim-reason", claim.reason)] : [];
-  return kgElement("li", "", text, " ", badge, " ", ...chips(claim.numbers), ...reason);
+  return kgElement("li", "", text, " ", badge, " ", ...chips(claim.numbers), ...reason, ...kgSecondRow(claim.second, chips));
+}
+
+// What a second language model says, on a line of its own, so that it is never taken for the verdict.
+function kgSecondRow(second, chips) {
+  if (!second) return [];
+  const badge = kgElement("span", "kg-second", `◇ ${second.words}`);
+  const reason = second.reason ? [kgElement("div", "kg-claim-reason", second.reason)] : [];
+  return [kgElement("div", "kg-second-row", badge, " ", ...chips(second.numbers), ...reason)];
 }

@@ -37,6 +37,7 @@ function kgClaimed(data, parts, rows, card) {
     const runs = kgRuns(data, parts.slice(from, to), rows, card);
     const claim = data.claims[parts[from].claim];
     elements.push(...(claim ? [kgClaim(claim, runs, parts.slice(from, to), card)] : runs));
+    if (claim?.second?.told && parts[to]?.claim !== parts[from].claim) elements.push(...kgSecond(claim.second, data, rows, card));
   }
   return elements;
 }
@@ -51,9 +52,16 @@ function kgClaim(claim, runs, parts, card) {
   const text = parts.map((part) => part.text).join("").trim();
   mark.setAttribute("aria-label", `${sentence}: “${text}”${claim.reason ? `. ${claim.reason}` : ""}`);
   const reason = claim.reason ? [kgElement("div", "kg-card-line", kgName(claim.reason))] : [];
-  card.attach(mark, () => [kgElement("div", "kg-card-fact", sentence), ...reason]);
+  const second = claim.second ? [kgElement("div", "kg-card-line", kgName(`◇ ${claim.second.words}`))] : [];
+  card.attach(mark, () => [kgElement("div", "kg-card-fact", sentence), ...reason, ...second]);
   element.append(kgElement("span", "kg-together", "\u2060", mark));
   return element;
+}
+
+// What a second language model says of the claim before it, in words and with the numbers that it rests on.
+function kgSecond(second, data, rows, card) {
+  const chips = second.numbers.map((number) => kgElement("span", "kg-together", kgChip(rows.get(number), data.answer, card)));
+  return [" ", kgElement("span", "kg-second", `◇ ${second.words}`), " ", ...chips];
 }
 
 // The parts as elements. A name keeps its first chip on its line, and the last chip the mark that follows it.

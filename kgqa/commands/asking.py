@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kgqa import settings
 from kgqa.commands import context_options, models
 from kgqa.commands.console import FAILED, each_line, tell, write, wrong_use
-from kgqa.phrases import CONTEXTS, STRATEGIES, VERDICTS
+from kgqa.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
 from kgqa.prompts import CYPHER
 from kgqa.wording import listed
 
@@ -33,6 +33,9 @@ def add(commands: Commands) -> None:
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
     ask.add_argument(
+        "--judge", metavar="MODEL", help="a second language model of the same provider that judges what remains"
+    )
+    ask.add_argument(
         "--send-identifiers",
         action="store_true",
         help="send a question to a model on another machine although it may identify a patient",
@@ -50,6 +53,7 @@ def add(commands: Commands) -> None:
     ask.add_argument("--json", action="store_true", help="print one JSON object")
     ask.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
     ask.add_argument("--replay", type=Path, metavar="FILE", help="print the saved answer of a file; nothing is asked")
+    ask.add_argument("--save", type=Path, metavar="FILE", help="write the whole answer to a file, for --replay")
     ask.set_defaults(run=_ask)
 
     feedback = commands.add_parser("feedback", help="list the notes on answers that this machine keeps")
@@ -71,6 +75,8 @@ def _ask(options: argparse.Namespace) -> int:
 
     if not options.jsonl and options.question is None:
         return wrong_use("ask needs a question, or --jsonl and questions on standard input.")
+    if options.jsonl and options.save is not None:
+        return wrong_use("--save FILE holds one answer; it goes with a question and not with --jsonl.")
     unused = _unused(options)
     if unused:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
@@ -90,14 +96,20 @@ def _ask(options: argparse.Namespace) -> int:
             return each_line(
                 "question", lambda id_, question: answer_json(answered(question), id_, with_cut=options.with_cut)
             )
-        return _print(answered(options.question), options)
+        trace = answered(options.question)
+    code = _print(trace, options)
+    if options.save is not None:
+        from kgqa import replay
+
+        replay.save(trace, options.save)
+    return code
 
 
 def _unused(options: argparse.Namespace) -> str:
     """An option that the strategy has no use for, and for which one it is; empty where there is none."""
     strategy = options.strategy
     of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
-    of_model["--send-identifiers"] = options.send_identifiers
+    of_model |= {"--judge": options.judge, "--send-identifiers": options.send_identifiers}
     of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
     if options.nearest and strategy != "graph-only":
         return "--nearest is for the strategy graph-only"
@@ -117,8 +129,8 @@ def _unused(options: argparse.Namespace) -> str:
 def _replay(options: argparse.Namespace) -> int:
     from kgqa import replay
 
-    if options.jsonl or options.question is not None:
-        return wrong_use("ask --replay FILE prints the answer of the file; it takes no question and no --jsonl.")
+    if options.jsonl or options.question is not None or options.save is not None:
+        return wrong_use("ask --replay FILE prints the answer of the file; it takes no question, --jsonl or --save.")
     return _print(replay.read(options.replay), options)
 
 
@@ -156,7 +168,8 @@ def _print_answer(trace: Trace) -> None:
     _print_nearest(trace)
     for claim in trace.claims:
         if claim.verdict != "no_claim":
-            print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}")
+            second = "" if claim.second is None else f"\t{on_one_line(opinion(claim.second))}"
+            print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{second}")
     for call in trace.calls:
         cost = f", {call.cost:.4f} USD" if call.cost else ""
         context = f", about {call.tokens_context:,} of them context" if call.tokens_context else ""

@@ -129,8 +129,11 @@ def _bench_garbage(options: argparse.Namespace) -> int:
     from kgqa.evaluation.questions import bundled
     from kgqa.pipeline import Asker
 
+    def heard(text: str) -> None:
+        print(text, file=sys.stderr)
+
     with Asker.open(settings.load(), options.graph, progress=tell) as asker:
-        report = garbage.measure(asker, [one.question for one in bundled(options.set_)])
+        report = garbage.measure(asker, [one.question for one in bundled(options.set_)], hear=heard)
     print(report.text(), end="")
     return 0 if report.passed else FAILED
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from kgqa.llm.records import LanguageModel
     from kgqa.pruning import Limits
     from kgqa.retrieval.approach import Approach
     from kgqa.settings import Settings
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def environment(options: argparse.Namespace) -> dict[str, str]:
     """The environment with what the command line says of the model."""
-    told = {"PROVIDER": options.provider, "": options.model, "ADDRESS": options.address}
+    told = {"PROVIDER": options.provider, "": options.model, "ADDRESS": options.address, "JUDGE": options.judge}
     named = {f"KGQA_MODEL_{name}".rstrip("_"): text for name, text in told.items() if text is not None}
     return {**os.environ, **named}
 
@@ -27,13 +28,16 @@ def approach(options: argparse.Namespace, in_force: Settings, limits: Limits) ->
     Raises:
         ModelError: the model may not be asked; the message says why.
     """
-    from kgqa.llm.opening import from_settings, model
+    from kgqa.llm.opening import from_settings, judge, model
     from kgqa.retrieval.approach import Approach
 
     chosen = from_settings(in_force) if options.strategy != "graph-only" else None
+    second = judge(chosen, in_force.model_judge)
+    local_only = bool(in_force.local_only)
     return Approach(
         strategy=options.strategy,
-        model=model(chosen, local_only=bool(in_force.local_only)) if chosen is not None else None,
+        model=model(chosen, local_only=local_only) if chosen is not None else None,
+        judge=model(second, local_only=local_only) if second is not None else None,
         cypher_prompt=options.prompt or "zero-shot",
         whole_schema=options.whole_schema,
         limits=limits,
@@ -67,5 +71,9 @@ def agreed(approach: Approach, question: str, *, anything: bool) -> Approach:
     otherwise = (
         f"because the question may identify a patient: {', '.join(found)}. Leave that out, or say --send-identifiers."
     )
-    guarded = Guarded(approach.model.settings, Permissions(), agreed=not found, otherwise=otherwise)
-    return replace(approach, model=guarded)
+
+    def guarded(model: LanguageModel) -> Guarded:
+        return Guarded(model.settings, Permissions(), agreed=not found, otherwise=otherwise)
+
+    judge = guarded(approach.judge) if approach.judge is not None else None
+    return replace(approach, model=guarded(approach.model), judge=judge)

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kgqa.graph.catalog import GraphEntry
-from kgqa.records import CypherRecord, Entity, ModelCall, Node, Scored, Trace, Triple
+from kgqa.records import CypherRecord, Entity, ModelCall, Node, Pruned, Scored, Trace, Triple
 from kgqa.retrieval import nearest
 from kgqa.sentences import NO_SOURCE
 
@@ -55,10 +55,16 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "timings_ms": dict(trace.timings_ms),
         "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
         "claims": [
-            {"text": c.text, "verdict": c.verdict, "evidence": list(c.evidence), "reason": c.reason}
+            {
+                "text": c.text,
+                "verdict": c.verdict,
+                "evidence": list(c.evidence),
+                "reason": c.reason,
+                "second_opinion": None if c.second is None else asdict(c.second),
+            }
             for c in trace.claims
         ],
-        "pruning": _pruning(trace),
+        "pruning": _pruning(trace.pruned),
         "calls": [_call(call) for call in trace.calls],
     }
 
@@ -81,6 +87,7 @@ def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
         "about": [cut.about for cut in trace.nearest.cuts],
         "said": nearest.said(trace),
         "facts": [{**_triple(one.triple), **_judged(one)} for one in facts],
+        "pruning": _pruning(trace.nearest),
     }
 
 
@@ -103,11 +110,9 @@ def source(triple: Triple) -> str:
     return ", ".join(triple.sources) or NO_SOURCE
 
 
-def _pruning(trace: Trace) -> list[dict[str, Any]] | None:
-    """Where the cut lies among the facts of each thing; None where nothing was pruned."""
-    if trace.pruned is None:
-        return None
-    return [asdict(one) for one in trace.pruned.cuts]
+def _pruning(pruned: Pruned | None) -> list[dict[str, Any]] | None:
+    """Where the cut lies among the facts of each thing, and what was not read; None where nothing was pruned."""
+    return None if pruned is None else [asdict(one) for one in pruned.cuts]
 
 
 def _call(call: ModelCall) -> dict[str, Any]:

@@ -137,10 +137,11 @@ def _association(one: Association, form: str, trace: Trace) -> Outcome:
 
 def _statement(one: Statement, trace: Trace) -> Outcome:
     verdict = trace.answer.verdict
+    is_recorded = one.true != one.denied
     kind = f"statement, {one.fact.relation if one.fact else 'other'}{', denied' * one.denied}"
     if trace.strategy in CONTEXTS:
         found = one.fact is not None and any(_states(triple, one.fact) for triple in trace.evidence)
-        return _outcome(trace, kind, found, wrong=False)
+        return _outcome(trace, f"{kind}{', not recorded' * (not is_recorded)}", found is is_recorded, wrong=False)
     wrong = trace.answer.status == "answered" and verdict is not one.true
     return _outcome(trace, kind, verdict is one.true, wrong)
 
@@ -159,8 +160,10 @@ def _joins(triple: Triple, one: str, other: str) -> bool:
 
 
 def _states(triple: Triple, fact: Fact) -> bool:
-    ends = {triple.subject.name.casefold(), triple.object.name.casefold()}
-    return ends == {fact.subject.casefold(), fact.object.casefold()} and triple.predicate.casefold() == fact.relation
+    ends, stated = (triple.subject, triple.object), {fact.subject.casefold(), fact.object.casefold()}
+    if fact.relation == "identifier":
+        return any({node.name.casefold(), node.id.casefold()} == stated for node in ends)
+    return {node.name.casefold() for node in ends} == stated and triple.predicate.casefold() == fact.relation
 
 
 def _holds(triple: Triple, p_value: str) -> bool:

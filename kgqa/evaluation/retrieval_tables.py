@@ -16,6 +16,8 @@ from kgqa.evaluation.retrieval_questions import Asked, Association, Fact
 CROWD = 200
 """Genes of each disease that is asked about."""
 SEED = 17
+OTHER = 90_000_000
+"""Identifiers that no vocabulary has begin here."""
 DISEASE, GENE, COMPOUND = "Disease", "Gene", "Compound"
 ASSOCIATED, TREATS, IS_A = "associated_with", "treats", "is_a"
 NODE_COLUMNS = ("id", "name", "label")
@@ -87,8 +89,10 @@ def _state(made: Crowded, asked: Asked) -> None:
     """What is asked for: the associations with their p-values, and what the statements state or wrongly deny."""
     for statement in asked.statements:
         fact = statement.fact
-        if fact is not None and fact.relation == "identifier" and statement.true:
-            made.thing(DISEASE, fact.subject, fact.object)
+        if fact is not None and fact.relation == "identifier":
+            # What a wrong statement is about has another identifier of the same vocabulary, or nothing could deny it.
+            other = f"{fact.object.partition(':')[0]}:{OTHER + len(made.ids)}"
+            made.thing(DISEASE, fact.subject, fact.object if statement.true else other)
     for one in asked.associations:
         made.edge(ASSOCIATED, one.disease, one.gene, one.p_value)
     for statement in asked.statements:

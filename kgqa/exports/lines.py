@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.graph.schema import Schema
-from kgqa.records import AnswerItem, Node, Trace
+from kgqa.records import AnswerItem, Node, Pruned, Trace
 from kgqa.ui import links
 from kgqa.ui.evidence_rows import Row, evidence, judged
 
@@ -44,6 +44,14 @@ def lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:
 def nearest_lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:
     """What is nearest to a question that the graph cannot answer; it is no evidence."""
     return tuple(map(_line, judged(trace.nearest.kept, schema))) if trace.nearest is not None else ()
+
+
+def kept(pruned: Pruned) -> list[str]:
+    """By which limits facts were kept, and what a person took out or put back."""
+    limits = f"percentile {pruned.percentile:g}, least similarity {pruned.similarity:g}, at most {pruned.volume:,}"
+    told = [f"{len(pruned.kept):,} of {len(pruned.facts):,} facts, by {limits}"]
+    told += [f"put back by hand: {one.sentence}" for one in pruned.kept if one.by_hand]
+    return told + [f"taken out by hand: {one.sentence}" for one in pruned.cut if one.by_hand]
 
 
 def identified(name: str, *ids: str) -> str:

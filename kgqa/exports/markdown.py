@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 
 from kgqa import citing
 from kgqa.exports.files import asked_at, encoded, graph_facts
-from kgqa.exports.lines import Line, Reference, cited, identified, lines, nearest_lines
+from kgqa.exports.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
 from kgqa.graph.schema import Schema
-from kgqa.phrases import METHODS, NOTICE, VERDICTS, status
+from kgqa.phrases import METHODS, NOTICE, VERDICTS, opinion, status
 from kgqa.records import Claim, CypherRecord, Entity, ModelCall, Trace
 from kgqa.ui.calls_view import line
-from kgqa.ui.claims_view import summary
+from kgqa.ui.claims_view import opinions, summary
 
 WORD_JOINER = "\u2060"
 """Has no width. Keeps "@" from making an address of the text around it, which no escape does."""
@@ -74,6 +74,7 @@ def _said(trace: Trace) -> Iterator[str]:
     yield from (escaped(citing.written(paragraph)) for paragraph in citing.paragraphs(trace))
     if trace.answer.written_by:
         yield f"*Written by the language model {escaped(trace.answer.written_by)}; {summary(trace.claims)}:*"
+        yield from (f"*{escaped(told)}*" for told in [opinions(trace.claims)] if told)
         yield from (f"> {escaped(citing.written(paragraph))}" for paragraph in citing.by_model(trace))
 
 
@@ -87,7 +88,10 @@ def _claims(trace: Trace) -> Iterator[str]:
 def _claim(claim: Claim) -> str:
     numbers = f" {list(claim.evidence)}" if claim.evidence else ""
     reason = f" · {escaped(claim.reason)}" if claim.reason else ""
-    return f"“{escaped(claim.text)}”: **{VERDICTS[claim.verdict]}**{escaped(numbers)}{reason}"
+    second = claim.second
+    words = [] if second is None else [opinion(second), *([second.reason] if second.reason else [])]
+    apart = "".join(f" · *{escaped(one)}*" for one in words)
+    return f"“{escaped(claim.text)}”: **{VERDICTS[claim.verdict]}**{escaped(numbers)}{reason}{apart}"
 
 
 def _listed(trace: Trace) -> Iterator[str]:
@@ -110,16 +114,9 @@ def _evidence(evidence: Sequence[Line], title: str = "## Evidence") -> Iterator[
 
 
 def _kept(trace: Trace) -> Iterator[str]:
-    """By which limits facts were kept, and what a person took out or put back."""
-    pruned = trace.pruned
-    if pruned is None:
-        return
-    limits = f"percentile {pruned.percentile:g}, least similarity {pruned.similarity:g}, at most {pruned.volume:,}"
-    yield "## What was kept"
-    facts = [f"{len(pruned.kept):,} of {len(pruned.facts):,} facts, by {limits}"]
-    facts += [f"put back by hand: {escaped(one.sentence)}" for one in pruned.kept if one.by_hand]
-    facts += [f"taken out by hand: {escaped(one.sentence)}" for one in pruned.cut if one.by_hand]
-    yield _bullets(facts)
+    if trace.pruned is not None:
+        yield "## What was kept"
+        yield _bullets(list(map(escaped, kept(trace.pruned))))
 
 
 def _nearest(trace: Trace, schema: Schema) -> Iterator[str]:

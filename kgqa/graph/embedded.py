@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.closing import Closing
 from kgqa.errors import ServerError
+from kgqa.graph.full_text import index_sql
 from kgqa.graph.server.accounts import READER, ROOT, Accounts, read_accounts
 from kgqa.graph.server.admin import Admin
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, write_private
@@ -202,10 +203,8 @@ class EmbeddedServer(Closing):
         for label, key, is_list in fields:
             if any(sign in name for name in (label, key) for sign in "`\\\0\n"):
                 continue
-            what = f"`{key}` BY ITEM" if is_list else f"`{key}`"
-            type_ = "LIST OF STRING" if is_list else "STRING"
-            self._admin().sql(database, f"CREATE PROPERTY `{label}`.`{key}` IF NOT EXISTS {type_}")
-            self._admin().sql(database, f"CREATE INDEX IF NOT EXISTS ON `{label}` ({what}) FULL_TEXT")
+            for statement in index_sql(label, key, is_list=is_list):
+                self._admin().sql(database, statement)
             made.append(f"{label}[{key}byitem]" if is_list else f"{label}[{key}]")
         return made
 

@@ -44,10 +44,14 @@ class FullText:
 
     Args:
         prepare: makes the indexes of the embedded server and tells their names; None for an own server, where the
-            product makes nothing.
+            product makes nothing and searches those that are there.
+        by_sql: an own server makes indexes by SQL, as ArcadeDB.
     """
 
-    def __init__(self, schema: Schema, prepare: Callable[[], Sequence[str]] | None = None) -> None:
+    def __init__(
+        self, schema: Schema, prepare: Callable[[], Sequence[str]] | None = None, *, by_sql: bool = False
+    ) -> None:
+        self._by_sql = by_sql
         self._schema = schema
         self._prepare = prepare
         self._prepared: tuple[str, ...] | None = None
@@ -91,19 +95,24 @@ class FullText:
             raise NoFullTextError(
                 "This server lists no full-text indexes, so none can be searched. Ask by another strategy."
             ) from error
-        named = {node.label: node.name_property for node in self._schema.nodes}
+        names = {node.label: {node.name_property, synonyms_of(node)} for node in self._schema.nodes}
         found = [
             name
             for name, state, entity, labels, properties in rows
             if (state, entity) == ("ONLINE", "NODE")
-            and any(named.get(one) in (properties or ()) for one in labels or ())
+            and any(names.get(one, set()).intersection(_bare(properties)) for one in labels or ())
         ]
         if not found:
-            raise NoFullTextError(
-                "This server has no full-text index of the names. Who may write there makes one with this statement; "
-                f"it is used from then on: {statement(self._schema)}"
-            )
+            raise NoFullTextError(f"This server has no full-text index of the names. {self._advice()}")
         return tuple(dict.fromkeys(found))
+
+    def _advice(self) -> str:
+        if not self._by_sql:
+            how = "Who may write there makes one with this statement; it is used from then on:"
+            return f"{how} {statement(self._schema)}"
+        label, key, is_list = indexed_fields(self._schema)[0]
+        how = "Who may write there makes one for each type, in SQL; they are used from then on. For the first one:"
+        return f"{how} {'; '.join(index_sql(label, key, is_list=is_list))}"
 
     def _query(self, index: str, text: str) -> Query:
         """Looks in one index; the store adds the limit."""
@@ -131,6 +140,11 @@ class FullText:
         return Hit(id_, name if isinstance(name, str) and name else id_, node.label, float(score))
 
 
+def _bare(properties: Sequence[str] | None) -> list[str]:
+    """The properties that an index covers; ArcadeDB tells of a list that it is covered "by item"."""
+    return [one.removesuffix(" by item") for one in properties or ()]
+
+
 def synonyms_of(node: NodeType) -> str | None:
     """The property that holds a type's other names; None where it has none."""
     return next((one.name for one in node.properties if one.name == "synonyms" or one.role == "synonyms"), None)
@@ -141,6 +155,15 @@ def statement(schema: Schema) -> str:
     names = [node.name_property for node in schema.nodes]
     synonyms = [key for node in schema.nodes if (key := synonyms_of(node)) is not None]
     return full_text_statement([node.label for node in schema.nodes], [*names, *synonyms])
+
+
+def index_sql(label: str, key: str, *, is_list: bool) -> tuple[str, str]:
+    """The statements of SQL that make the full-text index of a property on an ArcadeDB server."""
+    what = f"`{key}` BY ITEM" if is_list else f"`{key}`"
+    return (
+        f"CREATE PROPERTY `{label}`.`{key}` IF NOT EXISTS {'LIST OF STRING' if is_list else 'STRING'}",
+        f"CREATE INDEX IF NOT EXISTS ON `{label}` ({what}) FULL_TEXT",
+    )
 
 
 def indexed_fields(schema: Schema) -> list[tuple[str, str, bool]]:

@@ -21,6 +21,7 @@ class Approach:
 
     Attributes:
         model: the language model; None where none is set, so that a strategy that needs one says so.
+        judge: a second one, asked about claims that the graph was not found to tell; None asks nobody.
         cypher_prompt: which of the prompts for Cypher is sent.
         whole_schema: the whole schema is sent instead of what the question can need.
         limits: what of the facts is kept, for a strategy that prunes.
@@ -36,6 +37,7 @@ class Approach:
 
     strategy: Strategy = "graph-only"
     model: LanguageModel | None = None
+    judge: LanguageModel | None = None
     cypher_prompt: str = "zero-shot"
     whole_schema: bool = False
     limits: Limits = field(default_factory=Limits)
@@ -47,3 +49,16 @@ class Approach:
     knowledge: str = ""
     names_by_model: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """What was chosen that only a language model has a use for, in words; none where there is one."""
+        if self.model is not None:
+            return ()
+        chosen = {
+            "names found by a language model": self.names_by_model,
+            "a context as JSON": self.json,
+            "prior knowledge": self.knowledge,
+            "a context without fields": not self.evidence_fields,
+        }
+        return tuple(words for words, is_chosen in chosen.items() if is_chosen)

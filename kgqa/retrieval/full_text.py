@@ -18,6 +18,7 @@ from kgqa.records import Answer, Triple
 from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.exploring.context import Surroundings
 from kgqa.retrieval.kg_rag import Task, context_of, counted, left_out, nothing, read_about
+from kgqa.retrieval.writing.choices import matter
 from kgqa.wording import SILENCE, listed
 
 STEPS = steps("full-text")
@@ -35,7 +36,7 @@ def facts(task: Task, index: FullText, course: Course, hear: Listener) -> Answer
     hear.step(STEPS[1])
     now = time.perf_counter()
     try:
-        hits = index.hits(course.question, task.ledger.run)
+        hits = index.hits(matter(course.question), task.ledger.run)
         now = course.took("search", now)
         hear.step(STEPS[2])
         read = read_about(task, [one.id for one in hits[:1]])

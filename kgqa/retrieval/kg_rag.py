@@ -10,21 +10,25 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from kgqa.graph.schema import Schema
 from kgqa.linking.sentence_vectors import Group, SentenceVectors
 from kgqa.phrases import steps
 from kgqa.pruning import Context, Limits, key, prune
-from kgqa.records import Answer, Cut, Kind, Pruned
+from kgqa.records import Answer, Cut, Kind, Pruned, Unread
 from kgqa.retrieval.course import Course, Listener
 from kgqa.retrieval.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.retrieval.exploring.neighbourhood import Explorer
 from kgqa.retrieval.ledger import Ledger
+from kgqa.retrieval.writing.choices import matter
 from kgqa.sentences import sentence
 from kgqa.wording import SILENCE, listed
 
 STEPS = steps("kg-rag")
+MOST_RELATIONS = 5
+"""Relations that are named with how much of each was not read."""
 NEAREST = 5
 """Things that are taken by the nearness of their names where the question names none (Section 2.2)."""
 
@@ -68,28 +72,52 @@ def context_of(surroundings: Surroundings, schema: Schema, named: Collection[str
         beyond=sum(one.beyond for one in surroundings.sides),
         filtered=sum(one.filtered for one in surroundings.sides),
         joining=frozenset(map(key, joining)),
+        unread=_unread(surroundings),
     )
 
 
-def read_about(task: Task, ids: Sequence[str]) -> list[Surroundings]:
-    """What is recorded about some things; raises as ``ContextReader.read``."""
+def _unread(surroundings: Surroundings) -> tuple[Unread, ...]:
+    """What was not read of each relation; both directions of one are one."""
+    found: dict[str, Unread] = {}
+    for side in surroundings.sides:
+        if side.beyond or side.filtered:
+            relation = side.side.hop.relation
+            known = found.get(relation.type, Unread(relation.type, relation.forward))
+            beyond, filtered = known.beyond + side.beyond, known.filtered + side.filtered
+            found[relation.type] = replace(known, beyond=beyond, filtered=filtered)
+    return tuple(found.values())
+
+
+def read_about(task: Task, ids: Sequence[str], named: Collection[str] = ()) -> list[Surroundings]:
+    """What is recorded about some things; raises as ``ContextReader.read``.
+
+    Args:
+        named: as of ``context_of``.
+    """
     reader = ContextReader(task.schema, task.ledger, task.filters)
     found = [task.explorer.thing(id_) for id_ in dict.fromkeys(ids)]
-    return [reader.read(thing) for thing in dict.fromkeys(one.thing for one in found if one is not None)]
+    things = dict.fromkeys(one.thing for one in found if one is not None)
+    return [reader.read(thing, set(named).difference(thing.ids)) for thing in things]
 
 
 def judged(task: Task, question: str, read: Sequence[Surroundings], named: Collection[str]) -> Pruned:
-    """Every fact that was read, with its likeness to a question and what became of it.
+    """Every fact that was read, with its likeness to what a question is about and what became of it.
 
     Args:
         named: as of ``context_of``.
     """
     contexts = [context_of(one, task.schema, named) for one in read]
-    groups = [Group(_joining(context)) for context in contexts]  # of these none is estimated
-    groups += [group_of(context, task.limits, task.kind, len(contexts)) for context in contexts]
-    found = task.vectors.similarities(question, groups)
+    joining = [Group(sentences) for sentences in map(_joining, contexts) if sentences]  # of these none is estimated
+    groups = [group_of(context, task.limits, task.kind, len(contexts)) for context in contexts]
+    about = matter(question)
+    found = task.vectors.similarities(about, [*joining, *groups])
+    scores = found.scores
+    if about != question:
+        # An option is named outside of what is asked, so a fact that joins it is held against the whole as well.
+        whole = task.vectors.similarities(question, joining).scores
+        scores = {text: max(score, whole.get(text, score)) for text, score in scores.items()}
     task.later(found.estimated)
-    return prune(contexts, found.scores, task.limits, task.kind, found.estimated, task.hand)
+    return prune(contexts, scores, task.limits, task.kind, found.estimated, task.hand)
 
 
 def _joining(context: Context) -> tuple[str, ...]:
@@ -120,7 +148,7 @@ def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str], named:
     hear.step(STEPS[1])
     now = time.perf_counter()
     try:
-        read = read_about(task, ids)
+        read = read_about(task, ids, named)
     finally:
         course.cypher = task.ledger.records
         now = course.took("query", now)
@@ -161,11 +189,26 @@ def nothing(task: Task, names: str, cuts: Sequence[Cut | Context]) -> Answer:
 def left_out(cuts: Sequence[Cut | Context]) -> str:
     """What was not read about things and why, in sentences; empty where all of it was."""
     beyond, filtered = sum(cut.beyond for cut in cuts), sum(cut.filtered for cut in cuts)
+    weak = f"{counted(beyond)} with weaker evidence{by_relation(cuts, 'beyond')}"
+    out = f"{counted(filtered)}{by_relation(cuts, 'filtered')}"
     said = (
-        f"{counted(beyond)} with weaker evidence {_were(beyond)} not read, because there are many." if beyond else "",
-        f"{counted(filtered)} {_were(filtered)} left out by the filters." if filtered else "",
+        f"{weak} {_were(beyond)} not read, because there are many." if beyond else "",
+        f"{out} {_were(filtered)} left out by the filters." if filtered else "",
     )
     return " ".join(one for one in said if one)
+
+
+def by_relation(cuts: Sequence[Cut | Context], why: Literal["beyond", "filtered"]) -> str:
+    """The relations of which most was not read, in brackets: " (2,310 “shows”, 40 “is a kind of”)"; empty for none."""
+    found: dict[str, int] = {}
+    for one in (one for cut in cuts for one in cut.unread):
+        number = one.beyond if why == "beyond" else one.filtered
+        if number:
+            found[one.phrase] = found.get(one.phrase, 0) + number
+    most = sorted(found.items(), key=lambda told: -told[1])
+    told = [f"{number:,} “{phrase}”" for phrase, number in most[:MOST_RELATIONS]]
+    others = sum(number for _, number in most[MOST_RELATIONS:])
+    return f" ({', '.join([*told, *([f'{others:,} of other relations'] if others else [])])})" if told else ""
 
 
 def counted(number: int) -> str:

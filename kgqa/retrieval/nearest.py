@@ -36,8 +36,9 @@ def with_nearest(trace: Trace, task: Task) -> Trace:
     """
     started = time.perf_counter()
     named = [entity.chosen for entity in known(trace)]
-    read = read_about(task, [one.id for one in named])
-    found = judged(task, trace.question, read, {id_ for one in named for id_ in (one.id, *one.ids)})
+    ids = {id_ for one in named for id_ in (one.id, *one.ids)}
+    read = read_about(task, [one.id for one in named], ids)
+    found = judged(task, trace.question, read, ids)
     took = round((time.perf_counter() - started) * 1000, 2)
     return replace(trace, nearest=found, timings_ms={**trace.timings_ms, "nearest": took})
 

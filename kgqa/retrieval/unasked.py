@@ -48,6 +48,17 @@ def undecided(offered: Mapping[str, str | None]) -> Answer:
     return Answer("ambiguous", "text", headline, text, suggestions=read_as(offered.items()))
 
 
+def idle(chosen: Sequence[str]) -> str:
+    """That what was chosen does nothing without a language model, in a sentence.
+
+    Args:
+        chosen: in words.
+    """
+    verbs = ("needs", "it does") if len(chosen) == 1 else ("need", "they do")
+    said = listed(chosen)
+    return f"{said[:1].upper()}{said[1:]} {verbs[0]} a language model; none is set, so {verbs[1]} nothing here."
+
+
 def no_model() -> Answer:
     """What is said where a strategy needs a language model and none is set."""
     headline = "No language model is set."

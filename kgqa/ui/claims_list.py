@@ -7,6 +7,7 @@ from typing import Any
 
 from kgqa import citing
 from kgqa.graph.schema import Schema
+from kgqa.phrases import opinion_without_numbers
 from kgqa.records import Claim, Trace
 from kgqa.ui import evidence_rows, evidence_view
 from kgqa.ui.assets import component
@@ -46,7 +47,7 @@ def draw(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims") -> 
     known = {triple.number for triple in trace.evidence}
     shown = [_with_known(claim, known) for claim in claims[:MOST]]
     aside = [number for item in trace.answer.set_aside for number in item.evidence if number in known][:MOST_NUMBERS]
-    cited = {number for claim in shown for number in claim.evidence} | set(aside)
+    cited = {number for claim in shown for number in (*claim.evidence, *opinion_numbers(claim))} | set(aside)
     rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
     data = {
         "answer": serial,
@@ -63,6 +64,21 @@ def _with_known(claim: Claim, known: set[int]) -> Claim:
     return replace(claim, evidence=tuple(number for number in claim.evidence if number in known)[:MOST_NUMBERS])
 
 
+def opinion_numbers(claim: Claim) -> tuple[int, ...]:
+    """The numbers that a second model's opinion of a claim rests on, as many as are shown."""
+    return claim.second.evidence[:MOST_NUMBERS] if claim.second is not None else ()
+
+
+def opinion_data(claim: Claim) -> dict[str, Any] | None:
+    """What a second model says of a claim as the page's parts draw it; None where none was asked."""
+    second = claim.second
+    if second is None:
+        return None
+    words = opinion_without_numbers(second)
+    numbers = list(opinion_numbers(claim))
+    return {"words": words, "numbers": numbers, "reason": second.reason, "told": second.verdict != "not_told"}
+
+
 def _row(claim: Claim) -> dict[str, Any]:
     return {
         "text": citing.without_marks(claim.text) if claim.evidence else claim.text,
@@ -70,6 +86,7 @@ def _row(claim: Claim) -> dict[str, Any]:
         "words": LOOKS[claim.verdict][0],
         "reason": claim.reason,
         "numbers": list(claim.evidence),
+        "second": opinion_data(claim),
     }
 
 

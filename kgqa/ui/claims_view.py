@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 import streamlit as st
 
-from kgqa.phrases import CONTEXTS
-from kgqa.records import Claim, ClaimVerdict, Trace
+from kgqa.phrases import CONTEXTS, OPINIONS
+from kgqa.records import Claim, ClaimVerdict, OpinionVerdict, Trace
 from kgqa.ui.text import Colour, badge, counted, number, plain
 
 LOOKS: dict[ClaimVerdict, tuple[str, Colour, str]] = {
@@ -17,6 +18,7 @@ LOOKS: dict[ClaimVerdict, tuple[str, Colour, str]] = {
     "contradicted": ("contradicted", "red", "close"),
 }
 """For each verdict its word, colour and icon."""
+_ICONS: dict[OpinionVerdict, str] = {"supported": "check", "contradicted": "close", "not_told": "remove"}
 
 # An answer that no graph gave stands in a box of its own kind, wherever it stands.
 STYLE = """<style>
@@ -54,6 +56,27 @@ def summary(claims: Sequence[Claim]) -> str:
     return f"{number(found.supported)} of {number(found.all)} {'claim' if found.all == 1 else 'claims'} supported"
 
 
+def opinions(claims: Sequence[Claim]) -> str:
+    """What a second model says of how many claims, apart from the verdicts: "Judged by qwen3, which changes no verdict:
+    1 supported, 2 not told by the evidence"; empty where none was asked."""
+    found = _opinions(claims)
+    counts = ", ".join(f"{number(many)} {OPINIONS[verdict]}" for _, verdict, many in found)
+    return f"Judged by {found[0][0]}, which changes no verdict: {counts}" if found else ""
+
+
+def _opinions(claims: Sequence[Claim]) -> list[tuple[str, OpinionVerdict, int]]:
+    """The second model, and how many claims it judges so."""
+    second = [claim.second for claim in claims if claim.second is not None]
+    counts = Counter((one.model, one.verdict) for one in second)
+    return [(model, verdict, many) for verdict in OPINIONS for (model, said), many in counts.items() if said == verdict]
+
+
+def opinion_badges(claims: Sequence[Claim]) -> list[str]:
+    """Markdown of one badge for each thing that a second model says, all in a colour that no verdict has."""
+    found = _opinions(claims)
+    return [badge(f"{number(many)} {OPINIONS[verdict]}", "violet", _ICONS[verdict]) for _, verdict, many in found]
+
+
 def verdict_badge(verdict: ClaimVerdict, count: int | None = None) -> str:
     """Markdown of a verdict in words, with how many claims have it where that is given."""
     words, colour, icon = LOOKS[verdict]
@@ -83,8 +106,23 @@ def draw_written(trace: Trace) -> None:
         return
     draw_style()
     st.markdown(" &nbsp; ".join([f"**{summary(trace.claims)}**", *badges(trace.claims)]))
-    facts = f"from the {counted(len(trace.evidence), 'fact')} beneath it"
-    words = (
-        "without the graph" if is_alone(trace) else facts if trace.strategy in CONTEXTS else "from the rows above it"
-    )
+    second = next((claim.second.model for claim in trace.claims if claim.second is not None), "")
+    if second:
+        judged = f":gray[Of what remains, judged by **{plain(second)}**, which changes no verdict:]"
+        st.markdown(" &nbsp; ".join([judged, *opinion_badges(trace.claims)]))
+    words = "from the rows above it"
+    if is_alone(trace):
+        words = "without the graph"
+    elif trace.strategy in CONTEXTS:
+        words = from_facts(trace)
     st.markdown(f":gray[Written by **{plain(model)}** {words}, and compared with the graph by program.]")
+
+
+def from_facts(trace: Trace) -> str:
+    """From which facts an answer was written; what was looked up to judge it stands beside them."""
+    if trace.pruned is None:
+        return "from facts beneath it"
+    sent, all_ = len(trace.pruned.kept), len(trace.evidence)
+    if sent == all_:
+        return f"from the {counted(sent, 'fact')} beneath it"
+    return f"from {number(sent)} of the {counted(all_, 'fact')} beneath it, the others looked up to judge it"

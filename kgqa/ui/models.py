@@ -40,6 +40,7 @@ class _Session:
         known: the providers that this reader has set up, keys included.
         in_use: the provider that is asked; None for the one of the environment.
         copies: the reader's copies of prompts, by name; ``keep_copies`` keeps them on this machine.
+        judge: the second model; empty for none, and None for the one of the environment.
     """
 
     permissions: Permissions
@@ -51,6 +52,7 @@ class _Session:
     facts: Facts = field(default_factory=Facts)
     copies: dict[str, str] = field(default_factory=dict)
     keep_copies: bool = False
+    judge: str | None = None
 
 
 def chosen() -> ModelSettings | None:
@@ -166,6 +168,23 @@ def set_cypher(prompt: str, *, whole_schema: bool) -> None:
     _remember()
 
 
+def judge() -> str:
+    """The second model, which judges what remains; empty where none does.
+
+    That of the environment is one of its own server, and is asked beside no model of another.
+    """
+    session = _session()
+    if session.judge is not None:
+        return session.judge
+    return settings.load().model_judge if session.in_use is None else ""
+
+
+def set_judge(name: str) -> None:
+    """Has a second model judge what remains, from the next question on; none where the name is empty."""
+    _session().judge = name
+    _remember()
+
+
 def facts() -> Facts:
     """Which facts are read, kept and sent by a strategy that sends facts."""
     return _session().facts
@@ -210,12 +229,16 @@ def approach() -> Approach:
     return approach_with(strategy(), chosen())
 
 
-def approach_with(strategy: Strategy, model: ModelSettings | None, *, facts_first: bool | None = None) -> Approach:
+def approach_with(
+    strategy: Strategy, model: ModelSettings | None, *, facts_first: bool | None = None, judged: bool = True
+) -> Approach:
     """The same for another strategy or another of the available models; no model where the strategy needs none.
 
     Args:
         facts_first: as of ``Approach``; None for what the session has chosen.
+        judged: the second model judges what remains, where the session has one.
     """
+    from kgqa.llm import opening
     from kgqa.privacy.sending import Guarded
 
     session = _session()
@@ -224,9 +247,11 @@ def approach_with(strategy: Strategy, model: ModelSettings | None, *, facts_firs
     needed = model is not None and bool(model.model) and strategy != "graph-only"
     # A model that is asked for nothing is not handed over, so that nobody is asked whether something may be sent.
     needed = needed and (not facts_first or facts.names_by_model)
+    second = opening.judge(model, judge()) if judged and needed and not facts_first else None
     return Approach(
         strategy=strategy,
         model=Guarded(model, session.permissions) if model is not None and needed else None,
+        judge=Guarded(second, session.permissions) if second is not None else None,
         cypher_prompt=session.cypher_prompt,
         whole_schema=session.whole_schema,
         limits=facts.limits,
@@ -264,7 +289,7 @@ def _begin() -> _Session:
     session.in_use = kept.in_use
     session.strategy, session.cypher_prompt = kept.strategy, kept.cypher_prompt
     session.whole_schema, session.copies = kept.whole_schema, dict(kept.copies)
-    session.facts = kept.facts
+    session.facts, session.judge = kept.facts, kept.judge
     session.keep_copies = bool(kept.copies)
     return session
 
@@ -286,6 +311,7 @@ def _remember() -> None:
         cypher_prompt=session.cypher_prompt,
         whole_schema=session.whole_schema,
         facts=session.facts,
+        judge=session.judge,
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):

@@ -11,7 +11,7 @@ from kgqa.citing import Part
 from kgqa.graph.schema import Schema
 from kgqa.phrases import UNSUPPORTED, VERDICTS
 from kgqa.records import Claim, Trace
-from kgqa.ui import evidence_rows, evidence_view
+from kgqa.ui import claims_list, evidence_rows, evidence_view
 from kgqa.ui.assets import component
 
 _sentence = component("sentence", "linked")
@@ -25,6 +25,7 @@ def draw(trace: Trace, serial: str, schema: Schema) -> None:
     """
     headline, paragraphs, written = citing.headline(trace), citing.paragraphs(trace), citing.by_model(trace)
     cited = {number for parts in (headline, *paragraphs, *written) for part in parts for number in part.numbers}
+    cited |= {number for claim in trace.claims for number in claims_list.opinion_numbers(claim)}
     rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
     data = {
         "answer": serial,
@@ -58,4 +59,5 @@ def _claim(claim: Claim) -> dict[str, Any]:
         "words": VERDICTS[claim.verdict],
         "reason": claim.reason,
         "loud": claim.verdict in UNSUPPORTED,
+        "second": claims_list.opinion_data(claim),
     }

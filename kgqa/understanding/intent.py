@@ -98,7 +98,8 @@ class Intent:
         property: the property asked for, of the edge of ``pairs`` or of ``thing``.
         thing: the one thing that a text or type question is about.
         of_type: for "is X a gene?" the label asked about.
-        negated: the question says of ``thing`` that it is not of the type.
+        identifier: for "has X the identifier Y" the one asked about.
+        negated: the question says of ``thing`` that it is not of the type, or has not the identifier.
         excluded: it asks whether the link is recorded as absent ("is A excluded in B").
         shared: the answers are what the things have in common, whatever the relation.
         most: the answers are those with the highest value of ``property``, or with the most edges over ``rank_hop``.
@@ -115,6 +116,7 @@ class Intent:
     property: Property | None = None
     thing: Thing | None = None
     of_type: str | None = None
+    identifier: str | None = None
     negated: bool = False
     excluded: bool = False
     shared: tuple[Thing, ...] = ()

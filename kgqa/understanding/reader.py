@@ -11,6 +11,7 @@ from kgqa.graph.schema import Schema
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.understanding.choosing import choices
 from kgqa.understanding.forms import read_form
+from kgqa.understanding.identifying import identity
 from kgqa.understanding.intent import Ambiguity, Gap, Intent, Option, Thing
 from kgqa.understanding.lexicon import Lexicon
 from kgqa.understanding.meaning import Meanings
@@ -71,6 +72,9 @@ class Reader:
             An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
             readings a person must choose, because the question makes sense with more than one.
         """
+        identified = identity(question, entities, self.schema)
+        if identified is not None:
+            return identified
         rest = _without_names(question, entities)
         if _SENTENCE_END.search(rest):
             return Gap("several", question)

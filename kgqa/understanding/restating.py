@@ -22,6 +22,8 @@ def restated(wording: Wording, intent: Intent) -> str:
         return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
     if intent.shared:
         return f"what {listed([thing.name for thing in intent.shared])} have in common"
+    if intent.thing is not None and intent.identifier is not None:
+        return f"whether {intent.thing.name} has {'not ' * intent.negated}the identifier {intent.identifier}"
     if intent.thing is not None:
         what = intent.property.name.replace("_", " ") if intent.property else "type"
         return f"{what} of {intent.thing.name}"

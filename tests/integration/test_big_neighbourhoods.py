@@ -118,6 +118,22 @@ def test_it_is_bounded_in_the_query_and_counted_by_the_database(graph: Graph) ->
     }
 
 
+def test_a_fact_that_joins_two_things_is_read_however_many_go_before_it(graph: Graph) -> None:
+    weak = next(n for n in range(graph.facts - 1, 0, -1) if code(n) is None)
+    ledger = Ledger(graph.store)
+    found = ContextReader(graph.schema, ledger, Filters(most=300)).read(HUB, {f"T:{weak}", "T:0", "T:none"})
+    linked = [one for one in found.triples if one.predicate == "LINKED"]
+    assert linked[-1].object.id == f"T:{weak}", "beside those that are read anyway"
+    assert [one.object.id for one in linked].count("T:0") == 1, "a fact that was read is not read again"
+    (side,) = [one for one in found.sides if one.side.hop.relation.type == "LINKED"]
+    assert (side.read, side.beyond) == (298, graph.facts - 298)
+    assert sum(record.rows for record in ledger.records) < 400
+    assert len([record for record in ledger.records if "join" in record.purpose]) == 1
+    curated = Filters(every=Rule(least="curated"), most=2)
+    (only,) = ContextReader(graph.schema, Ledger(graph.store), curated).read(HUB, {f"T:{weak}"}).sides[:1]
+    assert only.read <= 2, "a filter holds for it as well"
+
+
 def test_what_is_left_out_is_the_weakest(graph: Graph) -> None:
     found = ContextReader(graph.schema, Ledger(graph.store), Filters(most=300)).read(HUB)
     linked = [one for one in found.triples if one.predicate == "LINKED"]

@@ -87,6 +87,17 @@ def test_ask_prints_the_answer_and_logs_elsewhere(run: Any) -> None:
     assert " ms" not in done.stdout
 
 
+def test_a_saved_answer_is_printed_again_without_a_graph(run: Any, tmp_path: Path) -> None:
+    file = str(tmp_path / "answer.json")
+    asked = run("ask", "Which compounds treat migraine?", "--json", "--save", file)
+    again = run("ask", "--replay", file, "--json", KGQA_DATA_DIR=str(tmp_path / "none"))
+    assert (again.returncode, again.stdout) == (0, asked.stdout)
+    nowhere = run("ask", "Which compounds treat migraine?", "--save", str(tmp_path / "no folder" / "answer.json"))
+    assert nowhere.returncode == 1
+    assert nowhere.stdout.startswith("2 compounds"), "the answer is not lost"
+    assert "no folder" in nowhere.stderr
+
+
 def test_ask_json_has_the_keys_of_the_contract(run: Any) -> None:
     done = run("ask", "Which compounds treat gout?", "--json")
     (answer,) = _objects(done.stdout)
@@ -232,6 +243,7 @@ def test_an_import_that_fails_leaves_the_graph_of_that_name_as_it_was(run: Any, 
         (("frobnicate",), "frobnicate"),
         (("ask",), "question"),
         (("link",), "text"),
+        (("ask", "--jsonl", "--save", "a.json"), "--save"),
         (("ask", "x", "--strategy", "magic"), "magic"),
         (("import", "tables"), "folder"),
         (("import", "csv", "."), "csv"),

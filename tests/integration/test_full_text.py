@@ -6,6 +6,7 @@ import pytest
 
 from kgqa import replay
 from kgqa.commands.output import answer_json
+from kgqa.graph.full_text import FullText, NoFullTextError
 from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
 from kgqa.phrases import steps
@@ -13,6 +14,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.retrieval.approach import Approach
 from kgqa.retrieval.exploring.context import Filters, Rule
+from kgqa.retrieval.ledger import Ledger
 from tests.scripted_models import ScriptedModels
 
 GENES = "Which genes are associated with Marfan syndrome?"
@@ -44,7 +46,16 @@ def before(hpo_asker: Asker) -> list[object]:
 
 
 @pytest.fixture(scope="module")
-def trace(hpo_asker: Asker, before: list[object]) -> Trace:
+def as_own(hpo_asker: Asker, before: list[object]) -> tuple[FullText, str]:
+    """The names of an own server, where nothing is made; and what is said before it has an index."""
+    index = FullText(hpo_asker.schema, by_sql=True)
+    with pytest.raises(NoFullTextError) as refused:
+        index.hits("Marfan syndrome", Ledger(hpo_asker._opened.store).run)
+    return index, str(refused.value)
+
+
+@pytest.fixture(scope="module")
+def trace(hpo_asker: Asker, before: list[object], as_own: tuple[FullText, str]) -> Trace:
     return hpo_asker.ask(GENES, approach=by_full_text())
 
 
@@ -58,6 +69,26 @@ def test_the_best_hit_and_everything_about_it(trace: Trace) -> None:
     assert ("FBN1", "ASSOCIATED_WITH") in {(one.subject.name, one.predicate) for one in trace.evidence[:6]}
     assert replay.from_json(replay.to_json(trace)) == trace
     assert answer_json(trace)["status"] == "evidence"
+
+
+def test_indexes_that_an_own_server_of_this_kind_has_are_searched_and_none_is_made(
+    hpo_asker: Asker, as_own: tuple[FullText, str], trace: Trace
+) -> None:
+    index, said = as_own
+    assert "CREATE INDEX IF NOT EXISTS ON `" in said
+    assert "FULL_TEXT" in said
+    assert "CREATE FULLTEXT INDEX" not in said
+    ledger = Ledger(hpo_asker._opened.store)
+    assert index.hits(GENES, ledger.run)[0].name == "Marfan syndrome"
+    assert not [one for one in ledger.records if "CREATE" in one.executed]
+    found = index.hits("what is spider fingers", ledger.run)
+    assert "Arachnodactyly" in [one.name for one in found], "synonyms as well"
+
+
+def test_options_and_words_on_how_to_answer_are_not_searched_for(hpo_asker: Asker) -> None:
+    plain = hpo_asker.ask(GENES, approach=by_full_text())
+    for question in (f"{GENES} A) FBN1 B) BRCA1", f"True or false? {GENES}", f"{GENES} Options: FBN1, BRCA1"):
+        assert hpo_asker.ask(question, approach=by_full_text()).evidence == plain.evidence
 
 
 def test_the_index_changes_no_other_answer(hpo_asker: Asker, before: list[object], trace: Trace) -> None:

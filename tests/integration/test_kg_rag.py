@@ -76,6 +76,36 @@ def test_limits_and_filters_are_heeded(hpo_asker: Asker) -> None:
     assert "left out by the filters" in found.answer.text
 
 
+def test_options_and_words_on_how_to_answer_lower_no_score(hpo_asker: Asker, trace: Trace) -> None:
+    """The stem alone is what the facts are held against, so that options do not thin out what it says."""
+    assert trace.pruned is not None
+    scores = {one.sentence: one.score for one in trace.pruned.facts if not one.estimated}
+    options = (" A) FBN1 B) BRCA1 C) COL1A1", " Given list is: BRCA1, FBN1")
+    for question in (*(f"{trace.question}{one}" for one in options), f"True or false? {trace.question}"):
+        found = hpo_asker.ask(question, approach=Approach(strategy="kg-rag"))
+        assert found.pruned is not None
+        for one in found.pruned.facts:
+            if not one.estimated and one.sentence in scores:
+                assert one.score > scores[one.sentence] - 0.02
+                assert one.joins or one.score < scores[one.sentence] + 0.02
+        joins = [one for one in found.pruned.kept if one.joins]
+        assert ("FBN1" in question) == bool(joins)
+        assert all("FBN1" in one.sentence for one in joins)
+
+
+def test_what_only_a_model_has_a_use_for_is_said_to_do_nothing_without_one(hpo_asker: Asker) -> None:
+    approach = Approach(strategy="full-text", json="composed", knowledge="Genes are symbols.", names_by_model=True)
+    found = hpo_asker.ask("Marfan syndrome", approach=approach).answer.text
+    assert found.endswith(
+        "Names found by a language model, a context as JSON and prior knowledge need a language model; none is set, so "
+        "they do nothing here."
+    )
+    plain = hpo_asker.ask("Marfan syndrome", approach=Approach(strategy="full-text")).answer.text
+    assert "language model" not in plain
+    one = hpo_asker.ask("Marfan syndrome", approach=Approach(strategy="full-text", json="model")).answer.text
+    assert one.endswith("A context as JSON needs a language model; none is set, so it does nothing here.")
+
+
 def test_filters_that_leave_out_everything_are_not_told_as_silence_of_the_graph(hpo_asker: Asker) -> None:
     nobody = Filters(every=Rule(sources=("Nobody",)))
     for strategy in ("kg-rag", "full-text"):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from kgqa import replay
+from kgqa.commands.output import answer_json
+from kgqa.linking.ahead import Ahead
 from kgqa.pipeline import Asker
 from kgqa.pruning import Limits
 from kgqa.retrieval import nearest
@@ -37,6 +40,21 @@ def test_facts_stand_beside_the_answer_and_never_in_it(hpo_asker: Asker, questio
     assert replay.from_json(replay.to_json(found)) == found
 
 
+def test_nothing_is_embedded_in_the_background_meanwhile(hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
+    trace = hpo_asker.ask(UNPLANNED[0])
+    ahead = Ahead(Path("nowhere"), "", lambda: [], quiet_s=3600)
+    seen: list[bool] = []
+    monkeypatch.setattr(hpo_asker, "ahead", ahead)
+    original = nearest.offered
+    monkeypatch.setattr(nearest, "offered", lambda trace: bool(seen.append(ahead.is_asked)) or original(trace))
+    try:
+        hpo_asker.nearest(trace)
+    finally:
+        ahead.close()
+    assert seen == [True]
+    assert not ahead.is_asked
+
+
 def test_an_answer_gets_nothing_beneath(hpo_asker: Asker) -> None:
     for question in ("Which genes are associated with Marfan syndrome?", "qqqq zzzz", "What is the weather today?"):
         trace = hpo_asker.ask(question)
@@ -52,3 +70,7 @@ def test_limits_and_filters_say_what_is_read(hpo_asker: Asker) -> None:
     assert (len(found.nearest.kept), cut.facts) == (3, 10)
     assert cut.beyond > 0
     assert "not read, because there are many" in nearest.said(found)
+    assert sum(one.beyond for one in cut.unread) == cut.beyond
+    assert "“shows”" in nearest.said(found), "the relation of which most was not read"
+    (told,) = answer_json(found)["nearest"]["pruning"]
+    assert {one["relation"]: one["beyond"] for one in told["unread"]}["HAS_PHENOTYPE"] > 0

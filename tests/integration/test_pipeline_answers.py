@@ -246,6 +246,27 @@ def test_every_citation_in_every_text_exists(ask: Ask) -> None:
         assert cited <= {triple.number for triple in found.evidence}, question
 
 
+@pytest.mark.parametrize(
+    ("question", "status", "verdict", "text"),
+    [
+        ("Gout has the identifier D:2", "answered", True, "Yes: in Toy 1, Gout is D:2."),
+        ("Is o:2 an identifier of gout?", "answered", True, "Yes: in Toy 1, Gout is O:2."),
+        ("Gout has the identifier D:3", "answered", False, "No: in Toy 1, Gout is D:2, and not D:3; that is Asthma."),
+        ("Gout has the identifier D:99", "answered", False, "No: in Toy 1, Gout is D:2, and not D:99."),
+        ("Gout does not have the identifier D:2", "answered", False, "No: in Toy 1, Gout is D:2."),
+        ("Gout does not have the identifier D:3", "answered", True, "Yes: in Toy 1, Gout is D:2, and not D:3; that is"),
+        ("Asthma has the identifier O:3", "not_in_graph", None, "Not recorded: Toy 1 does not have O:3 as"),
+    ],
+)  # fmt: skip
+def test_an_identifier_is_denied_only_where_another_of_its_vocabulary_is_known(
+    ask: Ask, question: str, status: str, verdict: bool | None, text: str
+) -> None:
+    found = ask(question).answer
+    assert (found.status, found.kind, found.verdict) == (status, "yesno", verdict)
+    assert found.text.startswith(text)
+    assert len(found.items) == 1
+
+
 GAPS = {
     "Which hospitals treat migraine?": ("hospitals", "hospitals"),
     "Which compounds gobble migraine?": ("gobble", "gobble"),

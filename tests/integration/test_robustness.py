@@ -22,6 +22,9 @@ STATED = """,text,label
 0,Amber ague associates Gene ZZK2,True
 1,Amber ague is not associated with Gene ZZK2,False
 2,moonstat treats amber ague,True
+3,moonstat treats sorrow fever,False
+4,Disease ontology identifier for amber ague is DOID:77,True
+5,Disease ontology identifier for sorrow fever is DOID:77,False
 """
 CHOSEN = """disease_1,disease_2,correct_node,options_combined,text
 sorrow fever,amber ague,KLM1,"NOP4, KLM1, QRX7","Out of the given list, which Gene is associated with sorrow fever and \

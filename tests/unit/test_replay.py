@@ -271,7 +271,7 @@ def test_pruned_facts_come_back_and_a_file_of_before_still_opens() -> None:
     for fact in data["trace"]["pruned"]["facts"]:
         del fact["things"], fact["by_hand"]
     for cut in data["trace"]["pruned"]["cuts"]:
-        del cut["beyond"], cut["filtered"]
+        del cut["beyond"], cut["filtered"], cut["unread"]
     del data["trace"]["nearest"], data["trace"]["calls"][0]["tokens_context"]
     old = replay.from_json(json.dumps(data)).pruned
     assert old is not None
@@ -291,6 +291,9 @@ def test_pruned_facts_come_back_and_a_file_of_before_still_opens() -> None:
         (("facts", 3, "score"), 1e9, "no cosine"),
         (("facts", 3, "about"), "Gout", "no cut is known"),
         (("facts", 3, "things"), ["Gout"], "no cut is known"),
+        (("facts", 3, "sentence"), "Aspirin cures everything.", "not that of its record"),
+        (("facts", -1, "sentence"), "Aspirin cures everything.", "not that of its record"),
+        (("cuts", 0, "unread"), [{"relation": "R", "phrase": "shows", "beyond": 3, "filtered": 0}], "counted wrongly"),
         (("percentile",), 900.0, "percentile"),
         (("volume",), 0, "context volume"),
         (("cuts", 0, "kept"), 10**9, "counted wrongly"),

@@ -9,7 +9,7 @@ import pytest
 
 from kgqa.graph.schema import Schema
 from kgqa.records import Node, Triple
-from kgqa.sentences import NO_SOURCE, provenance, sentence
+from kgqa.sentences import NO_SOURCE, is_of, provenance, sentence
 from tests.integration.graphs import SCHEMA
 
 
@@ -52,6 +52,35 @@ def test_a_denial_without_a_count() -> None:
 def test_a_denial_of_a_relation_that_the_schema_lacks() -> None:
     stray = replace(record("carries", "CARRIES", frequency="0/9"), object=Node("X", "X1", "Stray"))
     assert sentence(stray, Schema((), ())) == ("Migraine does not carry X1: it was found in none of 9 patients.")
+
+
+@pytest.mark.parametrize("schema", [SCHEMA, Schema((), ())])
+@pytest.mark.parametrize("subject", ["Migraine", "the Old Ague", "e", "", "A: not (b)."])
+@pytest.mark.parametrize("phrase", ["presents with", "has symptom", "is linked by “PRESENTS” to"])
+@pytest.mark.parametrize("fields", [{}, {"against": True}, {"frequency": "0/32"}, {"against": True, "frequency": "0%"}])
+def test_a_sentence_is_told_from_one_that_says_something_else(
+    schema: Schema, subject: str, phrase: str, fields: dict[str, Any]
+) -> None:
+    one = replace(record(phrase, **fields), subject=Node("D:1", subject, "Disease"))
+    said = sentence(one, schema)
+    assert is_of(said, one)
+    plain = replace(record("presents with"), subject=Node("D:2", "Aspirin", "Disease"))
+    assert not is_of(said, plain)
+    for text in (
+        "Aspirin cures everything.",
+        said.removesuffix("."),
+        f"{said} Aspirin cures everything.",
+        f"Aspirin cures everything. {said}",
+        said.replace("Fever", "Death"),
+        "",
+    ):
+        assert not is_of(text, one), text
+
+
+def test_a_denial_is_no_sentence_of_a_record_that_holds_nor_the_other_way_round() -> None:
+    holds, denies = record(), record("does not present with", "LACKS", against=True)
+    assert not is_of(sentence(denies, SCHEMA), holds)
+    assert not is_of(sentence(holds, SCHEMA), denies)
 
 
 def test_where_a_record_is_from() -> None:

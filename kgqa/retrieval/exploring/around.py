@@ -143,10 +143,14 @@ class Around:
             "facts by kind of evidence",
         )
 
-    def strongest(self, thing: Thing, hop: Hop, ranks: Ranks) -> Query:
-        """The facts of one way, those with the strongest evidence first, for and against. Columns: ``EDGE_COLUMNS``."""
+    def strongest(self, thing: Thing, hop: Hop, ranks: Ranks, others: Sequence[str] = ()) -> Query:
+        """The facts of one way, those with the strongest evidence first, for and against. Columns: ``EDGE_COLUMNS``.
+
+        Args:
+            others: identifiers of the nodes to which facts must lead; none for any.
+        """
         near, far = ("source", "target") if hop.forward else ("target", "source")
-        parameters = _ids(thing)
+        parameters = _ids(thing) | ({"others": list(others)} if others else {})
         order = ["rank", *self._strength(hop.relation), f"{far}_name", f"{far}_id", f"{near}_id", "elementId(r)"]
         return Query(
             f"{self._ranked(thing, hop, ranks, parameters)}\n"
@@ -154,12 +158,14 @@ class Around:
             f"       {self._statements.end_columns(thing.label, hop)}\nORDER BY {', '.join(order)}",
             EDGE_COLUMNS,
             parameters,
-            "the strongest facts",
+            "facts that join two things" if others else "the strongest facts",
         )
 
     def _ranked(self, thing: Thing, hop: Hop, ranks: Ranks, parameters: dict[str, Any]) -> str:
         """The facts of one way that are asked for, each with the ``rank`` of its evidence."""
         text = self._match(thing.label, hop)
+        if "others" in parameters:
+            text += f" AND t.{quoted(self.schema.node(hop.end).id_property)} IN $others"
         if ranks.sources:
             parameters["sources"] = list(ranks.sources)
             told = [_among(field, "sources") for field in hop.relation.properties if field.role == "source"]

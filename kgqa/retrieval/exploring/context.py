@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from kgqa.errors import SettingError
 from kgqa.evidence_codes import TIERS, Tier, tier_of
 from kgqa.graph.schema import Relation, Schema
+from kgqa.pruning import key
 from kgqa.records import Triple
 from kgqa.retrieval.exploring.around import Around, Ranks
 from kgqa.retrieval.exploring.neighbourhood import Side, counted
@@ -19,7 +20,10 @@ from kgqa.understanding.intent import Hop, Thing
 
 MOST_FACTS = 3000
 """Facts of one thing that are read; of more those with the strongest evidence."""
+MOST_JOINING = 100
+"""Facts of one relation that join two things, of those that the bound would leave out."""
 _MOST_VALUES = 10_000
+_UNRANKED = Ranks((), (), 0.0, 0.0)
 Why = Literal["", "relation", "evidence", "bound"]
 
 
@@ -124,8 +128,12 @@ class ContextReader:
         self._around = Around(schema)
         self._gatherer = Gatherer(schema, ledger)
 
-    def read(self, thing: Thing) -> Surroundings:
+    def read(self, thing: Thing, others: Collection[str] = ()) -> Surroundings:
         """What is recorded about a thing; a thing with many facts is never read whole.
+
+        Args:
+            others: identifiers of things that are asked about as well; a fact that joins the thing to one of them is
+                read, also where the bound leaves out others of its relation.
 
         Raises:
             QueryError, TimeLimitError, ServerError, StoppedError: as ``GraphStore.run``.
@@ -139,6 +147,8 @@ class ContextReader:
         read = []
         for side, most in zip(sides, shares, strict=True):
             found = self._triples(thing, side, most, ranks.get(side.key)) if most else []
+            if others and len(found) < allowed[side.key]:
+                found += self._joining(thing, side, ranks.get(side.key), others, found)
             triples += found
             filtered = side.records - allowed[side.key]
             read.append(Read(side, len(found), filtered, self._why(side, filtered, len(found))))
@@ -160,8 +170,19 @@ class ContextReader:
             query = self._around.facts(thing, side.hop, 0)
         else:
             query = self._around.strongest(thing, side.hop, ranks or self._ranks(thing, side.hop, Rule()))
-        rows = self._ledger.run(query, max_rows=most).rows
+        return self._told(side, self._ledger.run(query, max_rows=most).rows)
+
+    def _told(self, side: Side, rows: Sequence[Sequence[Any]]) -> list[Triple]:
         return [self._gatherer.edge(side.hop.relation, row).triple for row in rows]
+
+    def _joining(
+        self, thing: Thing, side: Side, ranks: Ranks | None, others: Collection[str], known: Sequence[Triple]
+    ) -> list[Triple]:
+        """The facts of a side that lead to other things, without those that are known."""
+        query = self._around.strongest(thing, side.hop, ranks or _UNRANKED, sorted(others))
+        told = self._told(side, self._ledger.run(query, max_rows=MOST_JOINING).rows)
+        read = set(map(key, known))
+        return [one for one in told if key(one) not in read]
 
     def _ranks(self, thing: Thing, hop: Hop, rule: Rule) -> Ranks:
         """How the facts of a way are sorted: the values that they have are read first, and told apart here."""

@@ -1,11 +1,13 @@
-"""Questions about one named thing: a property of its node, or its type."""
+"""Questions about one named thing: a property of its node, its type, or its identifier."""
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from kgqa.graph.load.english import article
 from kgqa.records import Answer, AnswerItem
+from kgqa.retrieval.exploring.around import Around
 from kgqa.retrieval.task import Draft, Task
 from kgqa.understanding.intent import Intent, Thing
 from kgqa.wording import listed
@@ -62,6 +64,42 @@ def answer_type(task: Task, intent: Intent) -> Draft:
     verdict = (intent.of_type in kinds) != intent.negated
     text = f"{'Yes' if verdict else 'No'}: {known}."
     return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+
+
+def answer_identifier(task: Task, intent: Intent) -> Draft:
+    """Whether a thing has an identifier.
+
+    It is denied only where the thing has another one of the same vocabulary: a graph that has none of it, or that keeps
+    this one among the fields of the thing (as an older or a like one), does not tell.
+    """
+    assert intent.thing is not None
+    assert intent.identifier is not None
+    thing, asked = intent.thing, intent.identifier
+    prefix = asked.partition(":")[0].casefold()
+    rows = task.ledger.run(Around(task.schema).nodes(thing.label, thing.ids)).rows
+    own = [str(id_) for id_, _, _ in rows]
+    alike = [one for one in own if one.partition(":")[0].casefold() == prefix and ":" in one]
+    is_its = asked.casefold() in {one.casefold() for one in own}
+    fields = [name for _, _, held in rows for name, value in held.items() if asked.casefold() in _texts(value)]
+    if not is_its and (fields or not alike):
+        why = f"its identifiers there are {listed(own)}"
+        if fields:
+            why = f"{asked} stands there as its {fields[0].replace('_', ' ')}, and {why}"
+        text = f"Not recorded: {task.source} does not have {asked} as an identifier of {thing.name}; {why}."
+        return Draft(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+    verdict = is_its != intent.negated
+    told = listed([one for one in alike if not is_its or one.casefold() == asked.casefold()])
+    holder = next((one.chosen.name for one in intent.entities if one.chosen.method == "identifier"), "")
+    said = f"{'Yes' if verdict else 'No'}: in {task.source}, {thing.name} is {told}"
+    other = f"; that is {holder}" if holder else ""
+    text = f"{said}." if is_its else f"{said}, and not {asked}{other}."
+    return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+
+
+def _texts(value: Any) -> set[str]:
+    """The words of a recorded value, for an identifier among them."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return {word.strip(",;|()[]\"'").casefold() for one in values for word in re.split(r"[\s,;|]+", str(one))}
 
 
 def _one(task: Task, label: str) -> str:

@@ -17,6 +17,12 @@ _OUT_OF = re.compile(
     re.IGNORECASE,
 )
 """Words before a question that only say that there are options."""
+_JUDGE = re.compile(
+    r"^\s*(?:(?:is\s+(?:it|this|the\s+following(?:\s+statement)?)\s+)?(?:true\s*(?:or|/)\s*false|right\s+or\s+wrong|"
+    r"yes\s*(?:or|/)\s*no)\s*[?:.,;–—-]+)\s*",
+    re.IGNORECASE,
+)
+"""Words before a statement that only say that it is to be judged."""
 _LAST = re.compile(r"^(?:and|or)\s+", re.IGNORECASE)
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
@@ -46,10 +52,17 @@ def options(question: str) -> tuple[Option, ...]:
 
 
 def before_options(question: str) -> str:
-    """What a multiple-choice question asks, without its options; any other question as it is.
+    """What a question asks, without its options.
 
-    Words before it that only say that there are options become blanks, so that every character keeps its place.
+    Words before it that only say that there are options, or that it is to be judged ("True or false:"), become blanks,
+    so that every character keeps its place.
     """
+    asked = _before_options(question)
+    judge = _JUDGE.match(asked)
+    return " " * judge.end() + asked[judge.end() :] if judge and asked[judge.end() :] else asked
+
+
+def _before_options(question: str) -> str:
     if not options(question):
         return question
     run, heading = _run(question), _LIST.search(question)
@@ -59,6 +72,19 @@ def before_options(question: str) -> str:
     asked = question[:cut].rstrip()
     out_of = _OUT_OF.match(asked)
     return " " * out_of.end() + asked[out_of.end() :] if out_of else asked
+
+
+def is_to_be_judged(question: str) -> bool:
+    """Whether a question says of a statement that it is true or false ("True or false: …")."""
+    return _JUDGE.match(question) is not None and before_options(question).strip() != question.strip()
+
+
+def matter(question: str) -> str:
+    """What a question is about: without its options, and without words that only tell how it is to be answered.
+
+    The question as it is where nothing else is left.
+    """
+    return before_options(question).strip() or question
 
 
 def without_marks(question: str) -> str:

@@ -11,6 +11,7 @@ from kgqa.llm.records import ModelSettings, Provider
 from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.ui.settings import facts
 from kgqa.ui.settings.facts import Facts
+from kgqa.ui.settings.values import name_complaint
 
 LONGEST_COPY = 20_000
 """Characters of a reader's copy of a prompt."""
@@ -28,12 +29,13 @@ class Remembered:
     whole_schema: bool = False
     copies: Mapping[str, str] = field(default_factory=dict)
     facts: Facts = field(default_factory=Facts)
+    judge: str | None = None
 
 
 def written(choices: Remembered) -> str:
     """The text that is kept."""
     values = {name: getattr(choices, name) for name in ("in_use", "local_only", "strategy", "cypher_prompt",
-                                                        "whole_schema")}  # fmt: skip
+                                                        "whole_schema", "judge")}  # fmt: skip
     values |= {"copies": dict(choices.copies), "facts": facts.written(choices.facts)}
     values["known"] = [{name: value for name, value in asdict(one).items() if name != "key"} for one in choices.known]
     return json.dumps(values)
@@ -49,6 +51,7 @@ def read(text: str) -> Remembered:
         return Remembered()
     known = tuple(one for one in map(_model, _list(values.get("known"))) if one is not None)
     in_use, strategy, prompt = (values.get(name) for name in ("in_use", "strategy", "cypher_prompt"))
+    judge = values.get("judge")
     default = Remembered()
     return Remembered(
         known=known,
@@ -58,6 +61,7 @@ def read(text: str) -> Remembered:
         cypher_prompt=prompt if isinstance(prompt, str) and prompt else default.cypher_prompt,
         whole_schema=values.get("whole_schema") is True,
         facts=facts.read(values.get("facts")),
+        judge=judge if isinstance(judge, str) and not name_complaint(judge) else None,
         copies=_copies(values.get("copies")),
     )
 

@@ -37,7 +37,7 @@ def complaints(model: ModelSettings) -> dict[str, str]:
 
     A model without a name is no complaint: a server can be asked for its models before one is chosen.
     """
-    found = {"address": _address(model), "key": _key(model), "model": _name(model)}
+    found = {"address": _address(model), "key": _key(model), "model": name_complaint(model.model)}
     found |= {name: _number(NAMES[name], getattr(model, name), *LIMITS[name]) for name in LIMITS}
     if not found["most_tokens"] and not found["context_tokens"] and model.most_tokens >= model.context_tokens:
         found["most_tokens"] = (
@@ -80,8 +80,9 @@ def _key(model: ModelSettings) -> str:
     return ""
 
 
-def _name(model: ModelSettings) -> str:
-    if len(model.model) > LONGEST or (model.model and _UNPRINTABLE.search(model.model)):
+def name_complaint(name: str) -> str:
+    """What is wrong with the name of a model; empty where nothing is."""
+    if len(name) > LONGEST or _UNPRINTABLE.search(name):
         return "The name of a model has no spaces; press Test to see the names that the server knows."
     return ""
 

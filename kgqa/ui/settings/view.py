@@ -6,7 +6,7 @@ import streamlit as st
 
 from kgqa.phrases import NOTICE
 from kgqa.ui import models, strategy_view
-from kgqa.ui.settings import limits, prompts, providers
+from kgqa.ui.settings import judge, limits, prompts, providers
 
 _LOCAL = "settings_local_only"
 
@@ -17,6 +17,7 @@ def draw() -> None:
     _draw_local_only()
     st.markdown("##### Language models", anchors=False)
     providers.draw()
+    judge.draw()
     st.markdown("##### How questions are answered", anchors=False)
     with st.container(border=True, key="settings_strategy"):
         strategy_view.draw(on_settings=True)
