@@ -79,7 +79,7 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
     pruned_view.draw_apart(asker, asking, trace, level)
     beneath = st.container()
     steps_view.draw(trace, level, asking.serial, asker.schema)
-    foot_view.draw_record(asker, trace, asking)
+    foot_view.draw_record(asker, trace, asking, recorded)
     with beneath:  # last, because an answer does not wait for it
         nearest_view.draw(asker, asking, trace, level)
 

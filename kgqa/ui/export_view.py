@@ -13,17 +13,21 @@ from kgqa.exports.files import file_name
 from kgqa.graph.schema import Schema
 from kgqa.records import Trace
 from kgqa.ui.graph_layout import arrange
-from kgqa.ui.text import small
+from kgqa.ui.text import counted, plain, small
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def draw_menu(trace: Trace, serial: str, schema: Schema, address: str | None = None) -> None:
+def draw_menu(
+    trace: Trace, serial: str, schema: Schema, address: str | None = None, recorded: Trace | None = None
+) -> None:
     """The menu of an answer; each file is made when it is asked for.
 
     Args:
+        trace: the answer as the page shows it.
         serial: tells this asking from others on the page.
         address: where the answer opens again from its record, where it is kept.
+        recorded: the answer in that record, where it is not what the page shows.
     """
     button = partial(_button, trace, serial)
     with st.popover("Export", icon=":material/download:", key=f"export_{serial}"):
@@ -42,7 +46,20 @@ def draw_menu(trace: Trace, serial: str, schema: Schema, address: str | None = N
         if address:
             st.markdown(small("Address of this answer: it opens from its record, without asking again."))
             st.code(address, language=None, wrap_lines=True)
+            if words := beyond_record(trace, recorded):
+                st.markdown(f":orange[:material/info:] {plain(words)}")
             st.link_button("Open for printing", f"{address}&view=print", icon=":material/print:")
+
+
+def beyond_record(trace: Trace, recorded: Trace | None) -> str:
+    """What the page and the files have and the record, which is what is printed, has not; empty where they agree."""
+    if recorded is None or trace is recorded:
+        return ""
+    kept = counted(len(recorded.evidence), "fact")
+    return (
+        f"The record, which this opens and prints, has the {kept} of the answer as it was asked, not what is tried "
+        "here. “Keep this choice” makes a record of it."
+    )
 
 
 def _draw_table(trace: Trace, button: Callable[..., None], name: str, table: Callable[[], sheets.Table]) -> None:

@@ -18,8 +18,13 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 
-def draw_record(asker: Asker, trace: Trace, asking: Asking) -> None:
-    """One line that says how the answer came about, the flags, and the exports."""
+def draw_record(asker: Asker, trace: Trace, asking: Asking, recorded: Trace) -> None:
+    """One line that says how the answer came about, the flags, and the exports.
+
+    Args:
+        trace: the answer as the page shows it.
+        recorded: the same as its record has it.
+    """
     total = trace.timings_ms.get("total")
     parts = [
         found_by(trace),
@@ -33,9 +38,10 @@ def draw_record(asker: Asker, trace: Trace, asking: Asking) -> None:
         feedback_view.draw_flags(trace, asking.serial)
         with st.container(horizontal=True, horizontal_alignment="right", key="take_along"):
             if st.button("Compare with a model alone", icon=":material/compare:", key="to_compare"):
-                compare_state.begin_question(trace.question)
+                compare_state.BOX.begin(trace.question)
                 st.switch_page(go.COMPARE)
-            export_view.draw_menu(trace, asking.serial, asker.schema, keeping.address(asking.record))
+            address = keeping.address(asking.record)
+            export_view.draw_menu(trace, asking.serial, asker.schema, address, recorded)
 
 
 def found_by(trace: Trace) -> str:

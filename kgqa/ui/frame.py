@@ -13,6 +13,7 @@ from kgqa.ui.text import plain
 ASSETS = Path(__file__).parents[2] / "assets"
 
 # Only what the theme cannot say. Both themes are written with light-dark(), which follows a switch without a rerun.
+# "Press Enter to submit form" would lie over long words; every form has a button that says the same.
 STYLE = """<style>
 .stMainBlockContainer { max-width: 1280px; padding-left: 28px; padding-right: 28px; }
 @media (max-width: 640px) { .stMainBlockContainer { padding-left: 16px; padding-right: 16px; } }
@@ -22,7 +23,12 @@ STYLE = """<style>
 .stButton button, .stDownloadButton button, .stFormSubmitButton button { text-align: left; }
 button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p {
   color: light-dark(#FFFFFF, #0B1216); }
-.st-key-question_box input { font-weight: 600; font-size: 1.07rem; }
+:is(.st-key-question_box, .st-key-compare_box) input { font-weight: 600; font-size: 1.07rem; }
+.stForm [data-testid="InputInstructions"] { display: none; }
+@media (max-width: 640px) {
+  :is(.st-key-question_box, .st-key-compare_box), .stHorizontalBlock > .stElementContainer:has(.stFormSubmitButton),
+  .st-key-record_foot > :has([class*="st-key-flags_"]) {
+    min-width: 100%; } }
 .st-key-line { row-gap: 4px; }
 [class*="st-key-chip_"] button { max-width: 100%; text-align: left; }
 [class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }

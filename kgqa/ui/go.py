@@ -37,5 +37,5 @@ def forget() -> None:
 
 def ask(question: str) -> None:
     """Goes to Ask with a question in its box."""
-    state.begin_question(question)
+    state.BOX.begin(question)
     st.switch_page(ASK)

@@ -28,7 +28,8 @@ def draw(trace: Trace, serial: str) -> None:
     """
     if not trace.evidence:
         return
-    _draw(arrange(trace, _most()), serial, drawing_title(trace.strategy), trace.evidence[0].number)
+    title = drawing_title(trace.strategy, trace.answer.status)
+    _draw(arrange(trace, most()), serial, title, trace.evidence[0].number)
 
 
 def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored] = (), title: str = "") -> None:
@@ -42,11 +43,12 @@ def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored]
     first = next((one.number for one in (*trace.evidence, *(one.triple for one in cut))), None)
     if first is None:
         return
-    picture = drawing.draw(trace, places, cut, _most())
+    picture = drawing.draw(trace, places, cut, most())
     _draw(picture, serial, title or drawing_title(trace.strategy), first, steady=True)
 
 
-def _most() -> int:
+def most() -> int:
+    """Bound of things and arrows together for the screen of this session."""
     return NARROW_MOST if "Mobi" in (st.context.headers.get("User-Agent") or "") else MOST
 
 
@@ -62,5 +64,5 @@ def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool
     if activated.action == "explore":
         go.to(activated.dot.id, activated.dot.text)
         st.switch_page(go.EXPLORE)
-    state.begin_question(activated.dot.text)
+    state.BOX.begin(activated.dot.text)
     st.rerun()

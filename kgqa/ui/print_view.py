@@ -9,11 +9,11 @@ from kgqa.drawing import drawn, notes
 from kgqa.errors import KgqaError
 from kgqa.exports import graph_svg
 from kgqa.exports.files import asked_at, graph_facts
-from kgqa.exports.lines import Line, Reference, cited, lines, nearest_lines
+from kgqa.exports.lines import Line, Reference, cited, kept, lines, nearest_lines
 from kgqa.exports.looks import MARKS, looks
 from kgqa.graph import catalog
 from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE, VERDICTS, drawing_title, status
+from kgqa.phrases import NOTICE, VERDICTS, drawing_title, opinion, status
 from kgqa.records import Trace
 from kgqa.ui import claims_view
 from kgqa.ui.graph_layout import arrange
@@ -56,12 +56,19 @@ def draw(trace: Trace) -> None:
         _draw_items(trace)
         schema = _schema(trace)
         _draw_evidence(lines(trace, schema))
+        _draw_kept(trace)
         _draw_nearest(trace, schema)
         if trace.evidence:
             _draw_picture(trace)
         st.markdown("##### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)
+
+
+def _draw_kept(trace: Trace) -> None:
+    if trace.pruned is not None:
+        st.markdown("##### What was kept", anchors=False)
+        st.markdown("\n".join(f"- {plain(text)}" for text in kept(trace.pruned)))
 
 
 def _draw_nearest(trace: Trace, schema: Schema) -> None:
@@ -88,13 +95,16 @@ def _draw_written(trace: Trace) -> None:
     if not trace.answer.written_by:
         return
     st.markdown(plain(f"Written by the language model {trace.answer.written_by}; {claims_view.summary(trace.claims)}:"))
+    if told := claims_view.opinions(trace.claims):
+        st.markdown(plain(told))
     for paragraph in citing.by_model(trace):
         st.markdown(plain(citing.written(paragraph)))
     judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
     if judged:
         st.markdown("##### What the graph says of each claim", anchors=False)
         words = [f"“{claim.text}”: {VERDICTS[claim.verdict]} {list(claim.evidence) or ''}" for claim in judged]
-        st.markdown("\n".join(f"- {plain(text)}" for text in words))
+        seconds = ["" if claim.second is None else f"; {opinion(claim.second)}" for claim in judged]
+        st.markdown("\n".join(f"- {plain(text + second)}" for text, second in zip(words, seconds, strict=True)))
 
 
 def _draw_items(trace: Trace) -> None:
@@ -129,7 +139,7 @@ def _reference(reference: Reference) -> str:
 def _draw_picture(trace: Trace) -> None:
     picture = arrange(trace)
     legend = [f"{MARKS[look.shape]} {kind}" for kind, look in looks(picture).items()]
-    st.markdown(f"##### {drawing_title(trace.strategy)}", anchors=False)
+    st.markdown(f"##### {drawing_title(trace.strategy, trace.answer.status)}", anchors=False)
     st.image(
         graph_svg.image(picture).decode(),
         caption=plain(" · ".join((*legend, *notes(picture), drawn(picture)))),

@@ -16,6 +16,7 @@ from kgqa.ui import models
 from kgqa.ui.text import badge, number, plain, shortened
 
 if TYPE_CHECKING:
+    from kgqa.llm.records import LanguageModel
     from kgqa.pipeline import Asker
 
 Then = Callable[[str, Approach], None]
@@ -181,7 +182,10 @@ def _send(waiting: _Waiting) -> None:
     if local:
         models.set_local_only(True)
     if local or choice == "graph":
-        alone = (replace(one, strategy="graph-only", model=None) if _sends(one) else one for one in waiting.approaches)
+        alone = (
+            replace(one, strategy="graph-only", model=None, judge=None) if _sends(one) else one
+            for one in waiting.approaches
+        )
         waiting.then(waiting.question, tuple(alone))
         return
     from kgqa.privacy.sending import recipients
@@ -199,9 +203,10 @@ def _released(approaches: Sequence[Approach]) -> tuple[Approach, ...]:
     """The approaches with models that may be sent this one question."""
     from kgqa.privacy.sending import Guarded
 
-    return tuple(
-        replace(one, model=one.model.released()) if isinstance(one.model, Guarded) else one for one in approaches
-    )
+    def released(model: LanguageModel | None) -> LanguageModel | None:
+        return model.released() if isinstance(model, Guarded) else model
+
+    return tuple(replace(one, model=released(one.model), judge=released(one.judge)) for one in approaches)
 
 
 def _sends(approach: Approach) -> bool:
@@ -220,5 +225,5 @@ def _places(sending: Sequence[Approach]) -> list[str]:
     """The models and the hosts that they are on."""
     from kgqa.ui.settings.values import host
 
-    found = (one.model.settings for one in sending if one.model is not None)
+    found = (model.settings for one in sending for model in (one.model, one.judge) if model is not None)
     return list(dict.fromkeys(f"{one.model} at {host(one)}" for one in found))

@@ -22,15 +22,10 @@ LEVEL = "level"
 def draw_box(asker: Asker) -> None:
     """The question box; what was asked stays in it."""
     kinds = ", ".join(node.plural for node in asker.schema.nodes[:3])
-    state.restore_box()
+    asking = state.current()
+    state.BOX.restore(asking.question if asking is not None else None)
     with st.form("question", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        st.text_input(
-            "Question",
-            key=state.BOX,
-            icon=":material/search:",
-            label_visibility="collapsed",
-            placeholder=f"Ask about {kinds}, in your own words",
-        )
+        state.BOX.draw(f"Ask about {kinds}, in your own words")
         st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
 
 

@@ -7,17 +7,16 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.ui.asking import Asking, Chosen
+from kgqa.ui.box import QuestionBox
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
     from kgqa.retrieval.approach import Approach
 
-BOX = "question_box"
-"""Widget key of the question box."""
+BOX = QuestionBox("question_box")
 ASKING = "asking"
 """The question on the page, answered or on its way."""
-_NEXT = "next_question"
 ADDRESS = "answer"
 """Name of the part of the address that says which kept answer is open."""
 
@@ -30,7 +29,7 @@ def current() -> Asking | None:
 
 def ask_box(asker: Asker) -> None:
     """Asks what stands in the question box."""
-    ask(asker, st.session_state.get(BOX) or "")
+    ask(asker, BOX.words)
 
 
 def ask(
@@ -74,27 +73,13 @@ def open_record(trace: Trace, record: str) -> Asking:
     return asking
 
 
-def restore_box() -> None:
-    """Puts the right words into the box before it is drawn: Streamlit forgets them when another page is shown."""
-    asking = current()
-    if _NEXT in st.session_state:
-        st.session_state[BOX] = st.session_state.pop(_NEXT)
-    elif BOX not in st.session_state and asking is not None:
-        st.session_state[BOX] = asking.question
-
-
-def begin_question(words: str) -> None:
-    """Has the box hold these words when the Ask page is drawn next; nothing is asked."""
-    st.session_state[_NEXT] = words
-
-
 def put_away() -> None:
     """Takes the answer off the page, and ends a question on its way; its words stay in the box."""
     asking = current()
     if asking is None:
         return
     asking.stop()
-    begin_question(asking.question)
+    BOX.begin(asking.question)
     del st.session_state[ASKING]
     st.query_params.pop(ADDRESS, None)
 
@@ -109,5 +94,5 @@ def _show(asking: Asking) -> None:
     before = current()
     if before is not None:
         before.stop()
-    st.session_state[BOX] = asking.question
+    BOX.fill(asking.question)
     st.session_state[ASKING] = asking

@@ -30,7 +30,13 @@ _FOUND: dict[str, str] = {
     "kg-rag": "the facts nearest to the question",
     "full-text": "the best hit of a full-text search",
 }
-NO_MODEL = "No language model is set. Without one, questions are answered from the graph alone."
+WITHOUT_MODEL: dict[str, str] = {
+    "graph-only": "Without one, questions are answered from the graph alone.",
+    "cypher": "Without one no query is written, and questions are not answered in this way.",
+    "kg-rag": "Without one the facts are found and shown, and no answer is written from them.",
+    "full-text": "Without one the facts are found and shown, and no answer is written from them.",
+    "llm-only": "Without one questions are not answered in this way.",
+}
 _STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
 
 
@@ -75,16 +81,16 @@ def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
     if models.strategy() == "graph-only":
         st.markdown(small("No language model takes part, and nothing leaves this machine."))
         return
-    draw_model(models.chosen(), on_settings=on_settings)
+    draw_model(models.chosen(), models.strategy(), on_settings=on_settings)
     if models.strategy() == "cypher":
         _draw_cypher()
-    choices.draw(models.strategy(), schema, model=models.chosen() is not None)
+    choices.draw([models.strategy()], schema, model=models.chosen() is not None)
 
 
-def draw_model(model: ModelSettings | None, *, on_settings: bool = False) -> None:
-    """Which language model is asked and where it is set; where there is none, how one is set."""
+def draw_model(model: ModelSettings | None, strategy: Strategy = "graph-only", *, on_settings: bool = False) -> None:
+    """Which language model is asked and where it is set; where there is none, what that means and how one is set."""
     if model is None:
-        st.markdown(f":orange[:material/block:] {NO_MODEL}")
+        st.markdown(f":orange[:material/block:] No language model is set. {WITHOUT_MODEL[strategy]}")
     else:
         st.markdown(f"Language model: **{plain(called(model))}**")
     if on_settings:

@@ -74,12 +74,14 @@ def ask(driver: Chrome, question: str, seconds: float = 60) -> str:
     before = driver.execute_script(CARD_CLASS, CARD)
     submit(driver, question)
 
+    def taken() -> bool:
+        return driver.execute_script(CARD_CLASS, CARD) not in ("", before)
+
     def answered() -> bool:
-        other = driver.execute_script(CARD_CLASS, CARD) not in ("", before)
-        return other and not find(driver, RUNNING) and _settled(driver)
+        return taken() and not find(driver, RUNNING) and _settled(driver)
 
     try:
-        until(driver, answered, seconds / 4)
+        until(driver, taken, seconds / 4)
     except TimeoutException:  # a page that was drawn anew at that moment has lost what was typed
         submit(driver, question)
     until(driver, answered, seconds)
@@ -108,7 +110,7 @@ def find(driver: Chrome, selector: str) -> list[WebElement]:
 def button(driver: Chrome, words: str) -> WebElement:
     """The first button or foldable heading with these words, waited for."""
     path = f"//*[self::button or self::summary][contains(normalize-space(.), {json.dumps(words)})]"
-    found = until(driver, lambda: driver.find_elements(By.XPATH, path), 20)
+    found = until(driver, lambda: driver.find_elements(By.XPATH, path), 60)
     return found[0]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import axe
 import chromium as web
+import pytest
 import scripted
 from selenium.webdriver import Chrome, Keys
 
@@ -16,6 +17,9 @@ SPOTS = f"return Object.fromEntries([...{CARD}.plan.dots.values()].map((d) => [d
 ROWS = "return [...document.querySelectorAll('.kg-evidence')].at(-1).querySelectorAll('tbody tr').length"
 KEPT = "return [...document.querySelectorAll('.kg-keep')].filter((one) => one.checked).length"
 CUT_KEEP = "return [...document.querySelectorAll('.kg-keep')].filter((one) => !one.checked)"
+UNCOVERED = """const r = arguments[0].getBoundingClientRect();
+return [0.1, 0.5, 0.9].every((part) => {
+  return document.elementFromPoint(r.left + r.width * part, r.top + r.height / 2) === arguments[0]; })"""
 ARROWS = f"return [...{CARD}.seen.arrows].map((a) => [a.numbers[0], a.width, a.cut])"
 
 
@@ -120,3 +124,13 @@ def test_on_a_telephone_nothing_is_wider_than_the_page(open_browser, stand_in_wi
     assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
     for bars in web.find(page, ".kg-bars"):
         assert bars.size["width"] <= 390
+
+
+@pytest.mark.parametrize("path", ["", "/compare"])
+def test_on_a_telephone_nothing_lies_over_the_question(open_browser, stand_in_with_model: str, path: str) -> None:
+    page = open_browser(width=390)
+    web.visit(page, f"{stand_in_with_model}{path}")
+    box = web.find(page, web.BOX)[0]
+    box.send_keys(QUESTION)
+    assert page.execute_script(UNCOVERED, box)
+    assert box.size["width"] > 300, "the button stands below it"

@@ -34,7 +34,7 @@ def open_settings(driver: Chrome, address: str) -> None:
 
 
 def fill(driver: Chrome, selector: str, text: str) -> None:
-    box = web.until(driver, lambda: web.find(driver, selector), 20)[0]
+    box = web.until(driver, lambda: web.find(driver, selector), 60)[0]
     box.send_keys(Keys.CONTROL, "a")
     box.send_keys(Keys.DELETE)
     driver.execute_cdp_cmd("Input.insertText", {"text": text})
@@ -43,18 +43,18 @@ def fill(driver: Chrome, selector: str, text: str) -> None:
 def set_up(driver: Chrome, address: str, model: str, key: str = "") -> None:
     """Sets up the server that speaks OpenAI's protocol and has it asked."""
     web.press(driver, "compatible")
-    web.until(driver, lambda: web.find(driver, MODEL), 20)
+    web.until(driver, lambda: web.find(driver, MODEL), 60)
     fill(driver, "input[aria-label='Address']", address)
     if key:
         fill(driver, "input[aria-label='Key']", key)
     fill(driver, MODEL, model)
     web.find(driver, MODEL)[0].send_keys(Keys.ENTER)
     web.press(driver, "Save")
-    web.until(driver, lambda: f"In use: {model}" in web.page_text(driver), 20)
+    web.until(driver, lambda: f"In use: {model}" in web.page_text(driver), 60)
 
 
 def go_to_ask(driver: Chrome) -> None:
-    link = web.until(driver, lambda: driver.find_elements(By.XPATH, "//a[.//*[normalize-space(.)='Ask']]"), 20)[0]
+    link = web.until(driver, lambda: driver.find_elements(By.XPATH, "//a[.//*[normalize-space(.)='Ask']]"), 60)[0]
     driver.execute_script("arguments[0].click()", link)
     web.until(driver, lambda: web.find(driver, web.BOX), web.FIRST_START_S)
 
@@ -102,7 +102,7 @@ def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Script
     assert "tokens" in words
     assert axe.violations(page) == []
     web.press(page, "Cancel")
-    web.until(page, lambda: gate.closed(page), 20)
+    web.until(page, lambda: gate.closed(page), 60)
     assert box(page) == PERSONAL
     assert web.card(page) == ""
     assert elsewhere.connections == start

@@ -13,6 +13,7 @@ from kgqa.exports import comparison, markdown
 from kgqa.graph.schema import Schema
 from kgqa.phrases import NOT_FROM_GRAPH, drawing_title, status
 from kgqa.pruning import key
+from kgqa.retrieval.writing.taken import taken
 from kgqa.ui import calls_view, claims_list, claims_view
 from kgqa.ui.badges import badges, looks
 from kgqa.ui.compare import differences as compare_differences
@@ -91,23 +92,23 @@ def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
     trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
     assert calls_view.line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
     assert calls_view.money(0) == "no price set"
-    assert compare_differences.took(trace, SCHEMA)[0] == "2 of 4"
+    assert compare_differences.took(trace, taken(trace, SCHEMA))[0] == "2 of 4"
 
 
 def test_tokens_are_the_servers_or_called_an_estimate() -> None:
     counted = replace(written(), calls=(call(tokens_context=700), call(tokens_context=50)))
-    assert tokens_view.cells(counted, SCHEMA) == [
+    assert tokens_view.cells(taken(counted, SCHEMA)) == [
         "750 (estimate)", "2,368 (counted by the server)", "192 (counted by the server)",
     ]  # fmt: skip
     mixed = replace(counted, calls=(call(), call(estimated=True)))
-    assert tokens_view.cells(mixed, SCHEMA)[1] == "2,368 (estimate)"
+    assert tokens_view.cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
     facts = pruned()
     assert facts.answer.status == "evidence"
-    context, prompt, reply = tokens_view.cells(facts, SCHEMA)
+    context, prompt, reply = tokens_view.cells(taken(facts, SCHEMA))
     assert context.endswith("(estimate, not sent)")
     assert int(context.split()[0].replace(",", "")) > 10 * len(facts.evidence)
     assert prompt == reply == "none sent"
-    assert tokens_view.cells(intersection(3), SCHEMA)[0] == "none", "the graph alone sends nothing to anyone"
+    assert tokens_view.cells(taken(intersection(3), SCHEMA))[0] == "none", "the graph alone sends nothing to anyone"
 
 
 def test_a_fact_that_only_one_has_says_why_the_other_cut_it() -> None:

@@ -93,8 +93,10 @@ def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
     if not said:
         st.markdown(plain(trace.answer.headline))
     elif trace.answer.written_by and trace.strategy != "llm-only":
-        source = "Found" if trace.strategy in CONTEXTS else "From the rows"
-        st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(trace.answer.headline), LONGEST))}")
+        source, words = "From the rows", trace.answer.headline
+        if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent
+            source, words = "Found", trace.answer.text[: trace.answer.written_from]
+        st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), LONGEST))}")
     claims_list.draw(trace, asking.serial, asker.schema, name=f"Claims of {name}")
     with st.expander("The answer as written", key=f"written_{asking.serial}"):
         _draw_written(asker, asking, trace)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.comparing import ComparedClaim, compared
+from kgqa.comparing import ComparedClaim, Comparison, compared
 from kgqa.phrases import STRATEGIES
 from kgqa.prompts import COPY
 from kgqa.pruning import key
 from kgqa.records import ClaimVerdict, Trace, Triple
+from kgqa.retrieval.writing.taken import Tokens, of_whole_schema, taken
 from kgqa.ui import calls_view, claims_list, claims_view
 from kgqa.ui.compare import export, tokens_view
-from kgqa.ui.compare.evidence import Shared, cut, shared
+from kgqa.ui.compare.evidence import Shared, SharedEvidence, cut, shared
 from kgqa.ui.text import Colour, badge, counted, number, plain, shortened, when
 from kgqa.wording import listed
 
@@ -32,30 +34,65 @@ LOOKED_UP: dict[ClaimVerdict, tuple[str, Colour, str]] = {
     "contradicted": ("looked up, refuted", "red", "close"),
 }
 """What the graph says of a claim that a language model made without it."""
+_WORKED_OUT = "compare_worked_out"
+
+
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """What a comparison shows beneath its answers.
+
+    Attributes:
+        claims: lined up.
+        tokens: of each answer; ``whole_schema`` of the schema beside them.
+        evidence: by who rests on it; ``left_out`` by the key of a fact who cut it and why.
+    """
+
+    claims: Comparison
+    tokens: tuple[Tokens, ...]
+    whole_schema: int
+    evidence: SharedEvidence
+    left_out: Mapping[str, str]
 
 
 def draw(asker: Asker, asked: Compared) -> None:
     """Everything below the cards, for the answers that there are."""
     answered = [
-        (STRATEGIES[column.strategy], asking.trace)
+        (STRATEGIES[column.strategy], asking.trace, asking.serial)
         for column, asking in zip(asked.columns, asked.askings, strict=True)
         if asking.trace is not None and not asking.stopped and asking.trace.answer.status not in ("failed", "refused")
     ]
-    names = told_apart([name for name, _ in answered], [trace for _, trace in answered])
-    traces = [trace for _, trace in answered]
+    traces = [trace for _, trace, _ in answered]
+    names = told_apart([name for name, _, _ in answered], traces)
     if len(traces) < 2:
         missing = "one answer is no comparison" if traces else "there is no answer"
         st.markdown(f"**Nothing is lined up: {missing}.** Each answer that is there stands on its own above.")
     else:
+        found = worked_out(tuple(serial for _, _, serial in answered), names, traces, asker.schema)
         silent = [name for name, trace in zip(names, traces, strict=True) if trace.answer.status == "evidence"]
         if len(traces) - len(silent) > 1:
-            _draw_claims(names, traces)
+            _draw_claims(names, traces, found.claims)
         else:
             st.markdown(f"**No claims are lined up: {plain(listed(silent))} composed nothing.** The facts are, below.")
-        _draw_took(names, traces, asker.schema)
-        _draw_evidence(names, traces)
+        _draw_took(names, traces, found)
+        _draw_evidence(names, traces, found)
         st.caption(plain(" · ".join(alike(traces))))
         export.draw(asker, names, traces)
+
+
+def worked_out(serials: tuple[str, ...], names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> Differences:
+    """How these answers differ, once for as long as they stand on the page."""
+    known: tuple[tuple[str, ...], Differences] | None = st.session_state.get(_WORKED_OUT)
+    if known is None or known[0] != serials:
+        found = Differences(
+            compared(traces),
+            tuple(taken(trace, schema) for trace in traces),
+            of_whole_schema(schema),
+            shared([trace.evidence for trace in traces]),
+            cut(names, traces),
+        )
+        known = (serials, found)
+        st.session_state[_WORKED_OUT] = known
+    return known[1]
 
 
 def told_apart(names: Sequence[str], traces: Sequence[Trace]) -> list[str]:
@@ -91,9 +128,8 @@ def _rules(prompts: Sequence[str]) -> str:
     return f"same rules and same number of sentences for each answer, with and without records (prompts: {named})"
 
 
-def _draw_claims(names: Sequence[str], traces: Sequence[Trace]) -> None:
+def _draw_claims(names: Sequence[str], traces: Sequence[Trace], comparison: Comparison) -> None:
     st.markdown("##### Claim by claim", anchors=False)
-    comparison = compared(traces)
     everybody = "Both say it" if len(traces) == 2 else "All say it"
     _draw_kind(everybody, "done_all", [row for row in comparison.rows if row.kind == "both"], traces)
     for place, name in enumerate(names):
@@ -137,13 +173,12 @@ def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
     return claims_view.verdict_badge(row.verdict) if row.verdict in claims_view.LOOKS else ""
 
 
-def _draw_took(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> None:
+def _draw_took(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
     st.markdown("##### What it took", anchors=False)
-    st.table(
-        {"": list(TOOK), **{plain(name): took(trace, schema) for name, trace in zip(names, traces, strict=True)}},
-        hide_index=True,
-    )
-    tokens_view.draw(names, traces, schema)
+    told = zip(names, traces, found.tokens, strict=True)
+    columns = {plain(name): took(trace, tokens) for name, trace, tokens in told}
+    st.table({"": list(TOOK), **columns}, hide_index=True)
+    tokens_view.draw(names, found.tokens, found.whole_schema)
 
 
 TOOK = (
@@ -157,30 +192,30 @@ TOOK = (
 )
 
 
-def took(trace: Trace, schema: Schema) -> list[str]:
+def took(trace: Trace, tokens: Tokens) -> list[str]:
     """What one answer took, in the order of ``TOOK``."""
     claims, calls = claims_view.counts(claims_list.said(trace)), calls_view.took(trace.calls)
     total = trace.timings_ms.get("total")
     return [
         f"{number(claims.supported)} of {number(claims.all)}" if claims.all else "none made",
-        *tokens_view.cells(trace, schema),
+        *tokens_view.cells(tokens),
         number(calls.calls),
         calls_view.money(calls.cost) if calls.calls else "none",
         "not recorded" if total is None else f"{total / 1000:,.1f} s",
     ]
 
 
-def _draw_evidence(names: Sequence[str], traces: Sequence[Trace]) -> None:
+def _draw_evidence(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
     # A model alone rests on nothing: its facts are what its claims were held against.
     alone = any(trace.strategy == "llm-only" for trace in traces)
     title = "Facts behind or against the answers" if alone else "What the answers rest on"
     st.markdown(f"##### {title}", anchors=False)
-    found, left_out = shared([trace.evidence for trace in traces]), cut(names, traces)
-    _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", found.all, left_out)
-    for name, facts in zip(names, found.only, strict=True):
+    evidence, left_out = found.evidence, found.left_out
+    _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", evidence.all, left_out)
+    for name, facts in zip(names, evidence.only, strict=True):
         _draw_facts(f"Only: {name}", "person", facts, left_out)
-    if found.some:
-        _draw_facts("Some of them", "group", found.some, left_out)
+    if evidence.some:
+        _draw_facts("Some of them", "group", evidence.some, left_out)
 
 
 def _draw_facts(title: str, icon: str, facts: Shared, left_out: Mapping[str, str]) -> None:

@@ -12,17 +12,17 @@ from kgqa.phrases import CONTEXTS
 from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.ui import models, privacy_view
 from kgqa.ui.asking import Asking
+from kgqa.ui.box import QuestionBox
 
 if TYPE_CHECKING:
     from kgqa.llm.records import ModelSettings
     from kgqa.pipeline import Asker
 
-BOX = "compare_box"
-"""Widget key of the question box."""
+BOX = QuestionBox("compare_box")
 FEWEST, MOST = 2, 3
 """Columns."""
 NEED_A_MODEL: tuple[Strategy, ...] = ("cypher", "llm-only")
-_COLUMNS, _COMPARED, _NEXT = "compare_columns", "compared", "compare_next"
+_COLUMNS, _COMPARED = "compare_columns", "compared"
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,37 +107,25 @@ def put_away() -> None:
         del st.session_state[_COMPARED]
 
 
-def restore_box() -> None:
-    """Puts the question back into the box: Streamlit forgets it when another page is shown."""
-    compared = current()
-    if _NEXT in st.session_state:
-        st.session_state[BOX] = st.session_state.pop(_NEXT)
-    elif BOX not in st.session_state and compared is not None:
-        st.session_state[BOX] = compared.question
-
-
-def begin_question(words: str) -> None:
-    """Has the box hold these words when the page is drawn next; nothing is asked."""
-    st.session_state[_NEXT] = words
-
-
 def ask_box(asker: Asker) -> None:
     """Asks what stands in the box, in every column at the same time."""
-    ask(asker, st.session_state.get(BOX) or "")
+    ask(asker, BOX.words)
 
 
 def ask(asker: Asker, question: str) -> None:
     """Asks a question in every column at the same time, once its reader agreed to what is sent."""
     wanted = columns()
     chosen = tuple(map(model_of, wanted))
-    approaches = [models.approach_with(one.strategy, model) for one, model in zip(wanted, chosen, strict=True)]
+    approaches = [
+        models.approach_with(one.strategy, model, judged=False) for one, model in zip(wanted, chosen, strict=True)
+    ]
 
     def begin(words: str, released: tuple[Approach, ...]) -> None:
         put_away()
         askings = tuple(Asking.begin(asker, words, approach=_by_model(one)) for one in released)
         said = tuple(replace(c, strategy=one.strategy) for c, one in zip(wanted, released, strict=True))
         st.session_state[_COMPARED] = Compared(words, said, chosen, askings, asker.card.name)
-        st.session_state[BOX] = words
+        BOX.fill(words)
 
     privacy_view.gate_each(question, approaches, begin)
 
@@ -155,7 +143,7 @@ def ask_again(asker: Asker, place: int) -> None:
         askings[place] = Asking.begin(asker, words, approach=_by_model(released[0]))
         st.session_state[_COMPARED] = replace(compared, askings=tuple(askings))
 
-    approach = models.approach_with(column.strategy, compared.settings[place])
+    approach = models.approach_with(column.strategy, compared.settings[place], judged=False)
     privacy_view.gate_each(compared.question, [approach], begin)
 
 

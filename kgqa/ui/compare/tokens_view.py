@@ -7,23 +7,17 @@ strategy that gathers facts sends is these.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.retrieval.writing.taken import Tokens, of_whole_schema, taken
+from kgqa.retrieval.writing.taken import Tokens
 from kgqa.ui.text import number, plain, small
-
-if TYPE_CHECKING:
-    from kgqa.graph.schema import Schema
-    from kgqa.records import Trace
 
 WHOLE_SCHEMA = "The whole schema, as it would be sent to have Cypher written"
 
 
-def cells(trace: Trace, schema: Schema) -> list[str]:
+def cells(tokens: Tokens) -> list[str]:
     """Tokens of context, prompt and reply of an answer, each saying whether it is an estimate."""
-    tokens = taken(trace, schema)
     return [_context(tokens), *(_counted(many, tokens) for many in (tokens.prompt, tokens.reply))]
 
 
@@ -39,10 +33,10 @@ def _counted(many: int, tokens: Tokens) -> str:
     return f"{number(many)} ({'estimate' if tokens.estimated else 'counted by the server'})"
 
 
-def draw(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> None:
+def draw(names: Sequence[str], told: Sequence[Tokens], whole_schema: int) -> None:
     """A bar for the context of each answer, and one for the whole schema beside them."""
-    bars = [(name, taken(trace, schema).context) for name, trace in zip(names, traces, strict=True)]
-    bars.append((WHOLE_SCHEMA, of_whole_schema(schema)))
+    bars = [(name, tokens.context) for name, tokens in zip(names, told, strict=True)]
+    bars.append((WHOLE_SCHEMA, whole_schema))
     longest = max(many for _, many in bars)
     if not longest:
         return

@@ -11,6 +11,7 @@ from kgqa.retrieval.approach import Strategy
 from kgqa.ui import go, models, strategy_view, switch_view
 from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
+from kgqa.ui.pruned import choices
 from kgqa.ui.running_view import pace_s
 from kgqa.ui.text import badge, plain
 from kgqa.wording import listed
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 STYLE = """<style>
-.st-key-compare_box input { font-weight: 600; font-size: 1.07rem; }
 .stColumn:has([class*="st-key-card_"]) { min-width: min(100%, 20rem); }
+:is([class*="st-key-compare_strategy_"], [class*="st-key-compare_model_"]) { min-width: min(100%, 13rem); }
 </style>"""
 SESSION = "the model of this session"
 _MANY = "compare_many"
@@ -47,18 +48,13 @@ def draw(asker: Asker) -> None:
 
 
 def _draw_box(asker: Asker) -> None:
-    state.restore_box()
+    compared = state.current()
+    state.BOX.restore(compared.question if compared is not None else None)
     with (
         st.form("compare_question", border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
     ):
-        st.text_input(
-            "Question",
-            key=state.BOX,
-            icon=":material/search:",
-            label_visibility="collapsed",
-            placeholder="Ask one question in several ways",
-        )
+        state.BOX.draw("Ask one question in several ways")
         st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
 
 
@@ -68,7 +64,10 @@ def _draw_line(asker: Asker) -> None:
     with st.popover(label, icon=":material/tune:", type="tertiary", key="comparing"):
         switch_view.draw_choice()
         _draw_choice()
-        strategy_view.draw_model(models.chosen())
+        wanted = [column.strategy for column in state.columns()]
+        model, needing = models.chosen(), [one for one in wanted if one in state.NEED_A_MODEL]
+        strategy_view.draw_model(model, (needing or wanted)[0])
+        choices.draw(wanted, asker.schema, model=model is not None)
 
 
 def title_of(column: Column) -> str:

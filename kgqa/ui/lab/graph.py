@@ -64,9 +64,7 @@ def trace(run: LabRun, found: RowEvidence) -> Trace:
 
 
 def _picture(told: Trace) -> Picture:
-    narrow = "Mobi" in (st.context.headers.get("User-Agent") or "")
-    picture = arrange(told, graph_view.NARROW_MOST) if narrow else arrange(told)
-    return replace(picture, name="Drawing of the facts behind the rows")
+    return replace(arrange(told, graph_view.most()), name="Drawing of the facts behind the rows")
 
 
 def _draw_ours(picture: Picture, serial: str, title: str, first: int) -> None:
@@ -78,7 +76,7 @@ def _draw_ours(picture: Picture, serial: str, title: str, first: int) -> None:
     if activated.action == "explore":
         go.to(activated.dot.id, activated.dot.text)
         st.switch_page(go.EXPLORE)
-    state.begin_question(activated.dot.text)
+    state.BOX.begin(activated.dot.text)
     st.switch_page(go.ASK)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -25,27 +25,32 @@ JSON: Mapping[Json, str] = {
     "composed": "JSON, composed here",
     "model": "JSON that the language model makes first",
 }
+NEEDS_MODEL = ":orange[:material/block:] These need a language model; without one nothing is sent."
 _ANY = "any, also none recorded"
+_EVERY = "every"
 _KEY = "facts_"
 
 
-def draw(strategy: Strategy, schema: Schema | None, *, model: bool) -> None:
-    """The choices of a strategy, the most common in sight and the others folded.
+def draw(strategies: Collection[Strategy], schema: Schema | None, *, model: bool) -> None:
+    """The choices of some strategies, the most common in sight and the others folded.
 
     Args:
         schema: of the graph in use; None where no graph is open, so that its relations cannot be named.
         model: a language model is set.
     """
-    if strategy in PRUNING:
-        _toggle("facts_first", "Show the facts before the language model is asked")
+    of_contexts = not set(CONTEXTS).isdisjoint(strategies)
+    if not set(PRUNING).isdisjoint(strategies):
+        _toggle("facts_first", "Show the facts before the language model is asked", disabled=not model)
         with st.expander("What is kept", type="compact"):
             _draw_limits()
-    if strategy in CONTEXTS and schema is not None:
+    if of_contexts and schema is not None:
         with st.expander(f"What is read{_told(models.facts())}", type="compact"):
             _draw_filters(schema)
-    if strategy in (*CONTEXTS, "cypher") and model:
+    if of_contexts or "cypher" in strategies:
         with st.expander("How it is sent", type="compact"):
-            _draw_sending(strategy)
+            if not model:
+                st.markdown(NEEDS_MODEL)
+            _draw_sending(of_contexts=of_contexts, disabled=not model)
 
 
 def _draw_limits() -> None:
@@ -111,12 +116,12 @@ def _several(name: str, label: str, options: list[str], chosen: list[str], words
 
 def _draw_rule(name: str, of: str, rule: Rule) -> None:
     least, sources = f"{_KEY}{name}_least", f"{_KEY}{name}_sources"
-    st.session_state[least] = rule.least
+    st.session_state[least] = rule.least or _EVERY
     st.session_state[sources] = list(rule.sources)
     change = _set_filters if name == "every" else _set_own
     st.selectbox(
-        f"Least evidence{of}", [None, *TIERS], key=least, on_change=change,
-        format_func=lambda tier: _ANY if tier is None else f"{TIER_WORDS[tier]} or stronger",
+        f"Least evidence{of}", [_EVERY, *TIERS], key=least, on_change=change,
+        format_func=lambda tier: f"{TIER_WORDS[tier]} or stronger" if tier in TIERS else _ANY,
     )  # fmt: skip
     st.multiselect(
         f"Sources{of}", list(rule.sources), key=sources, on_change=change, accept_new_options=True,
@@ -148,7 +153,8 @@ def _set_own() -> None:
 
 def _rule(name: str) -> Rule:
     sources = st.session_state.get(f"{_KEY}{name}_sources") or ()
-    return Rule(True, st.session_state.get(f"{_KEY}{name}_least"), tuple(one.strip() for one in sources if one.strip()))
+    least = next((tier for tier in TIERS if tier == st.session_state.get(f"{_KEY}{name}_least")), None)
+    return Rule(True, least, tuple(one.strip() for one in sources if one.strip()))
 
 
 def _told(facts: Facts) -> str:
@@ -158,22 +164,25 @@ def _told(facts: Facts) -> str:
     return f" :gray[{made} {'choice' if made == 1 else 'choices'}]" if made else ""
 
 
-def _draw_sending(strategy: Strategy) -> None:
+def _draw_sending(*, of_contexts: bool, disabled: bool) -> None:
     from kgqa.prompts import KNOWLEDGE, prompt
 
     facts = models.facts()
     st.session_state[f"{_KEY}json"] = facts.json
     st.selectbox("Facts are sent as", list(JSON), key=f"{_KEY}json", format_func=JSON.__getitem__,
-                 on_change=_set_sending)  # fmt: skip
+                 on_change=_set_sending, disabled=disabled)  # fmt: skip
     st.session_state[f"{_KEY}knowledge"] = facts.knowledge if facts.knowledge in KNOWLEDGE else ""
     st.selectbox(
         "Prior knowledge before them", ["", *KNOWLEDGE], key=f"{_KEY}knowledge", on_change=_set_sending,
-        format_func=lambda name: prompt(f"knowledge-{name}").title if name else "None",
+        format_func=lambda name: prompt(f"knowledge-{name}").title if name else "None", disabled=disabled,
     )  # fmt: skip
     st.markdown(small("The points are shown and edited among the prompts on Settings."))
-    if strategy in CONTEXTS:
-        _toggle("evidence_fields", "Send every field of a record, not its sentence and sources alone")
-        _toggle("names_by_model", "Where no name is found, have the language model name what the question is about")
+    if of_contexts:
+        _toggle(
+            "evidence_fields", "Send every field of a record, not its sentence and sources alone", disabled=disabled
+        )
+        words = "Where no name is found, have the language model name what the question is about"
+        _toggle("names_by_model", words, disabled=disabled)
 
 
 def _set_sending() -> None:
@@ -182,10 +191,10 @@ def _set_sending() -> None:
     models.set_facts(replace(facts, json=json, knowledge=st.session_state.get(f"{_KEY}knowledge") or ""))
 
 
-def _toggle(name: str, label: str) -> None:
+def _toggle(name: str, label: str, *, disabled: bool) -> None:
     key = f"{_KEY}{name}"
     st.session_state[key] = getattr(models.facts(), name)
-    st.toggle(label, key=key, on_change=_set_toggle, args=(name, key))
+    st.toggle(label, key=key, disabled=disabled, on_change=_set_toggle, args=(name, key))
 
 
 def _set_toggle(name: str, key: str) -> None:

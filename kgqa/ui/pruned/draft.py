@@ -26,6 +26,7 @@ class Draft:
         limits, hand: what is tried.
         with_cut: what was cut is shown as well.
         places: where the things of the drawing stand.
+        last: what was tried last, and what it keeps: a page asks for it several times.
     """
 
     serial: str
@@ -35,6 +36,7 @@ class Draft:
     by_hand: dict[str, bool]
     with_cut: bool = False
     places: Places = field(default_factory=Places)
+    last: tuple[tuple[Limits, dict[str, bool]], Pruned] | None = None
 
     @property
     def changed(self) -> bool:
@@ -67,7 +69,12 @@ def usable(pruned: Pruned) -> Limits:
 def judged(trace: Trace, draft: Draft) -> Pruned:
     """The facts of an answer as the draft keeps and cuts them."""
     assert trace.pruned is not None
-    return again(trace.pruned, draft.limits, trace.answer.kind, draft.hand) if draft.changed else trace.pruned
+    if not draft.changed:
+        return trace.pruned
+    tried = (draft.limits, draft.hand)
+    if draft.last is None or draft.last[0] != tried:
+        draft.last = (tried, again(trace.pruned, draft.limits, trace.answer.kind, draft.hand))
+    return draft.last[1]
 
 
 def drafted(trace: Trace, pruned: Pruned) -> Trace:

@@ -16,10 +16,14 @@ from kgqa.ui.text import badge, paragraphs, plain
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
+    from kgqa.pruning import Limits
+    from kgqa.retrieval.exploring.context import Filters
     from kgqa.ui.question_view import Level
 
-_TRIED = "nearest_tried"
-"""The asking whose nearest facts could not be found, and why."""
+_TRIED, _FOUND = "nearest_tried", "nearest_found"
+"""The asking whose nearest facts could not be found, and why; by record what was found and by which choices."""
+MOST_FOUND = 10
+"""Records whose nearest facts a session remembers."""
 # Set apart from the answer by more than words.
 STYLE = """<style>
 [class*="st-key-nearest_card"] {
@@ -59,17 +63,34 @@ def draw(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
 
 
 def _found(asker: Asker, asking: Asking, trace: Trace) -> Trace | None:
-    """The trace with its nearest facts, which the page keeps from then on; None where they cannot be found."""
+    """The trace with its nearest facts, which the page keeps from then on; None where they cannot be found.
+
+    A record that is opened again within a session has the facts that were found for it before.
+    """
+    chosen = models.facts()
+    choices = (chosen.limits, chosen.filters)
+    known: dict[str, tuple[tuple[Limits, Filters], Trace]] = st.session_state.setdefault(_FOUND, {})
+    before = known.get(asking.record)
+    if before is not None and before[0] == choices:
+        asking.trace = before[1]
+        return before[1]
     tried: tuple[str, str] | None = st.session_state.get(_TRIED)
     if tried is None or tried[0] != asking.serial:
         try:
             with st.spinner("Looking for what is nearest to the question"):
-                asking.trace = asker.nearest(trace, approach=models.approach_with("graph-only", None))
+                found = asker.nearest(trace, approach=models.approach_with("graph-only", None))
         except KgqaError as error:
             tried = (asking.serial, str(error))
             st.session_state[_TRIED] = tried
         else:
-            return asking.trace if asking.trace.nearest is not None else None
+            asking.trace = found
+            if found.nearest is None:
+                return None
+            if asking.record:
+                known[asking.record] = (choices, found)
+                for old in list(known)[:-MOST_FOUND]:
+                    del known[old]
+            return found
     st.markdown(f":gray[{plain(tried[1])}]")
     return None
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.phrases import KEPT
 from kgqa.pruning import MOST_VOLUME, Limits
 from kgqa.records import Pruned, Trace
 from kgqa.ui import evidence_view, go, graph_view, models, state
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.ui.question_view import Level
 
-KEPT = "The facts that are kept"
-"""Heading of the drawing where nobody has written an answer from it."""
 COMMON_VOLUME = 300
 """Up to where the slider of the volume goes, unless more was asked for."""
 
