@@ -81,6 +81,25 @@ class Embedder:
                 return compiled.embed(texts)
         return self.embed(texts)
 
+    def words(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """What the words of texts mean by themselves: the mean of the vectors that the model begins with.
+
+        An array of shape (texts, numbers of such a vector); nothing is computed but the mean. Of a model that is not
+        made of a transformer it is 0.
+        """
+        import numpy as np
+
+        transformer = getattr(self._model[0], "auto_model", None)
+        if transformer is None:
+            return np.zeros((len(texts), 1), np.float32)
+        with self._lock:
+            vectors = transformer.get_input_embeddings().weight.detach().float().numpy()
+            read = self._model.tokenizer(list(texts), truncation=True, return_attention_mask=False)["input_ids"]
+        sizes = [len(one) for one in read]
+        sums = np.add.reduceat(vectors[np.concatenate(read)], np.cumsum([0, *sizes[:-1]]))
+        made: NDArray[np.float32] = sums / np.array(sizes, np.float32)[:, None]
+        return made
+
     @cached_property
     def _compiled(self) -> Compiled | None:
         try:

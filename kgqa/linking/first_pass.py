@@ -1,9 +1,9 @@
 """A cheaper first pass: which sentences may be near a question, told from the scores of some of them.
 
 Sentences about one thing differ in the other thing that they name. Their scores are a smooth function of that name's
-vector, of its own nearness to the question and of the length, which is learnt from sentences that were scored (a
-Gaussian process with a linear and a radial kernel); the next ones to be scored are those that it expects to be nearest,
-round by round.
+vector, of its own nearness to the question, of the length and of the words, which is learnt from sentences that were
+scored (a Gaussian process with linear and radial kernels); the next ones to be scored are those that it expects to be
+nearest, round by round.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def features(names: Numbers, asked: Numbers, lengths: Sequence[int]) -> Numbers:
 
 
 def scored(
-    features: Numbers,
+    features: Sequence[Numbers],
     known: dict[int, float],
     budget: int,
     score: Callable[[Sequence[int]], Sequence[float]],
@@ -63,7 +63,7 @@ def scored(
     """Scores the sentences that seem nearest to the question.
 
     Args:
-        features: an array of shape (sentences, numbers): alike where sentences are.
+        features: arrays of shape (sentences, numbers), each alike where sentences are.
         known: place of a sentence → its score, where it costs nothing.
         budget: sentences that are scored besides.
         score: gives the scores of sentences by their places, as exact as they are wanted.
@@ -73,8 +73,8 @@ def scored(
     """
     import numpy as np
 
-    number = len(features)
-    alike = _alike(features)
+    alike: Numbers = sum(map(_alike, features[1:]), _alike(features[0]))
+    number = len(alike)
     found = dict(known)
     unknown = [int(place) for place in np.random.default_rng(0).permutation(number) if place not in found]
     chosen = unknown[: budget // (_ROUNDS + 1) if len(found) < budget else 0]

@@ -65,6 +65,10 @@ class Embeds(Protocol):
         """As ``embed``, faster, a little less exact."""
         ...
 
+    def words(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """What the words of texts mean by themselves, an array of shape (texts, any number); takes next to no time."""
+        ...
+
 
 class SentenceVectors:
     """Vectors of sentences by one model. Safe to share between threads and processes.
@@ -106,7 +110,7 @@ class SentenceVectors:
         exact: dict[str, float] = {}
         expected: dict[str, float] = {}
         if any(group.sentences for group in groups):
-            asked = self._model.embed([question])[0]
+            asked = self._model.embed_briskly([question])[0]
             for group in groups:
                 told, guessed = self._of_group(asked, group)
                 exact |= told
@@ -135,7 +139,9 @@ class SentenceVectors:
         there = [place for place, key in enumerate(keys) if key in known]
         free = self._array([known[keys[place]] for place in there]) @ asked
         told = features(self._names(texts, ends), asked, [len(text) for text in texts])
-        values, found = scored(told, dict(zip(there, free.tolist(), strict=True)), budget, score)
+        values, found = scored(
+            [told, self._model.words(texts)], dict(zip(there, free.tolist(), strict=True)), budget, score
+        )
         self._file.write(new)
         lowest = sorted(found.values(), reverse=True)[min(group.most, len(found)) - 1] - _BELOW
         guessed = {text: min(float(values[i]), lowest) for i, text in enumerate(texts) if i not in found}

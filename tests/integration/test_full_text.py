@@ -11,7 +11,7 @@ from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
 from kgqa.phrases import steps
 from kgqa.pipeline import Asker
-from kgqa.records import Query, Trace
+from kgqa.records import Query, Rows, Trace
 from kgqa.retrieval.approach import Approach
 from kgqa.retrieval.exploring.context import Filters, Rule
 from kgqa.retrieval.ledger import Ledger
@@ -46,16 +46,7 @@ def before(hpo_asker: Asker) -> list[object]:
 
 
 @pytest.fixture(scope="module")
-def as_own(hpo_asker: Asker, before: list[object]) -> tuple[FullText, str]:
-    """The names of an own server, where nothing is made; and what is said before it has an index."""
-    index = FullText(hpo_asker.schema, by_sql=True)
-    with pytest.raises(NoFullTextError) as refused:
-        index.hits("Marfan syndrome", Ledger(hpo_asker._opened.store).run)
-    return index, str(refused.value)
-
-
-@pytest.fixture(scope="module")
-def trace(hpo_asker: Asker, before: list[object], as_own: tuple[FullText, str]) -> Trace:
+def trace(hpo_asker: Asker, before: list[object]) -> Trace:
     return hpo_asker.ask(GENES, approach=by_full_text())
 
 
@@ -72,17 +63,26 @@ def test_the_best_hit_and_everything_about_it(trace: Trace) -> None:
 
 
 def test_indexes_that_an_own_server_of_this_kind_has_are_searched_and_none_is_made(
-    hpo_asker: Asker, as_own: tuple[FullText, str], trace: Trace
+    hpo_asker: Asker, trace: Trace
 ) -> None:
-    index, said = as_own
-    assert "CREATE INDEX IF NOT EXISTS ON `" in said
-    assert "FULL_TEXT" in said
-    assert "CREATE FULLTEXT INDEX" not in said
+    index = FullText(hpo_asker.schema, by_sql=True)
     ledger = Ledger(hpo_asker._opened.store)
     assert index.hits(GENES, ledger.run)[0].name == "Marfan syndrome"
     assert not [one for one in ledger.records if "CREATE" in one.executed]
     found = index.hits("what is spider fingers", ledger.run)
     assert "Arachnodactyly" in [one.name for one in found], "synonyms as well"
+
+
+def test_an_own_server_of_this_kind_without_an_index_is_told_the_statements_that_make_them(hpo_asker: Asker) -> None:
+    with pytest.raises(NoFullTextError) as refused:
+        FullText(hpo_asker.schema, by_sql=True).hits(
+            "Marfan syndrome",
+            lambda query: Rows(query.columns, (), truncated=False, elapsed_ms=0, executed=query.cypher),
+        )
+    said = str(refused.value)
+    assert "CREATE INDEX IF NOT EXISTS ON `" in said
+    assert "FULL_TEXT" in said
+    assert "CREATE FULLTEXT INDEX" not in said
 
 
 def test_options_and_words_on_how_to_answer_are_not_searched_for(hpo_asker: Asker) -> None:

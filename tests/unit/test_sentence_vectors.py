@@ -18,6 +18,8 @@ from kgqa.linking.embedding import Embedder, embedder
 from kgqa.linking.first_pass import needed
 from kgqa.linking.sentence_vectors import Group, SentenceVectors
 
+QUESTIONS = ("my question", "kariri")
+
 
 class Made:
     """Vectors that follow from the letters of a text and the name of the model."""
@@ -34,8 +36,11 @@ class Made:
         return vectors
 
     def embed_briskly(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        self.asked += texts
+        self.asked += (text for text in texts if text not in QUESTIONS)
         return self.embed(texts)
+
+    def words(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.array([[len(text), text.count(" ")] for text in texts], np.float32)
 
 
 def texts(number: int, first: int = 0) -> list[str]:
@@ -155,6 +160,14 @@ def test_brisk_vectors_do_not_depend_on_what_else_is_asked() -> None:
     alone = np.concatenate([embedder().embed_briskly([text]) for text in some])
     assert (together * alone).sum(axis=1).min() > 0.999
     assert embedder().embed_briskly([]).shape[0] == 0
+
+
+def test_words_are_the_same_alone_and_beside_others() -> None:
+    some = ["Gout.", "The gene FBN1 is associated with the disease Marfan syndrome.", "gout"]
+    together = embedder().words(some)
+    alone = np.concatenate([embedder().words([text]) for text in some])
+    assert np.allclose(together, alone, atol=1e-6)
+    assert not np.allclose(together[0], together[1])
 
 
 def test_a_model_that_cannot_be_compiled_is_used_as_it_is(
