@@ -97,7 +97,7 @@ class Embedder:
             read = self._model.tokenizer(list(texts), truncation=True, return_attention_mask=False)["input_ids"]
         sizes = [len(one) for one in read]
         sums = np.add.reduceat(vectors[np.concatenate(read)], np.cumsum([0, *sizes[:-1]]))
-        made: NDArray[np.float32] = sums / np.array(sizes, np.float32)[:, None]
+        made: NDArray[np.float32] = (sums / np.array(sizes)[:, None]).astype(np.float32)
         return made
 
     @cached_property
