@@ -88,16 +88,18 @@ class Embedder:
         made of a transformer it is 0.
         """
         import numpy as np
+        import torch
 
         transformer = getattr(self._model[0], "auto_model", None)
         if transformer is None:
             return np.zeros((len(texts), 1), np.float32)
-        with self._lock:
-            vectors = transformer.get_input_embeddings().weight.detach().float().numpy()
+        with self._lock, torch.no_grad():
+            vectors = transformer.get_input_embeddings().weight
             read = self._model.tokenizer(list(texts), truncation=True, return_attention_mask=False)["input_ids"]
-        sizes = [len(one) for one in read]
-        sums = np.add.reduceat(vectors[np.concatenate(read)], np.cumsum([0, *sizes[:-1]]))
-        made: NDArray[np.float32] = (sums / np.array(sizes)[:, None]).astype(np.float32)
+            starts = np.cumsum([0, *(len(one) for one in read[:-1])])
+            flat = torch.from_numpy(np.concatenate(read).astype(np.int64))
+            means = torch.nn.functional.embedding_bag(flat, vectors, torch.from_numpy(starts), mode="mean")
+        made: NDArray[np.float32] = means.float().numpy()
         return made
 
     @cached_property
