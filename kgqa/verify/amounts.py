@@ -14,7 +14,7 @@ _PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth":
 _COUNT = "|".join(_COUNTS)
 WHOM = (
     r"(?:(?:affected|examined|reported|described|recorded|known|all|the|these|those|such|of|its|their)\s+)*"
-    r"(?:patients?|people|persons?|individuals?|cases?|subjects?|children|infants|newborns|adults|carriers|"
+    r"(?:patients?|people|persons?|individuals?|cases?|subjects?|child(?:ren)?|infants?|newborns?|adults?|carriers|"
     r"affected|them|those|whom)\b(?:\s+(?:examined|studied|described|reported|tested|assessed|evaluated)\b)?"
 )
 """Those of whom a share is told."""
@@ -31,6 +31,10 @@ _SPELLED = re.compile(
     re.IGNORECASE,
 )
 _BOUNDED = re.compile(rf"{_BOUND}(?P<share>\d{{1,3}}(?:[.,]\d+)?)\s?(?:%|per\s?cent\b)(?:\s+{WHOM})?", re.IGNORECASE)
+_NEARLY = r"(?:nearly|almost|virtually|practically)\s+"
+_EVERYONE = r"(?:every(?:one|body)|every\s+(?:single\s+)?one)\b(?!\s+of\b)"
+_ALONE = r"(?=\s*(?:[.,;)]|$)|\s+(?:and|but)\b)"
+"""Behind a word for a share that has no noun ("in half, and B in all")."""
 _QUANTIFIERS: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
     (re.compile(rf"\b(?:{pattern})(?:\s+{WHOM}|{_HAD})", re.IGNORECASE), low, high)
     for pattern, low, high in (
@@ -41,7 +45,18 @@ _QUANTIFIERS: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
          0.0, 0.5),
         (r"many|(?:a\s+)?(?:large|high|substantial|considerable|significant)\s+(?:number|proportion|share|fraction)",
          0.2, 1.0),
-        (r"(?<!not\s)(?:all|every|each)", 1.0, 1.0),
+        (r"(?<!not\s)(?:all|every|each)(?:\s+(?:single\s+)?one(?:\s+of))?(?:\s+(?:the\s+)?\d{1,7})?", 1.0, 1.0),
+    )
+) + tuple(
+    (re.compile(pattern, re.IGNORECASE), low, high)
+    for pattern, low, high in (
+        (rf"\b{_NEARLY}{_EVERYONE}", 0.8, 1.0),
+        (rf"(?<!not\s)(?<!not in\s)\b{_EVERYONE}", 1.0, 1.0),
+        (r"\b(?:no\s?one|nobody)\b(?=\s+(?:with|had|has|showed|shows|in)\b)", 0.0, 0.0),
+        (rf"(?<=\bin\s){_NEARLY}all{_ALONE}", 0.8, 1.0),
+        (rf"(?<!not\sin\s)(?<=\bin\s)all{_ALONE}", 1.0, 1.0),
+        (rf"(?<=\bin\s)(?:most|the\s+majority){_ALONE}", 0.5, 1.0),
+        (rf"(?<=\bin\s)half{_ALONE}", 0.45, 0.55),
     )
 )  # fmt: skip
 _NONE = re.compile(
@@ -55,7 +70,7 @@ _SINGLE = re.compile(
     re.IGNORECASE,
 )
 _COUNTED = re.compile(
-    rf"\b(?:only\s+|just\s+)?(?P<some>(?!an?\b)(?:{_COUNT}))\s+(?:out\s+of|of|in)\s+(?:the\s+)?(?P<all>\d{{1,7}})(?![\d%])"
+    rf"(?<!every\s)(?<!single\s)\b(?:only\s+|just\s+)?(?P<some>(?!an?\b)(?:{_COUNT}))\s+(?:out\s+of|of|in)\s+(?:the\s+)?(?P<all>\d{{1,7}})(?![\d%])"
     rf"(?:\s+{WHOM})?",
     re.IGNORECASE,
 )

@@ -24,6 +24,8 @@ LONGEST_SENTENCE = 2000
 
 _SPARED = re.compile(rf"\b{SPARED}\b", re.IGNORECASE)
 _WIDE = re.compile(r"\s{100}")
+_BLANKED = re.compile(r"\s{250}")
+"""What brackets, numbers and citations leave behind, which takes longer to read the longer it is."""
 
 _YES_NO = re.compile(
     r"\s*(?P<answer>(?:the\s+)?(?:short\s+|final\s+)?answer(?:\s+is)?\s*:?\s+)?(yes|no)\b\s*(?:[,.:;!–—-]\s*|$)",
@@ -57,6 +59,10 @@ class Claiming(SentenceClaims):
                 yield Claimed(segment.start, segment.end, unread=unread)
                 continue
             read = marked(whole, self.names, self.fields)
+            if _BLANKED.search(read.phrase.plain) is not None:
+                self.leads[segment.start] = Marked(whole, Phrase(whole), (), (), (), ())
+                yield Claimed(segment.start, segment.end, unread="too much of it stands in brackets or is numbers")
+                continue
             self.leads[segment.start] = read
             if segment.form == "key":
                 continue

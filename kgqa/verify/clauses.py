@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.understanding.lexicon import Lexicon
@@ -79,6 +79,30 @@ def clauses(sentence: Phrase, lexicon: Lexicon) -> list[Clause]:
     return kept
 
 
+def with_figures(found: Sequence[Clause], sentence: Phrase, places: Iterable[tuple[int, int]]) -> list[Clause]:
+    """Clauses that reach to the numbers that were blanked between them, so that no number is of no clause.
+
+    Args:
+        places: where in the sentence the numbers stood; one before a separator is of the clause before that.
+    """
+    reaching = list(found)
+    for start, end in places:
+        behind = next((at for at, one in enumerate(reaching) if one.start > start), len(reaching))
+        before = behind - 1
+        if before >= 0 and start < reaching[before].end:
+            continue
+        if before >= 0 and (behind == len(reaching) or sentence.text[end : reaching[behind].start].strip()):
+            first, last = reaching[before].start, end
+            at = before
+        elif behind < len(reaching):
+            first, last = start, reaching[behind].end
+            at = behind
+        else:
+            continue
+        reaching[at] = replace(reaching[at], start=first, end=last, phrase=sentence.cut(first, last))
+    return reaching
+
+
 def _statements(
     sentence: Phrase, breaks: list[tuple[int, int, bool]], lexicon: Lexicon
 ) -> Iterator[tuple[int, int, bool]]:
@@ -87,13 +111,18 @@ def _statements(
         return
     opening = _SUBORDINATE.match(sentence.plain)
     place = 0
-    for match in list(_COMMA.finditer(sentence.plain))[:_MOST_COMMAS]:
-        if not (match.group().strip() != "," or opening is not None):
+    commas = list(_COMMA.finditer(sentence.plain))[:_MOST_COMMAS]
+    joined_last = bool(commas) and commas[-1].group().strip() != ","
+    for number, match in enumerate(commas):
+        bare = match.group().strip() == "," and opening is None
+        if bare and not joined_last:
             continue
         if any(start <= match.start() < end for start, end, _ in breaks):
             continue
         place = max([place, *(end for _, end, _ in breaks if end <= match.start())])
         behind = min([len(sentence.text), *(start for start, _, _ in breaks if start >= match.end())])
+        if bare:  # one of "A treats B, C treats D, and E treats F", each of which is whole
+            behind = min(behind, commas[number + 1].start())
         left, right = sentence.cut(place, match.start()), sentence.cut(match.end(), behind)
         if _is_statement(left, lexicon) and _is_statement(right, lexicon):
             yield match.start(), match.end(), False

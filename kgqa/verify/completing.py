@@ -16,7 +16,7 @@ from kgqa.verify.tidying import PRONOUN, object_pronoun, otherwise
 
 _PAIR = 2
 _WHOM = re.compile(
-    r"\s+(?:(?:in|among|by|of)\b\s*(?:any|all|these|those|the|affected)?\s*(?:of\b)?\s*(?:the\b)?\s*"
+    r"\s++(?:(?:in|among|by|of)\b\s*+(?:(?:any|all|these|those|the|affected)\s*+)?(?:of\b\s*+)?(?:the\b\s*+)?"
     r"(?:(?:fe)?male\s+)?(?:patients|individuals|people|persons|cases|subjects|carriers)?)?[\s.,;]*$",
     re.IGNORECASE,
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kgqa.graph.schema import Schema
@@ -26,12 +26,13 @@ _FRACTION = re.compile(
     rf"{_WHO}?",
     re.IGNORECASE,
 )
-_OF_WHOM = re.compile(
-    rf"\b(?:of|among|in)\s+(?:the\s+)?(?P<all>\d{{1,7}}){_WHO}[^.;:\d]*?,\s*(?P<some>\d{{1,7}})(?=\s+(?:had|have|showed|"
-    r"presented|developed|were|was|reported|experienced)\b)",
+_OF_WHOM = re.compile(rf"\b(?:of|among|in)\s+(?:the\s+)?(?P<all>\d{{1,7}}){_WHO}", re.IGNORECASE)
+_OF_THEM = re.compile(
+    r"(?:[,;]|\band|\bwhile|\bbut)\s+(?:and\s+|only\s+|just\s+)*(?P<some>\d{1,7})(?=\s+(?:had|have|showed|presented|developed|were|"
+    r"was|reported|experienced)\b)",
     re.IGNORECASE,
 )
-"""Counted patients whose whole stands first: "Of 58 patients with A, 45 had B"."""
+"""Counted patients whose whole stands first: "Of 58 patients with A, 45 had B and 12 had C"."""
 _PERCENT = re.compile(
     rf"{_LEAD}(?P<about>{_ABOUT})?(?P<low>{_NUMBER})\s?%?(?:\s?(?:[-–—]|to)\s?(?P<high>{_NUMBER}))?\s?(?:%|per\s?cent\b)"
     rf"(?:\s+of{_WHO})?",
@@ -51,9 +52,19 @@ _HIGH = frozenset(word for word in CUES["often"] if word.endswith(("ly", "n")) a
 }  # fmt: skip
 USUAL = (0.30, 1.0)
 """What "typical", "common" and "often" mean, which are also said where nobody counted."""
+_NOT = (
+    r"(?:(?:does|do|did|is|are|was|were|has|have|can|may|will)(?:\s+not|n['’]t)|not)\s+(?:(?:very|all\s+that|that)\s+)?"
+)
+_NOT_A = r"(?:not|never)\s+(?:an?\s+)?(?:(?:very|all\s+that|that|particularly|at\s+all)\s+)?"
+_AS_FEATURE = r"(?=\s+(?:in|among|features?|findings?|signs?|symptoms?|manifestations?|and|but)\b|\s*(?:[.,;:]|$))"
 _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
     (re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), low, high)
     for pattern, low, high in (
+        (rf"{_NOT}(?:always|invariably)", 0.0, 0.99),
+        (rf"{_NOT}(?:often|frequently|commonly|usually|typically|generally|regularly|mostly)", 0.0, 0.30),
+        (rf"{_NOT}(?:rarely|seldom|infrequently|uncommonly)", 0.05, 1.0),
+        (rf"{_NOT_A}(?:rare|uncommon|infrequent|unusual|exceptional){_AS_FEATURE}", 0.05, 1.0),
+        (rf"{_NOT_A}(?:common|frequent|typical|usual){_AS_FEATURE}", 0.0, 0.30),
         (r"(?:very|(?<!the )most) (?:often|frequently|commonly)", 0.8, 1.0),
         (r"(?:nearly|almost|virtually) (?:always|invariably)|in (?:nearly|almost) all (?:patients|cases)", 0.8, 1.0),
         (r"(?:very|extremely|only|quite) (?:rarely|seldom|infrequently|uncommonly)", 0.0, 0.05),
@@ -85,6 +96,10 @@ _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
 frequency terms of the Human Phenotype Ontology (HP:0040279): frequent from 30 per cent, very frequent from 80."""
 
 
+_DENIED = re.compile(rf"{_NOT}|not\s", re.IGNORECASE)
+_BEHIND_NOT = re.compile(r"(?:\b(?:not|never|cannot|nor)|n['’]t)\b[^.;]*+$", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Figure:
     """A number, a share, or a word for a share, in its place.
@@ -99,6 +114,7 @@ class Figure:
         patients: the number is one of patients.
         field: what the number is said to be ("score"), lower case; empty where that is not said.
         bracketed: it stands in brackets, behind what it is said of.
+        after_not: a "not" stands before it, which may deny it alone.
         bounds: the share lies anywhere between its ends ("more than half of the patients").
     """
 
@@ -117,6 +133,12 @@ class Figure:
     field: str = ""
     bracketed: bool = False
     bounds: bool = False
+    after_not: bool = False
+
+    @property
+    def denies(self) -> bool:
+        """Whether it denies a share of patients ("not always"), which a record of none bears out too."""
+        return self.word and _DENIED.match(self.text) is not None
 
 
 def figures(text: str, fields: frozenset[str]) -> list[Figure]:
@@ -130,7 +152,7 @@ def figures(text: str, fields: frozenset[str]) -> list[Figure]:
     for figure in _each(text, fields):
         if not any(taken[figure.start : figure.end]):
             taken[figure.start : figure.end] = b"\1" * (figure.end - figure.start)
-            found.append(figure)
+            found.append(replace(figure, after_not=_BEHIND_NOT.search(text, 0, figure.start) is not None))
     return sorted(found, key=lambda one: one.start)
 
 
@@ -175,11 +197,12 @@ def _each(text: str, fields: frozenset[str]) -> Iterator[Figure]:
     labelled = _labelled(fields)
     for match in labelled.finditer(text) if labelled is not None else ():
         yield Figure(match.group(), *match.span(), number=_value(match["number"]), field=match["field"].lower())
-    for match in _OF_WHOM.finditer(text):
-        some, of = int(match["some"]), int(match["all"])
-        if of:
-            said = f"{some} of {of}"
-            yield Figure(said, *match.span("some"), some / of, some / of, some, of)
+    whole = _OF_WHOM.search(text)
+    of = int(whole["all"]) if whole is not None else 0
+    for match in _OF_THEM.finditer(text, whole.end()) if whole is not None else ():
+        some = int(match["some"])
+        if some <= of > 0:
+            yield Figure(f"{some} of {of}", *match.span("some"), some / of, some / of, some, of)
     for match in _FRACTION.finditer(text):
         some, of = int(match["some"]), int(match["all"])
         if of:

@@ -17,7 +17,7 @@ _MODAL = (
     r"is|be|been|to|want|going|able|bound|then|even|well|quickly|soon|just|really|definitely|generally|routinely|mostly|at\s+times)\s+)"
 )
 _MODALS = rf"{_MODAL}*+"
-_REPORTS = (
+REPORTS = (
     r"(?:(?:some|several|many|various|numerous|published|recent|older|earlier|clinical|multiple|a\s+number\s+of|a\s+few|the|most|other|"
     r"available|large|small|case)\s+)*+(?:reports?|studies|authors?|papers?|publications?|articles?|sources?|series|experts?|reviews?|"
     r"textbooks?|observations?|cohorts?|researchers?|guidelines?|investigators?|data|literature)"
@@ -27,7 +27,7 @@ _DOCTORS = (
     r"(?:neuro|cardio|dermato|rheumato|ophthalmo|nephro|haemato|hemato|onco|gastroentero|endocrino)logists?|"
     r"p(?:a)?ediatricians?|(?:general\s+)?practitioners?|gps?)(?:['’](?:d|ll|re|ve))?"
 )
-_SEERS = rf"(?:{_DOCTORS}|i|parents|families|carers|caregivers|relatives|people|{_REPORTS})(?:['’](?:d|ll|re|ve))?"
+_SEERS = rf"(?:{_DOCTORS}|i|parents|families|carers|caregivers|relatives|people|{REPORTS})(?:['’](?:d|ll|re|ve))?"
 _PERCEIVE = (
     r"(?:see|sees|saw|seen|spot|find|finds|found|notice|notices|noticed|observes?|observed|encounters?|encountered|meet|expect|"
     r"come\s+across|comes\s+across|run\s+into|pick\s+up|detects?|detected|recogni[sz]es?|looking\s+at|get|notes?|noted|look\s+out\s+for|"
@@ -64,8 +64,9 @@ _OPENERS = tuple(
         r"quick\s+note|hallmarks?\s+aside|among\s+other\s+things|on\s+top\s+of\s+that|beyond\s+that|apart\s+from\s+that|"
         r"at\s+the\s+(?:molecular|clinical|cellular)\s+level|clinically\s+speaking|as\s+(?:expected|you\s+might\s+expect|mentioned))"
         r"\s*[,:!–—]\s*(?:(?:and|but|so|also)\s+)?",
-        rf"{_REPORTS}\s+{_MODALS}(?:suggest|indicate|describe|report|show|note|state|mention|find|found|observe|document|say|agree|believe|"
+        rf"{REPORTS}\s+{_MODALS}(?:suggest|indicate|describe|report|show|note|state|mention|find|found|observe|document|say|agree|believe|"
         r"confirm|think|acknowledge|point\s+out)(?:e?s|e?d|n)?\s+that\s+",
+        r"(?:no\s?one|nobody|few)\s+(?:(?:would|could|can|will)\s+)?(?:den(?:y|ies)|disputes?|doubts?|questions?)\s+that\s+",
         r"(?:it\s+turns\s+out|we\s+know|(?:you|one)\s+should\s+know|bear\s+in\s+mind|(?:don['’]t|do\s+not)\s+forget|be\s+aware|"
         r"it\s+(?:should|must)\s+be\s+(?:noted|said|added|mentioned|remembered)|there\s+is\s+no\s+(?:doubt|question)|it\s+is\s+a\s+fact|"
         r"(?:what\s+)?(?:the\s+)?(?:bottom\s+line|point|fact|gist|long\s+and\s+short)\s+is)\s+that\s+",
@@ -82,7 +83,7 @@ _RUN = re.compile(
     rf"{_N}++(?:(?:\s*,\s*|\s+)(?:(?:and|or|as\s+well\s+as|plus|both|an?|the)\s+)*+{_N}++)*+", re.IGNORECASE
 )
 _AMONG = re.compile(
-    r"\s*(?:too|also|as\s+well)?\s*,?\s*(?:(?:with|in|among)|(?:when(?:ever)?|if)\s+(?:you|someone|somebody|patients|people|a\s+patient)\s+"
+    r"\s*+(?:(?:too|also|as\s+well)\s*+)?+(?:,\s*+)?+(?:(?:with|in|among)|(?:when(?:ever)?|if)\s+(?:you|someone|somebody|patients|people|a\s+patient)\s+"
     r"(?:have|has|suffers?\s+from))\s+(?=\S)",
     re.IGNORECASE,
 )

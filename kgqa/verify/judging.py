@@ -89,9 +89,11 @@ class Judge:
 
     def _pair(self, pair: Pair, figures: Sequence[Figure], papers: Sequence[str]) -> Judged:
         found = self._records.between(pair.one, pair.other, pair.hops[0])
-        none_at_all = [figure for figure in figures if figure.high == 0.0]
-        if none_at_all and not pair.negated and (found.against or found.for_):
-            return self._held(pair, found.against, figures, papers, found.for_)
+        if not pair.negated and (found.against or found.for_):
+            if any(figure.high == 0.0 for figure in figures):
+                return self._held(pair, found.against, figures, papers, found.for_)
+            if any(figure.denies for figure in figures):
+                return self._held(pair, (*found.against, *found.for_), figures, papers, ())
         if pair.negated:
             return self._denied(pair, found, figures)
         if found.for_:
@@ -157,6 +159,9 @@ class Judge:
 
     def _denied(self, pair: Pair, found: Found, figures: Sequence[Figure]) -> Judged:
         """A link that is said not to hold."""
+        often = next((figure for figure in figures if figure.high and figure.after_not and not figure.bracketed), None)
+        if found.for_ and often is not None:
+            return Judged("not_in_graph", (), f"“{often.text.strip()}” is denied with it, perhaps alone")
         if found.for_:
             return Judged("contradicted", numbers_of(found.for_), f"recorded is that {self._said_of(pair)}")
         if found.against and figures:

@@ -10,8 +10,8 @@ from kgqa.understanding.text import words
 from kgqa.verify.phrase import Phrase, joined
 
 _END = re.compile(
-    r"[\s,]*(?:\b(?:include|includes|including|are|is|comprise|as follows|the following|namely|e\.g|such as|were found)"
-    r"[\s,]*)*[\s:.–—-]*$",
+    r"(?<![\s,])[\s,]*+(?:\b(?:include|includes|including|are|is|comprise|as follows|the following|namely|e\.g|such as|"
+    r"were found)[\s,]*+)*+[\s:.–—-]*$",
     re.IGNORECASE,
 )
 _COPULA = re.compile(

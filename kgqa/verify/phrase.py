@@ -88,7 +88,7 @@ def names_only(phrase: Phrase) -> bool:
     return bool(phrase.names) and BESIDE.fullmatch(phrase.plain) is not None
 
 
-_BETWEEN = re.compile(r"\s*(?:,\s*(?:and\s+)?|\s+and\s+|;\s*)(?:an?\s+|the\s+)?\s*", re.IGNORECASE)
+_BETWEEN = re.compile(r"\s*+(?:,\s*+(?:and\s++)?|(?<=\s)and\s++|;\s*+)(?:(?:an?|the)\s++)?", re.IGNORECASE)
 
 
 def last_list(phrase: Phrase) -> list[Entity]:

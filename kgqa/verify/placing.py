@@ -17,6 +17,8 @@ from kgqa.verify.phrase import Phrase
 from kgqa.verify.reading import Stated, denies
 from kgqa.verify.tidying import RESPECTIVELY
 
+_PARTED = re.compile(r"[,;]|\b(?:and|or|but|while|whereas)\b", re.IGNORECASE)
+"""Parts two members of a list."""
 _JOINT = re.compile(r"[\s,;]*(?:\b(?:and|or|nor|as well as|along with|plus|but|not|both)\b[\s,]*)*$", re.IGNORECASE)
 
 
@@ -49,6 +51,8 @@ def each(read: Marked, clause: Clause, said: Stated, lexicon: Lexicon, *, silent
             shares, around = [[one] for one in numeric], []
     for number, (_, thing) in enumerate(places):
         start, stop = span_of(clause, spans, number)
+        behind = clause.start + spans[number - 1][1] if number else start
+        start = min([start, *(one.start for one in shares[number] if one.start >= behind)])
         own = tuple(pair for pair in pairs if thing in (pair.one, pair.other))
         yield claimed(read, start, stop, own, lexicon, silent=silent, around=[*shares[number], *around], whole=not turn)
 
@@ -56,11 +60,14 @@ def each(read: Marked, clause: Clause, said: Stated, lexicon: Lexicon, *, silent
 def shared(read: Marked, clause: Clause, places: list[tuple[int, int]]) -> tuple[list[list[Figure]], list[Figure]]:
     """The figures between listed names, for each name, and those around the list, which are of all of them.
 
-    A word for how often belongs to the name behind it ("A and, rarely, B"), a number to the one before it; where every
-    other name has its own number, the last one is of the last name alone.
+    One that nothing but a joint parts from a name belongs to the name on its other side ("A, 60 % B"); it is also of
+    the names behind that have none ("a third have A, 60 % B and C"). Else a word for how often belongs to the name
+    behind it, a number to the one before it; where every other name has its own, the last one is of the last name
+    alone.
     """
     shares: list[list[Figure]] = [[] for _ in places]
     around: list[Figure] = []
+    inner: list[tuple[int, Figure]] = []
     for one in read.figures:
         place = one.start - clause.start
         if not clause.start <= one.start < clause.end:
@@ -69,12 +76,36 @@ def shared(read: Marked, clause: Clause, places: list[tuple[int, int]]) -> tuple
         if not before or (before[-1] == len(places) - 1 and not one.bracketed):
             around.append(one)
         elif before[-1] < len(places) - 1:
-            shares[before[-1] + (1 if one.word and not one.bracketed else 0)].append(one)
-    behind = [one for one in around if one.start - clause.start > places[-1][0] and not one.word]
-    if behind and all(any(not one.word and not one.bracketed for one in share) for share in shares[:-1]):
+            inner.append((before[-1], one))
+    sides = [_side(clause, places, number, one) for number, one in inner]
+    opened: set[int] = set()
+    for (number, one), side in zip(inner, sides, strict=True):
+        shares[number + (side if side is not None else int(one.word and not one.bracketed))].append(one)
+        opened |= {number + 1} if side == 1 else set()
+    first = [one for one in around if one.start - clause.start < places[0][0]]
+    if opened and not all(one.word for one in first):
+        around = [one for one in around if one not in first]
+        shares[0] += first
+        opened.add(0)
+    for number in range(1, len(shares)):
+        if number - 1 in opened and not shares[number]:
+            shares[number] += shares[number - 1]
+            opened.add(number)
+    behind = [one for one in around if one.start - clause.start > places[-1][0] and (not one.word or 0 in sides)]
+    if behind and all(any(not one.bracketed for one in share) for share in shares[:-1]):
         shares[-1] += behind
         around = [one for one in around if one not in behind]
     return shares, around
+
+
+def _side(clause: Clause, places: list[tuple[int, int]], number: int, figure: Figure) -> int | None:
+    """1 where a figure between two names is joined to the one behind it, 0 to the one before, None where to both."""
+    text, start, end = clause.phrase.text, figure.start - clause.start, figure.end - clause.start
+    before = _PARTED.search(text, places[number][1], start) is not None
+    behind = _PARTED.search(text, end, places[number + 1][0]) is not None
+    if figure.bracketed or before == behind:
+        return None
+    return 1 if before else 0
 
 
 def _in_turn(

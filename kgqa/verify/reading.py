@@ -11,6 +11,7 @@ from kgqa.understanding.intent import Ambiguity, Gap, Intent, Pair
 from kgqa.understanding.reader import Reader
 from kgqa.understanding.tagging import Item
 from kgqa.understanding.words import Cue
+from kgqa.verify.directed import turned
 from kgqa.verify.naming import is_sure
 from kgqa.verify.phrase import NAME, Phrase
 from kgqa.verify.tidying import HALLMARK, MORE
@@ -34,6 +35,7 @@ UNAFFECTED = re.compile(
 )
 """Those of whom nothing is said that a record of the affected says."""
 _CURES = re.compile(r"\b(?:cur(?:es?|ed|ing)|heal(?:s|ed|ing)?|eradicat(?:es?|ed|ing))\b", re.IGNORECASE)
+_WRONG_WAY = "the graph has no such relation in this direction"
 _OUTSIDE = frozenset({"except", "excepting", "besides"})
 _IMAGINED = frozenset({"would", "should", "must", "shall", "if"})
 
@@ -86,7 +88,8 @@ def stated(phrase: Phrase, reader: Reader) -> Stated | Unread:
         return beyond
     outcome = reader.read(phrase.text, phrase.names)
     if isinstance(outcome, Intent):
-        return _pairs(outcome, items, phrase.names)
+        told = _pairs(outcome, items, phrase.names)
+        return Unread(_WRONG_WAY) if isinstance(told, Stated) and turned(phrase, told.pairs, reader.lexicon) else told
     return Unread(_ambiguous(outcome) if isinstance(outcome, Ambiguity) else _gap(outcome, reader))
 
 
@@ -156,5 +159,5 @@ def _gap(gap: Gap, reader: Reader) -> str:
     if gap.reason == "no_relation":
         return "the graph has no such relation between these things"
     if gap.reason == "direction":
-        return "the graph has no such relation in this direction"
+        return _WRONG_WAY
     return "it could not be read as facts of this graph"

@@ -10,8 +10,9 @@ from kgqa.records import Entity
 from kgqa.verify.asides import Marked
 from kgqa.verify.claimed import Claimed
 from kgqa.verify.clause_claims import ClauseClaims
-from kgqa.verify.clauses import Clause, clauses, headed
+from kgqa.verify.clauses import Clause, clauses, headed, with_figures
 from kgqa.verify.counting import counted_in, without_count
+from kgqa.verify.denials import called_untrue, turned_round
 from kgqa.verify.ellipsis import Elliptical, elliptical, thing
 from kgqa.verify.framing import without_not_all, without_sorts
 from kgqa.verify.naming import is_sure
@@ -35,12 +36,21 @@ _HEADS = re.compile(rf"\s*[;|]\s*(?={NAME}+\s*:\s)")
 """Between parts that each name what they are about ("A: B, C; D: E")."""
 
 
+def _places(read: Marked, begin: int, end: int) -> list[tuple[int, int]]:
+    return [(one.start, one.end) for one in read.figures if begin <= one.start < end]
+
+
 @dataclass(slots=True)
 class SentenceClaims(ClauseClaims):
     """Reads sentences."""
 
     def _sentence(self, segment: Segment, read: Marked, phrase: Phrase) -> Iterator[Claimed]:
         phrase = without_sorts(without_not_all(phrase))
+        untrue = called_untrue(phrase.plain)
+        if untrue:
+            inner = self._sentence(segment, read, phrase.without([(0, untrue)], " " * untrue))
+            yield from turned_round(inner, 0, len(phrase.text))
+            return
         several = _HEADS.search(phrase.plain)
         if several is not None and headed(phrase) is not None:
             yield from self._sentence(segment, read, phrase.cut(0, several.start()))
@@ -68,9 +78,10 @@ class SentenceClaims(ClauseClaims):
                 end = len(subject.text) if rest.names or rest.text.strip(" .,;") else len(phrase.text)
                 yield from self._fragment(segment, read, phrase.cut(0, end), 0)
             first = True
-            for clause in clauses(rest, self.reader.lexicon):
-                placed = replace(clause, start=clause.start + offset, end=clause.end + offset)
-                yield from self._clause(segment, read, placed, list(subject.names), under_head=first)
+            found = clauses(rest, self.reader.lexicon)
+            found = [replace(one, start=one.start + offset, end=one.end + offset) for one in found]
+            for clause in with_figures(found, phrase, _places(read, offset, len(phrase.text))):
+                yield from self._clause(segment, read, clause, list(subject.names), under_head=first)
                 first = False
             return
         against = COMPARED.match(phrase.plain)
@@ -99,6 +110,7 @@ class SentenceClaims(ClauseClaims):
         begin = way.end() if way is not None else 0
         found = clauses(phrase.cut(begin, end), self.reader.lexicon)
         found = [replace(one, start=one.start + begin, end=one.end + begin) for one in found]
+        found = with_figures(found, phrase, _places(read, begin, end))
         for number, clause in enumerate(found):
             if clause.relative:
                 subjects = last_name(phrase, clause.start) or subjects

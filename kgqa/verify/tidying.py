@@ -177,8 +177,10 @@ def tidied(phrase: Phrase) -> Tidied:
         phrase = phrase.without([match.span()], "is never" if match["not"] else "is")
     phrase = phrase.without((match.span() for match in _HAS.finditer(phrase.plain)), "have")
     phrase = phrase.without((match.span() for match in _OPEN.finditer(phrase.plain)), "")
-    if can and not _NOT.search(phrase.plain):
-        phrase = phrase.without((match.span() for match in _OR.finditer(phrase.plain)), " and ")
+    denied = _NOT.search(phrase.plain)
+    if can or denied is not None:  # a part of a denied list is denied as well
+        behind = denied.end() if denied is not None else 0
+        phrase = phrase.without((match.span() for match in _OR.finditer(phrase.plain, behind)), " and ")
     phrase = phrase.without((match.span() for match in _DANGLING.finditer(phrase.plain)), "")
     phrase = phrase.without((match.span() for match in _RECOGNISED.finditer(phrase.plain)), "a ")
     phrase = phrase.without((match.span() for match in _VARIANT.finditer(phrase.plain)), "")
