@@ -195,8 +195,8 @@ def _is_answer(trace: Trace, known: Trace) -> bool:
 
 
 def _is_recorded(asker: Asker, trace: Trace, claim: Claim) -> bool:
-    """Whether a record that a claim is said to rest on joins two things that its words name."""
-    words = _plain(claim.text)
+    """Whether a record that a claim is said to rest on joins two things that its words name, or the question's do."""
+    words = _plain(f"{trace.question} {claim.text}")
     cited = [triple for triple in trace.evidence if triple.number in claim.evidence]
     return any(
         all(

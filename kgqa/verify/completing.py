@@ -42,6 +42,8 @@ def completed(clause: Clause, plain: Phrase, topics: Sequence[Entity], reader: R
     if not topics:
         if len(plain.names) == 1:
             yield plain
+    elif not plain.names and len(topics) > 1 and pronoun is None and not clause.lacks_subject:
+        return  # a verb alone: it says not who does what to whom
     elif len(plain.names) < _PAIR or elliptical or pronoun is not None:
         if pronoun is not None:
             topics = _typed(topics, pronoun["type"], reader)

@@ -53,6 +53,12 @@ def test_a_supported_claim_names_its_records() -> None:
     assert (claim.relation, claim.negated) == ("treats", False)
 
 
+@pytest.mark.parametrize("question", ["Does Metformin treat diabetes?", "Is diabetes treated by Metformin?"])
+@pytest.mark.parametrize("text", ["treats", "is treated by", "shows", "foo\ntreats\nno"])
+def test_a_verb_alone_is_no_claim_that_the_graph_could_support(question: str, text: str) -> None:
+    assert {claim.verdict for claim in check(text, question).claims} <= {"not_in_graph", "no_claim"}
+
+
 def test_the_offsets_are_those_of_the_words() -> None:
     text = "**Answer**\n\n- Metformin treats *diabetes* [1], gout and malaria.\n- Aspirin treats migraine (0.75).\n"
     claims = check(text).claims
