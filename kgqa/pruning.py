@@ -277,6 +277,7 @@ def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
 
 def _is_counted(cut: Cut) -> bool:
     """Whether what was not read of the relations is what was not read of the thing, where a file tells both."""
-    parts = [(cut.beyond, cut.filtered), *((one.beyond, one.filtered) for one in cut.unread)]
-    whole = tuple(map(sum, zip(*parts[1:], strict=True))) if cut.unread else parts[0]
-    return whole == parts[0] and all(number >= 0 for part in parts for number in part)
+    if any(one.beyond < 0 or one.filtered < 0 for one in (cut, *cut.unread)):
+        return False
+    beyond, filtered = sum(one.beyond for one in cut.unread), sum(one.filtered for one in cut.unread)
+    return not cut.unread or (beyond, filtered) == (cut.beyond, cut.filtered)

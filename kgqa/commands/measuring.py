@@ -84,17 +84,19 @@ def _bench_verify(options: argparse.Namespace) -> int:
     return 0 if report.reached else FAILED
 
 
+def _tell_line(text: str) -> None:
+    """Says on standard error what has been measured so far."""
+    print(text, file=sys.stderr)
+
+
 def _bench_pruning(options: argparse.Namespace) -> int:
     from kgqa.evaluation import pruning
     from kgqa.pipeline import Asker
 
-    def heard(text: str) -> None:
-        print(text, file=sys.stderr)
-
     if options.neighbourhoods < 1:
         return wrong_use(f"--neighbourhoods is {options.neighbourhoods}; it must be at least 1.")
     with Asker.open(settings.load(), options.graph, progress=tell) as asker:
-        report = pruning.run(asker, options.neighbourhoods, heard)
+        report = pruning.run(asker, options.neighbourhoods, _tell_line)
     print(report.text(), end="")
     return 0
 
@@ -129,11 +131,8 @@ def _bench_garbage(options: argparse.Namespace) -> int:
     from kgqa.evaluation.questions import bundled
     from kgqa.pipeline import Asker
 
-    def heard(text: str) -> None:
-        print(text, file=sys.stderr)
-
     with Asker.open(settings.load(), options.graph, progress=tell) as asker:
-        report = garbage.measure(asker, [one.question for one in bundled(options.set_)], hear=heard)
+        report = garbage.measure(asker, [one.question for one in bundled(options.set_)], hear=_tell_line)
     print(report.text(), end="")
     return 0 if report.passed else FAILED
 

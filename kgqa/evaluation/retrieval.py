@@ -141,7 +141,8 @@ def _statement(one: Statement, trace: Trace) -> Outcome:
     kind = f"statement, {one.fact.relation if one.fact else 'other'}{', denied' * one.denied}"
     if trace.strategy in CONTEXTS:
         found = one.fact is not None and any(_states(triple, one.fact) for triple in trace.evidence)
-        return _outcome(trace, f"{kind}{', not recorded' * (not is_recorded)}", found is is_recorded, wrong=False)
+        kind += "" if is_recorded else ", not recorded"
+        return _outcome(trace, kind, found is is_recorded, wrong=False)
     wrong = trace.answer.status == "answered" and verdict is not one.true
     return _outcome(trace, kind, verdict is one.true, wrong)
 

@@ -12,7 +12,7 @@ from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
 from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
-from kgqa.linking.normalise import is_designator, name_words, tokens
+from kgqa.linking.normalise import blanked, is_designator, name_words, tokens
 from kgqa.linking.readings import EXACT_SYNONYM, Reading, candidate, match
 from kgqa.linking.similar import SimilarNames
 from kgqa.linking.symbols import is_symbol, reads_as_symbol
@@ -26,6 +26,7 @@ LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name wi
 LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
 PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
 _SAME = 1e-9
+_NO_NAME = "\n"  # is no part of any name
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Linker:
         wanted = None if labels is None else frozenset(labels)
         found = self._identified(text, wanted)
         taken = [(entity.start, entity.end) for entity in found]
-        parsed = Text(_blanked(text, taken), self.index.vocabulary, self.index.spelling)
+        parsed = Text(blanked(text, taken, _NO_NAME), self.index.vocabulary, self.index.spelling)
         # No name goes on behind an identifier that stands in the middle of its words.
         readings = [one for one in self._readings(parsed, wanted, context) if not _holds_any(parsed, one, taken)]
         for reading in _longest(readings):
@@ -178,12 +179,12 @@ def unexplained(text: str, entities: Iterable[Entity]) -> list[tuple[int, int]]:
     Returns:
         Offsets (start, end exclusive) in order.
     """
-    blanked = _blanked(text[:LONGEST_TEXT], [(entity.start, entity.end) for entity in entities])
+    rest = blanked(text[:LONGEST_TEXT], [(entity.start, entity.end) for entity in entities], _NO_NAME)
     spans: list[tuple[int, int]] = []
-    for word in tokens(blanked):
+    for word in tokens(rest):
         if word.fold in GENERIC or word.text.lower() in FUNCTION_WORDS:
             continue
-        if spans and blanked[spans[-1][1] : word.start] in (" ", "-"):
+        if spans and rest[spans[-1][1] : word.start] in (" ", "-"):
             spans[-1] = (spans[-1][0], word.end)
         else:
             spans.append((word.start, word.end))
@@ -194,13 +195,6 @@ def _holds_any(text: Text, reading: Reading, spans: Iterable[tuple[int, int]]) -
     """Whether one of some spans lies between the words of a reading."""
     first, last = text.words[reading.first].start, text.words[reading.last].end
     return any(first < end and start < last for start, end in spans)
-
-
-def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
-    """The text with spans overwritten by a character that is no part of any name, offsets unchanged."""
-    for start, end in spans:
-        text = text[:start] + "\n" * (end - start) + text[end:]
-    return text
 
 
 def _is_meant(text: Text, run: Run, one: Candidate, context: LinkContext) -> bool:

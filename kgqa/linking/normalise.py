@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -154,6 +154,13 @@ def name_words(text: str) -> tuple[str, ...]:
     if _LIGHT.isdisjoint(folded):
         return tuple(folded)
     return tuple(word for word, kept in zip(folded, essential(folded), strict=True) if kept)
+
+
+def blanked(text: str, spans: Iterable[tuple[int, int]], by: str = " ") -> str:
+    """The text with spans overwritten by a character, so that every other character keeps its place."""
+    for start, end in spans:
+        text = text[:start] + by * (end - start) + text[end:]
+    return text
 
 
 def plain_text(text: str) -> str:

@@ -14,6 +14,7 @@ from functools import cache
 from kgqa.citing import without_marks
 from kgqa.graph.schema import Schema
 from kgqa.linking.linker import Linker
+from kgqa.linking.normalise import blanked
 from kgqa.records import Triple
 from kgqa.understanding.reader import NAMED
 from kgqa.understanding.words import ATTRIBUTES, AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue, stem
@@ -72,12 +73,12 @@ def named(text: str, triples: Sequence[Triple], known: Set[str], linker: Linker,
             foreign.append(entity.mention)
         elif entity.chosen.method in NAMED:
             ids |= meant & known
-            text = _blanked(text, entity.start, entity.end)
+            text = blanked(text, [(entity.start, entity.end)])
     nodes = {(node.name, node.id) for one in triples for node in (one.subject, one.object)}
     for name, id_ in sorted(nodes, key=lambda one: (-len(one[0]), one)):
         while (found := _place(name, text)) is not None:
             ids.add(id_)
-            text = _blanked(text, *found.span())
+            text = blanked(text, [found.span()])
     ordinary = _ordinary(_words_of(schema))
     unread = [word for word in _WORD.findall(text) if not _is_plain(word, ordinary)]
     # A word of a relation may be somebody's name as well ("treats" of a graph of bands); it is read as the relation.
@@ -92,11 +93,6 @@ def stated_numbers(text: str) -> tuple[str, ...]:
 
 def _place(name: str, text: str) -> re.Match[str] | None:
     return re.search(rf"(?<!\w){re.escape(name)}(?!\w)", text, re.IGNORECASE) if name.strip() else None
-
-
-def _blanked(text: str, start: int, end: int) -> str:
-    """The text with blanks for a part of it, so that every other character keeps its place."""
-    return text[:start] + " " * (end - start) + text[end:]
 
 
 def _is_plain(word: str, ordinary: Set[str]) -> bool:

@@ -178,27 +178,29 @@ def _said(task: Task, read: Sequence[Surroundings], pruned: Pruned) -> Answer:
 
 def nothing(task: Task, names: str, cuts: Sequence[Cut | Context]) -> Answer:
     """The answer where no fact about some things was read: that none is recorded, or that filters left out all."""
-    unread = left_out(cuts)
-    if unread:
+    out = left_out(cuts)
+    if out:
         headline = f"No fact about {names} passes the filters."
-        return Answer("not_in_graph", task.kind, headline, f"{headline} {unread} Other filters let facts through.")
+        return Answer("not_in_graph", task.kind, headline, f"{headline} {out} Other filters let facts through.")
     headline = f"Nothing is recorded about {names} in {task.source}."
     return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
 
 
 def left_out(cuts: Sequence[Cut | Context]) -> str:
     """What was not read about things and why, in sentences; empty where all of it was."""
+    return " ".join(f"{facts} {_were(number)} {why}." for number, facts, why in unread(cuts))
+
+
+def unread(cuts: Sequence[Cut | Context]) -> list[tuple[int, str, str]]:
+    """How many facts were not read for a reason, in numbers and in words, and the reason: "not read, because …"."""
     beyond, filtered = sum(cut.beyond for cut in cuts), sum(cut.filtered for cut in cuts)
-    weak = f"{counted(beyond)} with weaker evidence{by_relation(cuts, 'beyond')}"
-    out = f"{counted(filtered)}{by_relation(cuts, 'filtered')}"
-    said = (
-        f"{weak} {_were(beyond)} not read, because there are many." if beyond else "",
-        f"{out} {_were(filtered)} left out by the filters." if filtered else "",
-    )
-    return " ".join(one for one in said if one)
+    weak = f"{counted(beyond)} with weaker evidence{_by_relation(cuts, 'beyond')}"
+    out = f"{counted(filtered)}{_by_relation(cuts, 'filtered')}"
+    found = ((beyond, weak, "not read, because there are many"), (filtered, out, "left out by the filters"))
+    return [one for one in found if one[0]]
 
 
-def by_relation(cuts: Sequence[Cut | Context], why: Literal["beyond", "filtered"]) -> str:
+def _by_relation(cuts: Sequence[Cut | Context], why: Literal["beyond", "filtered"]) -> str:
     """The relations of which most was not read, in brackets: " (2,310 “shows”, 40 “is a kind of”)"; empty for none."""
     found: dict[str, int] = {}
     for one in (one for cut in cuts for one in cut.unread):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 _COUNTS = {
@@ -35,29 +35,42 @@ _NEARLY = r"(?:nearly|almost|virtually|practically)\s+"
 _EVERYONE = r"(?:every(?:one|body)|every\s+(?:single\s+)?one)\b(?!\s+of\b)"
 _ALONE = r"(?=\s*(?:[.,;)]|$)|\s+(?:and|but)\b)"
 """Behind a word for a share that has no noun ("in half, and B in all")."""
-_QUANTIFIERS: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})(?:\s+{WHOM}|{_HAD})", re.IGNORECASE), low, high)
-    for pattern, low, high in (
-        (r"(?:nearly|almost|virtually|practically)\s+(?:all|every|each)", 0.8, 1.0),
-        (r"(?:the\s+(?:vast|great|overwhelming)\s+majority)", 0.8, 1.0),
-        (r"(?:the|a)\s+majority|most", 0.5, 1.0),
-        (r"(?:the\s+|a\s+)?(?:small\s+|tiny\s+)?minority|(?:only\s+)?(?:a\s+)?few|(?:a\s+)?small\s+(?:number|proportion)",
-         0.0, 0.5),
-        (r"many|(?:a\s+)?(?:large|high|substantial|considerable|significant)\s+(?:number|proportion|share|fraction)",
-         0.2, 1.0),
-        (r"(?<!not\s)(?:all|every|each)(?:\s+(?:single\s+)?one(?:\s+of))?(?:\s+(?:the\s+)?\d{1,7})?", 1.0, 1.0),
-    )
-) + tuple(
-    (re.compile(pattern, re.IGNORECASE), low, high)
-    for pattern, low, high in (
-        (rf"\b{_NEARLY}{_EVERYONE}", 0.8, 1.0),
-        (rf"(?<!not\s)(?<!not in\s)\b{_EVERYONE}", 1.0, 1.0),
-        (r"\b(?:no\s?one|nobody)\b(?=\s+(?:with|had|has|showed|shows|in)\b)", 0.0, 0.0),
-        (rf"(?<=\bin\s){_NEARLY}all{_ALONE}", 0.8, 1.0),
-        (rf"(?<!not\sin\s)(?<=\bin\s)all{_ALONE}", 1.0, 1.0),
-        (rf"(?<=\bin\s)(?:most|the\s+majority){_ALONE}", 0.5, 1.0),
-        (rf"(?<=\bin\s)half{_ALONE}", 0.45, 0.55),
-    )
+
+
+def shares(
+    rows: Iterable[tuple[str, float, float]], before: str = "", behind: str = ""
+) -> tuple[tuple[re.Pattern[str], float, float], ...]:
+    """Words for a share with its least and most: each pattern with what stands before and behind it, compiled."""
+    compiled = ((re.compile(rf"{before}(?:{words}){behind}", re.IGNORECASE), low, high) for words, low, high in rows)
+    return tuple(compiled)
+
+
+_QUANTIFIERS = (
+    *shares(
+        (
+            (r"(?:nearly|almost|virtually|practically)\s+(?:all|every|each)", 0.8, 1.0),
+            (r"(?:the\s+(?:vast|great|overwhelming)\s+majority)", 0.8, 1.0),
+            (r"(?:the|a)\s+majority|most", 0.5, 1.0),
+            (r"(?:the\s+|a\s+)?(?:small\s+|tiny\s+)?minority|(?:only\s+)?(?:a\s+)?few|(?:a\s+)?small\s+(?:number|proportion)",
+             0.0, 0.5),
+            (r"many|(?:a\s+)?(?:large|high|substantial|considerable|significant)\s+(?:number|proportion|share|fraction)",
+             0.2, 1.0),
+            (r"(?<!not\s)(?:all|every|each)(?:\s+(?:single\s+)?one(?:\s+of))?(?:\s+(?:the\s+)?\d{1,7})?", 1.0, 1.0),
+        ),
+        before=r"\b",
+        behind=rf"(?:\s+{WHOM}|{_HAD})",
+    ),
+    *shares(
+        (
+            (rf"\b{_NEARLY}{_EVERYONE}", 0.8, 1.0),
+            (rf"(?<!not\s)(?<!not in\s)\b{_EVERYONE}", 1.0, 1.0),
+            (r"\b(?:no\s?one|nobody)\b(?=\s+(?:with|had|has|showed|shows|in)\b)", 0.0, 0.0),
+            (rf"(?<=\bin\s){_NEARLY}all{_ALONE}", 0.8, 1.0),
+            (rf"(?<!not\sin\s)(?<=\bin\s)all{_ALONE}", 1.0, 1.0),
+            (rf"(?<=\bin\s)(?:most|the\s+majority){_ALONE}", 0.5, 1.0),
+            (rf"(?<=\bin\s)half{_ALONE}", 0.45, 0.55),
+        )
+    ),
 )  # fmt: skip
 _NONE = re.compile(
     rf"\bnone\s+of\s+(?:the\s+)?(?:(?P<all>\d{{1,7}}|{_COUNT})\s+)?{WHOM}"

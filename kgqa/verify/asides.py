@@ -111,14 +111,11 @@ def _with_terms(phrase: Phrase) -> Phrase:
             continue
         if HEADING_WORDS.issuperset(match["said"].lower().replace("the ", "").split()) and not match["verb"]:
             continue  # the part of a body in which it is
-        start = match.start("said")
-        if match["verb"]:  # the verb says that they have it, in plain words
-            start, verb = match.start("verb"), "have "
-            if match.start("term") - start < len(verb):
-                continue
-        else:
-            verb = ""
+        # A verb says that they have it, in plain words.
+        start, verb = (match.start("verb"), "have ") if match["verb"] else (match.start("said"), "")
         put = verb.ljust(match.start("term") - start)
+        if len(put) > match.start("term") - start:
+            continue
         phrase = phrase.without([(start, match.start("term"))], put)
         phrase = phrase.without([(match.end("term"), match.end())], " " * (match.end() - match.end("term")))
     return phrase

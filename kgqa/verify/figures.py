@@ -9,7 +9,7 @@ from functools import lru_cache
 
 from kgqa.graph.schema import Schema
 from kgqa.understanding.words import CUES
-from kgqa.verify.amounts import amounts
+from kgqa.verify.amounts import amounts, shares
 from kgqa.wording import read_frequency
 
 _NUMBER = r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?"
@@ -57,9 +57,8 @@ _NOT = (
 )
 _NOT_A = r"(?:not|never)\s+(?:an?\s+)?(?:(?:very|all\s+that|that|particularly|at\s+all)\s+)?"
 _AS_FEATURE = r"(?=\s+(?:in|among|features?|findings?|signs?|symptoms?|manifestations?|and|but)\b|\s*(?:[.,;:]|$))"
-_DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
-    (re.compile(rf"\b(?:{pattern})\b", re.IGNORECASE), low, high)
-    for pattern, low, high in (
+_DEGREES = shares(
+    (
         (rf"{_NOT}(?:always|invariably)", 0.0, 0.99),
         (rf"{_NOT}(?:often|frequently|commonly|usually|typically|generally|regularly|mostly)", 0.0, 0.30),
         (rf"{_NOT}(?:rarely|seldom|infrequently|uncommonly)", 0.05, 1.0),
@@ -90,7 +89,9 @@ _DEGREES: tuple[tuple[re.Pattern[str], float, float], ...] = tuple(
         (r"(?:common|frequent|typical|usual)(?=\s+(?:in|among)\b)", 0.30, 1.0),
         (r"very (?:common|frequent)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.8, 1.0),
         (r"(?:common|frequent|typical|usual)(?=\s+(?:feature|finding|sign|symptom|manifestation))", 0.30, 1.0),
-    )
+    ),
+    before=r"\b",
+    behind=r"\b",
 )  # fmt: skip
 """Words for how often, each with the shares of patients that it can mean, 0 to 1; the bounds are those of the
 frequency terms of the Human Phenotype Ontology (HP:0040279): frequent from 30 per cent, very frequent from 80."""

@@ -35,7 +35,7 @@ class Surroundings:
         leads: what was read of segments that items stand under.
         filled: the clause that was read last leaves out what it is about, which is what those before it are about.
         said: something was said of the world before.
-        asked_about, question_topics: what the question is about, and its identifiers.
+        asked_about, question_topics: identifiers of what the question is about, and that itself.
         last, silent: the statement read last in the sentence; it said that nothing is recorded.
     """
 

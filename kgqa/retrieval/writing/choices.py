@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+from kgqa.linking.normalise import blanked
+
 _MARK = re.compile(r"(?:(?<=\s)|(?<=^)|(?<=[:;,.?]))(?:\(([A-Ha-h1-8])\)|([A-Ha-h1-8])[).:])\s+")
 _LIST = re.compile(
     r"(?:^|(?<=[\s.?;,(]))(?:the\s+)?(?:given\s+|following\s+)?"
@@ -59,7 +61,7 @@ def before_options(question: str) -> str:
     """
     asked = _before_options(question)
     judge = _JUDGE.match(asked)
-    return " " * judge.end() + asked[judge.end() :] if judge and asked[judge.end() :] else asked
+    return blanked(asked, [judge.span()]) if judge and asked[judge.end() :] else asked
 
 
 def _before_options(question: str) -> str:
@@ -71,7 +73,7 @@ def _before_options(question: str) -> str:
         cut = min(cut, heading.start())
     asked = question[:cut].rstrip()
     out_of = _OUT_OF.match(asked)
-    return " " * out_of.end() + asked[out_of.end() :] if out_of else asked
+    return blanked(asked, [out_of.span()]) if out_of else asked
 
 
 def is_to_be_judged(question: str) -> bool:

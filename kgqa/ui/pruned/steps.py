@@ -9,7 +9,7 @@ import streamlit as st
 
 from kgqa.pruning import FEW
 from kgqa.records import Cut, CutBy, Pruned
-from kgqa.retrieval.kg_rag import by_relation
+from kgqa.retrieval.kg_rag import unread
 from kgqa.ui.text import counted, plain
 
 CUT_BY: Mapping[CutBy, str] = {
@@ -45,9 +45,5 @@ def _said(cut: Cut) -> str:
         f"{counted(cut.facts, 'fact')} read, {cut.kept:,} kept of at most {cut.share:,}",
         f"the percentile lies at {cut.threshold:.3f}" if cut.facts >= FEW else FEW_WORDS,
     ]
-    if cut.beyond:
-        weak = f"{counted(cut.beyond, 'fact')} with weaker evidence{by_relation([cut], 'beyond')}"
-        parts.append(f"{weak} not read, because there are many")
-    if cut.filtered:
-        parts.append(f"{counted(cut.filtered, 'fact')}{by_relation([cut], 'filtered')} left out by the filters")
+    parts += [f"{facts} {why}" for _, facts, why in unread([cut])]
     return "; ".join(parts)
