@@ -2,7 +2,9 @@
 
 import streamlit as st
 
-from kgqa.ui import entrance, frame, reader
+from kgqa.ui.frame import entrance
+from kgqa.ui.frame import page_frame as frame
+from kgqa.ui.session import reader
 
 frame.draw()
 reader.draw()

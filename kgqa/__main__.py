@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from kgqa.command import main
+from kgqa.cli.command import main
 
 if __name__ == "__main__":
     sys.exit(main())

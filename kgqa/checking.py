@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from kgqa.cypher.check import Checker
-from kgqa.cypher.graph_schema import from_graph
-from kgqa.cypher.rules.servers import Server
-from kgqa.graph.schema import Schema
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.graph_schema import from_graph
+from kgqa.cypher.checker.rules.servers import Server
 from kgqa.linking.checked_names import CheckedNames
 from kgqa.linking.linker import Linker
+from kgqa.schema.model import Schema
 
 
 def checker(schema: Schema, linker: Linker, *, returns_names: bool = True, server: Server | None = None) -> Checker:

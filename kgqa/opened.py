@@ -8,20 +8,20 @@ from dataclasses import dataclass
 from functools import partial
 
 from kgqa.errors import UnknownGraphError
-from kgqa.graph import catalog
-from kgqa.graph.catalog import GraphEntry
-from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.full_text import indexed_fields
-from kgqa.graph.load.records import Progress
 from kgqa.graph.own.capabilities import Rule, ServerKind
 from kgqa.graph.own.connections import Connection, own_settings
 from kgqa.graph.own.opening import open_own
 from kgqa.graph.own.server_names import ServerNames
-from kgqa.graph.schema import Schema
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import VectorSpec, remove_unknown
+from kgqa.load import catalog
+from kgqa.load.catalog import GraphEntry
+from kgqa.load.records import Progress
 from kgqa.records import GraphCard
+from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings
 
 Report = Callable[[Progress], None]

@@ -11,44 +11,44 @@ from functools import partial
 from threading import Lock
 from typing import TYPE_CHECKING, Any
 
+from kgqa.answers.row_evidence import RowEvidence, evidence
 from kgqa.checking import checker
 from kgqa.closing import Closing
-from kgqa.cypher.admit import Refused
-from kgqa.cypher.check import Checker
-from kgqa.cypher.rules.servers import Server, known
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.rules.servers import Server, known
+from kgqa.cypher.guard.admit import Refused
 from kgqa.cypher.run import Ran, run
+from kgqa.embedding.ahead import Ahead
+from kgqa.embedding.models import embedder, warm
+from kgqa.embedding.sentence_vectors import SENTENCES
 from kgqa.errors import KgqaError
-from kgqa.graph.schema import Schema
+from kgqa.evidence.exploring.context import ContextReader, Filters
+from kgqa.evidence.exploring.neighbourhood import Explorer
+from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import StopSignal
-from kgqa.linking.ahead import Ahead
+from kgqa.language.text import clean
 from kgqa.linking.background import BackgroundVectors
-from kgqa.linking.embedding import embedder, warm
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
-from kgqa.linking.sentence_vectors import SENTENCES
 from kgqa.llm.records import ModelError
 from kgqa.opened import Opened, open_graph
+from kgqa.questions.intent import Intent
+from kgqa.questions.interpreter import Interpreter
 from kgqa.records import Answer, Candidate, Entity, GraphCard, Settled, Trace
-from kgqa.retrieval import unasked
-from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.course import Course, Listener
-from kgqa.retrieval.exploring.context import ContextReader, Filters
-from kgqa.retrieval.exploring.neighbourhood import Explorer
-from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.reading_ahead import texts
-from kgqa.retrieval.rows.evidence import RowEvidence, evidence
+from kgqa.schema.model import Schema
 from kgqa.settings import Settings
-from kgqa.settling import Chosen
-from kgqa.strategies import Strategies
-from kgqa.understanding.intent import Intent
-from kgqa.understanding.interpreter import Interpreter
-from kgqa.understanding.text import clean
+from kgqa.strategies import unasked
+from kgqa.strategies.approach import Approach
+from kgqa.strategies.course import Course, Listener
+from kgqa.strategies.reading_ahead import texts
+from kgqa.strategies.settling import Chosen
+from kgqa.strategies.strategies import Strategies
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.records import Progress
     from kgqa.graph.own.capabilities import Rule
     from kgqa.graph.own.connections import Connection
-    from kgqa.understanding.meaning import Embed
+    from kgqa.load.records import Progress
+    from kgqa.questions.meaning import Embed
 
 _LOG = logging.getLogger(__name__)
 
@@ -269,7 +269,7 @@ class Asker(Closing):
     def nearest(self, trace: Trace, *, approach: Approach | None = None, stop: StopSignal | None = None) -> Trace:
         """The trace with what is recorded about its things that is nearest to the question, beside the answer.
 
-        It is looked for where the graph alone could not answer (``kgqa.retrieval.nearest.offered``), and never by
+        It is looked for where the graph alone could not answer (``kgqa.strategies.nearest.offered``), and never by
         ``ask``, as it needs the embedding model; any other trace comes back as it is. The answer stays the same.
 
         Args:

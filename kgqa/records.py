@@ -380,7 +380,7 @@ class Cut:
     """Where the cut lies among the facts of one thing.
 
     Attributes:
-        threshold: the score at the percentile, which cuts none of very few facts (``kgqa.pruning.FEW``).
+        threshold: the score at the percentile, which cuts none of very few facts (``kgqa.evidence.pruning.FEW``).
         share: facts that may be kept of it.
         beyond: further facts of it that were not read, because it has too many, counted by the database.
         filtered: further facts of it that the filters left out, counted by the database.
@@ -404,7 +404,7 @@ class Pruned:
     Attributes:
         facts: the kept ones by number, then the cut ones, the most similar first; each fact once.
         cuts: by thing, in the order of the question.
-        percentile, similarity, volume: the limits by which they were cut (``kgqa.pruning.Limits``).
+        percentile, similarity, volume: the limits by which they were cut (``kgqa.evidence.pruning.Limits``).
     """
 
     facts: tuple[Scored, ...]

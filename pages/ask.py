@@ -6,36 +6,32 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.ui import (
+from kgqa.ui.ask import (
     answer_view,
     chips_view,
     doctor_view,
-    entrance,
-    evidence_view,
     failure_view,
     foot_view,
-    graph_view,
-    graphs,
-    keeping,
-    models,
-    opening,
     print_view,
     privacy_view,
     question_view,
     rows_view,
     running_view,
-    state,
     steps_view,
     welcome,
 )
-from kgqa.ui.pruned import nearest_view
-from kgqa.ui.pruned import view as pruned_view
+from kgqa.ui.ask.pruned import nearest_view
+from kgqa.ui.ask.pruned import view as pruned_view
+from kgqa.ui.components import evidence_view, graph_view
+from kgqa.ui.frame import entrance
+from kgqa.ui.session import graphs, models, opening, state
+from kgqa.ui.session import kept_answers as keeping
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
-    from kgqa.ui.asking import Asking
-    from kgqa.ui.question_view import Level
+    from kgqa.ui.ask.question_view import Level
+    from kgqa.ui.session.asking import Asking
 
 QUICK_S = 0.2
 """Most answers are there by then; only a slower one shows its progress."""

@@ -1,8 +1,10 @@
 """Compare: one question in several columns, the language model alone beside the graph."""
 
-from kgqa.ui import entrance, foot_view, opening, privacy_view
+from kgqa.ui.ask import foot_view, privacy_view
 from kgqa.ui.compare import state
 from kgqa.ui.compare import view as compare_view
+from kgqa.ui.frame import entrance
+from kgqa.ui.session import opening
 
 entrance.pass_through("pages/compare.py")
 asker = opening.ready_asker()

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from kgqa.ui import entrance, foot_view, opening, switch_view
+from kgqa.ui.ask import foot_view
 from kgqa.ui.explore import view as explore_view
+from kgqa.ui.frame import entrance, switch_view
+from kgqa.ui.session import opening
 
 entrance.pass_through("pages/explore.py")
 switch_view.draw()

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kgqa.ui import entrance, foot_view, switch_view
+from kgqa.ui.ask import foot_view
+from kgqa.ui.frame import entrance, switch_view
 from kgqa.ui.lab import view as lab_view
 
 entrance.pass_through("pages/lab.py")

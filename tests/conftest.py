@@ -11,7 +11,7 @@ import hypothesis
 import pytest
 
 from kgqa import settings as settings_module
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.settings import Settings
 
 hypothesis.settings.register_profile("any machine", deadline=None)  # one that stalls fails no test

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from typing import Literal
 
 from kgqa.cypher.bindings import VALUE, Bindings, Meaning
-from kgqa.cypher.graph_schema import GraphSchema
-from kgqa.cypher.parse import parse
-from kgqa.cypher.reach import NameSet, Reach
-from kgqa.cypher.resolve import resolve
+from kgqa.cypher.checker.graph_schema import GraphSchema
+from kgqa.cypher.checker.reach import NameSet, Reach
+from kgqa.cypher.checker.resolve import resolve
+from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.scopes import bind
 from kgqa.cypher.stages import AGGREGATES, pattern_names
 from kgqa.cypher.tree import (

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.cypher.admit import Admitted, Refused, admit
-from kgqa.cypher.guard import UNKNOWN
+from kgqa.cypher.guard.admit import Admitted, Refused, admit
+from kgqa.cypher.guard.guard import UNKNOWN
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Query, Rows

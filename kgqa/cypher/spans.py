@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from kgqa.cypher.parse import Parsed
+from kgqa.cypher.parser.parse import Parsed
 from kgqa.cypher.tree import Part
 
 _OPENING = frozenset("([{")

@@ -9,8 +9,8 @@ from string import Template
 from typing import Any, Literal
 
 from kgqa.evaluation.babbler_server import Said
-from kgqa.graph.names import quoted
-from kgqa.graph.schema import Schema
+from kgqa.graph.quoting import quoted
+from kgqa.schema.model import Schema
 
 Manner = Literal["words", "values", "statements", "cut"]
 MANNERS: Mapping[Manner, str] = {

@@ -18,9 +18,9 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from kgqa.cypher.check import Checker
-from kgqa.cypher.graph_schema import GraphSchema, from_json
-from kgqa.cypher.records import Context
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.graph_schema import GraphSchema, from_json
+from kgqa.cypher.checker.records import Context
 from kgqa.errors import SettingError
 from kgqa.evaluation.damage import DAMAGES, context
 

@@ -6,12 +6,12 @@ import random
 import re
 from collections.abc import Callable, Mapping
 
-from kgqa.cypher.graph_schema import GraphSchema
-from kgqa.cypher.parse import parse
-from kgqa.cypher.reach import Reach
-from kgqa.cypher.records import Context
-from kgqa.cypher.resolve import ResolvedHop
-from kgqa.cypher.rules.properties import owned_by
+from kgqa.cypher.checker.graph_schema import GraphSchema
+from kgqa.cypher.checker.reach import Reach
+from kgqa.cypher.checker.records import Context
+from kgqa.cypher.checker.resolve import ResolvedHop
+from kgqa.cypher.checker.rules.properties import owned_by
+from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.tree import LabelName, Name
 
 Damage = Callable[[Context, random.Random], str | None]

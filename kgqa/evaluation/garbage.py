@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.cypher.guard import judge
+from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.run import Ran
 from kgqa.evaluation.babbler import MANNERS, Babbler, Manner
 from kgqa.evaluation.babbler_server import speaking
@@ -20,7 +20,7 @@ from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.records import Claim, Trace
-from kgqa.retrieval.approach import Approach
+from kgqa.strategies.approach import Approach
 
 QUESTIONS = 200
 """Asked in words at random by each strategy; in the other manners a quarter of them."""

@@ -147,4 +147,4 @@ class _Watch:
 
 
 def _builds(process: psutil.Process) -> bool:
-    return "kgqa.graph.load.build" in process.cmdline()
+    return "kgqa.load.build" in process.cmdline()

@@ -21,16 +21,16 @@ from statistics import mean, median
 from typing import TYPE_CHECKING, TypeVar
 
 from kgqa.cypher.run import Ran
-from kgqa.graph.names import quoted
-from kgqa.linking.embedding import embedder
-from kgqa.linking.sentence_vectors import SentenceVectors, Similarities
+from kgqa.embedding.models import embedder
+from kgqa.embedding.sentence_vectors import SentenceVectors, Similarities
+from kgqa.evidence.exploring.context import Filters
+from kgqa.evidence.exploring.neighbourhood import Side
+from kgqa.evidence.pruning import Context, Limits, prune
+from kgqa.graph.quoting import quoted
 from kgqa.pipeline import Asker
-from kgqa.pruning import Context, Limits, prune
-from kgqa.retrieval.exploring.context import Filters
-from kgqa.retrieval.exploring.neighbourhood import Side
-from kgqa.retrieval.kg_rag import context_of, group_of
-from kgqa.understanding.intent import Hop, Thing
-from kgqa.wording import Wording
+from kgqa.questions.intent import Hop, Thing
+from kgqa.questions.wording import Wording
+from kgqa.strategies.kg_rag import context_of, group_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -18,11 +18,11 @@ from typing import Any, TypeVar
 
 from kgqa.evaluation.metrics import Share
 from kgqa.evaluation.questions import Outcome, Question, Report, run
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
-from kgqa.graph.load.records import Report as Heard
-from kgqa.graph.load.tables.mapping import Column, TablesMapping
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.records import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
+from kgqa.load.records import Report as Heard
+from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

@@ -18,14 +18,14 @@ from kgqa.evaluation import retrieval_tables
 from kgqa.evaluation.metrics import Share
 from kgqa.evaluation.retrieval_questions import Asked, Association, Choice, Fact, Statement, read
 from kgqa.evaluation.retrieval_tables import ASSOCIATED
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import Progress, SourceSpec
-from kgqa.phrases import CONTEXTS
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.language.phrases import CONTEXTS
+from kgqa.load import catalog
+from kgqa.load.records import Progress, SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Trace, Triple
-from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach, Strategy
 
 STRATEGIES: tuple[Strategy, ...] = ("kg-rag", "full-text", "graph-only")
 _SHOWN = 160

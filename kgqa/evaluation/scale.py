@@ -15,8 +15,8 @@ from kgqa.errors import UnknownGraphError
 from kgqa.evaluation.loading import Loading, load
 from kgqa.evaluation.made_tables import Shape, make
 from kgqa.evaluation.scale_questions import default_questions, made_questions
-from kgqa.graph import catalog
-from kgqa.graph.load.records import Progress
+from kgqa.load import catalog
+from kgqa.load.records import Progress
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

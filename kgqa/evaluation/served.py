@@ -24,7 +24,7 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
-from kgqa.keeping.readers import folder_of
+from kgqa.history.readers import folder_of
 
 ROOT = Path(__file__).parents[2]
 START_S = 120.0

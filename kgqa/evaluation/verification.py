@@ -13,10 +13,10 @@ from typing import get_args
 
 from kgqa.errors import SettingError
 from kgqa.evaluation.verification_graph import MADE
-from kgqa.graph.schema import Schema
 from kgqa.linking.linker import Linker
 from kgqa.records import ClaimVerdict, Entity, Trace, Triple
-from kgqa.verify import verified
+from kgqa.schema.model import Schema
+from kgqa.verification import verified
 
 ENOUGH = 0.9
 """Precision and recall that each verdict must reach."""

@@ -14,14 +14,14 @@ from kgqa.evaluation.verification_tables import (
     CLINIC_NAMES,
     CLINIC_RELATIONS,
 )
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
-from kgqa.graph.schema import Schema
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.questions.intent import Hop
+from kgqa.questions.wording import Wording
 from kgqa.records import Node, Triple
-from kgqa.understanding.intent import Hop
-from kgqa.wording import Wording
+from kgqa.schema import derive
+from kgqa.schema.model import Schema
+from kgqa.schema.reconcile import settled
 
 _RELATIONS = (
     ("Drug", "treats", "Disease"),

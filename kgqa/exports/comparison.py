@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 
-from kgqa import replay
-from kgqa.comparing import compared
 from kgqa.exports import markdown
 from kgqa.exports.files import encoded
 from kgqa.exports.markdown import escaped
-from kgqa.graph.schema import Schema
-from kgqa.phrases import VERDICTS
+from kgqa.history import replay
+from kgqa.language.phrases import VERDICTS
+from kgqa.llm.writing.taken import of_whole_schema, taken
+from kgqa.presentation.comparing import compared
 from kgqa.records import Trace
-from kgqa.retrieval.writing.taken import of_whole_schema, taken
+from kgqa.schema.model import Schema
 
 FORMAT = "kgqa-comparison"
 VERSION = 1

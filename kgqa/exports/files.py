@@ -6,7 +6,7 @@ import re
 import unicodedata
 
 from kgqa.records import GraphCard, Trace
-from kgqa.ui.text import when
+from kgqa.ui.components.text import when
 
 LONGEST_NAME = 60
 """Characters of the question in the name of a file."""

@@ -6,15 +6,15 @@ import base64
 import hashlib
 from pathlib import Path
 
-from kgqa import phrases
-from kgqa.drawing import Picture, drawn, notes
-from kgqa.exports import graph_elements
 from kgqa.exports.files import asked_at, encoded, graph_facts
-from kgqa.exports.lines import lines
-from kgqa.exports.looks import looks
-from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE
+from kgqa.language import phrases
+from kgqa.language.phrases import NOTICE
+from kgqa.presentation import graph_elements
+from kgqa.presentation.drawing import Picture, drawn, notes
+from kgqa.presentation.lines import lines
+from kgqa.presentation.looks import looks
 from kgqa.records import Trace
+from kgqa.schema.model import Schema
 
 ASSETS = Path(__file__).parents[2] / "assets" / "exports"
 LIBRARY = "lib/vis-9.1.2/vis-network.min.js"

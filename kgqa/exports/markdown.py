@@ -6,14 +6,14 @@ import json
 import re
 from collections.abc import Iterator, Sequence
 
-from kgqa import citing
+from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, encoded, graph_facts
-from kgqa.exports.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
-from kgqa.graph.schema import Schema
-from kgqa.phrases import METHODS, NOTICE, VERDICTS, opinion, status
+from kgqa.language.phrases import METHODS, NOTICE, VERDICTS, opinion, status
+from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
 from kgqa.records import Claim, CypherRecord, Entity, ModelCall, Trace
-from kgqa.ui.calls_view import line
-from kgqa.ui.claims_view import opinions, summary
+from kgqa.schema.model import Schema
+from kgqa.ui.components.calls_view import line
+from kgqa.ui.components.claims_view import opinions, summary
 
 WORD_JOINER = "\u2060"
 """Has no width. Keeps "@" from making an address of the text around it, which no escape does."""
@@ -122,7 +122,7 @@ def _kept(trace: Trace) -> Iterator[str]:
 def _nearest(trace: Trace, schema: Schema) -> Iterator[str]:
     found = nearest_lines(trace, schema)
     if found:
-        from kgqa.retrieval import nearest
+        from kgqa.strategies import nearest
 
         yield f"## {escaped(nearest.heading(trace))}"
         yield escaped(nearest.said(trace))

@@ -9,13 +9,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kgqa import phrases
 from kgqa.exports.files import asked_at, encoded, graph_facts
-from kgqa.graph.schema import Schema
-from kgqa.phrases import NOTICE
+from kgqa.language import phrases
+from kgqa.language.phrases import NOTICE
+from kgqa.presentation import rows as evidence_rows
+from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_rows
 from kgqa.records import GraphCard, Trace
-from kgqa.ui import evidence_rows
-from kgqa.ui.evidence_rows import NOT_RECORDED, AnswerRow, Row, answer_rows
+from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

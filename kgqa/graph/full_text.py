@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from threading import Lock
 
 from kgqa.errors import QueryError
-from kgqa.graph.names import quoted
 from kgqa.graph.own.server_names import escaped, full_text_statement
-from kgqa.graph.schema import NodeType, Schema
+from kgqa.graph.quoting import quoted
 from kgqa.records import Query, Rows
+from kgqa.schema.model import NodeType, Schema
 
 MOST_HITS = 5
 MOST_WORDS = 200

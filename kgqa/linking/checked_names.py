@@ -9,10 +9,10 @@ from typing import Literal
 from rapidfuzz.distance import OSA
 
 from kgqa.errors import KgqaError
+from kgqa.language.normalise import name_words
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import LONGEST_NAME, NameIndex, words_key
 from kgqa.linking.linker import Linker
-from kgqa.linking.normalise import name_words
 from kgqa.linking.searched import SearchedLinker
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Candidate

@@ -19,9 +19,9 @@ from typing import NamedTuple
 
 from filelock import FileLock
 
-from kgqa import child
+from kgqa import processes as child
+from kgqa.embedding.models import embedder, one_thread
 from kgqa.errors import KgqaError
-from kgqa.linking.embedding import embedder, one_thread
 from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import COMPLETE, VectorSpec, client, is_complete, marker_of
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from rapidfuzz.distance import DamerauLevenshtein
 
-from kgqa.linking.normalise import singular
+from kgqa.language.normalise import singular
 
 SHORTEST = 5  # shorter words have too many neighbours that are other real words
 TWO_EDITS = 6  # letters from which two slips are looked for; whether they are believed depends on the whole name

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kgqa.errors import LoadError
+from kgqa.language.normalise import name_words
 from kgqa.linking.fuzzy import Spelling
-from kgqa.linking.normalise import name_words
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Node
 

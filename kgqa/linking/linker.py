@@ -7,12 +7,12 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from kgqa.linking.common_words import FUNCTION_WORDS, GENERIC, is_everyday
+from kgqa.language.common_words import FUNCTION_WORDS, GENERIC, is_everyday
+from kgqa.language.normalise import blanked, is_designator, name_words, tokens
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
 from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
-from kgqa.linking.normalise import blanked, is_designator, name_words, tokens
 from kgqa.linking.readings import EXACT_SYNONYM, Reading, candidate, match
 from kgqa.linking.similar import SimilarNames
 from kgqa.linking.symbols import is_symbol, reads_as_symbol

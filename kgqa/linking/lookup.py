@@ -9,9 +9,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+from kgqa.language.normalise import letters
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
-from kgqa.linking.normalise import letters
 from kgqa.records import Candidate
 
 How = Literal["identifier", "name", "synonym", "start", "word", "inside", "words", "resembles"]

@@ -9,9 +9,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from kgqa.linking.common_words import is_english, is_medical
+from kgqa.language.common_words import is_english, is_medical
+from kgqa.language.normalise import CONNECTIVES, Token, essential, is_designator, tokens, word_set
 from kgqa.linking.fuzzy import Correction, Spelling
-from kgqa.linking.normalise import CONNECTIVES, Token, essential, is_designator, tokens, word_set
 from kgqa.linking.symbols import case_tells
 
 MOST_CORRECTED = 40  # misspelt words in one text that are looked up, so that any text takes a bounded time

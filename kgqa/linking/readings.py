@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.language.normalise import is_cjk, is_designator, name_words, plain_text, word_set
 from kgqa.linking.index import Kind, Name, NameIndex, words_key
-from kgqa.linking.normalise import is_cjk, is_designator, name_words, plain_text, word_set
 from kgqa.linking.symbols import is_symbol, same_symbol
 from kgqa.records import Candidate, LinkMethod
 

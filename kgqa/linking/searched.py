@@ -12,13 +12,13 @@ from threading import Lock
 from typing import Any
 
 from kgqa.graph.own.server_names import ServerNames, Word
-from kgqa.linking.common_words import FUNCTION_WORDS, is_english
+from kgqa.language.common_words import FUNCTION_WORDS, is_english
+from kgqa.language.normalise import CONNECTIVES, Token, singular, tokens
 from kgqa.linking.fuzzy import SHORTEST, TWO_EDITS
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LONGEST_TEXT, LinkContext, Linker
 from kgqa.linking.lookup import LONGEST_TYPED, Hit, Lookup
-from kgqa.linking.normalise import CONNECTIVES, Token, singular, tokens
 from kgqa.records import Candidate, Entity
 
 MOST_WORDS = 60

@@ -8,9 +8,9 @@ from math import log
 
 from rapidfuzz.distance import Indel
 
+from kgqa.language.normalise import name_words
 from kgqa.linking.index import Name, NameIndex
 from kgqa.linking.mentions import Text
-from kgqa.linking.normalise import name_words
 from kgqa.linking.readings import candidate
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Candidate

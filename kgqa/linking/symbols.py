@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgqa.linking.common_words import EMPHASISED, FUNCTION_WORDS, SYMBOL_WORDS_AFTER, SYMBOL_WORDS_BEFORE, is_everyday
-from kgqa.linking.normalise import Token, word_set
+from kgqa.language.common_words import EMPHASISED, FUNCTION_WORDS, SYMBOL_WORDS_AFTER, SYMBOL_WORDS_BEFORE, is_everyday
+from kgqa.language.normalise import Token, word_set
 
 _LONGEST_LETTERS = 8  # letters; a longer word in capitals is more likely shouted than a symbol
 _LONGEST = 16  # characters with digits

@@ -13,9 +13,9 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
-from kgqa import child
+from kgqa import processes as child
+from kgqa.embedding.models import DEFAULT_MODEL, ONE_CORE, embedder
 from kgqa.errors import LoadError, StoppedError
-from kgqa.linking.embedding import DEFAULT_MODEL, ONE_CORE, embedder
 from kgqa.quiet import silence
 
 COMPLETE = "complete.json"

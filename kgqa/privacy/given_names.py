@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kgqa.linking.normalise import word_set
+from kgqa.language.normalise import word_set
 
 GIVEN = word_set(
     """

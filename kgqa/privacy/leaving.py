@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.graph.schema import Schema
-from kgqa.phrases import CONTEXTS, PRUNING
-from kgqa.retrieval.approach import Approach
+from kgqa.language.phrases import CONTEXTS, PRUNING
+from kgqa.schema.model import Schema
+from kgqa.strategies.approach import Approach
 
 _TOLD = {
     "llm-only": "the question, and nothing from your graph",
@@ -59,9 +59,9 @@ def leave(approaches: Sequence[Approach]) -> str:
 
 def amount(question: str, approach: Approach, schema: Schema) -> Amount:
     """About how much a question takes; one more round, where the first statement failed, is not in it."""
+    from kgqa.llm.prompts import prompt
     from kgqa.llm.tokens import cost, estimate
-    from kgqa.prompts import prompt
-    from kgqa.retrieval.writing.schema_text import schema_text
+    from kgqa.llm.writing.schema_text import schema_text
 
     model = approach.model
     if model is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kgqa.linking.normalise import word_set
+from kgqa.language.normalise import word_set
 from kgqa.privacy.given_names import FAMILY, GIVEN
 from kgqa.privacy.rules import Rule, rule
 

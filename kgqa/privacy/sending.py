@@ -14,7 +14,7 @@ from kgqa.graph.stop import StopSignal
 from kgqa.llm.records import LanguageModel, ModelError, ModelSettings, Provider, Reply
 from kgqa.privacy.finding import identifiers
 from kgqa.records import Message
-from kgqa.retrieval.approach import Approach
+from kgqa.strategies.approach import Approach
 
 Decision = Literal["send", "ask", "refuse"]
 

@@ -22,7 +22,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin, Subprotocol
 
 from kgqa.errors import KgqaError
-from kgqa.ui.reader import COOKIE
+from kgqa.ui.session.reader import COOKIE
 
 MOST_BYTES = 64_000_000
 """Of one message."""

@@ -12,8 +12,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
 import streamlit as st  # noqa: E402
 import traces  # noqa: E402
 
-from kgqa.graph.schema import Schema  # noqa: E402
-from kgqa.ui import export_view, frame, print_view  # noqa: E402
+from kgqa.schema.model import Schema  # noqa: E402
+from kgqa.ui.ask import (
+    export_view,
+    print_view,
+)
+from kgqa.ui.frame import page_frame as frame  # noqa: E402
 
 MADE = {
     "intersection": lambda _: replace(traces.intersection(10, aside=5), asked_at="2026-11-21T08:30:00+00:00"),

@@ -15,10 +15,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
 import streamlit as st  # noqa: E402
 import traces  # noqa: E402
 
-from kgqa.graph.load.hpo.words import ANNOTATION  # noqa: E402
-from kgqa.graph.schema import NodeType, Relation, Schema  # noqa: E402
+from kgqa.load.hpo.words import ANNOTATION  # noqa: E402
 from kgqa.records import Trace  # noqa: E402
-from kgqa.ui import evidence_view, frame, sentence_view  # noqa: E402
+from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
+from kgqa.ui.ask import sentence_view  # noqa: E402
+from kgqa.ui.components import evidence_view  # noqa: E402
+from kgqa.ui.frame import page_frame as frame  # noqa: E402
 
 SCHEMA = Schema(
     (NodeType("Disease", "disease", "diseases"), NodeType("Phenotype", "phenotype", "phenotypes")),

@@ -21,12 +21,13 @@ def page() -> None:
     import streamlit as st
     import traces
 
-    from kgqa.drawing import Picture
-    from kgqa.graph.schema import NodeType, Relation, Schema
-    from kgqa.ui import agraph_view, frame, picture_view
-    from kgqa.ui.graph_layout import arrange
-    from kgqa.ui.layout_schema import schema_picture
-    from kgqa.ui.text import plain
+    from kgqa.presentation.drawing import Picture
+    from kgqa.presentation.graph_layout import arrange
+    from kgqa.presentation.schema_layout import schema_picture
+    from kgqa.schema.model import NodeType, Relation, Schema
+    from kgqa.ui.components import agraph_view, picture_view
+    from kgqa.ui.components.text import plain
+    from kgqa.ui.frame import page_frame as frame
 
     frame.draw()
     query = st.query_params

@@ -14,9 +14,9 @@ import neo4j
 import pytest
 
 from kgqa.errors import UnknownGraphError
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
 from kgqa.settings import Settings
 from tests.integration.servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 

@@ -11,10 +11,11 @@ import hostile
 import pytest
 import traces
 
-from kgqa.exports import graph_page, graph_svg
-from kgqa.graph.schema import Schema
-from kgqa.replay import from_json
-from kgqa.ui.graph_layout import arrange
+from kgqa.exports import graph_page
+from kgqa.history.replay import from_json
+from kgqa.presentation import graph_svg
+from kgqa.presentation.graph_layout import arrange
+from kgqa.schema.model import Schema
 
 SCHEMA = Schema(nodes=(), relations=())
 QUESTION = "which-diseases-show-both-arachnodactyly-and-ectopia-lentis"

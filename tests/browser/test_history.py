@@ -15,8 +15,8 @@ sys.path.insert(0, str(Path(__file__).parents[1] / "unit"))
 
 from traces import intersection
 
-from kgqa import replay
-from kgqa.kept import Kept
+from kgqa.history import replay
+from kgqa.history.kept import Kept
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
 SILENT = "Which diseases show both ectopia lentis and anosmia?"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j, end, neo4j_home, prepare_neo4j, running_neo4j, start_neo4j
 
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings

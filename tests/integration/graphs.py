@@ -10,13 +10,13 @@ from typing import Any
 
 import neo4j
 
-from kgqa.graph.names import quoted
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.graph.quoting import quoted
+from kgqa.language.text import clean
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
-from kgqa.understanding.reader import Reader
-from kgqa.understanding.text import clean
+from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.reader import Reader
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 _DEFINITION = Property("definition", words=("definition", "meaning"), role="definition")
 _SYNONYMS = Property("synonyms", "LIST", ("synonym", "other name"), "synonyms")

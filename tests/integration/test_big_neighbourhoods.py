@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.evidence_codes import TIERS
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.evidence.codes import TIERS
+from kgqa.evidence.exploring.context import ContextReader, Filters, Rule
+from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.sentences import NO_SOURCE, provenance
+from kgqa.evidence.strength import tier
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
 from kgqa.pipeline import Asker
-from kgqa.retrieval.exploring.context import ContextReader, Filters, Rule
-from kgqa.retrieval.ledger import Ledger
-from kgqa.sentences import NO_SOURCE, provenance
+from kgqa.questions.intent import Thing
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 from kgqa.settings import Settings
-from kgqa.strength import tier
-from kgqa.understanding.intent import Thing
 from tests.integration.servers import NEO4J_PASSWORD, SpareNeo4j
 
 FACTS = 50_000

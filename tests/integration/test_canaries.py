@@ -12,17 +12,17 @@ from pathlib import Path
 
 import pytest
 
-from kgqa import replay
-from kgqa.command import main
+from kgqa.cli.command import main
 from kgqa.exports import comparison, markdown, sheets
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.history import replay
 from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
 from kgqa.pipeline import Asker
-from kgqa.retrieval.approach import Approach
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach
 from tests.scripted_models import Script, ScriptedModels
 
 CANARY = "INJECTION-CANARY-7421"

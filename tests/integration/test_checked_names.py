@@ -7,8 +7,8 @@ import json
 
 import pytest
 
-from kgqa.command import main
-from kgqa.cypher.admit import Refused
+from kgqa.cli.command import main
+from kgqa.cypher.guard.admit import Refused
 from kgqa.cypher.run import Ran
 from kgqa.pipeline import Asker
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
 from kgqa.settings import Settings
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,18 +10,18 @@ from typing import Any
 
 import pytest
 
-from kgqa.cypher.check import Checker
-from kgqa.cypher.companion import Companion, companion
-from kgqa.cypher.graph_schema import GraphSchema, from_graph
-from kgqa.cypher.rules.servers import Server
+from kgqa.answers.row_edges import comparable
+from kgqa.answers.row_evidence import evidence
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.graph_schema import GraphSchema, from_graph
+from kgqa.cypher.checker.rules.servers import Server
+from kgqa.cypher.provenance.companion import Companion, companion
 from kgqa.cypher.run import Ran, run
-from kgqa.graph.names import quoted
-from kgqa.graph.schema import Schema
+from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker
 from kgqa.records import Query
-from kgqa.retrieval.rows.edges import comparable
-from kgqa.retrieval.rows.evidence import evidence
+from kgqa.schema.model import Schema
 from tests.integration.graphs import SCHEMA
 
 SMALL, LARGE = 20, 12

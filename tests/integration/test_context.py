@@ -11,15 +11,15 @@ import neo4j
 import pytest
 
 from kgqa.errors import SettingError
-from kgqa.evidence_codes import TIERS
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.evidence.codes import TIERS
+from kgqa.evidence.exploring.context import ContextReader, Filters, Rule, Surroundings, shared
+from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.strength import UNKNOWN_RANK, tier
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
+from kgqa.questions.intent import Thing
 from kgqa.records import Triple
-from kgqa.retrieval.exploring.context import ContextReader, Filters, Rule, Surroundings, shared
-from kgqa.retrieval.ledger import Ledger
-from kgqa.strength import UNKNOWN_RANK, tier
-from kgqa.understanding.intent import Thing
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 from tests.integration.graphs import EDGES, SCHEMA
 
 CODES = ("PCS", "IEA", "tas", "ECO:0000314", "text-mined", "no such code", None)

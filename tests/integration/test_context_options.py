@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.command import main
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.cli.command import main
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from tests.scripted_models import ScriptedModels

@@ -23,9 +23,9 @@ import pytest
 
 from kgqa import settings as settings_module
 from kgqa.errors import KgqaError, QueryError, ServerError, StoppedError
-from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.server import launch, process
 from kgqa.graph.server.accounts import READER
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import State, read_state, write_state
 from kgqa.graph.store import GraphStore, StopSignal
@@ -37,7 +37,7 @@ ONE = Query("RETURN 1 AS n", ("n",))
 USER = """
 import sys
 from kgqa.settings import load
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.server.embedded import EmbeddedServer
 with EmbeddedServer.connect(load()) as server:
     print(server.bolt_uri, flush=True)
     sys.stdin.read()

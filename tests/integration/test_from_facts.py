@@ -8,17 +8,17 @@ from typing import Any
 
 import pytest
 
-from kgqa import replay
+from kgqa.evidence.pruning import Limits, key
+from kgqa.evidence.sentences import provenance, sentence
+from kgqa.history import replay
+from kgqa.language.phrases import status
 from kgqa.llm.opening import model
+from kgqa.llm.prompts import knowledge
 from kgqa.llm.records import ModelSettings
-from kgqa.phrases import status
 from kgqa.pipeline import Asker
-from kgqa.prompts import knowledge
-from kgqa.pruning import Limits, key
 from kgqa.records import Trace
-from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.from_facts import NOTHING_BORNE
-from kgqa.sentences import provenance, sentence
+from kgqa.strategies.approach import Approach
+from kgqa.strategies.from_facts import NOTHING_BORNE
 from tests.scripted_models import Captured, Script, ScriptedModels
 
 GENES = "Which genes are associated with Marfan syndrome?"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa import replay
-from kgqa.commands.output import answer_json
+from kgqa.cli.output import answer_json
+from kgqa.evidence.exploring.context import Filters, Rule
+from kgqa.evidence.ledger import Ledger
 from kgqa.graph.full_text import FullText, NoFullTextError
+from kgqa.history import replay
+from kgqa.language.phrases import steps
 from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
-from kgqa.phrases import steps
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Rows, Trace
-from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.exploring.context import Filters, Rule
-from kgqa.retrieval.ledger import Ledger
+from kgqa.strategies.approach import Approach
 from tests.scripted_models import ScriptedModels
 
 GENES = "Which genes are associated with Marfan syndrome?"

@@ -13,7 +13,7 @@ from kgqa.llm import opening
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.records import Claim
-from kgqa.retrieval.approach import Approach
+from kgqa.strategies.approach import Approach
 
 QUESTIONS = (
     "Which genes are associated with Marfan syndrome?",

@@ -8,15 +8,15 @@ from typing import Any
 import neo4j
 import pytest
 
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.answers.task import Draft, Task
+from kgqa.evidence.ledger import Ledger
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.retrieval.graph_only import answer
-from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.task import Draft, Task
-from kgqa.understanding.intent import Intent
-from kgqa.understanding.reader import Reader
+from kgqa.questions.intent import Intent
+from kgqa.questions.reader import Reader
+from kgqa.schema.model import NodeType, Property, Relation, Schema
+from kgqa.strategies.graph_only import answer
 
 _FIELDS = (
     Property("evidence", role="evidence"),

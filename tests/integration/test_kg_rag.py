@@ -7,16 +7,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from kgqa import replay
-from kgqa.commands.output import answer_json
-from kgqa.linking.embedding import embedder
+from kgqa.cli.output import answer_json
+from kgqa.embedding.models import embedder
+from kgqa.evidence.exploring.context import Filters, Rule
+from kgqa.evidence.pruning import Limits
+from kgqa.history import replay
 from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
-from kgqa.pruning import Limits
 from kgqa.records import Trace
-from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.exploring.context import Filters, Rule
+from kgqa.strategies.approach import Approach
 from tests.scripted_models import ScriptedModels
 
 

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from kgqa.errors import LoadError, UnknownGraphError
-from kgqa.graph import catalog
-from kgqa.graph.catalog import GraphEntry, publish
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import Progress, SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.catalog import GraphEntry, publish
+from kgqa.load.records import Progress, SourceSpec
 from kgqa.records import Query
 from kgqa.settings import Settings
 

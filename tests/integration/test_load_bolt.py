@@ -17,11 +17,11 @@ import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.errors import LoadError, StoppedError
-from kgqa.graph.load import bolt_writer
-from kgqa.graph.load.bolt import NotEmptyError, load_into_server
-from kgqa.graph.load.records import EDGE_KEY, Progress, SourceSpec
 from kgqa.graph.own.opening import open_own
 from kgqa.graph.stop import StopSignal
+from kgqa.load import bolt_writer
+from kgqa.load.bolt import NotEmptyError, load_into_server
+from kgqa.load.records import EDGE_KEY, Progress, SourceSpec
 from kgqa.settings import Settings
 
 ROOT = Path(__file__).parents[2]
@@ -116,8 +116,8 @@ import os, signal, sys, threading
 from dataclasses import replace
 from pathlib import Path
 from kgqa import settings as settings_module
-from kgqa.graph.load import bolt, bolt_writer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.load import bolt, bolt_writer
+from kgqa.load.records import SourceSpec
 
 data, tables, uri, password, batch, after, delay = sys.argv[1:]
 bolt_writer.BATCH_ROWS = int(batch)

@@ -10,12 +10,12 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph import catalog
-from kgqa.graph.catalog import GraphEntry
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.hpo.files import ANNOTATIONS, ONTOLOGY, installed_files
-from kgqa.graph.load.records import Progress
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
+from kgqa.load import catalog
+from kgqa.load.catalog import GraphEntry
+from kgqa.load.hpo.files import ANNOTATIONS, ONTOLOGY, installed_files
+from kgqa.load.records import Progress
 from kgqa.records import Query
 from kgqa.settings import Settings
 

@@ -20,12 +20,12 @@ import pytest
 from data_folder import graph_files
 
 from kgqa.errors import LoadError, StoppedError
-from kgqa.graph import catalog
-from kgqa.graph.catalog import GraphEntry, loading
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.hpo.files import COLUMNS, GENE_COLUMNS
-from kgqa.graph.load.records import Progress, SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.stop import StopSignal
+from kgqa.load import catalog
+from kgqa.load.catalog import GraphEntry, loading
+from kgqa.load.hpo.files import COLUMNS, GENE_COLUMNS
+from kgqa.load.records import Progress, SourceSpec
 from kgqa.records import Query
 from kgqa.settings import Settings
 
@@ -41,9 +41,9 @@ from dataclasses import replace
 from pathlib import Path
 from kgqa import settings as settings_module
 from kgqa.graph import catalog
-from kgqa.graph.catalog import loading, publish
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.load.catalog import loading, publish
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load.records import SourceSpec
 from kgqa.graph.stop import StopSignal
 
 settings = replace(settings_module.load({}), data_dir=Path(sys.argv[1]))
@@ -115,7 +115,7 @@ def builders(parent: psutil.Process) -> list[psutil.Process]:
     found = []
     for process in parent.children(recursive=True):
         try:
-            if "kgqa.graph.load.build" in process.cmdline():
+            if "kgqa.load.build" in process.cmdline():
                 found.append(process)
         except psutil.Error:
             continue
@@ -265,7 +265,7 @@ def builders_of(settings: Settings) -> list[int]:
     found = []
     for process in psutil.process_iter(["cmdline"]):
         line = process.info["cmdline"] or []
-        if "kgqa.graph.load.build" in line and any(str(settings.data_dir) in part for part in line):
+        if "kgqa.load.build" in line and any(str(settings.data_dir) in part for part in line):
             found.append(process.pid)
     return found
 

@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
-from kgqa import replay
-from kgqa.command import main
-from kgqa.commands.output import answer_json
-from kgqa.cypher.admit import Admitted, admit
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.cli.command import main
+from kgqa.cli.output import answer_json
+from kgqa.cypher.guard.admit import Admitted, admit
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.stop import StopSignal
+from kgqa.history import replay
 from kgqa.llm.opening import model
+from kgqa.llm.prompts import CYPHER
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
-from kgqa.prompts import CYPHER
 from kgqa.records import Query, Trace
-from kgqa.retrieval.approach import Approach, Strategy
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach, Strategy
 from tests.scripted_models import Script, ScriptedModels
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
@@ -360,7 +360,7 @@ def test_the_model_alone_is_held_against_the_graph(hpo_asker: Asker, models: Scr
 
 
 def test_both_sides_of_a_comparison_have_the_same_instructions() -> None:
-    from kgqa.prompts import prompt
+    from kgqa.llm.prompts import prompt
 
     for form in ("answer", "yes-no", "choice"):
         alone, given = prompt(f"{form}-alone"), prompt(form)

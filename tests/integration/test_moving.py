@@ -16,13 +16,13 @@ import pytest
 from data_folder import graph_files
 
 from kgqa.errors import GoneError, KgqaError, LoadError, StoppedError, UnknownGraphError
-from kgqa.graph import catalog
-from kgqa.graph.catalog.changing import loading
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import Progress, SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.locks import is_held
 from kgqa.graph.store import GraphStore, StopSignal
+from kgqa.load import catalog
+from kgqa.load.catalog.changing import loading
+from kgqa.load.records import Progress, SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Query
 from kgqa.settings import Settings
@@ -218,7 +218,7 @@ def test_a_change_is_refused_while_a_graph_is_loaded(
     own: Settings, load: Load, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     load("busy")
-    monkeypatch.setattr("kgqa.graph.catalog.changing._SOON_S", 0.1)
+    monkeypatch.setattr("kgqa.load.catalog.changing._SOON_S", 0.1)
     with loading(own, quiet):
         for change in (lambda: catalog.remove(own, "busy"), lambda: catalog.rename(own, "busy", "idle")):
             with pytest.raises(LoadError, match="while a graph is being loaded"):

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from kgqa import replay
-from kgqa.commands.output import answer_json
-from kgqa.linking.ahead import Ahead
+from kgqa.cli.output import answer_json
+from kgqa.embedding.ahead import Ahead
+from kgqa.evidence.exploring.context import Filters
+from kgqa.evidence.pruning import Limits
+from kgqa.history import replay
 from kgqa.pipeline import Asker
-from kgqa.pruning import Limits
-from kgqa.retrieval import nearest
-from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.exploring.context import Filters
+from kgqa.strategies import nearest
+from kgqa.strategies.approach import Approach
 
 UNPLANNED = (
     "Which drugs treat Marfan syndrome?",  # a type that the graph lacks

@@ -8,16 +8,16 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph.schema import Schema
+from kgqa.evidence.exploring import neighbourhood
+from kgqa.evidence.exploring.neighbourhood import Explorer, Side
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.pipeline import Asker
+from kgqa.questions.intent import Hop, Intent
+from kgqa.questions.suggesting import question_about
 from kgqa.records import Triple
-from kgqa.retrieval.exploring import neighbourhood
-from kgqa.retrieval.exploring.neighbourhood import Explorer, Side
-from kgqa.understanding.intent import Hop, Intent
-from kgqa.understanding.suggesting import question_about
+from kgqa.schema.model import Schema
 from tests.integration.graphs import EDGES, NODES, SCHEMA, name_records, read
 
 

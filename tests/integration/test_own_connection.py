@@ -17,16 +17,16 @@ import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j, end
 
 from kgqa import settings as settings_module
-from kgqa.commands import output
+from kgqa.cli import output
 from kgqa.errors import KgqaError, QueryError, ServerError
-from kgqa.graph.embedded import EmbeddedServer
 from kgqa.graph.failures import unreachable
-from kgqa.graph.load.tables.mapping import RelationWords
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
 from kgqa.graph.own.connections import Connection, own_settings, save, try_connection
 from kgqa.graph.own.opening import read_own_schema
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load.tables.mapping import RelationWords
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings

@@ -13,19 +13,19 @@ from pathlib import Path
 import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
-from kgqa import replay
 from kgqa import settings as settings_module
-from kgqa.command import main
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.cli.command import main
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.state import read_state
+from kgqa.history import replay
 from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
-from kgqa.retrieval.approach import Approach
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach
 from tests.scripted_models import ScriptedModels
 
 KEY = "canary-key-of-own-graphs-77"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import SourceSpec
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

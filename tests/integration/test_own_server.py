@@ -14,14 +14,14 @@ import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa import settings as settings_module
-from kgqa.command import main
+from kgqa.cli.command import main
 from kgqa.cypher.run import Ran
 from kgqa.errors import ServerError, TimeLimitError, UnknownGraphError
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.load.records import Progress
 from kgqa.graph.own import opening, sampling
 from kgqa.graph.own.opening import open_own
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
+from kgqa.load.records import Progress
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings

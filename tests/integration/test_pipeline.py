@@ -15,16 +15,16 @@ from typing import get_args
 
 import pytest
 
-from kgqa.commands.output import answer_json
-from kgqa.evidence_codes import TIERS
-from kgqa.graph.load.hpo.files import ANNOTATIONS, GENES, ONTOLOGY, installed_files
+from kgqa.cli.output import answer_json
+from kgqa.evidence.codes import TIERS
+from kgqa.evidence.strength import bearing, strength, summary
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
 from kgqa.graph.stop import StopSignal
+from kgqa.load.hpo.files import ANNOTATIONS, GENES, ONTOLOGY, installed_files
 from kgqa.pipeline import Asker
 from kgqa.records import Status, Trace
 from kgqa.settings import Settings
-from kgqa.strength import bearing, strength, summary
 
 ARACHNODACTYLY, ECTOPIA, LDS1 = "HP:0001166", "HP:0001083", "OMIM:609192"
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"

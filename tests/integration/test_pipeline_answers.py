@@ -6,15 +6,15 @@ import re
 
 import pytest
 
+from kgqa.answers.gaps import answer_gap
+from kgqa.answers.task import Draft, Task
+from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.questions.intent import Gap
 from kgqa.records import Answer
-from kgqa.retrieval.graph_only import answer
-from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.planned.gaps import answer_gap
-from kgqa.retrieval.task import Draft, Task
-from kgqa.understanding.intent import Gap
+from kgqa.strategies.graph_only import answer
 from tests.integration.graphs import SCHEMA, name_records, read, read_intent
 
 

@@ -15,16 +15,16 @@ import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.evaluation.questions import Question, bundled, run
-from kgqa.graph import catalog
 from kgqa.graph.full_text import statement
-from kgqa.graph.names import quoted
 from kgqa.graph.own.reading_store import ReadingStore
+from kgqa.graph.quoting import quoted
 from kgqa.linking.index import NameIndex
+from kgqa.load import catalog
 from kgqa.opened import Opened
 from kgqa.pipeline import Asker
 from kgqa.records import Query
-from kgqa.retrieval.approach import Approach
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach
 
 BATCH = 10_000
 LARGE = 100_000

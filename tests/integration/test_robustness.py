@@ -8,10 +8,10 @@ import pytest
 
 from kgqa.evaluation import retrieval
 from kgqa.evaluation.retrieval_questions import CHOICES, COMPARISON, STATEMENTS
-from kgqa.graph import catalog
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.retrieval.approach import Approach
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach
 
 COMPARED = """disease_name,gene_name,gwas_pvalue,question,question_perturbed
 sorrow fever,QRX7,4e-12,Is sorrow fever associated with QRX7?,Is sorrow fever associated with qrx7?

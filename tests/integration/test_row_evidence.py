@@ -7,15 +7,15 @@ import dataclasses
 import pytest
 from servers import NEO4J_PASSWORD
 
+from kgqa.answers.row_denied import parted
+from kgqa.answers.row_evidence import COMPUTED, RowEvidence, evidence
 from kgqa.cypher.run import Ran, run
 from kgqa.errors import QueryError, StoppedError
 from kgqa.graph.own.opening import open_own
-from kgqa.graph.schema import Schema
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Triple
-from kgqa.retrieval.rows.denied import parted
-from kgqa.retrieval.rows.evidence import COMPUTED, RowEvidence, evidence
+from kgqa.schema.model import Schema
 from kgqa.settings import Settings
 from tests.integration.graphs import SCHEMA
 

@@ -11,16 +11,16 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph.names import quoted
-from kgqa.graph.schema import Relation
+from kgqa.answers.ground import grounded
+from kgqa.answers.task import Draft, Task
+from kgqa.evidence.ledger import Ledger
+from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
+from kgqa.planning.statements import Statements
+from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
 from kgqa.records import Query, Rows
-from kgqa.retrieval.graph_only import answer
-from kgqa.retrieval.ledger import Ledger
-from kgqa.retrieval.planned.ground import grounded
-from kgqa.retrieval.planned.statements import Statements
-from kgqa.retrieval.task import Draft, Task
-from kgqa.understanding.intent import Condition, Hop, Intent, Thing, Variable
+from kgqa.schema.model import Relation
+from kgqa.strategies.graph_only import answer
 from tests.integration.graphs import EDGES, NODES, SCHEMA, read_intent
 
 THING = {node.id: node.thing or node.id for node in NODES}
@@ -225,7 +225,7 @@ def test_values_looked_up_one_by_one_find_what_a_list_finds(store: GraphStore, m
         asked = grounded(Task(SCHEMA, Ledger(store), "Toy 1"), variable)
         alone = [replace(asked, conditions=(condition,)) for condition in asked.conditions]
         for many in (100, 0):
-            monkeypatch.setattr("kgqa.retrieval.planned.statements.MANY", many)
+            monkeypatch.setattr("kgqa.planning.statements.MANY", many)
             plan = Statements(indexed)
             queries = [plan.identifiers(variable.label, keys), *(plan.answers(one) for one in alone)]
             queries += [plan.count(one) for one in alone] + [plan.collected(one) for one in alone]

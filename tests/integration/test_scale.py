@@ -12,7 +12,7 @@ import pytest
 from kgqa.errors import LoadError
 from kgqa.evaluation import scale
 from kgqa.evaluation.made_tables import Shape
-from kgqa.graph import catalog
+from kgqa.load import catalog
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

@@ -9,15 +9,15 @@ from typing import Any
 
 import pytest
 
-from kgqa import replay
-from kgqa.commands.output import answer_json
+from kgqa.cli.output import answer_json
 from kgqa.exports import markdown
+from kgqa.history import replay
 from kgqa.llm.opening import judge, model
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.privacy.sending import Guarded, Permissions
 from kgqa.records import Claim, Trace
-from kgqa.retrieval.approach import Approach
+from kgqa.strategies.approach import Approach
 from tests.scripted_models import Script, ScriptedModels
 
 GENES = "Which genes are associated with Marfan syndrome?"

@@ -13,12 +13,12 @@ import pytest
 from random_cypher import Statement
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
-from kgqa.cypher.bounds import bounded
-from kgqa.cypher.check import Checker
-from kgqa.cypher.complaints import complaint
-from kgqa.cypher.graph_schema import GraphSchema
-from kgqa.cypher.rules.servers import SERVER_RULES, Server
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.complaints import complaint
+from kgqa.cypher.checker.graph_schema import GraphSchema
+from kgqa.cypher.checker.rules.servers import SERVER_RULES, Server
+from kgqa.cypher.guard.bounds import bounded
+from kgqa.graph.server.embedded import EmbeddedServer
 
 CASES = tomllib.loads((Path(__file__).parents[1] / "unit" / "cypher_cases" / "servers.toml").read_text("utf-8"))
 GRAPH = """

@@ -20,9 +20,9 @@ from servers import NEO4J_PASSWORD, Server, SpareNeo4j, end
 
 from kgqa import settings as settings_module
 from kgqa.errors import KgqaError, QueryError, ServerError, StoppedError, TimeLimitError
-from kgqa.graph.embedded import EmbeddedServer
-from kgqa.graph.names import quoted
 from kgqa.graph.own.probes import find_capabilities
+from kgqa.graph.quoting import quoted
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.state import read_state
 from kgqa.graph.store import GraphStore, StopSignal
 from kgqa.records import Query

@@ -17,9 +17,9 @@ import numpy as np
 import psutil
 import pytest
 
+from kgqa.embedding import models as embedding
+from kgqa.embedding.models import Embedder, embedder
 from kgqa.errors import LoadError, SettingError, StoppedError
-from kgqa.linking import embedding
-from kgqa.linking.embedding import Embedder, embedder
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.linking.vectors import COMPLETE, VectorIndex, VectorSpec, client, is_complete

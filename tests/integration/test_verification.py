@@ -10,8 +10,8 @@ import pytest
 from kgqa.evaluation import verification
 from kgqa.evaluation.verification import Context
 from kgqa.pipeline import Asker
-from kgqa.verify import verified
-from kgqa.verify.facts import looker
+from kgqa.verification import verified
+from kgqa.verification.facts import looker
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
 

@@ -13,9 +13,9 @@ import neo4j
 from disguised import WRITES, disguised
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
-from kgqa.cypher.guard import judge
+from kgqa.cypher.guard.guard import judge
 from kgqa.errors import KgqaError
-from kgqa.graph.embedded import EmbeddedServer
+from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
 from kgqa.records import Query
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from kgqa.errors import ServerError
-from kgqa.graph.schema import Schema
+from kgqa.evidence.exploring.neighbourhood import PAGE, Details, Explorer, Facts, Publications, Side
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.questions.intent import Hop, Intent, Thing
+from kgqa.questions.interpreter import Interpreter
 from kgqa.records import Node, Triple
-from kgqa.retrieval.exploring.neighbourhood import PAGE, Details, Explorer, Facts, Publications, Side
-from kgqa.understanding.intent import Hop, Intent, Thing
-from kgqa.understanding.interpreter import Interpreter
+from kgqa.schema.model import Schema
 
 MARFAN = Node("OMIM:154700", "Marfan syndrome", "Disease")
 LONELY = Node("OMIM:100001", "Lonely disorder", "Disease")

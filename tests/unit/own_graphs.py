@@ -5,14 +5,14 @@ from __future__ import annotations
 import functools
 from collections.abc import Sequence
 
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
-from kgqa.graph.schema import Schema
+from kgqa.language.text import clean
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
-from kgqa.understanding.reader import Reader
-from kgqa.understanding.text import clean
+from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.reader import Reader
+from kgqa.schema import derive
+from kgqa.schema.model import Schema
+from kgqa.schema.reconcile import settled
 
 Triad = tuple[str, str, str]
 
@@ -108,7 +108,7 @@ def schema(triads: Sequence[Triad]) -> Schema:
 @functools.cache
 def understanding(triads: Sequence[Triad]) -> tuple[Reader, Linker]:
     """The reader of a graph and the linker of its names."""
-    from kgqa.graph import everyday
+    from kgqa.language import everyday
 
     made, records = schema(triads), []
     for node in made.nodes:

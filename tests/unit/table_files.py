@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from kgqa.graph.load.chunks import ChunkReader
-from kgqa.graph.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow, Progress
-from kgqa.graph.load.tables import source as tables
-from kgqa.graph.load.tables.mapping import TablesMapping
-from kgqa.graph.load.tables.survey import Survey, survey
+from kgqa.load.chunks import ChunkReader
+from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow, Progress
+from kgqa.load.tables import source as tables
+from kgqa.load.tables.mapping import TablesMapping
+from kgqa.load.tables.survey import Survey, survey
 
 NODES = "id,name,label\nA,Aspirin,Drug\nB,Asthma,Disease\nC,Caffeine,Drug\n"
 EDGES = "source,type,target\nA,TREATS_CtD,B\n"

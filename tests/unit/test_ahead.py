@@ -9,10 +9,10 @@ from pathlib import Path
 
 import numpy as np
 
-from kgqa import child
-from kgqa.linking.ahead import Ahead
-from kgqa.linking.embedding import ONE_CORE, embedder
-from kgqa.linking.sentence_vectors import SentenceVectors
+from kgqa import processes as child
+from kgqa.embedding.ahead import Ahead
+from kgqa.embedding.models import ONE_CORE, embedder
+from kgqa.embedding.sentence_vectors import SentenceVectors
 
 PATIENCE_S = 180.0
 
@@ -59,7 +59,7 @@ def test_a_process_that_is_left_alone_ends_before_it_has_loaded_anything(tmp_pat
     """It would end with another code, and after seconds of work, where it looked only when the model is there."""
     with (tmp_path / "log").open("wb") as log:
         process = child.start(
-            "kgqa.linking.embed_sentences", folder=tmp_path, log=log.fileno(), environment={**ONE_CORE, "PATH": None}
+            "kgqa.embedding.embed_sentences", folder=tmp_path, log=log.fileno(), environment={**ONE_CORE, "PATH": None}
         )
     with process:
         assert process.stdin is not None

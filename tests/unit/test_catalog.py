@@ -11,10 +11,10 @@ import pytest
 
 from kgqa import settings as settings_module
 from kgqa.errors import LoadError, UnknownGraphError
-from kgqa.graph import catalog
-from kgqa.graph.load.records import Contents, SourceSpec
-from kgqa.graph.schema import NodeType, Relation, Schema
+from kgqa.load import catalog
+from kgqa.load.records import Contents, SourceSpec
 from kgqa.records import GraphCard
+from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.settings import Settings
 
 SCHEMA = Schema((NodeType("A", "a", "as", ("x",), 2),), (Relation("R", "A", "A", "likes", "is liked by", count=1),))

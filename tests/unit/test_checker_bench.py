@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.cypher.graph_schema import from_json
+from kgqa.cypher.checker.graph_schema import from_json
 from kgqa.errors import SettingError
 from kgqa.evaluation.checker import measure
 from kgqa.evaluation.damage import DAMAGES, context

@@ -10,8 +10,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from traces import ARACHNODACTYLY, ECTOPIA, MARFAN, ambiguous, hostile, intersection, nothing, shows, written
 
-from kgqa import citing
-from kgqa.citing import Part
+from kgqa.evidence import citing
+from kgqa.evidence.citing import Part
 from kgqa.records import Answer, AnswerItem, Claim, Node, Trace
 
 DISEASE = "Disease"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.evaluation.verification_graph import MADE
-from kgqa.retrieval.claim_names import Named, named
+from kgqa.verification.claim_names import Named, named
 
 OWN = MADE["own"]
 HELD = tuple(one for one in OWN.triples() if "Metformin" in (one.subject.name, one.object.name))

@@ -9,14 +9,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cypher_parse import READ
 
-from kgqa.cypher.admit import Admitted, admit
-from kgqa.cypher.check import Checker
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.graph_schema import GraphSchema
+from kgqa.cypher.checker.rules.servers import SERVER_RULES
 from kgqa.cypher.columns import columns
-from kgqa.cypher.companion import EDGE, Companion, NoCompanion, companion
-from kgqa.cypher.graph_schema import GraphSchema
-from kgqa.cypher.guard import judge
-from kgqa.cypher.parse import parse
-from kgqa.cypher.rules.servers import SERVER_RULES
+from kgqa.cypher.guard.admit import Admitted, admit
+from kgqa.cypher.guard.guard import judge
+from kgqa.cypher.parser.parse import parse
+from kgqa.cypher.provenance.companion import EDGE, Companion, NoCompanion, companion
 from kgqa.evaluation import checker as bench
 from kgqa.records import Rows
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.comparing import compared
+from kgqa.presentation.comparing import compared
 from kgqa.records import Answer, AnswerItem, Candidate, Claim, ClaimVerdict, Entity, GraphCard, Node, Trace, Triple
 
 LENS = Node("HP:1", "Ectopia lentis", "Phenotype")

@@ -8,15 +8,15 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
 from kgqa.llm.opening import model
+from kgqa.llm.prompts import KNOWLEDGE, PromptError, knowledge
 from kgqa.llm.records import ModelSettings
+from kgqa.llm.writing.contexts import Records, of_facts, of_rows, points
+from kgqa.llm.writing.preparing import wrong
 from kgqa.privacy.leaving import amount, leaves
-from kgqa.prompts import KNOWLEDGE, PromptError, knowledge
 from kgqa.records import Node, Triple
-from kgqa.retrieval.approach import Approach
-from kgqa.retrieval.writing.contexts import Records, of_facts, of_rows, points
-from kgqa.retrieval.writing.preparing import wrong
+from kgqa.schema.model import NodeType, Property, Relation, Schema
+from kgqa.strategies.approach import Approach
 
 FREQUENCY = Property("frequency", words=("frequency",), role="frequency")
 SCHEMA = Schema(

@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 from test_cypher_parse import WORDS
 from test_cypher_rules import CASES, CHECKERS, SCHEMA, right
 
-from kgqa.cypher.check import Checker
-from kgqa.cypher.graph_schema import GraphSchema, from_graph, from_json
-from kgqa.cypher.guard import judge
-from kgqa.cypher.rules.servers import SERVER_RULES
-from kgqa.cypher.similar import best
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.graph_schema import GraphSchema, from_graph, from_json
+from kgqa.cypher.checker.rules.servers import SERVER_RULES
+from kgqa.cypher.checker.similar import best
+from kgqa.cypher.guard.guard import judge
 from kgqa.errors import SettingError
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 NAMES = ["Gene", "gene", "GENE_SET", "geneSet", "Drug", "drag", "x", "a b", "Ünit", "set", "SET", "id", "ID", "name"]
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.cypher.complaints import Complaint, complaint
+from kgqa.cypher.checker.complaints import Complaint, complaint
 
 NEO4J = [
     (

@@ -13,11 +13,11 @@ from disguised import disguised, harmless
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.cypher.bounds import bounded
-from kgqa.cypher.guard import LONGEST, judge
-from kgqa.cypher.parse import parse
-from kgqa.cypher.tokens import tokenize
-from kgqa.graph.names import quoted
+from kgqa.cypher.guard.bounds import bounded
+from kgqa.cypher.guard.guard import LONGEST, judge
+from kgqa.cypher.parser.parse import parse
+from kgqa.cypher.parser.tokens import tokenize
+from kgqa.graph.quoting import quoted
 
 HOSTILE = Path("/work/shared/data/hostile_inputs.jsonl")
 

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cypher_rules import CASES, SCHEMA, cases
 
-from kgqa.cypher.check import Checker
-from kgqa.cypher.guard import judge
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.guard.guard import judge
 from kgqa.errors import ServerError
 from kgqa.linking.checked_names import CheckedNames
 from kgqa.linking.index import NameIndex

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.cypher.parse import Parsed, parse
-from kgqa.cypher.tokens import tokenize, unquoted
+from kgqa.cypher.parser.parse import Parsed, parse
+from kgqa.cypher.parser.tokens import tokenize, unquoted
 from kgqa.cypher.tree import (
     CallSubquery,
     Command,

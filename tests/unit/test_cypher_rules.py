@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kgqa.cypher import graph_schema
-from kgqa.cypher.check import RULES, Checker
+from kgqa.cypher.checker import graph_schema
+from kgqa.cypher.checker.check import RULES, Checker
 
 CASES = Path(__file__).parent / "cypher_cases"
 SCHEMA = graph_schema.read(CASES / "schema.json")

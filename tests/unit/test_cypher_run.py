@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from test_cypher_guard import ALLOWED, REFUSED, expanded, hostile
 
-from kgqa.cypher.admit import Admitted, Refused, admit
-from kgqa.cypher.guard import judge
+from kgqa.cypher.guard.admit import Admitted, Refused, admit
+from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.run import Ran, run
 from kgqa.graph import store as store_module
 from kgqa.graph.store import GraphStore

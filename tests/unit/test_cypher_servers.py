@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgqa.cypher.check import Checker
-from kgqa.cypher.graph_schema import GraphSchema
-from kgqa.cypher.rules.servers import SERVER_RULES, known
+from kgqa.cypher.checker.check import Checker
+from kgqa.cypher.checker.graph_schema import GraphSchema
+from kgqa.cypher.checker.rules.servers import SERVER_RULES, known
 from kgqa.graph.own.capabilities import capabilities, unchecked
 
 CASES = tomllib.loads((Path(__file__).parent / "cypher_cases" / "servers.toml").read_text("utf-8"))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
-from kgqa.graph.schema import Relation, Schema
+from kgqa.schema import derive
+from kgqa.schema.model import Relation, Schema
+from kgqa.schema.reconcile import settled
 
 WORDINGS = [
     # abbreviated ends behind the name

@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import snowballstemmer
 
-from kgqa.graph.load.english import stemmed
+from kgqa.language.inflection import stemmed
 
 ENDINGS = ("ational", "fulness", "ousness", "ization", "ically", "ingly", "edly", "iveness", "ement", "ations")
 

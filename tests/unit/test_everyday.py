@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.graph import everyday
-from kgqa.graph.everyday import RelationConcept
+from kgqa.language import everyday
+from kgqa.language.everyday import RelationConcept
 
 OPPOSITES = [
     ("upregulates", "downregulates"),

@@ -9,10 +9,11 @@ import pytest
 import traces
 from streamlit.testing.v1 import AppTest
 
-from kgqa.graph.load.hpo.words import ANNOTATION
-from kgqa.graph.schema import Relation, Schema
+from kgqa.load.hpo.words import ANNOTATION
+from kgqa.presentation import rows as evidence_rows
 from kgqa.records import AnswerItem, Node, Trace
-from kgqa.ui import evidence_rows, evidence_view
+from kgqa.schema.model import Relation, Schema
+from kgqa.ui.components import evidence_view
 
 SCHEMA = Schema(
     (),
@@ -28,7 +29,8 @@ def sent(trace: Trace, level: str = "researcher") -> dict[str, dict[str, object]
     """What the parts send to the browser, by the name of the part."""
 
     def page(trace, level, schema):  # type: ignore[no-untyped-def]
-        from kgqa.ui import evidence_view, sentence_view
+        from kgqa.ui.ask import sentence_view
+        from kgqa.ui.components import evidence_view
 
         sentence_view.draw(trace, "s1", schema)
         evidence_view.draw(trace, "s1", level, schema)

@@ -15,12 +15,13 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from traces import CARD, ambiguous, entity, hostile, intersection, nothing
 
-from kgqa.drawing import Arrow, Dot, Picture
-from kgqa.exports import graph_page, graph_svg, markdown
+from kgqa.exports import graph_page, markdown
 from kgqa.exports.files import asked_at, file_name
-from kgqa.exports.lines import lines
-from kgqa.graph.schema import Schema
+from kgqa.presentation import graph_svg
+from kgqa.presentation.drawing import Arrow, Dot, Picture
+from kgqa.presentation.lines import lines
 from kgqa.records import Settled, Trace
+from kgqa.schema.model import Schema
 
 HOSTILE = (
     "</script><script>alert(1)</script>", "<img src=x onerror=alert(1)>", "\"'><svg onload=alert(1)>", "]]>--></title>",

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from traces import CARD, ECTOPIA, MARFAN, hostile, intersection, shows
 
 from kgqa.exports import sheets
-from kgqa.graph.schema import Schema
+from kgqa.schema.model import Schema
 
 SCHEMA = Schema(nodes=(), relations=())
 MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"

@@ -10,7 +10,7 @@ import pytest
 
 import kgqa
 from kgqa.errors import QueryError
-from kgqa.graph.names import quoted
+from kgqa.graph.quoting import quoted
 
 CODE = Path(kgqa.__path__[0])
 TEXT_METHODS = ("replace", "strip", "lower", "upper", "title", "casefold", "format", "get", "pop")

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph.load import derive
 from kgqa.graph.own import guesses
 from kgqa.graph.own.reading import rarest
+from kgqa.schema import derive
 
 
 def guessed(label: str, *nodes: dict[str, Any]) -> tuple[list[str], list[str]]:

@@ -6,13 +6,13 @@ from typing import Any
 
 import pytest
 
-from kgqa.evidence_codes import is_early, tier_of
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
-from kgqa.hedging import counted, hedge, strongest, together, weakest
+from kgqa.evidence.codes import is_early, tier_of
+from kgqa.evidence.hedging import counted, hedge, strongest, together, weakest
+from kgqa.questions.wording import Hedge, denied, hedged, infinitive, plural_verb
 from kgqa.records import Node, Triple
-from kgqa.wording import Hedge, denied, hedged, infinitive, plural_verb
+from kgqa.schema import derive
+from kgqa.schema.model import NodeType, Property, Relation, Schema
+from kgqa.schema.reconcile import settled
 
 FIELDS = (Property("evidence", role="evidence"), Property("max_phase", "INTEGER"), Property("status"))
 DRUG, DISEASE = NodeType("Drug", "drug", "drugs"), NodeType("Disease", "disease", "diseases")

@@ -15,7 +15,7 @@ import pytest
 from streamlit import config
 
 from kgqa import quiet, settings
-from kgqa.ui import guard
+from kgqa.ui.frame import guard
 
 ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "kgqa").rglob("*.py"))

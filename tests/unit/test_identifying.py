@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.graph.schema import NodeType, Schema
+from kgqa.questions.identifying import identity
+from kgqa.questions.intent import Ambiguity, Intent
 from kgqa.records import Candidate, Entity, Node
-from kgqa.understanding.identifying import identity
-from kgqa.understanding.intent import Ambiguity, Intent
+from kgqa.schema.model import NodeType, Schema
 from tests.unit.traces import MARFAN, entity
 
 SCHEMA = Schema((NodeType("Disease", "disease", "diseases"),), ())

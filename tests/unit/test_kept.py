@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 from traces import ambiguous, hostile, intersection, nothing
 
-from kgqa import command, kept
-from kgqa.keeping import readers, shelf
-from kgqa.keeping.shelf import Bound, KeptError
-from kgqa.kept import Kept, open_record
+from kgqa.cli import command
+from kgqa.history import kept, readers, shelf
+from kgqa.history.kept import Kept, open_record
+from kgqa.history.shelf import Bound, KeptError
 
 ROOT = Path(__file__).parents[2]
 READER, OTHER = "a" * 64, "b" * 64
@@ -57,9 +57,7 @@ def test_an_answer_is_listed_and_opens_after_a_restart(tmp_path: Path) -> None:
     assert entries[1].graph == "HPO annotations 2025-01-16"
     assert entries[1].asked_at == "2026-11-21T12:00:00+00:00"
     assert open_record(tmp_path, first) == trace
-    script = (
-        f"import sys; from kgqa.kept import open_record; print(open_record({str(tmp_path)!r}, {second!r}).question)"
-    )
+    script = f"import sys; from kgqa.history.kept import open_record; print(open_record({str(tmp_path)!r}, {second!r}).question)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == ambiguous().question
 
@@ -239,7 +237,7 @@ def test_using_a_folder_keeps_it(tmp_path: Path) -> None:
 
 def test_two_tabs_and_another_process_keep_at_once(tmp_path: Path) -> None:
     script = (
-        "import sys; sys.path.insert(0, 'tests/unit'); from traces import nothing; from kgqa.kept import Kept\n"
+        "import sys; sys.path.insert(0, 'tests/unit'); from traces import nothing; from kgqa.history.kept import Kept\n"
         f"for _ in range(10): Kept({str(tmp_path)!r}, {READER!r}).remember(nothing())"
     )
     other = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT)
@@ -258,7 +256,7 @@ def test_two_tabs_and_another_process_keep_at_once(tmp_path: Path) -> None:
 def test_a_process_that_is_killed_while_it_writes_leaves_nothing_that_counts(tmp_path: Path) -> None:
     script = (
         "import os, sys; sys.path.insert(0, 'tests/unit'); from pathlib import Path; from traces import nothing\n"
-        "from kgqa.kept import Kept\n"
+        "from kgqa.history.kept import Kept\n"
         "Path.replace = lambda *_: os._exit(9)\n"
         f"Kept({str(tmp_path)!r}, {READER!r}).remember(nothing())"
     )

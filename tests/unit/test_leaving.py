@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.understanding.leaving import without
+from kgqa.questions.leaving import without
 
 
 @pytest.mark.parametrize(

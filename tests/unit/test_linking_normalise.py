@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.linking.normalise import name_words, tokens
+from kgqa.language.normalise import name_words, tokens
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from kgqa.errors import LoadError
-from kgqa.graph.load.hpo import files as hpo_files
-from kgqa.graph.load.hpo import source as hpo
-from kgqa.graph.load.hpo.schema import describe
-from kgqa.graph.load.hpo.words import ABSENT, LABELS
-from kgqa.graph.load.records import BadRow, Contents, EdgeRow, NodeRow
-from kgqa.graph.schema import Schema
+from kgqa.load.hpo import files as hpo_files
+from kgqa.load.hpo import source as hpo
+from kgqa.load.hpo.schema import describe
+from kgqa.load.hpo.words import ABSENT, LABELS
+from kgqa.load.records import BadRow, Contents, EdgeRow, NodeRow
+from kgqa.schema.model import Schema
 
 OBO = """format-version: 1.2
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 from kgqa.errors import LoadError
-from kgqa.graph.load import derive
-from kgqa.graph.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.graph.load.tables import source as tables
-from kgqa.graph.load.tables.files import MAX_LINE
-from kgqa.graph.load.tables.headings import MAX_FIELD
-from kgqa.graph.load.tables.rows import read_rows
-from kgqa.graph.schema import Schema
+from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.tables import source as tables
+from kgqa.load.tables.files import MAX_LINE
+from kgqa.load.tables.headings import MAX_FIELD
+from kgqa.load.tables.rows import read_rows
+from kgqa.schema import derive
+from kgqa.schema.model import Schema
 
 ODD = [
     "NA",

@@ -21,12 +21,12 @@ from hypothesis import strategies as st
 from table_files import EDGES, NODES, loaded, read, surveyed, write
 
 from kgqa.errors import LoadError
-from kgqa.graph.load.checks import KEPT, MAX_LABELS, as_csv
-from kgqa.graph.load.chunks import LARGEST, PIECE, ChunkReader
-from kgqa.graph.load.records import BadRow
-from kgqa.graph.load.tables import source as tables
-from kgqa.graph.load.tables.files import BOMB_BYTES, MAX_LINE
-from kgqa.graph.load.tables.headings import MAX_FIELD
+from kgqa.load.checks import KEPT, MAX_LABELS, as_csv
+from kgqa.load.chunks import LARGEST, PIECE, ChunkReader
+from kgqa.load.records import BadRow
+from kgqa.load.tables import source as tables
+from kgqa.load.tables.files import BOMB_BYTES, MAX_LINE
+from kgqa.load.tables.headings import MAX_FIELD
 
 HOSTILE = Path(__file__).parents[2].parent / "shared" / "data" / "hostile_inputs.jsonl"
 CATEGORIES = ("import_structure", "import_values", "odd_but_legal_name")
@@ -213,8 +213,8 @@ def test_bombs_end_soon_and_in_little_memory(tmp_path: Path) -> None:
         import resource, sys
         resource.setrlimit(resource.RLIMIT_AS, (1024**3, 1024**3))
         from kgqa.errors import LoadError
-        from kgqa.graph.load.tables.mapping import TablesMapping
-        from kgqa.graph.load.tables.survey import survey
+        from kgqa.load.tables.mapping import TablesMapping
+        from kgqa.load.tables.survey import survey
         for folder in ("zeros", "lines", "field"):
             try:
                 found = survey(f"{sys.argv[1]}/{folder}", TablesMapping(), lambda _: None)

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from table_files import EDGES, NODES, quiet, read, surveyed, write
 
-from kgqa import command
+from kgqa.cli import command
 from kgqa.errors import LoadError, StoppedError
-from kgqa.graph.load.records import Progress
-from kgqa.graph.load.tables.mapping import Column, RelationWords, TablesMapping
-from kgqa.graph.load.tables.preview import ROWS, preview
-from kgqa.graph.load.tables.survey import survey
 from kgqa.graph.stop import StopSignal
+from kgqa.load.records import Progress
+from kgqa.load.tables.mapping import Column, RelationWords, TablesMapping
+from kgqa.load.tables.preview import ROWS, preview
+from kgqa.load.tables.survey import survey
 
 WHOLE = TablesMapping(
     nodes=(Column("id", "id"), Column("year", type="INTEGER")),

@@ -6,12 +6,12 @@ import random
 
 import pytest
 
-from kgqa.graph.load import derive
-from kgqa.graph.load.mirrors import Pairs, joined
-from kgqa.graph.schema import NodeType, Relation, Schema
+from kgqa.load.mirrors import Pairs, joined
+from kgqa.planning.statements import Statements
+from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Query
-from kgqa.retrieval.planned.statements import Statements
-from kgqa.understanding.intent import Condition, Hop, Thing, Variable
+from kgqa.schema import derive
+from kgqa.schema.model import NodeType, Relation, Schema
 
 Edge = tuple[str, str, str, str, str]
 """Label of the source, type, label of the target, source, target."""

@@ -7,13 +7,13 @@ import json
 
 import pytest
 
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.llm.prompts import CYPHER, PURPOSES, PromptError, changed, filled, messages, prompt, prompts
 from kgqa.llm.thoughts import without_thoughts
-from kgqa.prompts import CYPHER, PURPOSES, PromptError, changed, filled, messages, prompt, prompts
-from kgqa.retrieval.writing.choices import before_options, is_to_be_judged, matter, options, without_marks
-from kgqa.retrieval.writing.fenced import LONGEST, fenced, harmless, line
-from kgqa.retrieval.writing.schema_text import schema_text
-from kgqa.retrieval.writing.spoken import paced, spoken
+from kgqa.llm.writing.choices import before_options, is_to_be_judged, matter, options, without_marks
+from kgqa.llm.writing.fenced import LONGEST, fenced, harmless, line
+from kgqa.llm.writing.schema_text import schema_text
+from kgqa.llm.writing.spoken import paced, spoken
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 
 def test_every_prompt_is_named_and_versioned_and_says_what_it_is_for() -> None:

@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from kgqa import replay
-from kgqa.commands.output import answer_json
-from kgqa.pruning import Context, Limits, again, prune
+from kgqa.cli.output import answer_json
+from kgqa.evidence.pruning import Context, Limits, again, prune
+from kgqa.history import replay
 from kgqa.records import Answer, Entity, Status, Trace, Unread
-from kgqa.retrieval import nearest
+from kgqa.strategies import nearest
 from tests.unit.traces import ARACHNODACTYLY, CARD, ECTOPIA, MARFAN, RESEMBLING, entity, shows
 
 QUESTION = "What mood has Marfan syndrome with Arachnodactyly?"

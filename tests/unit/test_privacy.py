@@ -10,7 +10,7 @@ from privacy_texts import IDENTIFYING, INNOCENT
 
 from kgqa.privacy import identifiers, without
 from kgqa.privacy.leaving import leave
-from kgqa.retrieval.approach import Approach
+from kgqa.strategies.approach import Approach
 
 PARTS = re.compile(r"(\{[^}]*\})")
 

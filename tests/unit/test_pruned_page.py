@@ -10,17 +10,19 @@ import numpy as np
 import pytest
 import traces
 
-from kgqa import replay
-from kgqa.exports import graph_svg, markdown, sheets
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
-from kgqa.pruning import Context, Limits, again, hand_of, key, prune
+from kgqa.evidence.exploring.context import Filters, Rule
+from kgqa.evidence.pruning import Context, Limits, again, hand_of, key, prune
+from kgqa.exports import markdown, sheets
+from kgqa.history import replay
+from kgqa.presentation import graph_svg
+from kgqa.presentation import rows as evidence_rows
+from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Pruned, Scored
-from kgqa.retrieval.exploring.context import Filters, Rule
-from kgqa.ui import evidence_rows, evidence_view
-from kgqa.ui.graph_layout import arrange
-from kgqa.ui.pruned import draft as drafts
-from kgqa.ui.pruned import drawing, scores
-from kgqa.ui.pruned.draft import Draft
+from kgqa.schema.model import NodeType, Property, Relation, Schema
+from kgqa.ui.ask.pruned import draft as drafts
+from kgqa.ui.ask.pruned import drawing, scores
+from kgqa.ui.ask.pruned.draft import Draft
+from kgqa.ui.components import evidence_view
 from kgqa.ui.settings import facts as kept_facts
 from kgqa.ui.settings.facts import Facts
 

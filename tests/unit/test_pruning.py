@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.errors import SettingError
-from kgqa.pruning import Context, Limits, again, key, percentile, prune
+from kgqa.evidence.pruning import Context, Limits, again, key, percentile, prune
 from kgqa.records import Node, Pruned, Scored, Triple
 
 

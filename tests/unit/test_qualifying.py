@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
+from kgqa.language.text import clean
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
-from kgqa.understanding.reader import Reader
-from kgqa.understanding.text import clean
+from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.reader import Reader
+from kgqa.schema import derive
+from kgqa.schema.reconcile import settled
 
 NAMES = (("D:1", "Disease", "Gout"), ("G:1", "Gene", "TP53"))
 

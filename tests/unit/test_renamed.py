@@ -13,12 +13,12 @@ from kgqa.evaluation import renamed
 from kgqa.evaluation.questions import Outcome, Question, Report, bundled
 from kgqa.evaluation.renamed import Comparison, renamed_questions, write_tables
 from kgqa.evaluation.scoring import Expected
-from kgqa.graph.load.hpo import schema as hpo_schema
-from kgqa.graph.load.hpo.words import ANNOTATION, NODE_PROPERTIES, TERM
-from kgqa.graph.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.graph.load.tables.mapping import Column
-from kgqa.graph.schema import Schema
+from kgqa.load.hpo import schema as hpo_schema
+from kgqa.load.hpo.words import ANNOTATION, NODE_PROPERTIES, TERM
+from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.tables.mapping import Column
 from kgqa.records import GraphCard
+from kgqa.schema.model import Schema
 
 
 def source(nodes: list[NodeRow | BadRow], edges: list[EdgeRow | BadRow]) -> GraphSource:

@@ -13,10 +13,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from traces import ambiguous, hostile, intersection, nothing, pruned
 
-from kgqa import command, replay
-from kgqa.commands.console import FAILED, WRONG_USE
+from kgqa.cli import command
+from kgqa.cli.console import FAILED, WRONG_USE
+from kgqa.history import replay
+from kgqa.history.replay import ReplayError
 from kgqa.records import Answer, AnswerItem, Candidate, CypherRecord, Entity, GraphCard, Settled, Trace, Triple
-from kgqa.replay import ReplayError
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -235,7 +236,7 @@ def _is_endless(value: Any) -> bool:
 def test_replay_prints_the_answer_as_if_it_were_fresh(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from kgqa.commands.output import answer_json
+    from kgqa.cli.output import answer_json
 
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path / "none"))
     trace, file = intersection(), tmp_path / "answer.json"

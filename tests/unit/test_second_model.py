@@ -8,8 +8,8 @@ from kgqa.llm.opening import from_settings, judge, model
 from kgqa.llm.records import LanguageModel, ModelError, ModelSettings
 from kgqa.privacy.leaving import leaves
 from kgqa.privacy.sending import Permissions, decide, recipients
-from kgqa.retrieval.approach import Approach
 from kgqa.settings import load
+from kgqa.strategies.approach import Approach
 from kgqa.ui.settings import kept
 
 FAR = {"KGQA_MODEL_PROVIDER": "openai", "KGQA_MODEL": "first", "KGQA_MODEL_KEY": "sk-planted-0123456789"}

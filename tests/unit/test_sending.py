@@ -11,7 +11,7 @@ from scripted_models import ScriptedModels
 from kgqa.llm.records import ModelError, ModelSettings
 from kgqa.privacy.sending import Guarded, Permissions, decide, recipients
 from kgqa.records import Message
-from kgqa.retrieval.approach import Approach, Strategy
+from kgqa.strategies.approach import Approach, Strategy
 
 AWAY = ModelSettings("compatible", "big", "https://models.invalid/v1", "sk-planted-0123456789abcdef")
 PLAIN = "Which diseases show both arachnodactyly and ectopia lentis?"

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from kgqa.linking import vector_file
-from kgqa.linking.embedding import Embedder, embedder
-from kgqa.linking.first_pass import needed
-from kgqa.linking.sentence_vectors import Group, SentenceVectors
+from kgqa.embedding import vector_file
+from kgqa.embedding.first_pass import needed
+from kgqa.embedding.models import Embedder, embedder
+from kgqa.embedding.sentence_vectors import Group, SentenceVectors
 
 QUESTIONS = ("my question", "kariri")
 

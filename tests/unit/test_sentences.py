@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from kgqa.graph.schema import Schema
+from kgqa.evidence.sentences import NO_SOURCE, is_of, provenance, sentence
 from kgqa.records import Node, Triple
-from kgqa.sentences import NO_SOURCE, is_of, provenance, sentence
+from kgqa.schema.model import Schema
 from tests.integration.graphs import SCHEMA
 
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kgqa.errors import QueryError
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.planning.statements import EDGE_COLUMNS, Statements
+from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Query
-from kgqa.retrieval.planned.statements import EDGE_COLUMNS, Statements
-from kgqa.understanding.intent import Condition, Hop, Thing, Variable
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 MARK = "VALUE-7421"
 VALUES = (f"{MARK}-1", f"{MARK}'}}) DETACH DELETE n //", f"`{MARK}`", f"${MARK}", f"{MARK}\\u0027")

@@ -7,13 +7,13 @@ from itertools import permutations
 
 import pytest
 
-from kgqa.evidence_codes import STUDIES, TIER_WORDS, TIERS, WEAK, evidence_words, tier_of
-from kgqa.graph.load import derive
-from kgqa.graph.schema import NodeType, Property, Relation, Schema
+from kgqa.evidence.codes import STUDIES, TIER_WORDS, TIERS, WEAK, evidence_words, tier_of
+from kgqa.evidence.strength import apart, bearing, differences, differing, strength, summary, tier
+from kgqa.presentation.badges import badges
+from kgqa.questions.wording import SILENCE, read_frequency
 from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
-from kgqa.strength import apart, bearing, differences, differing, strength, summary, tier
-from kgqa.ui.badges import badges
-from kgqa.wording import SILENCE, read_frequency
+from kgqa.schema import derive
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 from tests.unit import traces
 
 FIELDS = (

@@ -8,17 +8,17 @@ from dataclasses import replace
 import pytest
 from traces import CARD, call, hostile, intersection, nothing, pruned, written
 
-from kgqa import replay
+from kgqa.evidence.pruning import key
 from kgqa.exports import comparison, markdown
-from kgqa.graph.schema import Schema
-from kgqa.phrases import NOT_FROM_GRAPH, drawing_title, status
-from kgqa.pruning import key
-from kgqa.retrieval.writing.taken import taken
-from kgqa.ui import calls_view, claims_list, claims_view
-from kgqa.ui.badges import badges, looks
+from kgqa.history import replay
+from kgqa.language.phrases import NOT_FROM_GRAPH, drawing_title, status
+from kgqa.llm.writing.taken import taken
+from kgqa.presentation.badges import badges, looks
+from kgqa.schema.model import Schema
 from kgqa.ui.compare import differences as compare_differences
 from kgqa.ui.compare import tokens_view
 from kgqa.ui.compare.evidence import cut, shared
+from kgqa.ui.components import calls_view, claims_list, claims_view
 
 SCHEMA = Schema(nodes=(), relations=())
 NAMES = ("Language model alone", "Cypher written by a model")

@@ -17,17 +17,17 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from kgqa.errors import LoadError, ServerError, StoppedError
-from kgqa.graph.load import bolt
-from kgqa.graph.load.bolt import NotEmptyError
-from kgqa.graph.load.records import Contents, Progress, SourceSpec
-from kgqa.graph.load.tables.mapping import Column, RelationWords, TablesMapping
-from kgqa.graph.load.tables.preview import Sheet
-from kgqa.graph.load.tables.survey import Survey
 from kgqa.graph.own.choices import LabelChoice, choices
 from kgqa.graph.own.connections import Connection
 from kgqa.graph.own.reading import GuessedLabel, SampledProperty
-from kgqa.graph.schema import NodeType, Relation
-from kgqa.ui import opening
+from kgqa.load import bolt
+from kgqa.load.bolt import NotEmptyError
+from kgqa.load.records import Contents, Progress, SourceSpec
+from kgqa.load.tables.mapping import Column, RelationWords, TablesMapping
+from kgqa.load.tables.preview import Sheet
+from kgqa.load.tables.survey import Survey
+from kgqa.schema.model import NodeType, Relation
+from kgqa.ui.components.work_view import remaining
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data import labels as data_labels
@@ -36,9 +36,9 @@ from kgqa.ui.data import relations as data_relations
 from kgqa.ui.data import server as data_server
 from kgqa.ui.data import survey as data_survey
 from kgqa.ui.data.goal import Goal
-from kgqa.ui.graphs import Choice
-from kgqa.ui.work import Work
-from kgqa.ui.work_view import remaining
+from kgqa.ui.session import opening
+from kgqa.ui.session.graphs import Choice
+from kgqa.ui.session.work import Work
 
 PACKED = gzip.compress(b"id,name\n")
 
@@ -294,7 +294,7 @@ def test_the_time_that_is_left_is_said_in_words(seconds: float, words: str) -> N
 def test_a_name_that_was_removed_twice_is_offered_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
     twice = [SimpleNamespace(card=SimpleNamespace(name="panel", title=title)) for title in ("Newer", "Older")]
-    monkeypatch.setattr("kgqa.graph.catalog.removed", lambda _: twice)
+    monkeypatch.setattr("kgqa.load.catalog.removed", lambda _: twice)
 
     def page() -> None:
         from kgqa.ui.data import cards as data_cards

@@ -12,14 +12,14 @@ import pytest
 import stand_in
 from streamlit.testing.v1 import AppTest
 
-from kgqa.drawing import Picture
-from kgqa.graph.schema import Schema
+from kgqa.evidence.exploring.neighbourhood import Details, Explorer, Side
 from kgqa.linking.index import NameIndex
-from kgqa.retrieval.exploring.neighbourhood import Details, Explorer, Side
-from kgqa.ui import opening
+from kgqa.presentation.drawing import Picture
+from kgqa.presentation.star_layout import Ray, star
+from kgqa.schema.model import Schema
+from kgqa.ui.components.text import plain
 from kgqa.ui.explore import facts as explore_facts
-from kgqa.ui.star import Ray, star
-from kgqa.ui.text import plain
+from kgqa.ui.session import opening
 
 ROOT = Path(__file__).parents[2]
 

@@ -12,15 +12,17 @@ import stand_in
 import traces
 from streamlit.testing.v1 import AppTest
 
-from kgqa import pruning
-from kgqa.phrases import KEPT
-from kgqa.pruning import Context, Limits, again, prune
+from kgqa.evidence import pruning
+from kgqa.evidence.pruning import Context, Limits, again, prune
+from kgqa.language.phrases import KEPT
 from kgqa.records import Trace
-from kgqa.ui import claims_view, export_view, state
+from kgqa.ui.ask import export_view
+from kgqa.ui.ask.pruned import choices
+from kgqa.ui.ask.pruned import draft as drafts
 from kgqa.ui.compare import differences
-from kgqa.ui.pruned import choices
-from kgqa.ui.pruned import draft as drafts
-from kgqa.ui.text import plain
+from kgqa.ui.components import claims_view
+from kgqa.ui.components.text import plain
+from kgqa.ui.session import state
 
 APP = Path(__file__).parents[2] / "app.py"
 
@@ -146,7 +148,7 @@ def test_a_thing_of_which_nothing_is_known_has_no_key_to_compute() -> None:
 
 
 def printed(trace):
-    from kgqa.ui import print_view
+    from kgqa.ui.ask import print_view
 
     print_view.draw(trace)
 

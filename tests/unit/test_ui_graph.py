@@ -8,11 +8,11 @@ from dataclasses import replace
 import pytest
 from traces import hostile, intersection, nothing
 
-from kgqa.drawing import BOX_HEIGHT, BOX_WIDTH, Dot, Picture, drawn, notes
+from kgqa.presentation.drawing import BOX_HEIGHT, BOX_WIDTH, Dot, Picture, drawn, notes
+from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Node, Trace, Triple
-from kgqa.ui import picture_view
-from kgqa.ui.agraph_view import elements
-from kgqa.ui.graph_layout import arrange
+from kgqa.ui.components import picture_view
+from kgqa.ui.components.agraph_view import elements
 
 
 def names(picture: Picture) -> list[str]:

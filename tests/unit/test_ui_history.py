@@ -10,10 +10,10 @@ import pytest
 from streamlit.testing.v1 import AppTest
 from traces import hostile, intersection, nothing
 
-from kgqa import replay
-from kgqa.kept import Entry, Kept
-from kgqa.ui.history_view import lines, matching
-from kgqa.ui.text import when
+from kgqa.history import replay
+from kgqa.history.kept import Entry, Kept
+from kgqa.ui.components.text import when
+from kgqa.ui.history.view import lines, matching
 
 ROOT = Path(__file__).parents[2]
 HISTORY = "pages/history.py"
@@ -179,7 +179,7 @@ def test_a_note_is_listed_exported_and_removed(data_folder: Path) -> None:
 def flags_page() -> None:
     from traces import nothing
 
-    from kgqa.ui import feedback_view
+    from kgqa.ui.ask import feedback_view
 
     feedback_view.draw_flags(nothing(), "serial")
 

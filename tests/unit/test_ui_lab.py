@@ -15,25 +15,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
-from kgqa.cypher import guard
-from kgqa.cypher.admit import Admitted, admit
-from kgqa.cypher.check import RULES, Checker
-from kgqa.cypher.graph_schema import from_graph
-from kgqa.cypher.rules.servers import SERVER_RULES
+from kgqa.cypher.checker.check import RULES, Checker
+from kgqa.cypher.checker.graph_schema import from_graph
+from kgqa.cypher.checker.rules.servers import SERVER_RULES
+from kgqa.cypher.guard import guard
+from kgqa.cypher.guard.admit import Admitted, admit
 from kgqa.errors import QueryError, ServerError
 from kgqa.graph.failures import REFUSED
-from kgqa.graph.load.records import Progress
-from kgqa.graph.schema import NodeType, Relation, Schema
 from kgqa.graph.store import tagged
-from kgqa.phrases import RULES as WORDS
+from kgqa.language.phrases import RULES as WORDS
+from kgqa.load.records import Progress
 from kgqa.records import Correction, Rows
-from kgqa.ui import difference_view, opening
+from kgqa.schema.model import NodeType, Relation, Schema
+from kgqa.ui.components import difference_view
 from kgqa.ui.lab import check as lab_check
 from kgqa.ui.lab import examples as lab_examples
 from kgqa.ui.lab import marks as lab_marks
 from kgqa.ui.lab import rows as lab_rows
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import Lab, moved
+from kgqa.ui.session import opening
 
 ROOT = Path(__file__).parents[2]
 CHECKER = Checker(from_graph(stand_in.Asker.schema))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.graph.schema import NodeType, Relation, Schema
-from kgqa.ui.layout_schema import schema_picture
+from kgqa.presentation.schema_layout import schema_picture
+from kgqa.schema.model import NodeType, Relation, Schema
 
 
 def schema(*relations: tuple[str, str, str], types: str = "") -> Schema:

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from kgqa.ui import links
+from kgqa.presentation import links
 
 
 @pytest.mark.parametrize("curie", ["OMIM:154700", "ORPHA:558", "HP:0001083", "NCBIGene:2200", "PMID:1", "DECIPHER:45"])

@@ -14,9 +14,9 @@ from streamlit.testing.v1 import AppTest
 from traces import ambiguous, intersection, nothing
 
 from kgqa.errors import ServerError
-from kgqa.ui import log
-from kgqa.ui.answer_view import completeness
-from kgqa.ui.guard import PERMISSION
+from kgqa.ui.ask.answer_view import completeness
+from kgqa.ui.frame import log
+from kgqa.ui.frame.guard import PERMISSION
 
 ROOT = Path(__file__).parents[2]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.understanding.intent import Ambiguity, Condition, Gap, Hop, Intent, Variable
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Variable
 from tests.integration.graphs import read
 
 

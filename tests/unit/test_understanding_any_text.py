@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_understanding import GAPS, READINGS, said
 
-from kgqa.understanding import reader as reader_module
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
-from kgqa.understanding.reader import MOST_READINGS
-from kgqa.understanding.text import clean, words
-from kgqa.understanding.words import AUXILIARY, CUES, EMPTY
+from kgqa.language.question_words import AUXILIARY, CUES, EMPTY
+from kgqa.language.text import clean, words
+from kgqa.questions import reader as reader_module
+from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.reader import MOST_READINGS
 from tests.integration.graphs import NODES, SCHEMA, read
 
 NAMES = [name for node in NODES for name in (node.name, node.id, *node.synonyms)]

@@ -15,12 +15,12 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.meaning import Meanings, denies
+from kgqa.questions.reader import Reader
+from kgqa.questions.rewording import reworded
+from kgqa.questions.wording import Wording
 from kgqa.records import Entity
-from kgqa.understanding.intent import Ambiguity, Gap, Intent
-from kgqa.understanding.meaning import Meanings, denies
-from kgqa.understanding.reader import Reader
-from kgqa.understanding.rewording import reworded
-from kgqa.wording import Wording
 from tests.unit import own_graphs
 from tests.unit.test_understanding import said
 

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 
 from kgqa.evaluation import verification
 from kgqa.evaluation.verification_graph import MADE
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
 from kgqa.records import Claim, Trace, Triple
-from kgqa.verify import Verification, verified
-from kgqa.verify.figures import figures
-from kgqa.verify.naming import group_name
-from kgqa.verify.splitting import segments
+from kgqa.schema import derive
+from kgqa.schema.reconcile import settled
+from kgqa.verification import Verification, verified
+from kgqa.verification.figures import figures
+from kgqa.verification.naming import group_name
+from kgqa.verification.splitting import segments
 
 OWN = MADE["own"]
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 
-import kgqa.verify
+import kgqa.verification
 
 _REPEATS = (_constants.MAX_REPEAT, _constants.MIN_REPEAT)
 _LONG = 20
@@ -19,8 +19,8 @@ _LONG = 20
 
 
 def _patterns() -> Iterator[tuple[str, re.Pattern[str]]]:
-    for module in pkgutil.iter_modules(kgqa.verify.__path__):
-        for name, value in vars(importlib.import_module(f"kgqa.verify.{module.name}")).items():
+    for module in pkgutil.iter_modules(kgqa.verification.__path__):
+        for name, value in vars(importlib.import_module(f"kgqa.verification.{module.name}")).items():
             yield from ((f"{module.name}.{name}", one) for one in _within(value))
 
 

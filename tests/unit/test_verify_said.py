@@ -6,7 +6,7 @@ import pytest
 
 from kgqa.evaluation.verification_graph import MADE, Made
 from kgqa.records import Claim, ClaimVerdict
-from kgqa.verify import verified
+from kgqa.verification import verified
 
 OWN, PHARM, CLINIC = MADE["own"], MADE["pharm"], MADE["clinic"]
 

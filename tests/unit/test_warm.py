@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
+from kgqa.embedding import models as embedding
 from kgqa.errors import SettingError
-from kgqa.linking import embedding
-from kgqa.ui import opening
+from kgqa.ui.session import opening
 
 
 class Asked:
@@ -63,5 +63,5 @@ def test_a_model_that_is_not_there_is_told_by_the_question_and_not_before() -> N
 
 
 def test_the_pages_import_no_model() -> None:
-    code = "import sys, kgqa.ui.opening, kgqa.pipeline; sys.exit('torch' in sys.modules)"
+    code = "import sys, kgqa.ui.session.opening, kgqa.pipeline; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

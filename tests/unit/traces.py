@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from kgqa.pruning import Context, Limits, prune
+from kgqa.evidence.pruning import Context, Limits, prune
 from kgqa.records import (
     Answer,
     AnswerItem,

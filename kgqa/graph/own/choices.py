@@ -11,9 +11,9 @@ from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.graph.failures import shown_uri
-from kgqa.graph.load.tables.mapping import RelationWords, TablesMapping
 from kgqa.graph.own.connections import write_owned
 from kgqa.graph.server.folder import read_json
+from kgqa.load.tables.mapping import RelationWords, TablesMapping
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.graph.load import derive
-from kgqa.graph.load.english import negated
-from kgqa.graph.load.property_words import words_for
-from kgqa.graph.load.tables.columns import NODE_FIELDS
-from kgqa.graph.load.tables.mapping import RelationWords
-from kgqa.graph.schema import Property, PropertyType, Relation
+from kgqa.language.inflection import negated
+from kgqa.load.tables.columns import NODE_FIELDS
+from kgqa.load.tables.mapping import RelationWords
+from kgqa.schema import derive
+from kgqa.schema.model import Property, PropertyType, Relation
+from kgqa.schema.property_words import words_for
 
 _MORE: Mapping[str, tuple[str, ...]] = {
     "id": ("code", "accession", "cui", "uri", "iri", "uid"),

@@ -7,17 +7,17 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 
 from kgqa.errors import QueryError, TimeLimitError
-from kgqa.graph.load import derive
-from kgqa.graph.load.settling import settled
-from kgqa.graph.names import quoted
 from kgqa.graph.own import guesses
 from kgqa.graph.own.choices import NOTHING, Choices, LabelChoice
 from kgqa.graph.own.guesses import Sampled
 from kgqa.graph.own.introspect_relations import RelationReader
 from kgqa.graph.own.reading import GuessedLabel, SampledProperty, SchemaReading, in_a_sentence, rarest
 from kgqa.graph.own.sampling import PART, SAMPLE, Labels, Sampler
-from kgqa.graph.schema import NodeType
+from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
+from kgqa.schema import derive
+from kgqa.schema.model import NodeType
+from kgqa.schema.reconcile import settled
 
 SAME_NAME_SHARE = 0.9
 """Least share of different names in a label for which equal names are taken for one thing under two identifiers."""

@@ -8,15 +8,15 @@ from dataclasses import replace
 from functools import cached_property
 
 from kgqa.errors import QueryError, TimeLimitError
-from kgqa.graph.load import derive
-from kgqa.graph.load.records import EDGE_KEY
-from kgqa.graph.load.tables.mapping import RelationWords
-from kgqa.graph.names import quoted
 from kgqa.graph.own import guesses
 from kgqa.graph.own.guesses import Sampled
 from kgqa.graph.own.reading import in_a_sentence
 from kgqa.graph.own.sampling import PART, Labels, Sampler
-from kgqa.graph.schema import Relation
+from kgqa.graph.quoting import quoted
+from kgqa.load.records import EDGE_KEY
+from kgqa.load.tables.mapping import RelationWords
+from kgqa.schema import derive
+from kgqa.schema.model import Relation
 
 _ENDS = ("type", "sources", "targets", "edges")
 _BY_ENDS = "RETURN type(r) AS type, labels(a) AS sources, labels(b) AS targets, count(r) AS edges"

@@ -9,7 +9,6 @@ from datetime import UTC, datetime
 from typing import Any
 
 from kgqa.errors import ServerError
-from kgqa.graph.load.records import Progress, Report
 from kgqa.graph.own.capabilities import Rule, ServerKind, unchecked
 from kgqa.graph.own.choices import choices
 from kgqa.graph.own.connections import nothing_to_ask
@@ -18,8 +17,9 @@ from kgqa.graph.own.probes import find_capabilities, tells_query_type
 from kgqa.graph.own.reading import SchemaReading
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.own.server_names import ServerNames, read_names, server_names
-from kgqa.graph.schema import Schema
+from kgqa.load.records import Progress, Report
 from kgqa.records import GraphCard
+from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings
 
 READ_LIMIT_S = 30.0

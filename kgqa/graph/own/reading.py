@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from kgqa.graph.schema import PropertyType, Schema
+from kgqa.schema.model import PropertyType, Schema
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,8 @@ from dataclasses import replace
 from typing import Any, Self
 
 from kgqa.errors import QueryError
-from kgqa.graph.load.records import EDGE_KEY
 from kgqa.graph.store import GraphStore, StopSignal
+from kgqa.load.records import EDGE_KEY
 from kgqa.records import Query, Rows
 from kgqa.settings import Settings
 

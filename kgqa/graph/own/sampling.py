@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from kgqa.errors import QueryError
-from kgqa.graph.names import quoted
 from kgqa.graph.own import guesses
 from kgqa.graph.own.guesses import Sampled
+from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
 from kgqa.records import Query
 

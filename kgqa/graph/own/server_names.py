@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from kgqa.errors import QueryError, TimeLimitError
-from kgqa.graph.load.records import Progress, Report
-from kgqa.graph.names import quoted
 from kgqa.graph.own.reading import SchemaReading
-from kgqa.graph.schema import NodeType
+from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
+from kgqa.load.records import Progress, Report
 from kgqa.records import Query
+from kgqa.schema.model import NodeType
 
 LONGEST_NAME = 1000
 """Characters; a longer name is no name that a question would hold, and is linked by its identifier alone."""

@@ -9,7 +9,7 @@ import time
 
 from filelock import FileLock, Timeout
 
-from kgqa import child
+from kgqa import processes as child
 from kgqa.errors import ServerError
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, explain_os_error, write_private
 from kgqa.graph.server.launch import check_memory, find_runtime

@@ -8,7 +8,7 @@ from neo4j.exceptions import DriverError, Neo4jError
 from kgqa.errors import ServerError
 from kgqa.graph.connection import open_driver
 from kgqa.graph.failures import is_access_refusal, translate
-from kgqa.graph.names import quoted
+from kgqa.graph.quoting import quoted
 from kgqa.graph.server.admin import Admin
 
 PROBE_LABEL = "KgqaWriteProbe"

@@ -6,29 +6,22 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa import citing
 from kgqa.errors import KgqaError
-from kgqa.phrases import CONTEXTS, STRATEGIES
-from kgqa.ui import (
-    claims_list,
-    claims_view,
-    evidence_view,
-    go,
-    reader,
-    running_view,
-    sentence_view,
-    state,
-    strategy_view,
-)
-from kgqa.ui.badges import looks
+from kgqa.evidence import citing
+from kgqa.language.phrases import CONTEXTS, STRATEGIES
+from kgqa.presentation.badges import looks
+from kgqa.ui.ask import running_view, sentence_view, strategy_view
 from kgqa.ui.compare import state as compare_state
-from kgqa.ui.text import badge, counted, paragraphs, plain, shortened
+from kgqa.ui.components import claims_list, claims_view, evidence_view
+from kgqa.ui.components.text import badge, counted, paragraphs, plain, shortened
+from kgqa.ui.session import navigation as go
+from kgqa.ui.session import reader, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
-    from kgqa.ui.asking import Asking
     from kgqa.ui.compare.state import Compared
+    from kgqa.ui.session.asking import Asking
 
 
 LONGEST = 300

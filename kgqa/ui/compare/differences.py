@@ -8,21 +8,21 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.comparing import ComparedClaim, Comparison, compared
-from kgqa.phrases import STRATEGIES
-from kgqa.prompts import COPY
-from kgqa.pruning import key
+from kgqa.evidence.pruning import key
+from kgqa.language.phrases import STRATEGIES
+from kgqa.llm.prompts import COPY
+from kgqa.llm.writing.taken import Tokens, of_whole_schema, taken
+from kgqa.presentation.comparing import ComparedClaim, Comparison, compared
+from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple
-from kgqa.retrieval.writing.taken import Tokens, of_whole_schema, taken
-from kgqa.ui import calls_view, claims_list, claims_view
 from kgqa.ui.compare import export, tokens_view
 from kgqa.ui.compare.evidence import Shared, SharedEvidence, cut, shared
-from kgqa.ui.text import Colour, badge, counted, number, plain, shortened, when
-from kgqa.wording import listed
+from kgqa.ui.components import calls_view, claims_list, claims_view
+from kgqa.ui.components.text import Colour, badge, counted, number, plain, shortened, when
 
 if TYPE_CHECKING:
-    from kgqa.graph.schema import Schema
     from kgqa.pipeline import Asker
+    from kgqa.schema.model import Schema
     from kgqa.ui.compare.state import Compared
 
 MOST = 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.pruning import key
+from kgqa.evidence.pruning import key
 from kgqa.records import Trace, Triple
 
 Shared = tuple[Triple, ...]

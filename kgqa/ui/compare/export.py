@@ -10,7 +10,7 @@ import streamlit as st
 from kgqa.exports import comparison
 from kgqa.exports.files import file_name
 from kgqa.records import Trace
-from kgqa.ui.text import small
+from kgqa.ui.components.text import small
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.phrases import CONTEXTS
-from kgqa.retrieval.approach import Approach, Strategy
-from kgqa.ui import models, privacy_view
-from kgqa.ui.asking import Asking
-from kgqa.ui.box import QuestionBox
+from kgqa.language.phrases import CONTEXTS
+from kgqa.strategies.approach import Approach, Strategy
+from kgqa.ui.ask import privacy_view
+from kgqa.ui.ask.box import QuestionBox
+from kgqa.ui.session import models
+from kgqa.ui.session.asking import Asking
 
 if TYPE_CHECKING:
     from kgqa.llm.records import ModelSettings

@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.phrases import STRATEGIES
-from kgqa.retrieval.approach import Strategy
-from kgqa.ui import go, models, strategy_view, switch_view
+from kgqa.language.phrases import STRATEGIES
+from kgqa.questions.wording import listed
+from kgqa.strategies.approach import Strategy
+from kgqa.ui.ask import strategy_view
+from kgqa.ui.ask.pruned import choices
+from kgqa.ui.ask.running_view import pace_s
 from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
-from kgqa.ui.pruned import choices
-from kgqa.ui.running_view import pace_s
-from kgqa.ui.text import badge, plain
-from kgqa.wording import listed
+from kgqa.ui.components.text import badge, plain
+from kgqa.ui.frame import switch_view
+from kgqa.ui.session import models
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

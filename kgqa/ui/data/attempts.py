@@ -12,15 +12,15 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.graph.load.records import Progress
-from kgqa.ui.work import Work
+from kgqa.load.records import Progress
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.records import Report
     from kgqa.graph.own.capabilities import Capabilities
     from kgqa.graph.own.connections import Connection
     from kgqa.graph.own.reading import SchemaReading
     from kgqa.graph.stop import StopSignal
+    from kgqa.load.records import Report
 
 _ATTEMPTS = "server_attempts"
 _LATEST = "server_latest"

@@ -10,12 +10,13 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui import go, graphs
+from kgqa.ui.components.text import badge, counted, number, paragraphs, plain, when
 from kgqa.ui.data import check
-from kgqa.ui.text import badge, counted, number, paragraphs, plain, when
+from kgqa.ui.session import graphs
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
-    from kgqa.graph.catalog import GraphEntry
+    from kgqa.load.catalog import GraphEntry
 
 REPLACE = "replace_graph"
 """The name of the graph that the reader wants to load anew; the form of an import takes it over."""
@@ -157,7 +158,7 @@ def _draw_contents(entry: GraphEntry) -> None:
 
 
 def _draw_removed() -> None:
-    from kgqa.graph import catalog
+    from kgqa.load import catalog
 
     # Of several that had one name the one that was removed last comes back first.
     latest = {entry.card.name: entry for entry in reversed(catalog.removed(settings.load()))}
@@ -168,7 +169,7 @@ def _draw_removed() -> None:
 
 
 def _remove(name: str) -> str:
-    from kgqa.graph import catalog
+    from kgqa.load import catalog
 
     catalog.remove(settings.load(), name)
     if not graphs.in_use(name):
@@ -179,14 +180,14 @@ def _remove(name: str) -> str:
 
 
 def _undo(name: str) -> str:
-    from kgqa.graph import catalog
+    from kgqa.load import catalog
 
     catalog.restore(settings.load(), name)
     return f"“{name}” is back as it was."
 
 
 def _rename(name: str, new: str) -> str:
-    from kgqa.graph import catalog
+    from kgqa.load import catalog
 
     catalog.rename(settings.load(), name, new)
     if graphs.in_use(name):

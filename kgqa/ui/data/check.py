@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa import settings
-from kgqa.ui.text import badge, number, paragraphs, plain
-from kgqa.ui.work import Work
+from kgqa.ui.components.text import badge, number, paragraphs, plain
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.catalog import GraphEntry
-    from kgqa.graph.load.records import Report
     from kgqa.graph.stop import StopSignal
+    from kgqa.load.catalog import GraphEntry
+    from kgqa.load.records import Report
 
 _CHECKS = "graph_checks"
 
@@ -55,8 +55,8 @@ def _begin(name: str, also_closing: str) -> None:
         st.session_state[also_closing] = False
 
     def count(report: Report, stop: StopSignal) -> int:
-        from kgqa.graph import catalog
-        from kgqa.graph.embedded import EmbeddedServer
+        from kgqa.graph.server.embedded import EmbeddedServer
+        from kgqa.load import catalog
 
         chosen = settings.load()
         with EmbeddedServer.connect(chosen) as server:

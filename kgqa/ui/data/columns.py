@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.graph.load.tables.mapping import Column, Use
-from kgqa.graph.load.tables.preview import Sheet
-from kgqa.graph.schema import PropertyType
+from kgqa.load.tables.mapping import Column, Use
+from kgqa.load.tables.preview import Sheet
+from kgqa.schema.model import PropertyType
+from kgqa.ui.components.text import plain
 from kgqa.ui.data.files import Stem
-from kgqa.ui.text import plain
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -15,15 +15,15 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import LoadError
-from kgqa.graph.load.records import SourceSpec
-from kgqa.graph.load.tables.mapping import TablesMapping
-from kgqa.graph.load.tables.preview import Preview, preview
+from kgqa.load.records import SourceSpec
+from kgqa.load.tables.mapping import TablesMapping
+from kgqa.load.tables.preview import Preview, preview
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data.files import STEMS, Stem
-from kgqa.ui.work import Work
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.tables.survey import Survey
+    from kgqa.load.tables.survey import Survey
 
 _DRAFT = "import_draft"
 
@@ -107,7 +107,7 @@ class Draft:
         folder, self.counted = self.folder, wanted
 
         def survey(*heard: Any) -> Survey:
-            from kgqa.graph.load.tables import survey
+            from kgqa.load.tables import survey
 
             assert folder is not None
             return survey.survey(folder, wanted, *heard)

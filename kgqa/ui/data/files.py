@@ -18,7 +18,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import LoadError
-from kgqa.graph.load.tables.files import PACKED, SUFFIXES
+from kgqa.load.tables.files import PACKED, SUFFIXES
 
 MOST_BYTES = 200_000_000
 """Of one uploaded file; a folder on this machine may hold more."""

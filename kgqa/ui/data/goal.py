@@ -10,9 +10,9 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
-from kgqa.ui import graphs
+from kgqa.ui.components.text import badge, number, plain
 from kgqa.ui.data import attempts, cards, loading
-from kgqa.ui.text import badge, number, plain
+from kgqa.ui.session import graphs
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

@@ -11,17 +11,17 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.graph.own.choices import Choices, LabelChoice, choices, remember
 from kgqa.graph.own.reading import GuessedLabel, SchemaReading
-from kgqa.ui import opening
+from kgqa.ui.components.text import counted, paragraphs, plain
 from kgqa.ui.data import attempts
 from kgqa.ui.data import relations as data_relations
-from kgqa.ui.graphs import Choice
-from kgqa.ui.text import counted, paragraphs, plain
+from kgqa.ui.session import opening
+from kgqa.ui.session.graphs import Choice
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from kgqa.graph.load.tables.mapping import RelationWords
     from kgqa.graph.own.connections import Connection
+    from kgqa.load.tables.mapping import RelationWords
 
 TYPE, COUNT, NAME, IDENTIFIER, EXAMPLES = "Type", "Count", "Shown by", "Told apart by", "Examples"
 

@@ -11,20 +11,21 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import LoadError
-from kgqa.graph.load.records import Contents
-from kgqa.graph.load.tables.mapping import TablesMapping
-from kgqa.ui import go, graphs, opening
+from kgqa.load.records import Contents
+from kgqa.load.tables.mapping import TablesMapping
+from kgqa.ui.components.text import badge, counted, paragraphs, plain
+from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
-from kgqa.ui.graphs import Choice
-from kgqa.ui.text import badge, counted, paragraphs, plain
-from kgqa.ui.work import Work
-from kgqa.ui.work_view import draw_progress
+from kgqa.ui.session import graphs, opening
+from kgqa.ui.session import navigation as go
+from kgqa.ui.session.graphs import Choice
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.catalog import GraphEntry
-    from kgqa.graph.load.records import Report, SourceSpec
     from kgqa.graph.own.connections import Connection
     from kgqa.graph.stop import StopSignal
+    from kgqa.load.catalog import GraphEntry
+    from kgqa.load.records import Report, SourceSpec
     from kgqa.settings import Settings
     from kgqa.ui.data.goal import Goal
 
@@ -137,16 +138,16 @@ def _load(source: SourceSpec, goal: Goal, report: Report, stop: StopSignal) -> G
     chosen = settings.load()
     if goal.connection is not None:
         return _load_into_server(chosen, source, goal, report, stop)
-    from kgqa.graph import catalog
-    from kgqa.graph.embedded import EmbeddedServer
+    from kgqa.graph.server.embedded import EmbeddedServer
+    from kgqa.load import catalog
 
     with EmbeddedServer.connect(chosen) as server:
         return catalog.load(chosen, server, source, report, stop)
 
 
 def _load_into_server(chosen: Settings, source: SourceSpec, goal: Goal, report: Report, stop: StopSignal) -> Contents:
-    from kgqa.graph.load.bolt import NotEmptyError, load_into_server
     from kgqa.graph.own.connections import own_settings
+    from kgqa.load.bolt import NotEmptyError, load_into_server
 
     assert goal.connection is not None
     into = own_settings(chosen, goal.connection)

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.graph.load.tables.mapping import RelationWords
-from kgqa.graph.schema import Relation
+from kgqa.load.tables.mapping import RelationWords
+from kgqa.schema.model import Relation
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -10,11 +10,12 @@ import streamlit as st
 
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.own.capabilities import State
-from kgqa.ui import go, graphs
+from kgqa.ui.components.text import Colour, badge, paragraphs, plain
+from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.data.attempts import Attempt
-from kgqa.ui.text import Colour, badge, paragraphs, plain
-from kgqa.ui.work_view import draw_progress
+from kgqa.ui.session import graphs
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

@@ -9,12 +9,12 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
-from kgqa.ui import graphs
+from kgqa.ui.components.text import badge, counted, number, plain, when
 from kgqa.ui.data import attempts, server
 from kgqa.ui.data.attempts import Attempt
 from kgqa.ui.data.cards import attempt
-from kgqa.ui.graphs import Choice
-from kgqa.ui.text import badge, counted, number, plain, when
+from kgqa.ui.session import graphs
+from kgqa.ui.session.graphs import Choice
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.graph.load.checks import as_csv
-from kgqa.graph.load.tables.mapping import RelationWords, TablesMapping
+from kgqa.load.checks import as_csv
+from kgqa.load.tables.mapping import RelationWords, TablesMapping
+from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.data import relations
 from kgqa.ui.data.draft import Draft
-from kgqa.ui.text import badge, counted, number, paragraphs, plain
-from kgqa.ui.work import Work
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.tables.survey import Survey
+    from kgqa.load.tables.survey import Survey
 
 MOST_LISTED = 100
 """Bad rows that the page lists; the file has more."""

@@ -8,9 +8,10 @@ from typing import Any
 import streamlit as st
 
 from kgqa.errors import LoadError
-from kgqa.graph.catalog.entries import check_name
-from kgqa.graph.load.tables.mapping import Fixed, TablesMapping
-from kgqa.graph.load.tables.preview import Preview
+from kgqa.load.catalog.entries import check_name
+from kgqa.load.tables.mapping import Fixed, TablesMapping
+from kgqa.load.tables.preview import Preview
+from kgqa.ui.components.text import paragraphs, plain
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import draft as data_draft
 from kgqa.ui.data import files as data_files
@@ -19,7 +20,6 @@ from kgqa.ui.data import loading, survey
 from kgqa.ui.data.draft import Draft
 from kgqa.ui.data.files import STEMS
 from kgqa.ui.data.goal import Goal
-from kgqa.ui.text import paragraphs, plain
 
 UPLOAD, FOLDER = "Upload files", "A folder on this machine"
 _PROBLEM = "import_problem"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.phrases import NOTICE
+from kgqa.language.phrases import NOTICE
 from kgqa.ui.data import attempts, cards, loading, servers
 from kgqa.ui.data import server as data_server
 from kgqa.ui.data import tables as data_tables

@@ -8,19 +8,21 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.drawing import Picture
 from kgqa.errors import KgqaError
-from kgqa.retrieval.exploring.neighbourhood import PAGE, Details, Facts, Publications, Side
-from kgqa.ui import evidence_view, go, links
+from kgqa.evidence.exploring.neighbourhood import PAGE, Details, Facts, Publications, Side
+from kgqa.presentation import links
+from kgqa.presentation.drawing import Picture
+from kgqa.questions.suggesting import question_about
+from kgqa.questions.wording import SILENCE
+from kgqa.ui.components import evidence_view
+from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.explore import facts as explore_facts
-from kgqa.ui.text import badge, counted, number, paragraphs, plain
-from kgqa.understanding.suggesting import question_about
-from kgqa.wording import SILENCE
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.ui.evidence_rows import Column
-    from kgqa.wording import Wording
+    from kgqa.presentation.rows import Column
+    from kgqa.questions.wording import Wording
 
 SYNONYMS = 8
 """Synonyms that are shown before a reader opens the rest."""

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.drawing import Dot, Picture
+from kgqa.evidence.exploring.neighbourhood import Details, Facts, Side
 from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import file_name
+from kgqa.presentation.drawing import Dot, Picture
+from kgqa.presentation.star_layout import Ray, Star, star, things
 from kgqa.records import Answer, Trace, Triple
-from kgqa.retrieval.exploring.neighbourhood import Details, Facts, Side
-from kgqa.ui import go, picture_view
-from kgqa.ui.star import Ray, Star, star, things
-from kgqa.ui.text import number, plain
+from kgqa.ui.components import picture_view
+from kgqa.ui.components.text import number, plain
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.graph.schema import Relation
+from kgqa.presentation.schema_layout import schema_picture
+from kgqa.questions.intent import Hop
+from kgqa.questions.suggesting import question_about
 from kgqa.records import Node
-from kgqa.ui import go, picture_view
-from kgqa.ui.layout_schema import schema_picture
-from kgqa.ui.text import number, paragraphs, plain
-from kgqa.understanding.intent import Hop
-from kgqa.understanding.suggesting import question_about
+from kgqa.schema.model import Relation
+from kgqa.ui.components import picture_view
+from kgqa.ui.components.text import number, paragraphs, plain
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.ui import go
+from kgqa.questions.wording import listed
+from kgqa.ui.components.text import badge, paragraphs, plain, shortened
 from kgqa.ui.explore import entity, schema
-from kgqa.ui.text import badge, paragraphs, plain, shortened
-from kgqa.wording import listed
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.linking.lookup import Hit

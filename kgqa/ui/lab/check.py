@@ -10,17 +10,17 @@ from math import isinf
 from typing import TYPE_CHECKING, Any
 from weakref import WeakKeyDictionary
 
-from kgqa.cypher import guard
-from kgqa.cypher.admit import Admitted, admit
-from kgqa.cypher.check import RULES
-from kgqa.cypher.parse import parse
-from kgqa.cypher.records import Checked
-from kgqa.cypher.rules.servers import SERVER_RULES
+from kgqa.cypher.checker.check import RULES
+from kgqa.cypher.checker.records import Checked
+from kgqa.cypher.checker.rules.servers import SERVER_RULES
+from kgqa.cypher.guard import guard
+from kgqa.cypher.guard.admit import Admitted, admit
+from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.tree import Parameter
 from kgqa.cypher.walk import walk
 
 if TYPE_CHECKING:
-    from kgqa.cypher.check import Checker
+    from kgqa.cypher.checker.check import Checker
     from kgqa.pipeline import Asker
     from kgqa.ui.lab.state import Lab
 

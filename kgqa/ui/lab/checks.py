@@ -6,12 +6,12 @@ from functools import partial
 
 import streamlit as st
 
-from kgqa.phrases import RULES
-from kgqa.ui import difference_view
+from kgqa.language.phrases import RULES
+from kgqa.ui.components import difference_view
+from kgqa.ui.components.text import badge, counted, plain, shortened
 from kgqa.ui.lab import marks
 from kgqa.ui.lab.check import FIXED, Check
 from kgqa.ui.lab.state import Lab
-from kgqa.ui.text import badge, counted, plain, shortened
 
 MOST_ROWS = 40
 """Corrections that are listed one by one; what came out of all of them is in the difference."""

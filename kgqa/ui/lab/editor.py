@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import streamlit as st
 
-from kgqa.ui.assets import component
+from kgqa.ui.frame.assets import component
 from kgqa.ui.lab.state import lab
 
 _KEY = "lab_editor"

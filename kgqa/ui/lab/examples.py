@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import streamlit as st
 
 from kgqa.errors import QueryError
-from kgqa.graph.names import quoted
-from kgqa.graph.schema import Relation, Schema
+from kgqa.graph.quoting import quoted
+from kgqa.schema.model import Relation, Schema
+from kgqa.ui.components.text import plain
 from kgqa.ui.lab.state import lab
-from kgqa.ui.text import plain
 
 RELATIONS = 2
 

@@ -8,16 +8,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa import settings
-from kgqa.drawing import Picture
 from kgqa.exports import graph_page
+from kgqa.presentation.drawing import Picture
+from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
-from kgqa.ui import agraph_view, go, graph_view, picture_view, state
-from kgqa.ui.graph_layout import arrange
-from kgqa.ui.text import plain
+from kgqa.ui.components import agraph_view, graph_view, picture_view
+from kgqa.ui.components.text import plain
+from kgqa.ui.session import navigation as go
+from kgqa.ui.session import state
 
 if TYPE_CHECKING:
+    from kgqa.answers.row_evidence import RowEvidence
     from kgqa.pipeline import Asker
-    from kgqa.retrieval.rows.evidence import RowEvidence
     from kgqa.ui.lab.run import LabRun
 
 TITLE = "Graph of the rows"

@@ -10,12 +10,12 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError, TimeLimitError
-from kgqa.ui import evidence_view
+from kgqa.ui.components import evidence_view
+from kgqa.ui.components.text import badge, counted, paragraphs, plain, small
 from kgqa.ui.lab import graph, marks
 from kgqa.ui.lab import rows as lab_rows
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import lab
-from kgqa.ui.text import badge, counted, paragraphs, plain, small
 
 if TYPE_CHECKING:
     from kgqa.cypher.run import Ran

@@ -9,8 +9,8 @@ import streamlit as st
 
 from kgqa.exports import sheets
 from kgqa.exports.files import encoded, graph_facts
-from kgqa.ui.assets import component
-from kgqa.ui.text import counted, number, shortened
+from kgqa.ui.components.text import counted, number, shortened
+from kgqa.ui.frame.assets import component
 
 if TYPE_CHECKING:
     from kgqa.records import Rows

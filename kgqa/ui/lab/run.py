@@ -8,18 +8,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kgqa.cypher.admit import Refused
-from kgqa.cypher.complaints import Complaint, complaint
+from kgqa.cypher.checker.complaints import Complaint, complaint
+from kgqa.cypher.guard.admit import Refused
 from kgqa.errors import KgqaError, QueryError, StoppedError, TimeLimitError
 from kgqa.graph.failures import REFUSED
-from kgqa.ui.work import Work
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
+    from kgqa.answers.row_evidence import RowEvidence
     from kgqa.cypher.run import Ran
-    from kgqa.graph.load.records import Report
     from kgqa.graph.stop import StopSignal
+    from kgqa.load.records import Report
     from kgqa.pipeline import Asker
-    from kgqa.retrieval.rows.evidence import RowEvidence
     from kgqa.ui.lab.check import Check
 
 

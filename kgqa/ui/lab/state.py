@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kgqa.records import Correction
-from kgqa.ui import go
+from kgqa.ui.session import navigation as go
 
 if TYPE_CHECKING:
     from kgqa.ui.lab.check import Check

@@ -10,12 +10,13 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui import difference_view, opening
+from kgqa.ui.components import difference_view
+from kgqa.ui.components.text import counted, paragraphs, plain, shortened
 from kgqa.ui.lab import checks, editor, examples, graph, outcome
 from kgqa.ui.lab.check import Check, check, parameter
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import Lab, lab
-from kgqa.ui.text import counted, paragraphs, plain, shortened
+from kgqa.ui.session import opening
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

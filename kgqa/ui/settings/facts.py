@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from kgqa.errors import SettingError
-from kgqa.evidence_codes import TIERS, Tier
-from kgqa.pruning import Limits
-from kgqa.retrieval.approach import Json
-from kgqa.retrieval.exploring.context import Filters, Rule
+from kgqa.evidence.codes import TIERS, Tier
+from kgqa.evidence.exploring.context import Filters, Rule
+from kgqa.evidence.pruning import Limits
+from kgqa.strategies.approach import Json
 
 MOST_NAMES, LONGEST_NAME = 200, 200
 """Bounds of what is read back: names in a list, and characters of a name."""

@@ -11,11 +11,11 @@ import streamlit as st
 from kgqa.llm.address import OWN
 from kgqa.llm.records import ModelSettings, Provider
 from kgqa.privacy.sending import NAMES
-from kgqa.ui import models
+from kgqa.ui.components.text import plain
+from kgqa.ui.session import models
 from kgqa.ui.settings import tests
 from kgqa.ui.settings.values import LIMITS, complaints
 from kgqa.ui.settings.values import NAMES as FIELDS
-from kgqa.ui.text import plain
 
 _SERIAL = "settings_form_serial"
 """Counts up when the form is to forget what was typed, the key first of all."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.ui import models
+from kgqa.ui.components.text import plain
+from kgqa.ui.session import models
 from kgqa.ui.settings import tests
 from kgqa.ui.settings.values import name_complaint
-from kgqa.ui.text import plain
 
 _NAME, _COMPLAINT = "settings_judge", "settings_judge_complaint"
 WORDS = (

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any, get_args
 
 from kgqa.llm.records import ModelSettings, Provider
-from kgqa.retrieval.approach import Approach, Strategy
+from kgqa.strategies.approach import Approach, Strategy
 from kgqa.ui.settings import facts
 from kgqa.ui.settings.facts import Facts
 from kgqa.ui.settings.values import name_complaint

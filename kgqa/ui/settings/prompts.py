@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.prompts import Prompt, PromptError, changed, prompts
-from kgqa.ui import models
+from kgqa.llm.prompts import Prompt, PromptError, changed, prompts
+from kgqa.ui.components.text import badge, plain
+from kgqa.ui.session import models
 from kgqa.ui.settings.kept import LONGEST_COPY
-from kgqa.ui.text import badge, plain
 
 _CHOICE, _KEEP = "prompt_shown", "prompts_kept"
 _SERIAL = "prompt_serial"

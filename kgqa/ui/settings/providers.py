@@ -6,11 +6,11 @@ import streamlit as st
 
 from kgqa.llm.records import ModelSettings, Provider, Trouble
 from kgqa.privacy.sending import NAMES
-from kgqa.ui import models
+from kgqa.ui.components.text import Colour, badge, counted, plain
+from kgqa.ui.session import models
 from kgqa.ui.settings import form, tests
 from kgqa.ui.settings.tests import Tested
 from kgqa.ui.settings.values import host
-from kgqa.ui.text import Colour, badge, counted, plain
 
 ORDER: tuple[Provider, ...] = ("ollama", "openai", "compatible")
 EXAMPLES: dict[Provider, str] = {

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.llm.records import ModelError, ModelSettings, Provider, Trouble
-from kgqa.ui import models
-from kgqa.ui.work import Work
+from kgqa.ui.session import models
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.graph.load.records import Report
     from kgqa.graph.stop import StopSignal
+    from kgqa.load.records import Report
 
 LONGEST_S = 15.0
 """Seconds that a server may take to list its models."""

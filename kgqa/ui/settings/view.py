@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.phrases import NOTICE
-from kgqa.ui import models, strategy_view
+from kgqa.language.phrases import NOTICE
+from kgqa.ui.ask import strategy_view
+from kgqa.ui.session import models
 from kgqa.ui.settings import judge, limits, prompts, providers
 
 _LOCAL = "settings_local_only"

@@ -1,0 +1,73 @@
+"""The answer to a question with options: which of the options are among the things that answer it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from kgqa.answers.task import Draft, marks
+from kgqa.questions.wording import SILENCE, listed
+from kgqa.records import Answer, AnswerItem, Triple
+
+
+def among(draft: Draft, options: Mapping[str, frozenset[str]], source: str) -> Draft:
+    """The draft of a list, cut down to the options of its question.
+
+    Args:
+        options: by the words of each option the identifiers that they mean; none where the graph knows no such name.
+        source: the graph as a sentence names it.
+    """
+    answer = draft.answer
+    if answer.status != "answered" or answer.kind != "list":
+        return draft
+    if answer.truncated:
+        return Draft(_too_many())
+    chosen = [one for one in answer.items if any(ids & {one.id, *one.ids} for ids in options.values())]
+    against = [one for one in answer.set_aside if any(ids & {one.id, *one.ids} for ids in options.values())]
+    items, aside, evidence = _renumbered(chosen, against, draft.evidence)
+    unknown = [text for text, ids in options.items() if not ids]
+    said = "" if not unknown else f" {source} knows no {listed([f'“{text}”' for text in unknown], 'or')}."
+    if not items:
+        headline = f"None of the {len(options)} options is recorded as an answer."
+        text = f"{headline} {_in_all(answer)}{said} That is {SILENCE}."
+        return Draft(Answer("not_in_graph", "list", headline, text, set_aside=aside), evidence)
+    names = listed([one.name for one in items])
+    headline = f"{names} {'is' if len(items) == 1 else 'are'} recorded, of the {len(options)} options."
+    cited = listed([f"{one.name}{marks(one.evidence)}" for one in items])
+    text = f"{headline} Records: {cited}. {_in_all(answer)}{said}"
+    records = sum(len(one.ids) for one in items)
+    kept = replace(
+        answer, headline=headline, text=text, items=items, set_aside=aside, total=len(items), records=records
+    )  # fmt: skip
+    return Draft(replace(kept, narrower=None), evidence)
+
+
+def _in_all(answer: Answer) -> str:
+    """The answer without regard to the options."""
+    return f"Without regard to the options: {answer.headline}"
+
+
+def _too_many() -> Answer:
+    text = (
+        "More things answer it than the row limit lets through, so that an option may be among those left out. Ask of "
+        "one option at a time, or set KGQA_MAX_ROWS higher."
+    )
+    return Answer("refused", "list", "The options cannot be told apart.", f"The options cannot be told apart. {text}")
+
+
+Items = tuple[AnswerItem, ...]
+
+
+def _renumbered(
+    chosen: Sequence[AnswerItem], against: Sequence[AnswerItem], evidence: Sequence[Triple]
+) -> tuple[Items, Items, tuple[Triple, ...]]:
+    """The items and their records, numbered again from 1 in the order of the items."""
+    known = {triple.number: triple for triple in evidence}
+    old = dict.fromkeys(number for one in (*chosen, *against) for number in one.evidence)
+    new = {number: place for place, number in enumerate(old, start=1)}
+    triples = tuple(replace(known[number], number=place) for number, place in new.items())
+
+    def moved(items: Sequence[AnswerItem]) -> Items:
+        return tuple(replace(one, evidence=tuple(new[number] for number in one.evidence)) for one in items)
+
+    return moved(chosen), moved(against), triples

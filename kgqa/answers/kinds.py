@@ -1,0 +1,68 @@
+"""More specific terms: the kinds of the things in a question, and a question widened to them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kgqa.answers.task import Task
+from kgqa.questions.intent import Condition, Thing, Variable
+from kgqa.schema.model import Relation
+
+
+def hierarchy(task: Task, label: str) -> Relation | None:
+    """The kind-of relation among things of a label, or None."""
+    for relation in task.schema.relations:
+        if relation.hierarchical and relation.source == relation.target == label:
+            return relation
+    return None
+
+
+def kinds_of(task: Task, thing: Thing) -> list[str]:
+    """Identifiers of every kind of a thing, itself left out; empty where its type has no hierarchy."""
+    relation = hierarchy(task, thing.label)
+    if relation is None:
+        return []
+    return list(task.ledger.one(task.statements.kinds(thing, relation)) or [])
+
+
+def widened(task: Task, variable: Variable) -> Variable | None:
+    """The variable with the kinds of every named thing as alternatives; None where there are no kinds."""
+    found = False
+    conditions: list[Condition] = []
+    for condition in variable.conditions:
+        if condition.hop.relation.hierarchical:
+            return None
+        if condition.negated:  # what a thing is to be without is not widened by a wish for more answers
+            conditions.append(condition)
+            continue
+        if condition.variable is not None:
+            inner = widened(task, condition.variable)
+            found = found or inner is not None
+            conditions.append(replace(condition, variable=inner or condition.variable))
+            continue
+        things = []
+        for thing in condition.things:
+            more = kinds_of(task, thing)
+            found = found or bool(more)
+            things.append(replace(thing, ids=(*thing.ids, *more)))
+        conditions.append(replace(condition, things=tuple(things)))
+    return Variable(variable.label, tuple(_without_implied(conditions))) if found else None
+
+
+def _without_implied(conditions: list[Condition]) -> list[Condition]:
+    """Leaves out a condition that a narrower one on the same relation implies; one edge cannot serve both."""
+    kept = []
+    for condition in conditions:
+        ids = _ids(condition)
+        implied = any(
+            other is not condition and other.hop == condition.hop and ids and _ids(other) and _ids(other) < ids
+            for other in conditions
+            if not (other.negated or condition.negated)
+        )
+        if not implied:
+            kept.append(condition)
+    return kept
+
+
+def _ids(condition: Condition) -> set[str]:
+    return {id_ for thing in condition.things for id_ in thing.ids}

@@ -1,0 +1,144 @@
+"""The sentences of a list answer: what was found, what was set aside, what was cut."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kgqa.answers.hedges import affirmed
+from kgqa.answers.task import Task, marks
+from kgqa.evidence.hedging import counted
+from kgqa.questions.intent import Hop, Intent, Variable
+from kgqa.questions.wording import Hedge, listed
+from kgqa.records import Answer, AnswerItem
+
+NAMED = 5
+"""How many answers and set-aside things the sentences name; the table has all."""
+
+
+def headline(task: Task, intent: Intent, total: int, hedge: Hedge | None = None) -> str:
+    """The first sentence: how many things there are, and of what they are true.
+
+    Args:
+        hedge: what the links of all these things let one say.
+    """
+    assert intent.answer is not None
+    variable, wording = intent.answer, task.wording
+    noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
+    hops = [condition.hop for condition in variable.conditions]
+    start = f"{affirmed(task, hops, hedge)}: " if intent.kind == "yesno" else ""
+    if not variable.conditions:
+        return f"{task.source} holds {total:,} {noun}."
+    if intent.most:
+        verb = "stands" if total == 1 else "stand"
+        return f"Of the {nouns} that {wording.conditions(variable)}, {total} {verb} out as the most frequent."
+    one = wording.things(variable.label, 1)
+    if total == 0 and any(condition.denied for condition in variable.conditions):
+        return f"No {one} {wording.conditions(variable, plural=False)} in {task.source}."
+    if total == 0:
+        return f"No {one} is recorded in {task.source} that {wording.conditions(variable, plural=False)}."
+    subject = _subject(variable)
+    if subject is not None:
+        name, hop = subject
+        return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {total:,} {noun}."
+    return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
+
+
+def weak_ones(task: Task, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
+    """How many of the things rest on less than their verb says."""
+    links = len(variable.conditions) > 1 or any(condition.variable is not None for condition in variable.conditions)
+    return counted(hedges, lambda number: task.wording.things(variable.label, number), links=links)
+
+
+def _subject(variable: Variable) -> tuple[str, Hop] | None:
+    """The named thing, where it is the source of the only relation that is asked for, with the hop from it."""
+    if len(variable.conditions) != 1:
+        return None
+    condition = variable.conditions[0]
+    if condition.hop.forward or len(condition.things) != 1 or condition.negated or condition.denied:
+        return None
+    return condition.things[0].name, Hop(condition.hop.relation, forward=True)
+
+
+def text(
+    task: Task, variable: Variable, answer: Answer, with_kinds: int = 0, disputed: Sequence[AnswerItem] = (),
+    weak: str = "",
+) -> str:  # fmt: skip
+    """The whole answer in sentences; the headline first.
+
+    Args:
+        with_kinds: how many of the things have a record for a kind of what they are to be without.
+        disputed: the things whose link another record denies.
+        weak: how many of the things rest on less than their verb says, as a sentence.
+    """
+    label = variable.label
+    sentences = (
+        answer.headline,
+        _names(answer),
+        weak,
+        f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
+        _records(task, label, answer),
+        cut(task, label, len(answer.items), answer.total or 0, truncated=answer.truncated),
+    )
+    denied = any(condition.denied for condition in variable.conditions)
+    more = (
+        _also(variable, with_kinds),
+        _aside(task, label, answer.set_aside, "as present as well" if denied else "as absent"),
+        _narrower(task, label, answer.narrower or 0),
+    )
+    return " ".join(sentence for sentence in sentences + more if sentence)
+
+
+def named(items: Sequence[AnswerItem], total: int) -> str:
+    """The first of some things, each with the numbers of its evidence, and how many more there are."""
+    return first_of([f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]], total)
+
+
+def first_of(names: Sequence[str], total: int) -> str:
+    """The first of some names, and how many more there are than are told."""
+    rest = total - len(names[:NAMED])
+    return listed(names[:NAMED]) if rest <= 0 else f"{', '.join(names[:NAMED])} and {rest:,} more"
+
+
+def _names(answer: Answer) -> str:
+    return f"{named(answer.items, answer.total or 0)}." if answer.items else ""
+
+
+def _records(task: Task, label: str, answer: Answer) -> str:
+    total, records = answer.total or 0, answer.records or 0
+    if records <= total:
+        return ""
+    return f"({total:,} {task.wording.things(label, total)}, {records:,} records: some have more than one identifier.)"
+
+
+def cut(task: Task, label: str, shown: int, total: int, *, truncated: bool) -> str:
+    """What the row limit took away, of the list and of the evidence."""
+    sentences = []
+    if truncated:
+        nouns = task.wording.things(label, 2)
+        sentences.append(
+            f"The list is cut at the row limit: {shown:,} of {total:,} {nouns}, the first by name, are shown."
+        )
+    if task.gatherer.truncated:
+        sentences.append("More records bear on this than the row limit lets through: the evidence shown is cut.")
+    return " ".join(sentences)
+
+
+def _also(variable: Variable, with_kinds: int) -> str:
+    if with_kinds <= 0:
+        return ""
+    without = listed([thing.name for c in variable.conditions if c.negated for thing in c.things], "or")
+    verb = "is" if with_kinds == 1 else "are"
+    return f"But {with_kinds:,} of them {verb} recorded with a more specific term of {without}."
+
+
+def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem], how: str) -> str:
+    if not set_aside:
+        return ""
+    many = f"{len(set_aside):,} {task.wording.things(label, len(set_aside))}"
+    return f"Set aside, because a link is recorded {how}: {many}: {named(set_aside, len(set_aside))}."
+
+
+def _narrower(task: Task, label: str, more: int) -> str:
+    if more <= 0:
+        return ""
+    return f"Counting more specific terms as well would add {more:,} {task.wording.things(label, more)}."

@@ -1,0 +1,163 @@
+"""What a language model judged of the rows of its query, where the records bear it: "yes", "no", or an option."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgqa.answers.row_denied import denied_links
+from kgqa.answers.task import marks
+from kgqa.llm.writing.answering import Written
+from kgqa.llm.writing.choices import options
+from kgqa.questions.wording import listed
+from kgqa.records import Answer, Entity, Triple
+from kgqa.schema.model import Schema
+from kgqa.strategies.course import Course, Work
+
+UNDECIDED = "What the query found does not decide it."
+
+
+def judged(answer: Answer, work: Work, course: Course, written: Written, *, about_all: bool) -> Answer:
+    """The answer with what the model judged; a "yes" needs a record that holds, a "no" one that denies.
+
+    Args:
+        about_all: whether the statement names every thing that the question names.
+    """
+    if written.chosen is not None:
+        return _option(answer, work, course, written)
+    if answer.kind == "yesno":
+        return _verdict(answer, work.schema, course, written.verdict, about_all=about_all)
+    return answer
+
+
+def _verdict(answer: Answer, schema: Schema, course: Course, verdict: bool | None, *, about_all: bool) -> Answer:
+    if not about_all:
+        return replace(_headed(answer, UNDECIDED), status="evidence" if course.evidence else "not_in_graph")
+    denied = denied_links(course.evidence)
+    held = _bearing([one for one in course.evidence if not one.against], course.entities, schema)
+    against = _bearing(denied, course.entities, schema)
+    if verdict is True and held and not denied:
+        return replace(_headed(answer, f"Yes, going by what the query found{_marks(held)}."), verdict=True)
+    narrower = _Narrower(course.evidence, course.entities, schema)
+    if verdict is True and not denied and (of_kinds := _bearing(course.evidence, narrower.entities, schema)):
+        said = f"Yes, by way of {listed(narrower.names(of_kinds))}, going by what the query found"
+        return replace(_headed(answer, f"{said}{_marks(narrower.with_steps(of_kinds))}."), verdict=True)
+    if verdict is False and against:
+        said = f"No, going by what the query found{_marks(against)}."
+        return replace(_headed(answer, said), status="answered", verdict=False)
+    said = _why_not(verdict, held, against, others=bool(denied))
+    return replace(_headed(answer, UNDECIDED, said), status="evidence" if held or denied else "not_in_graph")
+
+
+def _why_not(verdict: bool | None, held: Sequence[Triple], against: Sequence[Triple], *, others: bool) -> str:
+    if verdict is None:
+        return ""
+    if verdict:
+        why = "no record that the query found joins what the question names"
+        if against:
+            why = f"a record denies it{_marks(against)}"
+        elif held and others:
+            why = "some records that the query found deny their links"
+        return f"The model said yes, but {why}."
+    if held:
+        return f"The model said no, but the records{_marks(held)} speak for it."
+    return "The model said no, but no record that the query found denies it."
+
+
+def _bearing(triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> list[Triple]:
+    """The records that bear on all things of the question; none where one that could have a record has none.
+
+    A query can name two things without asking whether they are joined ("what shows A" beside "what B shows").
+    """
+    things = [(one.chosen.label, {one.chosen.id, *one.chosen.ids}) for one in entities]
+    bearing: list[Triple] = []
+    for label, ids in things:
+        others = [far for far, _ in things if far != label and schema.between(label, far)]
+        if not others:
+            continue
+        far_ids = {one for far, known in things if far in others for one in known}
+        direct = [one for one in triples if _joins(one, ids, far_ids)]
+        if not direct:
+            return []
+        bearing.extend(one for one in direct if one not in bearing)
+    return bearing or list(triples)
+
+
+class _Narrower:
+    """The things of a question together with the more specific terms below them that a query went by.
+
+    What is recorded of a more specific term holds for the broader one; not the other way round.
+    """
+
+    def __init__(self, triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> None:
+        kinds = {one.type for one in schema.relations if one.hierarchical}
+        self._steps = [one for one in triples if one.predicate in kinds and not one.against]
+        self._below: dict[str, str] = {}
+        self.entities = [self._widened(one) for one in entities]
+
+    def _widened(self, entity: Entity) -> Entity:
+        ids = [entity.chosen.id, *entity.chosen.ids]
+        known = set(ids)
+        for above in ids:  # grows while it is read
+            for step in self._steps:
+                if step.object.id == above and step.subject.id not in known:
+                    known.add(step.subject.id)
+                    ids.append(step.subject.id)
+                    self._below[step.subject.id] = step.subject.name
+        return replace(entity, chosen=replace(entity.chosen, ids=tuple(ids)))
+
+    def names(self, triples: Sequence[Triple]) -> list[str]:
+        """The more specific terms among the ends of some records."""
+        ends = {end.id for one in triples for end in (one.subject, one.object)}
+        return [name for one, name in self._below.items() if one in ends]
+
+    def with_steps(self, triples: Sequence[Triple]) -> list[Triple]:
+        """Records and, behind them, those that say what is a kind of what."""
+        return [*triples, *(one for one in self._steps if one not in triples and one.subject.id in self._below)]
+
+
+def _joins(one: Triple, ids: set[str], others: set[str]) -> bool:
+    near, far = one.subject.id, one.object.id
+    return (near in ids and far in others) or (far in ids and near in others)
+
+
+def _option(answer: Answer, work: Work, course: Course, written: Written) -> Answer:
+    assert written.chosen is not None
+    letter, text = written.chosen.letter, written.chosen.text
+    names = _found(answer, course)
+    told = [one.letter for one in options(work.question) if _plain(one.text) in names]
+    if told == [letter]:
+        return replace(_headed(answer, f"{letter}: {text}, going by what the query found."), value=text)
+    why = "nothing that the query found names it"
+    if letter in told:
+        why = f"the query found {' and '.join(told)} alike"
+    said = f"The model chose {letter}, but {why}."
+    headline = "What the query found does not tell which option is right."
+    return replace(_headed(answer, headline, said), status="not_in_graph", value=None)
+
+
+def _found(answer: Answer, course: Course) -> set[str]:
+    """The names of what the query found and no record denies."""
+    if answer.items or answer.set_aside:
+        return {_plain(name) for one in answer.items for name in (one.name, *one.ids)}
+    denied = {one.number for one in denied_links(course.evidence)}
+    held = [one for one in course.evidence if one.number not in denied]
+    cells = [cell for row in course.table.rows for cell in row] if course.table is not None and not denied else []
+    ends = [end.name for one in held for end in (one.subject, one.object)]
+    return {_plain(one) for one in (*ends, *cells) if isinstance(one, str)}
+
+
+def _plain(name: str) -> str:
+    """A name without what stands in brackets behind it."""
+    return re.sub(r"\s*\([^()]*\)\s*$", "", name).strip(" .").casefold()
+
+
+def _marks(triples: Sequence[Triple]) -> str:
+    return marks(tuple(one.number for one in triples))
+
+
+def _headed(answer: Answer, headline: str, said: str = "") -> Answer:
+    """The answer with another headline; what the query found follows it."""
+    text = " ".join(one for one in (headline, said, answer.text) if one)
+    return replace(answer, headline=headline, text=text)

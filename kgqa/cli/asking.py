@@ -1,0 +1,241 @@
+"""The commands that ask a graph: answers, names in texts, and the notes that readers kept on answers."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa import settings
+from kgqa.cli import context_options, models
+from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
+from kgqa.language.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
+from kgqa.llm.prompts import CYPHER
+from kgqa.questions.wording import listed
+
+if TYPE_CHECKING:
+    from kgqa.cli.console import Commands
+    from kgqa.records import Trace
+
+
+MOST_FACTS = 150
+"""Facts that are printed for a reader."""
+
+
+def add(commands: Commands) -> None:
+    """Add ``ask``, ``feedback`` and ``link``."""
+    ask = commands.add_parser("ask", help="answer a question")
+    ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
+    ask.add_argument("--strategy", choices=list(STRATEGIES), default="graph-only", help="how evidence is fetched")
+    ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
+    ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
+    ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
+    ask.add_argument(
+        "--judge", metavar="MODEL", help="a second language model of the same provider that judges what remains"
+    )
+    ask.add_argument(
+        "--send-identifiers",
+        action="store_true",
+        help="send a question to a model on another machine although it may identify a patient",
+    )
+    ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
+    ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
+    ask.add_argument(
+        "--nearest",
+        action="store_true",
+        help="where the graph alone cannot answer: beneath, what it records about the things of the question",
+    )
+    context_options.add(ask)
+    ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
+    ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
+    ask.add_argument("--json", action="store_true", help="print one JSON object")
+    ask.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
+    ask.add_argument("--replay", type=Path, metavar="FILE", help="print the saved answer of a file; nothing is asked")
+    ask.add_argument("--save", type=Path, metavar="FILE", help="write the whole answer to a file, for --replay")
+    ask.set_defaults(run=_ask)
+
+    feedback = commands.add_parser("feedback", help="list the notes on answers that this machine keeps")
+    feedback.add_argument("--json", action="store_true", help="print one JSON object a line, with the whole answer")
+    feedback.set_defaults(run=_feedback)
+
+    link = commands.add_parser("link", help="find the names of a graph in a text")
+    link.add_argument("text", nargs="?", help="the text; left out with --jsonl")
+    link.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
+    link.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
+    link.set_defaults(run=_link)
+
+
+def _ask(options: argparse.Namespace) -> int:
+    if options.replay is not None:
+        return _replay(options)
+    from kgqa.cli.output import answer_json
+    from kgqa.pipeline import Asker
+
+    if not options.jsonl and options.question is None:
+        return wrong_use("ask needs a question, or --jsonl and questions on standard input.")
+    if options.jsonl and options.save is not None:
+        return wrong_use("--save FILE holds one answer; it goes with a question and not with --jsonl.")
+    unused = _unused(options)
+    if unused:
+        return wrong_use(f"{unused}; this one is {options.strategy}.")
+    in_force = settings.load(models.environment(options))
+    approach = models.approach(options, in_force, context_options.limits(options))
+    approach = replace(approach, **context_options.sending(options))
+    models.tell_where(approach)
+    with Asker.open(in_force, options.graph, progress=tell) as asker:
+        approach = replace(approach, filters=context_options.filters(options, asker.schema))
+
+        def answered(question: str) -> Trace:
+            asked = models.agreed(approach, question, anything=options.send_identifiers)
+            trace = asker.ask(question, approach=asked, narrower=options.narrower)
+            return asker.nearest(trace, approach=asked) if options.nearest else trace
+
+        if options.jsonl:
+            return each_line(
+                "question", lambda id_, question: answer_json(answered(question), id_, with_cut=options.with_cut)
+            )
+        trace = answered(options.question)
+    code = _print(trace, options)
+    if options.save is not None:
+        from kgqa.history import replay
+
+        replay.save(trace, options.save)
+    return code
+
+
+def _unused(options: argparse.Namespace) -> str:
+    """An option that the strategy has no use for, and for which one it is; empty where there is none."""
+    strategy = options.strategy
+    of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
+    of_model |= {"--judge": options.judge, "--send-identifiers": options.send_identifiers}
+    of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
+    if options.nearest and strategy != "graph-only":
+        return "--nearest is for the strategy graph-only"
+    for name, value in of_model.items():
+        if value not in (None, False) and strategy == "graph-only":
+            return f"{name} is for a strategy that asks a language model"
+    for name, value in of_cypher.items():
+        if value not in (None, False) and strategy != "cypher":
+            return f"{name} is for a strategy by which a language model writes Cypher"
+    for name, strategies in context_options.given(options).items():
+        beneath = options.nearest and context_options.for_nearest(name)
+        if strategy not in strategies and not beneath:
+            return f"{name} is for {listed(strategies, 'or')}"
+    return ""
+
+
+def _replay(options: argparse.Namespace) -> int:
+    from kgqa.history import replay
+
+    if options.jsonl or options.question is not None or options.save is not None:
+        return wrong_use("ask --replay FILE prints the answer of the file; it takes no question, --jsonl or --save.")
+    return _print(replay.read(options.replay), options)
+
+
+def _print(trace: Trace, options: argparse.Namespace) -> int:
+    from kgqa.cli.output import answer_json
+
+    if options.json:
+        write(answer_json(trace, with_cut=options.with_cut))
+    else:
+        _print_answer(trace)
+    return 0 if trace.answer.status != "failed" else FAILED
+
+
+def _print_answer(trace: Trace) -> None:
+    from kgqa.cli.output import on_one_line, printable
+
+    answer = trace.answer
+    ours, theirs = answer.text, ""
+    if answer.written_by:
+        ours, theirs = answer.text[: answer.written_from], answer.text[answer.written_from :]
+    for line in ours.splitlines():
+        print(printable(line))
+    if theirs:
+        print(f"Written by the language model {on_one_line(answer.written_by)}:")
+    for line in theirs.splitlines():
+        print(f"  | {printable(line)}")
+    for item in answer.items:
+        print(f"  {item.name}\t{', '.join(item.ids)}")
+    _print_facts(trace)
+    for clause in answer.clauses:
+        print(f"  {clause.count:>6,}  {clause.text}{'  <- leaves nothing' if clause.empties else ''}")
+    for suggestion in answer.suggestions:
+        count = f" ({suggestion.count:,})" if suggestion.count is not None else ""
+        print(f"  Instead: {suggestion.question}{count}")
+    _print_nearest(trace)
+    for claim in trace.claims:
+        if claim.verdict != "no_claim":
+            second = "" if claim.second is None else f"\t{on_one_line(opinion(claim.second))}"
+            print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{second}")
+    for call in trace.calls:
+        cost = f", {call.cost:.4f} USD" if call.cost else ""
+        context = f", about {call.tokens_context:,} of them context" if call.tokens_context else ""
+        print(
+            f"{call.model}: {call.purpose}, {call.prompt}, {call.tokens_in:,} tokens read{context}, "
+            f"{call.tokens_out:,} written{cost}",
+            file=sys.stderr,
+        )
+    print(f"{trace.graph.title} {trace.graph.version} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
+
+
+def _print_facts(trace: Trace) -> None:
+    """The facts that a strategy gathered, each with its score and where it comes from."""
+    from kgqa.cli.output import on_one_line, source
+
+    if trace.strategy not in CONTEXTS:
+        return
+    scored = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
+    for fact in trace.evidence[:MOST_FACTS]:
+        one = scored.get(fact.number)
+        told = one.sentence if one is not None else f"{fact.subject.name} {fact.phrase} {fact.object.name}"
+        score = f"{one.score:.2f}" if one is not None else ""
+        hand = ", put back by hand" if one is not None and one.by_hand else ""
+        print(f"  [{fact.number}]\t{score}\t{on_one_line(told)}\t{on_one_line(source(fact))}{hand}")
+    more = len(trace.evidence) - MOST_FACTS
+    if more > 0:
+        print(f"  {more:,} more; --json prints all.")
+
+
+def _print_nearest(trace: Trace) -> None:
+    from kgqa.cli.output import printable
+    from kgqa.strategies import nearest
+
+    if trace.nearest is None:
+        return
+    print(printable(f"{nearest.heading(trace)}:"))
+    print(printable(nearest.said(trace)))
+    for one in trace.nearest.kept:
+        print(f"  [{one.triple.number}] {one.score:.2f}\t{printable(one.sentence)}")
+
+
+def _feedback(options: argparse.Namespace) -> int:
+    from kgqa.cli.output import on_one_line
+    from kgqa.history import kept
+
+    notes = kept.all_notes(settings.load().data_dir)
+    for note in notes:
+        if options.json:
+            write(note)
+        else:
+            print(*(on_one_line(note[name]) for name in ("kept_at", "what", "question", "words")), sep="\t")
+    if not notes:
+        print("No note on an answer is kept on this machine.", file=sys.stderr)
+    return 0
+
+
+def _link(options: argparse.Namespace) -> int:
+    from kgqa.cli.output import entities_json
+    from kgqa.pipeline import Asker
+
+    if not options.jsonl and options.text is None:
+        return wrong_use("link needs a text, or --jsonl and texts on standard input.")
+    with Asker.open(settings.load(), options.graph, progress=tell) as asker:
+        if options.jsonl:
+            return each_line(
+                "text", lambda id_, text: {"id": id_, "entities": entities_json(asker.link(text, inside=True))}
+            )
+        write({"entities": entities_json(asker.link(options.text, inside=True))})
+    return 0

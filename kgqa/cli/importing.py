@@ -1,0 +1,87 @@
+"""The command that loads graphs, into the data folder or to an own server."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kgqa import settings
+from kgqa.cli import dry_run
+from kgqa.cli.console import FAILED, tell, wrong_use
+
+if TYPE_CHECKING:
+    from kgqa.cli.console import Commands
+    from kgqa.load.records import SourceSpec
+
+CARD = ("title", "version", "licence", "citation")
+
+
+def add(commands: Commands) -> None:
+    """Add ``import``."""
+    load = commands.add_parser("import", help="load a graph")
+    load.add_argument("source", choices=["hpo", "tables"], help="the form of what is loaded")
+    load.add_argument("path", nargs="?", type=Path, help="the folder with the tables")
+    load.add_argument("--graph", help="the name to give the graph")
+    load.add_argument(
+        "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
+    )
+    load.add_argument("--add", action="store_true", help="with --into-server: also to a database that holds nodes")
+    for name in CARD:
+        load.add_argument(f"--{name}", default="", help=f"the {name} of the graph")
+    load.add_argument("--mapping", type=Path, metavar="FILE", help="JSON that says what columns and relations are")
+    load.add_argument("--skip-bad-rows", action="store_true", help="load the rest where rows are bad")
+    load.add_argument("--bad-rows", type=Path, metavar="FILE", help="write the first 1,000 bad rows there, as CSV")
+    load.add_argument(
+        "--dry-run",
+        action="store_true",
+        help="load nothing; tell what would be loaded, and print the mapping as JSON to be changed",
+    )
+    load.set_defaults(run=_import)
+
+
+def _import(options: argparse.Namespace) -> int:
+    from kgqa.graph.server.embedded import EmbeddedServer
+    from kgqa.load import catalog
+    from kgqa.load.records import SourceSpec
+
+    chosen = settings.load()
+    if options.source == "tables":
+        if options.path is None or (options.graph is None and not (options.dry_run or options.into_server)):
+            return wrong_use("import tables needs a folder and --graph NAME.")
+        if options.dry_run:
+            return 0 if dry_run.tell(options, tell) else FAILED
+        if options.bad_rows is not None:
+            dry_run.keep_bad_rows(options, tell)
+        source = _specification(options)
+    else:
+        source = SourceSpec("hpo")
+    if options.into_server:
+        return _import_into_server(chosen, source, options.add)
+    with EmbeddedServer.connect(chosen) as server:
+        entry = catalog.load(chosen, server, source, tell)
+    counts = sum(node.count for node in entry.schema.nodes), sum(r.count for r in entry.schema.relations)
+    left_out = f" Bad rows left out: {entry.skipped_rows:,}." if entry.skipped_rows else ""
+    print(f"Graph {entry.card.name!r} is loaded: {counts[0]:,} nodes, {counts[1]:,} edges.{left_out}")
+    return 0
+
+
+def _import_into_server(chosen: settings.Settings, source: SourceSpec, may_add: bool) -> int:
+    from kgqa.load.bolt import load_into_server
+
+    if source.loader != "tables" or not chosen.graph_uri:
+        return wrong_use("--into-server is for tables, and writes to the server that KGQA_GRAPH_URI names.")
+    contents = load_into_server(chosen, source, tell, may_add=may_add)
+    counts = sum(contents.nodes.values()), sum(contents.edges.values())
+    print(f"The graph server holds {source.loaded_from!r}: {counts[0]:,} nodes, {counts[1]:,} edges.")
+    return 0
+
+
+def _specification(options: argparse.Namespace) -> SourceSpec:
+    from kgqa.load.records import SourceSpec
+
+    card = {name: getattr(options, name) for name in CARD}
+    mapping = dry_run.read_mapping(options).as_json()
+    return SourceSpec(
+        "tables", {"path": str(options.path), "name": options.graph or settings.OWN_GRAPH, "mapping": mapping, **card}
+    )

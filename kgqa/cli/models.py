@@ -1,0 +1,79 @@
+"""The language model of a command: which one, and what may be sent to it."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from kgqa.evidence.pruning import Limits
+    from kgqa.llm.records import LanguageModel
+    from kgqa.settings import Settings
+    from kgqa.strategies.approach import Approach
+
+
+def environment(options: argparse.Namespace) -> dict[str, str]:
+    """The environment with what the command line says of the model."""
+    told = {"PROVIDER": options.provider, "": options.model, "ADDRESS": options.address, "JUDGE": options.judge}
+    named = {f"KGQA_MODEL_{name}".rstrip("_"): text for name, text in told.items() if text is not None}
+    return {**os.environ, **named}
+
+
+def approach(options: argparse.Namespace, in_force: Settings, limits: Limits) -> Approach:
+    """How the questions of a command are answered.
+
+    Raises:
+        ModelError: the model may not be asked; the message says why.
+    """
+    from kgqa.llm.opening import from_settings, judge, model
+    from kgqa.strategies.approach import Approach
+
+    chosen = from_settings(in_force) if options.strategy != "graph-only" else None
+    second = judge(chosen, in_force.model_judge)
+    local_only = bool(in_force.local_only)
+    return Approach(
+        strategy=options.strategy,
+        model=model(chosen, local_only=local_only) if chosen is not None else None,
+        judge=model(second, local_only=local_only) if second is not None else None,
+        cypher_prompt=options.prompt or "zero-shot",
+        whole_schema=options.whole_schema,
+        limits=limits,
+    )
+
+
+def tell_where(approach: Approach) -> None:
+    """Says on standard error where the questions go, where that is another machine."""
+    from kgqa.llm import address
+    from kgqa.privacy.leaving import leaves
+    from kgqa.privacy.sending import NAMES, recipients
+
+    if approach.model is not None and recipients((approach,)):
+        model = approach.model.settings
+        where = f"{NAMES[model.provider]} at {address.of(model)}"
+        print(f"Questions go to {where}: {leaves(approach)}.", file=sys.stderr)
+
+
+def agreed(approach: Approach, question: str, *, anything: bool) -> Approach:
+    """The approach for one question, which holds back what looks like it identifies a patient.
+
+    Args:
+        anything: the reader agreed to send such a question as well.
+    """
+    from kgqa.privacy import identifiers
+    from kgqa.privacy.sending import Guarded, Permissions, recipients
+
+    if approach.model is None or not recipients((approach,)):
+        return approach
+    found = [] if anything else [f"“{one.text}” ({one.kind})" for one in identifiers(question)]
+    otherwise = (
+        f"because the question may identify a patient: {', '.join(found)}. Leave that out, or say --send-identifiers."
+    )
+
+    def guarded(model: LanguageModel) -> Guarded:
+        return Guarded(model.settings, Permissions(), agreed=not found, otherwise=otherwise)
+
+    judge = guarded(approach.judge) if approach.judge is not None else None
+    return replace(approach, model=guarded(approach.model), judge=judge)

@@ -1,0 +1,209 @@
+"""Traces as the JSON objects of the command line."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from kgqa.evidence.sentences import NO_SOURCE
+from kgqa.load.catalog import GraphEntry
+from kgqa.records import CypherRecord, Entity, ModelCall, Node, Pruned, Scored, Trace, Triple
+from kgqa.strategies import nearest
+
+
+def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dict[str, Any]:
+    """One answer as ``ask --json`` prints it; of a pruned neighbourhood the facts that were cut where asked for."""
+    answer = trace.answer
+    first = _main_statement(trace)
+    return {
+        "id": id_,
+        "question": trace.question,
+        "status": answer.status,
+        "kind": answer.kind,
+        "strategy": trace.strategy,
+        "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
+        "answers": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.items],
+        "set_aside": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.set_aside],
+        "verdict": answer.verdict,
+        "value": answer.value,
+        "total": answer.total,
+        "truncated": answer.truncated,
+        "headline": answer.headline,
+        "text": answer.text,
+        "written_by": answer.written_by or None,
+        "cypher": {
+            "generated": first.generated if first else None,
+            "checked": first.checked if first else None,
+            "corrections": [
+                {"rule": one.rule, "before": one.before, "after": one.after, "reason": one.reason}
+                for one in (first.corrections if first else ())
+            ],
+            "statements": [
+                {"cypher": r.executed, "parameters": dict(r.parameters), "purpose": r.purpose, "rows": r.rows}
+                for r in trace.cypher
+                if r.executed
+            ],
+        },
+        "entities": entities_json(trace.entities),
+        "choices": [
+            {**entity, "candidates": [_candidate(c) for c in (raw.chosen, *raw.rivals)]}
+            for entity, raw in zip(entities_json(trace.choices), trace.choices, strict=True)
+        ],
+        "evidence": _evidence(trace, with_cut=with_cut),
+        "nearest": _nearest(trace, with_cut=with_cut),
+        "suggestions": [{"question": s.question, "title": s.title, "count": s.count} for s in answer.suggestions],
+        "timings_ms": dict(trace.timings_ms),
+        "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
+        "claims": [
+            {
+                "text": c.text,
+                "verdict": c.verdict,
+                "evidence": list(c.evidence),
+                "reason": c.reason,
+                "second_opinion": None if c.second is None else asdict(c.second),
+            }
+            for c in trace.claims
+        ],
+        "pruning": _pruning(trace.pruned),
+        "calls": [_call(call) for call in trace.calls],
+    }
+
+
+def _evidence(trace: Trace, *, with_cut: bool) -> list[dict[str, Any]]:
+    pruned = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
+    found = [
+        {**_triple(one), **(_judged(pruned[one.number]) if one.number in pruned else {})} for one in trace.evidence
+    ]
+    cut = trace.pruned.cut if with_cut and trace.pruned is not None else ()
+    return found + [{**_triple(one.triple), **_judged(one)} for one in cut]
+
+
+def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
+    """What stands beside an answer that the graph cannot give; None where nothing was looked for."""
+    if trace.nearest is None:
+        return None
+    facts = (*trace.nearest.kept, *(trace.nearest.cut if with_cut else ()))
+    return {
+        "about": [cut.about for cut in trace.nearest.cuts],
+        "said": nearest.said(trace),
+        "facts": [{**_triple(one.triple), **_judged(one)} for one in facts],
+        "pruning": _pruning(trace.nearest),
+    }
+
+
+def _judged(one: Scored) -> dict[str, Any]:
+    return {
+        "sentence": one.sentence,
+        "score": round(one.score, 4),
+        "estimated": one.estimated,
+        "kept": one.kept,
+        "reason": one.reason,
+        "by_hand": one.by_hand,
+        "joins": one.joins,
+        "about": list(one.things),
+        "provenance": source(one.triple),
+    }
+
+
+def source(triple: Triple) -> str:
+    """Where a record comes from, in words, also where nothing is recorded of that."""
+    return ", ".join(triple.sources) or NO_SOURCE
+
+
+def _pruning(pruned: Pruned | None) -> list[dict[str, Any]] | None:
+    """Where the cut lies among the facts of each thing, and what was not read; None where nothing was pruned."""
+    return None if pruned is None else [asdict(one) for one in pruned.cuts]
+
+
+def _call(call: ModelCall) -> dict[str, Any]:
+    return {
+        "purpose": call.purpose,
+        "provider": call.provider,
+        "model": call.model,
+        "prompt": call.prompt,
+        "tokens_in": call.tokens_in,
+        "tokens_out": call.tokens_out,
+        "tokens_context": call.tokens_context,
+        "estimated": call.estimated,
+        "cost": call.cost,
+        "elapsed_ms": call.elapsed_ms,
+        "error": call.error,
+    }
+
+
+def _main_statement(trace: Trace) -> CypherRecord | None:
+    """The statement that found the answer, among those that counted, widened or explained it.
+
+    Of several that a language model wrote it is the last one that ran, or the last one.
+    """
+    if trace.strategy == "cypher":
+        written = [record for record in trace.cypher if record.purpose == "answers"]
+        return next((one for one in reversed(written) if one.executed), written[-1] if written else None)
+    for purpose in ("answers", "ranking", "property", "evidence"):
+        for record in trace.cypher:
+            if record.purpose == purpose:
+                return record
+    return trace.cypher[0] if trace.cypher else None
+
+
+def entities_json(entities: tuple[Entity, ...] | list[Entity]) -> list[dict[str, Any]]:
+    """Linked names as ``link --jsonl`` prints them."""
+    return [
+        {
+            "mention": entity.mention,
+            "start": entity.start,
+            "end": entity.end,
+            "id": entity.chosen.id,
+            "name": entity.chosen.name,
+            "label": entity.chosen.label,
+            "score": round(entity.chosen.score, 4),
+            "method": entity.chosen.method,
+        }
+        for entity in entities
+    ]
+
+
+def graph_json(entry: GraphEntry) -> dict[str, Any]:
+    """A loaded graph as ``graphs --json`` prints it."""
+    return {
+        **asdict(entry.card),
+        "nodes": dict(entry.contents.nodes),
+        "relations": [
+            {"source": source, "type": type_, "target": target, "count": count}
+            for (source, type_, target), count in entry.contents.edges.items()
+        ],
+        "loaded_at": entry.loaded_at,
+        "loaded_from": entry.loaded_from,
+        "skipped_rows": entry.skipped_rows,
+        "size_bytes": entry.size_bytes,
+    }
+
+
+def _candidate(candidate: Any) -> dict[str, Any]:
+    return {"id": candidate.id, "name": candidate.name, "label": candidate.label, "score": round(candidate.score, 4)}
+
+
+def _node(node: Node) -> dict[str, str]:
+    return {"name": node.name, "id": node.id, "label": node.label}
+
+
+def _triple(triple: Triple) -> dict[str, Any]:
+    return {
+        "number": triple.number,
+        "subject": _node(triple.subject),
+        "predicate": triple.predicate,
+        "object": _node(triple.object),
+        "against": triple.against,
+        "sources": list(triple.sources),
+        "properties": dict(triple.properties),
+    }
+
+
+def printable(text: str) -> str:
+    """A text without what a terminal would obey; each such character is a blank."""
+    return "".join(one if one.isprintable() else " " for one in text)
+
+
+def on_one_line(text: str) -> str:
+    """The words of a text, without what a terminal would obey."""
+    return " ".join(printable(text).split())

@@ -1,0 +1,1 @@
+"""The query checker: ordered rules, and what they know of a schema and a statement."""

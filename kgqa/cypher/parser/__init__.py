@@ -1,0 +1,1 @@
+"""From Cypher as text to a tree with exact places."""

@@ -1,0 +1,1 @@
+"""Which records the rows of a statement rest on."""

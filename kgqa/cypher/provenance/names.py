@@ -1,0 +1,121 @@
+"""The companion's part for patterns: a name for every relationship that a statement matches."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kgqa.cypher.checker.records import Edit
+from kgqa.cypher.checker.rules.spelled import written
+from kgqa.cypher.parser.parse import Parsed
+from kgqa.cypher.spans import covered, fresh
+from kgqa.cypher.tree import Group, Part, Pattern, RelationshipPattern
+
+
+class Underivable(Exception):
+    """A statement for which no companion can be derived; the message says why, as a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Carried:
+    """Edges on their way to the end of a statement.
+
+    Attributes:
+        expression: gives them where it stands: a variable, or an expression that has to be kept by the next WITH.
+        many: whether it gives a list of them.
+        given: whether it is a variable that was named here, so that it can go on under this name.
+        kept: whether it still gives them behind a WITH that hands on everything.
+        counted: whether leaving it out would leave out edges that a pattern matched; else they are those of a
+            condition.
+    """
+
+    expression: str
+    many: bool = False
+    given: bool = False
+    kept: bool = True
+    counted: bool = True
+
+
+class Namer:
+    """Names what has no name, with names that clash with nothing; the edits are spans of the text."""
+
+    def __init__(self, parsed: Parsed) -> None:
+        self.parsed = parsed
+        tokens = parsed.tokens.tokens
+        self._given = [token.text[1:].strip("`") for token in tokens if token.kind == "parameter"]
+
+    def new(self, wish: str) -> str:
+        """A variable that neither the text nor an earlier call has."""
+        name = fresh(self.parsed, wish, self._given)
+        self._given.append(name)
+        return name
+
+    def source(self, part: Part) -> str:
+        """The text of a part with the brackets that belong to it."""
+        start, end = covered(self.parsed, part)
+        return self.parsed.text[start:end]
+
+    def patterns(self, patterns: Iterable[Pattern], edits: list[Edit]) -> Iterator[Carried]:
+        """The edges of patterns; the names that they lack are added to the edits.
+
+        Raises:
+            Underivable: a repeated part stands inside a repeated part.
+        """
+        for pattern in patterns:
+            yield from self._pattern(pattern, edits, repeated=False)
+
+    def _pattern(self, pattern: Pattern, edits: list[Edit], *, repeated: bool) -> Iterator[Carried]:
+        if pattern.function or pattern.selector:
+            # One of the servers leaves the variable of a shortest path's relationships empty, but not the path.
+            name = written(pattern.variable.text) if pattern.variable else self.new("path")
+            if pattern.variable is None:
+                edits.append(Edit(pattern.start, pattern.start, f"{name} = "))
+            yield Carried(f"relationships({name})", many=True)
+            return
+        for element in pattern.elements:
+            if isinstance(element, Group):
+                if element.quantifier is not None and repeated:
+                    raise Underivable("A repeated part of a path stands inside a repeated part.")
+                yield from self._pattern(element.pattern, edits, repeated=repeated or element.quantifier is not None)
+            elif isinstance(element, RelationshipPattern):
+                yield self._relationship(element, edits, repeated=repeated)
+
+    def _relationship(self, pattern: RelationshipPattern, edits: list[Edit], *, repeated: bool) -> Carried:
+        many = pattern.length is not None or pattern.quantifier is not None
+        if many and repeated:
+            raise Underivable("A repeated part of a path stands inside a repeated part.")
+        if pattern.variable is not None:
+            return Carried(written(pattern.variable.text), many=many or repeated)
+        return Carried(self._give(pattern, edits), many=many or repeated, given=True)
+
+    def _give(self, pattern: RelationshipPattern, edits: list[Edit]) -> str:
+        name = self.new("edge")
+        if pattern.inside is None:
+            arrow = f"{'<' if pattern.left else ''}-[{name}]-{'>' if pattern.right else ''}"
+            edits.append(Edit(pattern.start, pattern.arrow_end, arrow))
+        else:
+            at = pattern.inside[0] + 1
+            close = self.parsed.text[at : at + 1] in (":", "*", "]", " ")
+            edits.append(Edit(at, at, name if close else f"{name} "))
+            edits.extend(self._colons(pattern))
+        return name
+
+    def _colons(self, pattern: RelationshipPattern) -> Iterator[Edit]:
+        """Of ``:A|:B`` the second colon goes, which one of the servers refuses beside a variable."""
+        tokens = self.parsed.tokens.tokens
+        for token, after in pairwise(tokens) if pattern.types is not None else ():
+            inside = pattern.types is not None and pattern.types.start <= token.start < pattern.types.end
+            if inside and token.key == "|" and after.key == ":":
+                yield Edit(after.start, after.end, "")
+
+
+def edited(text: str, start: int, end: int, edits: Iterable[Edit]) -> str:
+    """A stretch of a text with those edits made that lie in it."""
+    inside = [edit for edit in edits if start <= edit.start and edit.end <= end]
+    # Of several additions at one place the first stands first.
+    placed = sorted(enumerate(inside), key=lambda one: (one[1].start, one[1].end, one[0]), reverse=True)
+    for _, edit in placed:
+        end += len(edit.after) - (edit.end - edit.start)
+        text = text[: edit.start] + edit.after + text[edit.end :]
+    return text[start:end]

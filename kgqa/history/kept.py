@@ -1,0 +1,257 @@
+"""What the app keeps on this machine for one reader's browser: answers, notes on answers, preferences.
+
+<data_dir>/readers/<SHA-256 of the reader's id>/
+    answers/<id>         a line that lists the answer, then its whole trace
+    notes/<id>           the same for a note on an answer
+    preferences/<name>   one word
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import re
+from dataclasses import asdict, dataclass, replace
+from datetime import UTC, datetime
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal, TypeVar
+
+from kgqa.graph.server.folder import write_private
+from kgqa.history import readers, replay
+from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
+from kgqa.records import Status, Trace
+
+if TYPE_CHECKING:
+    from pydantic import TypeAdapter
+
+What = Literal["entity", "query", "answer"]
+"""What a reader finds wrong."""
+MOST_WORDS = 2000
+"""Characters of the words in a note."""
+ANSWERS = Bound(files=500, size_bytes=200_000_000)
+NOTES = Bound(files=500, size_bytes=50_000_000)
+NOTE_FORMAT = "kgqa-note"
+_PREFERENCE = re.compile(r"[a-z_]{1,40}")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A kept answer as it is listed.
+
+    Attributes:
+        graph: title and version of the graph.
+        asked_at: when it was asked, UTC, ISO 8601; empty where the trace does not tell.
+        kept_at: when it was kept, the same with microseconds; it orders the list.
+        strategy: how it was answered.
+    """
+
+    id: str
+    question: str
+    headline: str
+    status: Status
+    graph: str
+    asked_at: str
+    kept_at: str
+    strategy: str = "graph-only"
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A reader's note on an answer as it is listed.
+
+    Attributes:
+        what: what the reader finds wrong.
+        words: what the reader wrote about it; may be empty.
+        kept_at: when it was kept, UTC, ISO 8601 with microseconds; it orders the list.
+    """
+
+    id: str
+    what: What
+    words: str
+    question: str
+    headline: str
+    graph: str
+    kept_at: str
+
+
+Listed = TypeVar("Listed", Entry, Flag)
+
+
+class Kept:
+    """What is kept for one reader; nothing is written before there is something to keep.
+
+    Args:
+        reader: the random id in the reader's browser; only its SHA-256 reaches the disk.
+    """
+
+    def __init__(self, data_dir: Path, reader: str) -> None:
+        self._folder = readers.folder_of(data_dir, reader)
+        self._answers = Shelf(self._folder / "answers")
+        self._notes = Shelf(self._folder / "notes")
+
+    def remember(self, trace: Trace) -> str:
+        """Keeps an answer and gives the id that its address names; the oldest go where there are too many.
+
+        Raises:
+            KeptError, ReplayError: it cannot be kept.
+        """
+        answer = trace.answer
+        entry = Entry(
+            "", trace.question, answer.headline, answer.status, _graph(trace), trace.asked_at, _now(), trace.strategy
+        )
+        id_ = self._put(self._answers, entry, trace)
+        self._answers.trim(ANSWERS)
+        return id_
+
+    def entries(self) -> list[Entry]:
+        """The kept answers, newest first; files that cannot be read are left out."""
+        return _listed(self._answers, Entry)[0]
+
+    def damaged(self) -> int:
+        """How many files of answers and notes cannot be read."""
+        return _listed(self._answers, Entry)[1] + _listed(self._notes, Flag)[1]
+
+    def forget(self, id_: str) -> None:
+        """Removes one answer.
+
+        Raises:
+            KeptError: the folder may not be written.
+        """
+        self._answers.drop(id_)
+
+    def forget_all(self) -> None:
+        """Removes every answer; the notes stay.
+
+        Raises:
+            KeptError: the folder may not be written.
+        """
+        self._answers.clear()
+
+    def preference(self, name: str) -> str | None:
+        """What the reader chose; None where nothing was chosen."""
+        try:
+            return self._preference(name).read_text(encoding="utf-8")
+        except (OSError, UnicodeError):
+            return None
+
+    def prefer(self, name: str, value: str) -> None:
+        """Remembers a choice.
+
+        Raises:
+            KeptError: the folder may not be written.
+        """
+        path = self._preference(name)
+        readers.begin(self._folder)
+        try:
+            make_private(path.parent)
+            write_private(path, value)
+        except OSError as error:
+            raise unwritable(path.parent, error) from error
+
+    def flag(self, trace: Trace, what: What, words: str) -> None:
+        """Keeps a note on an answer, with the whole answer; of its words the first 2,000 characters.
+
+        Raises:
+            KeptError, ReplayError: it cannot be kept.
+        """
+        if self._notes.is_full(NOTES):
+            raise KeptError(
+                f"This machine keeps {NOTES.files} notes for one browser. Export them on the page History and remove "
+                "some, then write this one again."
+            )
+        words = words.strip()[:MOST_WORDS]
+        self._put(
+            self._notes, Flag("", what, words, trace.question, trace.answer.headline, _graph(trace), _now()), trace
+        )
+
+    def flags(self) -> list[Flag]:
+        """The notes, newest first; files that cannot be read are left out."""
+        return _listed(self._notes, Flag)[0]
+
+    def notes(self) -> list[dict[str, Any]]:
+        """The notes as JSON objects with the answers they are about, newest first."""
+        return _whole(self._notes)
+
+    def remove_flag(self, id_: str) -> None:
+        """Removes one note.
+
+        Raises:
+            KeptError: the folder may not be written.
+        """
+        self._notes.drop(id_)
+
+    def _put(self, shelf: Shelf, listed: Entry | Flag, trace: Trace) -> str:
+        body = replay.to_json(trace)
+        head = replay.encodable(json.dumps(asdict(listed), ensure_ascii=False))
+        readers.begin(self._folder)
+        return shelf.put(head, body)
+
+    def _preference(self, name: str) -> Path:
+        if not _PREFERENCE.fullmatch(name):
+            raise ValueError(f"{name!r} is no name of a preference")
+        return self._folder / "preferences" / name
+
+
+def open_record(data_dir: Path, id_: str) -> Trace:
+    """The answer that is kept under an id, whoever kept it: the id cannot be guessed.
+
+    Raises:
+        KeptError: there is none, or it cannot be read.
+    """
+    for reader in readers.folders(data_dir):
+        body = Shelf(reader / "answers").body(id_)
+        if body is not None:
+            try:
+                return replay.from_json(body)
+            except replay.ReplayError as error:
+                raise KeptError("The answer of this address is damaged on the disk. Ask its question again.") from error
+    raise KeptError(
+        "No answer is kept under this address. It was removed, or belongs to another machine; ask its question again."
+    )
+
+
+def all_notes(data_dir: Path) -> list[dict[str, Any]]:
+    """The notes of every reader of this machine as JSON objects with the answers they are about, newest first."""
+    found = [note for reader in readers.folders(data_dir) for note in _whole(Shelf(reader / "notes"))]
+    return sorted(found, key=_kept_at, reverse=True)
+
+
+def _whole(shelf: Shelf) -> list[dict[str, Any]]:
+    notes = []
+    for flag in _listed(shelf, Flag)[0]:
+        with contextlib.suppress(ValueError, RecursionError):
+            answer = json.loads(shelf.body(flag.id) or "")
+            notes.append({"format": NOTE_FORMAT, "version": 1, **asdict(flag), "answer": answer})
+    return notes
+
+
+def _listed(shelf: Shelf, kind: type[Listed]) -> tuple[list[Listed], int]:
+    """What a shelf holds, newest first, and how many of its files cannot be read."""
+    heads, damaged = shelf.heads()
+    found = []
+    for id_, head in heads.items():
+        try:
+            found.append(replace(_adapters()[kind].validate_json(head, strict=True), id=id_))
+        except ValueError:
+            damaged += 1
+    return sorted(found, key=lambda one: (one.kept_at, one.id), reverse=True), damaged
+
+
+@cache
+def _adapters() -> dict[type[Any], TypeAdapter[Any]]:
+    from pydantic import TypeAdapter
+
+    return {kind: TypeAdapter(kind) for kind in (Entry, Flag)}
+
+
+def _kept_at(note: dict[str, Any]) -> str:
+    return str(note["kept_at"])
+
+
+def _graph(trace: Trace) -> str:
+    return f"{trace.graph.title} {trace.graph.version}".strip()
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="microseconds")

@@ -1,0 +1,1 @@
+"""The English of questions and answers: words, endings, and vocabularies as data."""

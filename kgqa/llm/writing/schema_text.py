@@ -1,0 +1,173 @@
+"""The schema of a graph as a prompt has it: the types and relations that a question can need, or all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kgqa.errors import QueryError
+from kgqa.graph.quoting import quoted
+from kgqa.language.normalise import name_words
+from kgqa.llm.tokens import estimate
+from kgqa.llm.writing.fenced import harmless
+from kgqa.schema.model import NodeType, Property, Relation, Schema
+
+MOST_TOKENS = 2_000
+"""Of a schema that is not sent whole, estimated; what the question needs least is left out of a longer one."""
+_FAR = 2
+"""Hops from a linked thing within which types and relations are sent."""
+_MOST_PROPERTIES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class SchemaText:
+    """A schema as it is sent.
+
+    Attributes:
+        tokens: estimated.
+        types, relations: how many of them it holds.
+        of_types, of_relations: how many the graph has.
+    """
+
+    text: str
+    tokens: int
+    types: int
+    relations: int
+    of_types: int
+    of_relations: int
+
+    @property
+    def whole(self) -> bool:
+        """Whether nothing was left out."""
+        return (self.types, self.relations) == (self.of_types, self.of_relations)
+
+
+def schema_text(
+    schema: Schema, labels: Iterable[str], question: str, *, whole: bool = False, most_tokens: int = MOST_TOKENS
+) -> SchemaText:
+    """The schema as text.
+
+    Args:
+        labels: the types of the things that the question names; without any, types and relations are chosen by the
+            words that they share with the question.
+        whole: everything, whatever its length.
+        most_tokens: estimated; of more, relations are left out, those first that are farthest from the question.
+    """
+    shown = [relation for relation in schema.relations if _can_be_written(relation)]
+    order = shown if whole else _near(schema, shown, set(labels), question)
+    told = _told(order)
+    kept = len(order)
+    while True:
+        types = _types(schema, order[:kept], labels, whole=whole)
+        text = _text(types, told[:kept])
+        tokens = estimate(text)
+        if whole or tokens <= most_tokens or kept <= 1:
+            return SchemaText(text, tokens, len(types), kept, len(schema.nodes), len(schema.relations))
+        kept = max(1, min(kept - 1, int(kept * most_tokens / tokens)))
+
+
+def _told(relations: Sequence[Relation]) -> list[str]:
+    """A line for each relation; fields that one of the same type before it has as well are not told again."""
+    fields: dict[str, str] = {}
+    lines = []
+    for one in relations:
+        properties = ", ".join(_fields(one))
+        same = bool(properties) and fields.get(one.type) == properties
+        fields.setdefault(one.type, properties)
+        lines.append(_relation(one) + (": properties as above" if same else f": {properties}" if properties else ""))
+    return lines
+
+
+def _near(schema: Schema, relations: Sequence[Relation], labels: set[str], question: str) -> list[Relation]:
+    """The relations that a question can need, those it needs most first."""
+    asked = set(name_words(question))
+    alike = {id(one): _alike(schema, one, asked) for one in relations}
+    if not labels:
+        best = [one for one in relations if alike[id(one)]] or list(relations)
+        return sorted(best, key=lambda one: -alike[id(one)])
+    reached = set(labels)
+    far: dict[int, int] = {}
+    for hops in range(1, _FAR + 1):
+        touched = [one for one in relations if id(one) not in far and {one.source, one.target} & reached]
+        far |= {id(one): hops for one in touched}
+        reached |= {end for one in touched for end in (one.source, one.target)}
+    near = [one for one in relations if id(one) in far]
+    return sorted(near, key=lambda one: (far[id(one)] - bool(alike[id(one)]), -alike[id(one)]))
+
+
+def _alike(schema: Schema, relation: Relation, asked: set[str]) -> int:
+    """How many words of a question a relation, its fields and the types at its ends have in common with it."""
+    texts = [relation.type, relation.forward, relation.inverse, *relation.words]
+    texts += [*relation.forward_words, *relation.inverse_words]
+    texts += [text for one in relation.properties for text in (one.name, *one.words)]
+    for label in (relation.source, relation.target):
+        node = schema.node(label)
+        texts += [node.singular, node.plural, *node.words]
+    return len(asked & {word for text in texts for word in name_words(text)} - _SMALL)
+
+
+_SMALL = frozenset({"a", "an", "the", "is", "are", "of", "in", "by", "to", "with", "for", "has", "have", "be", "do"})
+
+
+def _types(schema: Schema, relations: Iterable[Relation], labels: Iterable[str], *, whole: bool) -> list[NodeType]:
+    """The types that relations join, and those of the named things."""
+    wanted = {end for one in relations for end in (one.source, one.target)} | set(labels)
+    return [node for node in schema.nodes if (whole or node.label in wanted) and _writable(node.label)]
+
+
+def _text(types: Sequence[NodeType], relations: Sequence[str]) -> str:
+    lines = ["Node labels (what the label means: properties):", *(_type(node) for node in types)]
+    if relations:
+        lines += ["Relationships (how each is read: properties):", *relations]
+    return "\n".join(lines)
+
+
+def _type(node: NodeType) -> str:
+    names = [f"{quoted(node.id_property)} STRING (identifier)", f"{quoted(node.name_property)} STRING (name)"]
+    others = [one for one in node.properties if one.name not in (node.id_property, node.name_property)]
+    shared = ""
+    if node.same_property not in (node.id_property, node.name_property):
+        shared = f"; nodes with one {quoted(node.same_property)} are one thing"
+    return f"(:{quoted(node.label)}) {harmless(node.singular)}: {', '.join([*names, *_properties(others)])}{shared}"
+
+
+def _relation(relation: Relation) -> str:
+    arrow = f"(:{quoted(relation.source)})-[:{quoted(relation.type)}]->(:{quoted(relation.target)})"
+    said = f"“{harmless(relation.forward)}”"
+    if relation.symmetric:
+        said += ", the same in both directions: match it without an arrow head"
+    if relation.hierarchical:
+        said += ", from the narrower to the broader"
+    if relation.negates is not None:
+        said += f", denies {harmless(relation.negates)}"
+    return f"{arrow} {said}"
+
+
+def _fields(relation: Relation) -> list[str]:
+    properties = _properties([one for one in relation.properties if one.name != relation.against])
+    if relation.against is not None and _writable(relation.against):
+        properties.append(f"{quoted(relation.against)} BOOLEAN (true: the record denies the link; ask for false)")
+    return properties
+
+
+def _properties(properties: Iterable[Property]) -> list[str]:
+    told = [one for one in properties if _writable(one.name)][:_MOST_PROPERTIES]
+    return [f"{quoted(one.name)} {one.type}{_role(one)}" for one in told]
+
+
+def _role(one: Property) -> str:
+    words = one.words[0] if one.words else ""
+    return f" ({harmless(words)})" if words and words.casefold() != one.name.casefold() else ""
+
+
+def _can_be_written(relation: Relation) -> bool:
+    return all(_writable(name) for name in (relation.type, relation.source, relation.target))
+
+
+def _writable(name: str) -> bool:
+    """Whether a name can stand in a statement at all."""
+    try:
+        quoted(name)
+    except QueryError:
+        return False
+    return True

@@ -1,0 +1,172 @@
+"""Which graphs a data folder holds, as their manifests say.
+
+    <data_dir>/graphs/NAME/manifest.json      written last, by a rename; without it there is no graph
+    <data_dir>/graphs/NAME/names-BUILD.jsonl  one line a node, for the linker
+    <data_dir>/server/databases/…_BUILD       the database that the manifest names
+    <data_dir>/server/removed/TIME.NAME       a graph's folder after it was removed, until the server's next start
+
+A graph is called what its folder is called, so that one rename of the folder renames, removes or brings back a graph.
+"""
+
+from __future__ import annotations
+
+import difflib
+import json
+import logging
+import re
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from kgqa.errors import LoadError, UnknownGraphError
+from kgqa.graph.server.folder import ServerFolder
+from kgqa.load.records import Contents, SourceSpec
+from kgqa.records import GraphCard
+from kgqa.schema.model import Schema
+from kgqa.settings import OWN_GRAPH, Settings
+
+DEFAULT = SourceSpec("hpo")
+MANIFEST = "manifest.json"
+_NAME = re.compile(r"[a-z0-9_][a-z0-9_-]{0,39}")
+_LOG = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class GraphEntry:
+    """A graph that is loaded.
+
+    Attributes:
+        database: the name of its database on the embedded server.
+        names_path: JSON lines with id, label, name, synonyms, alternative_ids and related_synonyms of every node. No
+            other graph, and no other version of this one, ever has the same path.
+        size_bytes: of the database and the names on the disk.
+        loaded_at: ISO 8601, UTC.
+        data_version: changes with every load; what was derived from other data has another one.
+        fingerprint: of the source it was loaded from.
+        loaded_from: that source in words; empty where the load did not note it.
+        skipped_rows: bad rows of the source that were left out.
+    """
+
+    card: GraphCard
+    schema: Schema
+    database: str
+    contents: Contents
+    names_path: Path
+    size_bytes: int
+    loaded_at: str
+    data_version: str
+    fingerprint: str
+    loaded_from: str = ""
+    skipped_rows: int = 0
+
+
+def graphs(settings: Settings) -> list[GraphEntry]:
+    """The graphs that are loaded, by name."""
+    found = [read_entry(settings, path) for path in sorted(graphs_folder(settings).glob(f"*/{MANIFEST}"))]
+    return [entry for entry in found if entry is not None]
+
+
+def graph(settings: Settings, name: str) -> GraphEntry:
+    """The graph of that name.
+
+    Raises:
+        UnknownGraphError: there is none; the message names those that come nearest.
+    """
+    entry = read_entry(settings, graphs_folder(settings) / name / MANIFEST) if _NAME.fullmatch(name) else None
+    if entry is None:
+        names = [known.card.name for known in graphs(settings)]
+        near = difflib.get_close_matches(name, names, n=3) or names
+        offer = f"Loaded are: {', '.join(near)}." if near else "No graph is loaded yet."
+        raise UnknownGraphError(f"There is no graph {name!r}. {offer}")
+    return entry
+
+
+def removed(settings: Settings) -> list[GraphEntry]:
+    """The graphs that were removed since the server started and can be brought back, the last removed first."""
+    found = [
+        read_entry(settings, path) for path in sorted(removed_folder(settings).glob(f"*/{MANIFEST}"), reverse=True)
+    ]
+    return [entry for entry in found if entry is not None]
+
+
+def gone(settings: Settings, entry: GraphEntry) -> str | None:
+    """Why a graph that was opened is not to be asked any more, as a sentence; None while it is offered.
+
+    Costs one look at the file system while the graph is there.
+    """
+    if entry.names_path.exists():
+        return None
+    name = entry.card.name
+    known = graphs(settings)
+    renamed = next((one.card.name for one in known if one.data_version == entry.data_version), None)
+    if renamed is not None:
+        return f"The graph {name!r} is called {renamed!r} now. Open it by that name and ask again."
+    newer = next((one.loaded_at for one in known if one.card.name == name), None)
+    if newer is not None:
+        return f"The graph {name!r} was replaced by another load ({newer}). Open it again and repeat the question."
+    return f"The graph {name!r} was removed after it was opened here. Choose another one, or bring it back."
+
+
+def graphs_folder(settings: Settings) -> Path:
+    """Holds one folder a graph."""
+    return Path(settings.data_dir).absolute() / "graphs"
+
+
+def removed_folder(settings: Settings) -> Path:
+    """Holds one folder a removed graph; emptied before the server starts."""
+    return ServerFolder.of(settings.data_dir).removed
+
+
+def check_name(name: str, *, default: bool = False) -> str:
+    """A name that a graph may have.
+
+    Args:
+        default: it is for the default graph, whose name no other graph may have.
+
+    Raises:
+        LoadError: it has other characters, is too long, or is kept for another graph.
+    """
+    if not _NAME.fullmatch(name):
+        raise LoadError(
+            f"A graph cannot be named {name!r}. Use 1 to 40 of the characters a to z, 0 to 9, hyphen and underscore, "
+            "not beginning with a hyphen."
+        )
+    if name == OWN_GRAPH or (name == DEFAULT.loader and not default):
+        whose = "a graph server of your own" if name == OWN_GRAPH else "the default graph"
+        raise LoadError(f"A graph cannot be named {name!r}, because {whose} is called that. Use another name.")
+    return name
+
+
+def read_entry(settings: Settings, path: Path) -> GraphEntry | None:
+    """What a manifest says; None where there is none, it is damaged, or its files are gone."""
+    try:
+        found = entry_of(path.parent, json.loads(path.read_text(encoding="utf-8")))
+        database = ServerFolder.of(settings.data_dir).databases / found.database
+        return found if database.is_dir() and found.names_path.is_file() else None
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+        _LOG.warning("The manifest %s cannot be read, so its graph is not offered: %s", path, error)
+        return None
+
+
+def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
+    """The graph of a folder, with the name of the folder; what comes before a point in that is no part of it.
+
+    A title that only repeats the name under which the graph was loaded follows a new name.
+    """
+    loaded = GraphCard(**manifest["card"])
+    name = folder.name.rpartition(".")[2]
+    return GraphEntry(
+        card=replace(loaded, name=name, title=name if loaded.title == loaded.name else loaded.title),
+        schema=Schema.from_json(manifest["schema"]),
+        database=manifest["database"],
+        contents=Contents.from_json(manifest["contents"]),
+        names_path=folder / manifest["names"],
+        size_bytes=manifest["size_bytes"],
+        loaded_at=manifest["loaded_at"],
+        data_version=manifest["build"],
+        fingerprint=manifest["fingerprint"],
+        loaded_from=manifest.get("loaded_from", ""),
+        skipped_rows=manifest.get("skipped_rows", 0),
+    )

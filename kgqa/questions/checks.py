@@ -1,0 +1,297 @@
+"""What makes a reading wrong although it is one: words left out that change the answer, relations turned round.
+
+A reading must use every word that can change its answer. Each check names the words that a reading leaves out; the
+first such word is told to the reader instead of an answer.
+"""
+
+from __future__ import annotations
+
+from kgqa.language.question_words import ATTRIBUTES
+from kgqa.questions.asked import asked_types, asked_word
+from kgqa.questions.direction import misdirected
+from kgqa.questions.intent import Condition, Gap, Intent, Variable
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item
+from kgqa.schema.model import Relation
+
+
+def several_questions(sentence: Sentence) -> Gap | None:
+    """More than one question at once: a second "which", or a "what" inside a question for yes or no."""
+    which = [item for item in sentence.with_cue("which") if not _is_relative(sentence, item)]
+    polite = any("you" in item.behind for item in sentence.items[1:2])
+    inside = sentence.opens_with_auxiliary and which and not polite and not sentence.has("whether")
+    numbers = [item for item in sentence.with_cue("count") if item.text.lower() == "how many"]
+    if len(which) + len(numbers) > 1 or inside:
+        return Gap("several", [*which, *numbers][-1].text, closeness=7)
+    return None
+
+
+def _is_relative(sentence: Sentence, item: Item) -> bool:
+    """Whether "which" behind a noun and a preposition opens a clause ("diseases in which TP53 is upregulated")."""
+    before = sentence.before(item)
+    prepositions = {"in", "by", "for", "with", "to", "from"}
+    return bool(before) and bool(before[-1].meaning.labels) and len(item.behind) == 1 and item.behind[0] in prepositions
+
+
+def mixed_alternatives(sentence: Sentence) -> Gap | None:
+    """ "A and B or C", "A and either B or C", "A is X, B is Y": how the names group is not said by their order."""
+    names = sentence.names
+    if sentence.has("or") and len(names) > 2:
+        between = [i for i in sentence.items if names[0].last < i.position < names[-1].position]
+        if any({"and", "share"} & item.meaning.cues for item in between):
+            return Gap("grouping", "or", closeness=7)
+    return None
+
+
+def left_out(sentence: Sentence, intent: Intent) -> Gap | None:
+    """Why a reading is no answer to the sentence, or None."""
+    word = next((item for check in _CHECKS for item in check(sentence, intent)), None)
+    if word is not None:
+        return Gap("unread", word.text, closeness=6)
+    used = {c.hop.relation for c in conditions_of(intent.answer)} | {
+        hop.relation for p in intent.pairs for hop in p.hops
+    }
+    phrase = misdirected(sentence, used, intent.answer.label if intent.answer else None)
+    if phrase is not None:
+        relation = next((r for r in phrase.meaning.relations if r in used), next(iter(used)))
+        return Gap("direction", relation.type, detail=phrase.text, closeness=6)
+    return None
+
+
+def unused_phrase(sentence: Sentence, used: set[Relation]) -> Item | None:
+    """A phrase that asks for a relation which the reading does not use: then it would answer something else."""
+    types = {relation.type for relation in used}
+    for item in sentence.phrases:
+        meaning = item.meaning
+        wanted = {r.type for r in meaning.relations} | {r.negates for r in meaning.relations if r.negates}
+        harmless = meaning.labels or meaning.cues or item.generic
+        if not harmless and not wanted & types:
+            return item
+    return None
+
+
+def conditions_of(variable: Variable | None) -> list[Condition]:
+    """Every condition on a variable and on those behind it."""
+    if variable is None:
+        return []
+    return [one for condition in variable.conditions for one in (condition, *conditions_of(condition.variable))]
+
+
+def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Each "not" must deny one name, and a name can be denied once; a denial is no question for existence."""
+    if sentence.nots and sentence.nots[-1] is sentence.items[-1] and sentence.nots[-1].text.lower().endswith("n't"):
+        return sentence.nots  # "X treats Y, doesn't it?" denies nothing
+    conditions = conditions_of(intent.answer)
+    denied = any(c.negated or c.denied for c in conditions) or any(pair.negated for pair in intent.pairs)
+    absence = [item for item in sentence.items if sentence.records_absence(item)]
+    if intent.kind == "yesno" and intent.answer is not None and denied:
+        return sentence.nots or absence
+    if (sentence.nots and absence) or len(absence) > 1:
+        return [*sentence.nots, *absence]
+    if absence and not (intent.excluded or denied):
+        return absence
+    if (
+        intent.answer is not None
+        and len(sentence.names) > 1
+        and any(_behind_a_name(sentence, n) for n in sentence.nots)
+    ):
+        return sentence.nots
+    twice = any(sentence.negates(name) > 1 for name in sentence.names)
+    unused = not intent.negated and not (denied and any(sentence.negates(name) for name in sentence.names))
+    return sentence.nots if twice or unused else []
+
+
+def _behind_a_name(sentence: Sentence, item: Item) -> bool:
+    """Whether a "not" stands between a name and a verb ("does X not have"), where it may deny either neighbour."""
+    before, after = sentence.before(item), [other for other in sentence.items if other.position > item.position]
+    if item.text.lower() not in ("not", "never") or not before or not after:
+        return False
+    return before[-1].entity is not None and after[0].entity is None
+
+
+def _alternatives(sentence: Sentence, intent: Intent) -> list[Item]:
+    several = any(len(condition.things) > 1 for condition in conditions_of(intent.answer))
+    return [] if intent.any_pair or several else sentence.with_cue("or")
+
+
+def _times(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "When" asks for a time: a property of that role, or a type whose words say so."""
+    return [] if _is_time(sentence, intent) else sentence.with_cue("when")
+
+
+def _is_time(sentence: Sentence, intent: Intent) -> bool:
+    if intent.property is not None:
+        return intent.property.role in ("onset", "date")
+    words = sentence.schema.node(intent.answer.label).words if intent.answer else ()
+    return any("onset" in phrase or "age" in phrase.split() for phrase in words)
+
+
+def _hows(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "How" asks for a frequency, for a link, or by a verb for what the verb leads to; not for a mechanism."""
+    if intent.kind in ("value", "relation", "text", "count") or intent.most:
+        return []
+    asked = asked_types(sentence)
+    by_verb = len(sentence.names) == 1 and bool(asked) and asked[0][1] is None
+    return [] if intent.kind == "list" and by_verb else sentence.with_cue("how")
+
+
+def _often(sentence: Sentence, intent: Intent) -> list[Item]:
+    if intent.most or intent.kind in ("value", "text"):
+        return []
+    often = [item for item in sentence.with_cue("often") if "share" not in item.meaning.cues]
+    # "Commonly seen" in a list is no condition, "common" before a noun and "how often" are.
+    adverbs = intent.kind in ("list", "count") and not sentence.has("how")
+    return [item for item in often if not (adverbs and item.text.lower().endswith(("ly", "often")))]
+
+
+def _shares(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Share" is said of two named things of one type; of unnamed ones it is a condition of its own."""
+    labels = [thing.label for thing in sentence.things]
+    several = any(labels.count(label) > 1 for label in labels)
+    return [] if several else [item for item in sentence.with_cue("share") if not item.meaning.relations]
+
+
+def _alls(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "All" is said of the whole list that is asked for, or of the names that follow; else it is a condition."""
+    listing = intent.kind in ("list", "count")
+    asked = asked_word(sentence) if listing else None
+    left = []
+    for item in sentence.with_cue("all"):
+        after = next((other for other in sentence.items if other.position > item.position), None)
+        of_these = after is not None and after.entity is not None and "these" in after.behind
+        if not listing or not (of_these or (asked is not None and after is asked)):
+            left.append(item)
+    return left
+
+
+def _others(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Other" and "same" are empty where nothing of the asked type is named to which the rest would be compared."""
+    compared = intent.answer is None or any(thing.label == intent.answer.label for thing in sentence.things)
+    compared = compared or intent.kind == "yesno"
+    return sentence.with_cue("other") if compared and intent.kind != "text" else []
+
+
+def _differences(sentence: Sentence, intent: Intent) -> list[Item]:
+    types = {item.position for item in sentence.types}
+    differ = [item for item in sentence.with_cue("differ") if not item.meaning.relations]
+    return [item for item in differ if item.last + 1 not in types]
+
+
+def _commands(sentence: Sentence, intent: Intent) -> list[Item]:
+    others = [item for item in sentence.with_cue("list") if item is not sentence.commands]
+    return [item for item in others if sentence.has("which") and not item.meaning.properties]
+
+
+def _properties(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A phrase that asks for a property must be answered with that property; and a number of values is not asked."""
+    asked = [item for item in sentence.items if item.meaning.properties and not _means_more(item)]
+    if intent.property is None:
+        time = _is_time(sentence, intent)
+        return [i for i in asked if not (time and any(o.property.role == "onset" for o in i.meaning.properties))]
+    if sentence.has("count") and not any("count" in item.meaning.cues for item, _ in sentence.properties):
+        return sentence.with_cue("count")
+    roles = {intent.property.role}
+    return [item for item in asked if not roles & {owned.property.role for owned in item.meaning.properties}]
+
+
+def _means_more(item: Item) -> bool:
+    return bool(item.meaning.labels or item.meaning.relations)
+
+
+def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Everything of a type is listed only where nothing else is said of it."""
+    if intent.answer is None or intent.answer.conditions or intent.most:
+        return []
+    asked = asked_word(sentence)
+    return [i for i in sentence.items if i is not asked and (_means_more(i) or i.generic or i.entity is not None)]
+
+
+def _numbers(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Top" and how many of a list are asked for say something of a ranking only."""
+    numbers = sentence.with_cue("number")
+    if intent.rank_hop is None or intent.top == 0 or len(numbers) > 1:
+        return [*numbers, *sentence.with_cue("top")]
+    return sentence.with_cue("top") if sentence.has("top") and intent.top is None else []
+
+
+def _natures(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "What kind of disease is X" asks what X is, not what is linked to it."""
+    asked = asked_word(sentence) if intent.answer else None
+    kinds = [item for item in sentence.with_cue("kind") if asked is not None and 0 < asked.position - item.last <= 2]
+    place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
+    copula = [item for item in sentence.items[place : place + 1] if item.text.lower() in ("is", "are", "was", "were")]
+    named = bool(sentence.items[place + 1 : place + 2]) and sentence.items[place + 1].entity is not None
+    last = bool(sentence.names) and sentence.names[-1] is sentence.items[-1]
+    return kinds if copula and named and last else []
+
+
+def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A type word that "and" joins to the one asked for asks for more than one list."""
+    asked = asked_word(sentence) if intent.answer else None
+    place = sentence.items.index(asked) if asked is not None else len(sentence.items)
+    following = sentence.items[place + 1 : place + 3]
+    joined = len(following) == 2 and {"and", "or"} & following[0].meaning.cues and following[1].meaning.labels
+    return [following[1]] if joined else []
+
+
+def _subjects(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "What do A and B have": each its own, or both the same? Only "both", "share" or "common" say it."""
+    if intent.answer is None or sentence.has("share") or any(i.text.lower() == "both" for i in sentence.items):
+        return []
+    sources = [c for c in intent.answer.conditions if not c.hop.forward and not (c.negated or c.denied) and c.things]
+    last = sentence.names[-1].position if sentence.names else 0
+    verb = any(item.position > last and (item.meaning.relations or item.auxiliary) for item in sentence.items)
+    return sentence.with_cue("and")[:1] if len(sources) > 1 and verb else []
+
+
+def _necessities(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Must" and "will" claim more than that something is recorded; "should not" is no mere absence of a record."""
+    forbids = [item for item in sentence.items if item.auxiliary and item.text.lower() in ("must", "shall", "should")]
+    if forbids and sentence.nots:
+        return forbids
+    first = sentence.items[0]
+    claims = first.auxiliary and first.text.lower() in ("must", "will", "shall", "should")
+    return [first] if claims and intent.kind == "yesno" else []
+
+
+def _claims(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A statement about a whole type ("every disease shows X") is not answered with a list."""
+    if intent.answer is None or sentence.asks_which or sentence.opens_with_auxiliary or intent.kind == "yesno":
+        return []
+    asked = asked_word(sentence)
+    place = sentence.items.index(asked) + 1 if asked is not None else len(sentence.items)
+    after = sentence.items[place : place + 1]
+    finite = [i for i in after if not i.behind and (i.auxiliary or i.meaning.relations) and not _is_attribute(i)]
+    copulas = [i for i in sentence.items if i.auxiliary and i.text.lower() in ("is", "are") and "that" not in i.behind]
+    return [i for i in (*finite, *copulas) if not i.text.lower().split()[0].endswith(("ing", "ed"))]
+
+
+def _said_twice(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Two phrases for one relation ask for two conditions ("which genes regulate regulators of X")."""
+    found = conditions_of(intent.answer)
+    used = {condition.hop.relation for condition in found}
+    verbs = [item for item in sentence.phrases if not (item.meaning.labels or item.meaning.cues)]
+    for relation in used:
+        said = [item for item in verbs if item.meaning.relations & used == {relation}]
+        said = [item for item in said if not any(_leads_to(one, item) for one in said)]
+        ends = sum(max(len(c.things), 1) for c in found if c.hop.relation == relation)
+        if len(said) > ends:
+            return said[-1:]
+    return []
+
+
+def _leads_to(one: Item, other: Item) -> bool:
+    """Whether two phrases are one, joined by a preposition ("caused by mutations in")."""
+    return one.last + 1 == other.position and one.text.lower().endswith((" by", " with", " to", " from"))
+
+
+def _is_attribute(item: Item) -> bool:
+    """Whether a phrase is an adjective, a preposition or an irregular participle, which claims nothing."""
+    first = item.text.lower().split()[0]
+    return "differ" in item.meaning.cues or first in ATTRIBUTES
+
+
+_CHECKS = (
+    _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
+    _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice,
+)  # fmt: skip

@@ -1,0 +1,114 @@
+"""Who does what to whom: the subject of a phrase against the end of the relation that must be it.
+
+"FBN1 causes Marfan syndrome" and "Marfan syndrome causes FBN1" use the same words; only one of them is what an edge
+from a gene to a disease records. A phrase whose subject cannot be the subject of its relation is no reading.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from kgqa.questions.asking import phrase_for
+from kgqa.questions.intent import Hop
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item
+from kgqa.schema.model import Relation
+
+_PARTICIPLES = ("ed", "en", "wn")
+
+
+def subject_labels(sentence: Sentence, phrase: Item, asked: str | None) -> frozenset[str]:
+    """What the subject of a phrase can be; empty where nothing is.
+
+    That is the name before it or an unnamed thing ("diseases of FBN1 that show X"); but before a verb at the end not
+    the thing asked for, which is its object there ("which diseases does X cause").
+    """
+    left = sentence.before(phrase)
+    before = [item for item in left if item.entity is not None or item in sentence.types]
+    if phrase in sentence.types and left and not left[-1].auxiliary:  # "linked to targets of X"
+        return phrase.meaning.labels
+    if not before:
+        return frozenset({asked}) if asked else frozenset()
+    has_object = any(item.entity is not None and item.position > phrase.position for item in sentence.items)
+    possible = [item for item in before if item.entity is None and (has_object or asked not in item.meaning.labels)]
+    return frozenset(label for item in (*possible, before[-1]) for label in _labels(sentence, item))
+
+
+def _labels(sentence: Sentence, item: Item) -> frozenset[str]:
+    return item.meaning.labels if item.entity is None else frozenset({sentence.thing(item).label})
+
+
+def misdirected(sentence: Sentence, used: Iterable[Relation], asked: str | None = None) -> Item | None:
+    """The phrase whose subject stands at the wrong end of every relation that it means and the reading uses."""
+    used = list(used)
+    for phrase in (*sentence.phrases, *sentence.hints):
+        meant = [relation for relation in used if relation in phrase.meaning.relations]
+        if not meant or _says_no_direction(sentence, phrase, meant):
+            continue
+        subjects = subject_labels(sentence, phrase, asked)
+        if subjects and not any(_is_subject(relation, phrase, subjects) for relation in meant):
+            return phrase
+    return _wrong_owner(sentence, used)
+
+
+def _says_no_direction(sentence: Sentence, phrase: Item, meant: list[Relation]) -> bool:
+    bare_noun = bool(phrase.meaning.labels) and phrase.position == phrase.last and not sentence.is_verb(phrase)
+    participle = phrase.position == phrase.last and phrase.text.lower().endswith(_PARTICIPLES)
+    free = any(not directions(phrase, relation) for relation in meant)
+    return bare_noun or participle or free
+
+
+def directions(phrase: Item, relation: Relation) -> list[bool]:
+    """Whether the subject of a phrase is the source of a relation; empty or both where it says nothing of it."""
+    return [forward for type_, forward in phrase.meaning.directions if type_ == relation.type]
+
+
+def _is_subject(relation: Relation, phrase: Item, subjects: frozenset[str]) -> bool:
+    ends = {relation.source if forward else relation.target for forward in directions(phrase, relation)}
+    return bool(ends & subjects)
+
+
+def _wrong_owner(sentence: Sentence, used: list[Relation]) -> Item | None:
+    """ "Does arachnodactyly have Marfan syndrome": what has something is the source of a relation that can be had."""
+    if sentence.phrases or sentence.types or len(sentence.names) != 2:
+        return None
+    one, other = sentence.names
+    between = [item for item in sentence.items if one.last < item.position < other.position]
+    has = [item for item in between if item.text.lower() in ("have", "has", "had", "having")]
+    had = [relation for relation in used if "have" in relation.words]
+    if not has or not had or any(item.generic for item in between):
+        return None
+    return None if any(sentence.thing(one).label == relation.source for relation in had) else has[0]
+
+
+def oriented(sentence: Sentence, hops: list[Hop], noun: Item) -> list[Hop]:
+    """Of two hops over one relation between things of one type, the one that the phrase for a noun means.
+
+    The hops lead to the noun from something before or unnamed: from the subject of the phrase, unless the noun itself
+    stands before it ("which genes does TP53 regulate").
+    """
+    if len({hop.relation for hop in hops}) != 1 or len(hops) < 2:
+        return hops
+    phrase = phrase_for(sentence, noun, hops)
+    said = directions(phrase, hops[0].relation) if phrase is not None else []
+    if phrase is None or len(said) != 1:
+        return hops
+    at_source = said[0] != is_passive(sentence, phrase)
+    noun_is_subject = noun.position < phrase.position or _joins_subject(sentence, noun, phrase)
+    return [hop for hop in hops if hop.forward == (at_source != noun_is_subject)]
+
+
+def _joins_subject(sentence: Sentence, noun: Item, phrase: Item) -> bool:
+    """Whether a noun behind a verb is one more subject ("which genes does TP53 regulate but not MDM2")."""
+    between = [item for item in sentence.items if phrase.position < item.position < noun.position]
+    before = sentence.before(phrase)
+    inverted = len(before) > 1 and before[-1].entity is not None and before[-2].text.lower() in ("do", "does", "did")
+    return inverted and bool(between) and all({"and", "or", "but", "not"} & item.meaning.cues for item in between)
+
+
+def is_passive(sentence: Sentence, phrase: Item) -> bool:
+    """Whether a participle alone is said of what something is done to ("by which genes is TP53 regulated")."""
+    if phrase.position != phrase.last or not phrase.text.lower().endswith(_PARTICIPLES):
+        return False
+    auxiliaries = {item.text.lower() for item in sentence.before(phrase) if item.auxiliary}
+    return not auxiliaries & {"has", "have", "had"}

@@ -1,0 +1,187 @@
+"""What a question asks for, in terms of one schema: the record between understanding and planning."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kgqa.records import Entity, Kind
+from kgqa.schema.model import Property, Relation
+
+GapReason = Literal[
+    "no_entity",
+    "unknown_name",
+    "absent",
+    "no_relation",
+    "unread",
+    "no_property",
+    "relation_choice",
+    "type_choice",
+    "direction",
+    "several",
+    "grouping",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Thing:
+    """A linked entity as a question uses it: one thing with every identifier the graph knows it by."""
+
+    name: str
+    label: str
+    ids: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Hop:
+    """One step over a relation, ``forward`` when it is walked from the stored source to the target."""
+
+    relation: Relation
+    forward: bool
+
+    @property
+    def end(self) -> str:
+        """The label where the hop arrives."""
+        return self.relation.target if self.forward else self.relation.source
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """Something unnamed of one type that must meet every condition."""
+
+    label: str
+    conditions: tuple[Condition, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """A relation that must join a variable to one of some things, or to another variable.
+
+    Attributes:
+        things: alternatives, any of which will do; empty where ``variable`` is set.
+        negated: the things must not be joined (no positive record).
+        denied: the record must say that the link does not hold.
+        keys: what ``variable`` was found to be, where that was asked beforehand.
+    """
+
+    hop: Hop
+    things: tuple[Thing, ...] = ()
+    variable: Variable | None = None
+    negated: bool = False
+    denied: bool = False
+    keys: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Two things whose link is asked for; ``hops`` lead from one to the other, usually a single one.
+
+    Attributes:
+        negated: the question says of this pair that the link does not hold.
+    """
+
+    one: Thing
+    other: Thing
+    hops: tuple[Hop, ...]
+    negated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Intent:
+    """A question that was understood.
+
+    Attributes:
+        answer: the variable whose values are listed, counted, or whose existence is asked.
+        pairs: for yes/no, value and relation questions about named things.
+        any_pair: one true pair is enough ("or").
+        property: the property asked for, of the edge of ``pairs`` or of ``thing``.
+        thing: the one thing that a text or type question is about.
+        of_type: for "is X a gene?" the label asked about.
+        identifier: for "has X the identifier Y" the one asked about.
+        negated: the question says of ``thing`` that it is not of the type, or has not the identifier.
+        excluded: it asks whether the link is recorded as absent ("is A excluded in B").
+        shared: the answers are what the things have in common, whatever the relation.
+        most: the answers are those with the highest value of ``property``, or with the most edges over ``rank_hop``.
+        least: those with the fewest edges over ``rank_hop`` instead.
+        top: how many of a ranking are asked for; None for those at its head alone.
+        notes: what was taken for what, a sentence each, for the answer to say.
+        hops: length of the longest chain, the cost of this reading.
+    """
+
+    kind: Kind
+    answer: Variable | None = None
+    pairs: tuple[Pair, ...] = ()
+    any_pair: bool = False
+    property: Property | None = None
+    thing: Thing | None = None
+    of_type: str | None = None
+    identifier: str | None = None
+    negated: bool = False
+    excluded: bool = False
+    shared: tuple[Thing, ...] = ()
+    most: bool = False
+    rank_hop: Hop | None = None
+    least: bool = False
+    top: int | None = None
+    notes: tuple[str, ...] = ()
+    hops: int = 1
+    entities: tuple[Entity, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Why a question cannot be asked of this graph.
+
+    Attributes:
+        what: the word, name, type or relation that is missing.
+        closeness: how far the reading came, to report the best of several readings.
+        options: for a choice between relations the ways that are equally near.
+        readings: for a choice between types what is asked with each.
+        instead: what would be asked if words that nothing explains meant what they are near to.
+    """
+
+    reason: GapReason
+    what: str
+    detail: str = ""
+    closeness: int = 0
+    options: tuple[tuple[Hop, ...], ...] = ()
+    readings: tuple[Intent, ...] = ()
+    instead: tuple[Option, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One way to read a question whose words fit several relations or types.
+
+    Attributes:
+        phrase: what it takes the words for ("upregulates").
+    """
+
+    phrase: str
+    intent: Intent
+
+
+@dataclass(frozen=True, slots=True)
+class Ambiguity:
+    """Readings that are equally good: a person must choose.
+
+    Attributes:
+        entities: the mentions that can be several things.
+        options: the readings where it is a relation or a type that can be several.
+        word: the words that fit all of them; empty where none is said.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    options: tuple[Option, ...] = ()
+    word: str = ""
+
+
+def choice(ways: Sequence[tuple[Hop, ...]], word: str = "") -> Gap:
+    """Several ways that a question can mean equally."""
+    types = "|".join(hop.relation.type for way in ways for hop in way)
+    return Gap("relation_choice", types, detail=word, closeness=5, options=tuple(ways))
+
+
+Outcome = Intent | Gap | None
+"""What a form of questions makes of a sentence; None where it is not of that form."""

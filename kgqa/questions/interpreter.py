@@ -1,0 +1,99 @@
+"""What a question means in one graph: which of its things it names, and what it asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.language.text import clean
+from kgqa.linking.linker import LinkContext, Linker
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
+from kgqa.questions.meaning import Meanings
+from kgqa.questions.reader import Reader
+from kgqa.questions.rewording import reworded
+from kgqa.questions.wording import Wording
+from kgqa.records import Entity, Kind
+from kgqa.schema.model import Schema
+
+if TYPE_CHECKING:
+    from kgqa.questions.meaning import Embed
+
+
+class Interpreter:
+    """Names and wishes of questions about one graph. Safe to share between threads."""
+
+    def __init__(self, schema: Schema, linker: Linker, embed: Embed | None = None) -> None:
+        """Reads over a schema, with names from a linker.
+
+        Args:
+            embed: gives texts their vectors, for words that no lexicon has; None to read without.
+        """
+        self._linker = linker
+        self._reader = Reader(schema)
+        self._wording = Wording(schema)
+        self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
+
+    def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
+        """The names of the graph in a cleaned text.
+
+        Args:
+            inside: also the broader thing that a name of several words holds, overlapping it.
+        """
+        return [one for one in self._found(cleaned, inside=inside) if not self._is_word(one)]
+
+    def read(self, cleaned: str, entities: Sequence[Entity], *, by_meaning: bool = False) -> Intent | Gap | Ambiguity:
+        """What a question asks for; where it makes no sense otherwise, a word of the lexicon that is also the exact
+        name of a thing is that thing ("which drugs treat cancer").
+
+        Args:
+            by_meaning: also words of the graph's own meaning, once the model is loaded; no question waits for that.
+        """
+        outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
+        if not isinstance(outcome, Gap):
+            return outcome
+        names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
+        if not names:
+            return outcome
+        again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
+        return again if isinstance(again, Intent) else outcome
+
+    def intent(self, question: str) -> Intent | None:
+        """What a question asks for, without asking it; None where nothing could be asked of the graph."""
+        cleaned = clean(question)
+        entities = self.link(cleaned)
+        if any(lacks_subtype(entity, entities) for entity in entities):
+            return None
+        outcome = self.read(cleaned, entities)
+        return outcome if isinstance(outcome, Intent) else None
+
+    def kind(self, question: str) -> Kind:
+        """What kind of answer a question asks for, by its cues alone."""
+        return self._reader.kind(question)
+
+    def question(self, option: Option) -> str | None:
+        """A question that is read as an option and nothing else, or None where no plain one is."""
+        wanted = replace(option.intent, entities=(), notes=())
+        for question in reworded(self._wording, option.intent):
+            read = self.intent(question)
+            if read is not None and replace(read, entities=(), notes=()) == wanted:
+                return question
+        return None
+
+    def _found(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
+        """Every name in a cleaned text, words of the graph's lexicon included ("cancer" where a thing is called so)."""
+        expected = LinkContext(expected=self._reader.expected(cleaned))
+        return self._linker.link(cleaned, context=expected, inside=inside)
+
+    def _is_word(self, entity: Entity) -> bool:
+        """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense."""
+        return entity.chosen.method != "identifier" and self._reader.is_phrase(entity.mention)
+
+    def _meanings_at_hand(self) -> Meanings | None:
+        return self._meanings if self._linker.vectors is not None else None
+
+
+def lacks_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:
+    """Whether words behind a name ask for a subtype of it that the graph lacks, and are no name themselves."""
+    reach = entity.end + len(entity.subtype) + 2
+    return bool(entity.subtype) and not any(entity.end <= other.start < reach for other in entities)

@@ -1,0 +1,214 @@
+"""The lexicon of one graph: which phrases of a question mean which type, relation or property of its schema."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import pairwise
+
+from kgqa.language.question_words import AUXILIARY, CUES, EMPTY, Cue, singular, stem
+from kgqa.language.text import Token
+from kgqa.schema.model import Property, Relation, Schema
+
+_PARTICLES = frozenset({"up", "out", "on"})
+"""Words that belong to a verb: to "turn on" is not to turn, and to "up regulate" is not merely to regulate."""
+_HOLLOW = frozenset({"work", "act", "good"})
+"""Words that ask for nothing without their preposition: how a drug works is not what it works for."""
+_RULED = frozenset({"of", "in", "for", "to", "and", "or", "with"})
+"""Words behind which a noun goes on, so that the noun before them has the plural."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A property and what carries it: a relation, or the node type with this label."""
+
+    property: Property
+    relation: Relation | None = None
+    label: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """All that one phrase can mean.
+
+    Attributes:
+        labels: node types it names.
+        relations: relations it asks for.
+        directions: for phrases whose subject is one end of a relation, its type and True where that is the source.
+        properties: properties it asks for.
+        absent: plural of a thing this graph does not hold, or None.
+        cues: what it says about the kind of question.
+    """
+
+    labels: frozenset[str] = frozenset()
+    relations: frozenset[Relation] = frozenset()
+    directions: frozenset[tuple[str, bool]] = frozenset()
+    properties: tuple[Owned, ...] = ()
+    absent: str | None = None
+    cues: frozenset[Cue] = frozenset()
+
+    def extends(self, shorter: Meaning) -> Meaning:
+        """What a phrase means that adds an empty word to a shorter one; of directions its own go before."""
+        own = {type_ for type_, _ in self.directions}
+        kept = frozenset(one for one in shorter.directions if one[0] not in own)
+        return replace(self.join(shorter), directions=self.directions | kept)
+
+    def join(self, other: Meaning) -> Meaning:
+        """Everything that either means."""
+        return Meaning(
+            self.labels | other.labels,
+            self.relations | other.relations,
+            self.directions | other.directions,
+            self.properties + other.properties,
+            self.absent or other.absent,
+            self.cues | other.cues,
+        )
+
+
+@dataclass(slots=True)
+class _Branch:
+    """A place in the tree of phrases.
+
+    Attributes:
+        nouns: for a phrase that names a type, its last word as the schema has it; "inherited" is no "inheritance",
+            although they share a stem.
+        heads: the words before it; "drugs target" is no "drug target".
+    """
+
+    next: dict[str, _Branch] = field(default_factory=dict)
+    meaning: Meaning | None = None
+    nouns: set[str] = field(default_factory=set)
+    heads: set[str] = field(default_factory=set)
+
+    def read(self, written: list[Token]) -> Meaning | None:
+        """What the phrase means as it is written; None where it means nothing then."""
+        assert self.meaning is not None
+        if not self.meaning.labels or (
+            singular(written[-1].text.lower()) in self.nouns and not self._compounds(written)
+        ):
+            return self.meaning
+        rest = replace(self.meaning, labels=frozenset())
+        return rest if rest != Meaning() else None
+
+    def _compounds(self, written: list[Token]) -> bool:
+        """Whether a word before the last is a plural that the phrase has not, and rules nothing ("modes of …")."""
+        words = [token.text.lower() for token in written]
+        return any(
+            word != singular(word) and word not in self.heads and after not in _RULED for word, after in pairwise(words)
+        )
+
+
+class Lexicon:
+    """Phrases of a schema and of question language, found longest first by their stems."""
+
+    def __init__(self, schema: Schema) -> None:
+        self._root = _Branch()
+        for cue, phrases in CUES.items():
+            for phrase in phrases:
+                self._add(phrase, Meaning(cues=frozenset({cue})))
+        for node in schema.nodes:
+            for phrase in (node.singular, node.plural, node.label, *node.words):
+                self._add(phrase, Meaning(labels=frozenset({node.label})))
+            for property_ in node.properties:
+                self._add_property(Owned(property_, label=node.label))
+        for relation in schema.relations:
+            if relation.mirrors is None:
+                self._add_relation(relation)
+        for word, plural in schema.absent.items():
+            self._add(word, Meaning(absent=plural))
+
+    def _add_relation(self, relation: Relation) -> None:
+        said: list[tuple[str, bool | None]] = [(phrase, None) for phrase in relation.words]
+        said += [(phrase, True) for phrase in relation.forward_words]
+        said += [(phrase, False) for phrase in relation.inverse_words]
+        if not relation.negates:
+            either = relation.symmetric or _core(relation.forward) == _core(relation.inverse)
+            # "has side effect" leaves a noun, which says nothing of who has it
+            said.append((_tail(relation.forward), None if either or _has(relation.forward) else True))
+            said.append((_tail(relation.inverse), None if either or _has(relation.inverse) else False))
+        for phrase, forward in said:
+            self._add_phrase(relation, phrase, forward)
+        for property_ in relation.properties:
+            self._add_property(Owned(property_, relation=relation))
+
+    def _add_phrase(self, relation: Relation, phrase: str, forward: bool | None) -> None:
+        """Adds a phrase as it is and, without the empty words at its ends, for its verb apart from its preposition.
+
+        Of a noun phrase ("symptom of") the noun alone says nothing of the direction.
+        """
+        core = _core(phrase)
+        if not core:  # "is a" alone asks for nothing
+            return
+        cues = _cues_within(phrase) if relation.hierarchical else frozenset()
+        directed = frozenset({(relation.type, forward)}) if forward is not None else frozenset()
+        meaning = Meaning(relations=frozenset({relation}), cues=cues)
+        self._add(phrase, replace(meaning, directions=directed))
+        if core != phrase.lower() and core not in _HOLLOW:
+            noun = phrase.lower().endswith((" of", " for"))
+            verb = forward and not noun and not core.split()[0].endswith("ed")
+            self._add(core, replace(meaning, directions=directed if verb else frozenset()))
+
+    def _add_property(self, owned: Owned) -> None:
+        for phrase in owned.property.words:
+            self._add(phrase, Meaning(properties=(owned,)))
+
+    def _add(self, phrase: str, meaning: Meaning) -> None:
+        words = phrase.lower().replace("-", " ").replace("_", " ").split()
+        if not words:
+            return
+        branch = self._root
+        for word in words:
+            branch = branch.next.setdefault(stem(word), _Branch())
+        branch.meaning = meaning if branch.meaning is None else branch.meaning.join(meaning)
+        if meaning.labels:
+            branch.nouns.add(singular(words[-1]))
+            branch.heads.update(words[:-1])
+
+    def longest(self, tokens: list[Token], start: int) -> tuple[int, Meaning] | None:
+        """The longest phrase that begins at ``tokens[start]``: its length in tokens and what it means.
+
+        A phrase that only adds an empty word to a shorter one means what that one means as well ("symptom of").
+        """
+        branch, best = self._root, None
+        for position in range(start, len(tokens)):
+            following = branch.next.get(tokens[position].stem)
+            if following is None:
+                break
+            branch = following
+            if branch.meaning is not None:
+                written = tokens[start : position + 1]
+                added = tokens[start + best[0] : position + 1] if best else tokens[:0]
+                same = bool(added) and all(token.text.lower() in EMPTY for token in added)
+                meaning = branch.read(written)
+                if meaning is not None:
+                    best = (position - start + 1, meaning.extends(best[1]) if best and same else meaning)
+        return best
+
+
+def _cues_within(phrase: str) -> frozenset[Cue]:
+    """Whether a phrase for a kind-of relation looks down ("subtype of") or up ("broader than")."""
+    stems = {stem(word) for word in phrase.lower().split()}
+    looks: tuple[Cue, ...] = ("kind", "parent")
+    return frozenset(cue for cue in looks if any(stem(word) in stems for word in CUES[cue]))
+
+
+def _tail(phrase: str) -> str:
+    """A phrase without the empty words before it ("is a feature of" gives "feature of")."""
+    words = phrase.lower().split()
+    while len(words) > 1 and words[0] in EMPTY | AUXILIARY | {"a", "an"}:
+        words.pop(0)
+    return " ".join(words)
+
+
+def _has(phrase: str) -> bool:
+    return phrase.lower().startswith("has ")
+
+
+def _core(phrase: str) -> str:
+    """A phrase without the words at its ends that say nothing ("is a feature of" gives "feature")."""
+    words = phrase.lower().split()
+    empty = (EMPTY | AUXILIARY | {"a", "an"}) - _PARTICLES
+    while words and words[0] in empty:
+        words.pop(0)
+    while words and words[-1] in empty:
+        words.pop()
+    return " ".join(words)

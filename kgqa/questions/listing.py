@@ -1,0 +1,136 @@
+"""Forms of questions for everything of a type: lists, counts, existence, the most, what things share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+from kgqa.language.question_words import Cue
+from kgqa.questions.asked import asked_types
+from kgqa.questions.checks import unused_phrase
+from kgqa.questions.direction import oriented
+from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice
+from kgqa.questions.paths import asked_of, direct
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item, number_of
+from kgqa.questions.variables import variable
+
+_RANKING: tuple[Cue, ...] = ("most", "fewest", "count")
+"""What stands between the things that are ranked and those that are counted for it."""
+
+
+def superlative(sentence: Sentence) -> Outcome:
+    """ "Which phenotype is most frequent in D", "which gene is associated with the most diseases"."""
+    if not sentence.has("most", "fewest") and not (sentence.has("top") and sentence.has("count")):
+        return None
+    if not sentence.types:
+        return Gap("unread", "most", closeness=2)
+    if not sentence.has("most"):
+        return _most_linked(sentence)
+    if sentence.has("often") or any(owned.property.role == "frequency" for _, owned in sentence.properties):
+        return _most_frequent(sentence)
+    return _most_linked(sentence)
+
+
+def _most_frequent(sentence: Sentence) -> Outcome:
+    outcome = listing(sentence)
+    if not isinstance(outcome, Intent) or outcome.answer is None or len(outcome.answer.conditions) != 1:
+        passed_on = isinstance(outcome, Gap) and not outcome.readings
+        return outcome if passed_on else Gap("unread", "most", closeness=2)
+    condition = outcome.answer.conditions[0]
+    relation = condition.hop.relation
+    if condition.variable is not None or condition.hop.forward:
+        return Gap("unread", "most", closeness=5)
+    for property_ in relation.properties:
+        if property_.role == "frequency":
+            return Intent("list", outcome.answer, property=property_, most=True, hops=outcome.hops)
+    return Gap("no_property", f"frequency|{relation.type}", closeness=5)
+
+
+def _most_linked(sentence: Sentence) -> Outcome:
+    cue: Cue = next(cue for cue in _RANKING if sentence.has(cue))
+    most = sentence.with_cue(cue)[0]
+    counted = [item for item in sentence.types if item.position > most.position]
+    asked = [item for item in sentence.types if item.position < most.position]
+    if sentence.names or len(counted) != 1 or len(asked) != 1:
+        return Gap("unread", most.text, closeness=2)
+    ways: list[tuple[Hop, ...]] = []
+    for label, other in product(sorted(asked[0].meaning.labels), sorted(counted[0].meaning.labels)):
+        hops = asked_of(sentence, direct(sentence.schema, label, other))
+        if label == other:
+            hops = oriented(sentence, hops, counted[0])
+        if len(hops) == 1:
+            least = sentence.has("fewest")
+            return Intent("list", Variable(label), most=True, rank_hop=hops[0], least=least, top=_top(sentence))
+        ways += [(hop,) for hop in hops]
+    if ways:
+        return choice(ways)
+    return Gap("no_relation", f"{asked[0].text}|{counted[0].text}", closeness=4)
+
+
+def _top(sentence: Sentence) -> int | None:
+    """How many of a ranking are asked for ("which 5 drugs"), or None."""
+    numbers = sentence.with_cue("number")
+    return number_of(numbers[0]) if len(numbers) == 1 else None
+
+
+def shared(sentence: Sentence) -> Outcome:
+    """ "What do A and B have in common": every thing that the graph joins to both."""
+    if not sentence.has("share") or sentence.types or len(sentence.names) < 2 or sentence.phrases:
+        return None
+    if len({thing.label for thing in sentence.things}) > 1:
+        return Gap("unread", "share", closeness=3)
+    return Intent("list", shared=tuple(sentence.things))
+
+
+def listing(sentence: Sentence) -> Outcome:
+    """Everything of one type that meets the conditions; counted, or only asked whether there is any."""
+    outcomes = [_list_of(sentence, label, item) for label, item in asked_types(sentence)]
+    intents = tuple(outcome for outcome in outcomes if isinstance(outcome, Intent))
+    if len(intents) > 1:
+        labels = "|".join(intent.answer.label for intent in intents if intent.answer is not None)
+        return Gap("type_choice", labels, closeness=5, readings=intents)
+    return intents[0] if intents else outcomes[-1] if outcomes else None
+
+
+def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
+    if item is not None and sentence.is_predicate(item):
+        return Gap("no_relation", f"{sentence.things[0].label}|{label}", closeness=4)
+    read = variable(sentence, label, item)
+    if isinstance(read, Gap):
+        return read
+    answer, used, longest = read
+    unused = unused_phrase(sentence, used)
+    if unused is not None and _joins(sentence, label, unused):
+        return Gap("grouping", unused.text, closeness=5)
+    if unused is not None:
+        return Gap(
+            "no_relation", f"{unused.text}|{label}|{sentence.things[0].label if sentence.things else ''}", closeness=5
+        )
+    if answer.conditions and all(c.negated for c in answer.conditions):
+        answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
+    if not answer.conditions and sentence.names:
+        return Gap("unread", "", closeness=2)
+    if sentence.has("count"):
+        return Intent("count", answer, hops=longest)
+    exists = not sentence.asks_which and (sentence.opens_with_auxiliary or sentence.has("there"))
+    if exists and not sentence.has("there", "share") and (len(sentence.names) > 1 or not _with_article(sentence, item)):
+        return Gap("unread", "", closeness=4)
+    return Intent("yesno" if exists else "list", answer, hops=longest)
+
+
+def _joins(sentence: Sentence, label: str, phrase: Item) -> bool:
+    """Whether a phrase asks for a relation that the graph has between the asked type and a named thing."""
+    ends = [{label, thing.label} for thing in sentence.things]
+    return any({relation.source, relation.target} in ends for relation in phrase.meaning.relations)
+
+
+def _denials(condition: Condition) -> list[Condition]:
+    """Conditions that a record must deny: not "A or B" is neither, so each is to be denied."""
+    if condition.variable is not None:
+        return [replace(condition, negated=False, denied=True)]
+    return [Condition(condition.hop, (thing,), denied=True) for thing in condition.things]
+
+
+def _with_article(sentence: Sentence, item: Item | None) -> bool:
+    return item is not None and any("a" in other.meaning.cues for other in sentence.before(item))

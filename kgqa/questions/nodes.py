@@ -1,0 +1,132 @@
+"""Forms of questions about one named thing: its properties, its kinds, its type."""
+
+from __future__ import annotations
+
+from kgqa.questions.direction import directions
+from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
+from kgqa.questions.paths import direct
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item
+from kgqa.schema.model import Relation
+
+
+def node_value(sentence: Sentence) -> Outcome:
+    """A property of one named thing: its definition, its synonyms."""
+    if len(sentence.names) != 1 or sentence.opens_with_auxiliary:
+        return None
+    thing = sentence.things[0]
+    wanted = [(item, owned) for item, owned in sentence.properties if owned.label is not None]
+    own = [owned for _, owned in wanted if owned.label == thing.label]
+    rest = [item for item in sentence.types if not any(item is asked for asked, _ in wanted)]
+    if own and not rest:
+        return Intent("text", thing=thing, property=own[0].property)
+    if wanted and not rest:
+        return Gap("no_property", f"{wanted[0][0].text}|{thing.label}", closeness=5)
+    bare = not (sentence.types or sentence.phrases or sentence.properties)
+    bare = bare and not sentence.has("kind", "parent", "count", "share", "not", "most", "often", "when")
+    if not bare or any(item.generic for item in sentence.items):
+        return None
+    acts = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in sentence.items)
+    if sentence.has("define", "explain") or (sentence.has("which") and not sentence.has("how") and not acts):
+        return _definition(sentence, thing)
+    return Gap("unread", "", detail=thing.name, closeness=2)
+
+
+def _definition(sentence: Sentence, thing: Thing) -> Outcome:
+    for property_ in sentence.schema.node(thing.label).properties:
+        if property_.role == "definition":
+            return Intent("text", thing=thing, property=property_)
+    return Gap("no_property", f"definition|{thing.label}", closeness=5)
+
+
+def kinds(sentence: Sentence) -> Outcome:
+    """ "What kinds of X are there", "what is X a kind of", "is X a kind of Y"."""
+    kind, parent = sentence.has("kind"), sentence.has("parent")
+    asked = [
+        relation
+        for item in sentence.phrases
+        for relation in item.meaning.relations
+        if relation.hierarchical and not _means_other(sentence, item)
+    ]
+    if not (kind or parent or asked or _copula(sentence)) or not sentence.names or _kind_of_type(sentence):
+        return None
+    thing = sentence.things[0]
+    hops = direct(sentence.schema, thing.label, thing.label, hierarchical=True)
+    upward = [hop for hop in hops if hop.forward]
+    if not upward:
+        return None if asked and not (kind or parent) else Gap("no_relation", f"kind of|{thing.label}", closeness=5)
+    if len(sentence.names) == 2 and not sentence.asks_which:
+        return _is_kind(sentence, upward[0])
+    others = [item for item in sentence.types if thing.label not in item.meaning.labels]
+    if len(sentence.names) > 1 or others:
+        return Gap("unread", "kind", closeness=2)
+    hop = upward[0] if _asks_below(sentence, upward[0].relation) else next(hop for hop in hops if not hop.forward)
+    answer = Variable(thing.label, (Condition(hop, (thing,)),))
+    return Intent("count" if sentence.has("count") else "list", answer)
+
+
+def _means_other(sentence: Sentence, phrase: Item) -> bool:
+    """Whether a phrase that is also one for kinds joins things of the types that the question speaks of ("include")."""
+    labels = {thing.label for thing in sentence.things} | {label for i in sentence.types for label in i.meaning.labels}
+    return any(not r.hierarchical and {r.source, r.target} <= labels for r in phrase.meaning.relations)
+
+
+def _asks_below(sentence: Sentence, relation: Relation) -> bool:
+    """Whether the kinds of the named thing are asked for, not what it is a kind of."""
+    name = sentence.names[0]
+    for phrase in sentence.phrases:
+        said = directions(phrase, relation)
+        if len(said) == 1:
+            return said[0] != (name.position < phrase.position)
+    cue = next((item for item in sentence.items if "kind" in item.meaning.cues), None)
+    return cue is not None and cue.position < name.position and not sentence.has("parent")
+
+
+def _copula(sentence: Sentence) -> bool:
+    """Whether the question says of one thing that it is another of its type ("X is a Y")."""
+    if len(sentence.names) != 2 or sentence.phrases or len({thing.label for thing in sentence.things}) > 1:
+        return False
+    one, other = sentence.names
+    between = [item for item in sentence.items if one.position < item.position < other.position]
+    return any("a" in item.meaning.cues for item in between) and not any(item.generic for item in between)
+
+
+def _kind_of_type(sentence: Sentence) -> bool:
+    """Whether "kind of" stands before a type word ("what kind of inheritance"), where it asks for no kinds."""
+    for item in sentence.items:
+        if {"kind", "parent"} & item.meaning.cues:
+            after = [other for other in sentence.items if 0 < other.position - item.last <= 2]
+            if any(other.meaning.labels and other.entity is None for other in after):
+                return True
+    return False
+
+
+def _is_kind(sentence: Sentence, hop: Hop) -> Outcome:
+    one, other = sentence.things
+    if one.label != other.label or one == other:
+        return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)
+    for phrase in sentence.phrases:
+        if directions(phrase, hop.relation) == [False]:
+            one, other = other, one
+            break
+    else:
+        if sentence.has("parent"):
+            one, other = other, one
+    return Intent("yesno", pairs=(Pair(one, other, (hop,), bool(sentence.nots)),))
+
+
+def type_check(sentence: Sentence) -> Outcome:
+    """ "Is FBN1 a gene?": answered from the label."""
+    linked = any(not relation.hierarchical for item in sentence.phrases for relation in item.meaning.relations)
+    if len(sentence.names) != 1 or linked or sentence.properties or sentence.asks_which:
+        return None
+    said = sentence.said_types
+    if len(said) != 1 or any(item not in said for item in sentence.types) or sentence.has("there"):
+        return None
+    if not any(item.auxiliary and item.text.lower() in ("is", "are", "was", "were") for item in sentence.items):
+        return None
+    if any(item.generic for item in sentence.items) or sentence.items[-1] is not said[0]:
+        return None
+    return Intent(
+        "yesno", thing=sentence.things[0], of_type=sorted(said[0].meaning.labels)[0], negated=bool(sentence.nots)
+    )

@@ -1,0 +1,72 @@
+"""Which relations of a schema join two types, and which of them a question means."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING
+
+from kgqa.language.question_words import GENERIC_STEMS, stem
+from kgqa.questions.intent import Hop
+from kgqa.schema.model import Relation, Schema
+
+if TYPE_CHECKING:
+    from kgqa.questions.sentence import Sentence
+
+MOST_HOPS = 3
+
+
+def direct(schema: Schema, one: str, other: str, *, hierarchical: bool = False) -> list[Hop]:
+    """Hops from one label to another over a single relation, without those that deny another relation."""
+    return [
+        Hop(relation, forward)
+        for relation, forward in schema.between(one, other)
+        if relation.negates is None and relation.hierarchical == hierarchical
+    ]
+
+
+def prefer(hops: list[Hop], asked: Iterable[Relation]) -> list[Hop]:
+    """The hops that a question asks for in so many words; all of them where it asks for none of them."""
+    wanted = {(type_, r.source, r.target) for r in asked for type_ in (r.type, r.negates) if type_}
+    exactly = [hop for hop in hops if (hop.relation.type, hop.relation.source, hop.relation.target) in wanted]
+    # One name can stand for relations between several pairs of types: what is said of one pair is not said of another.
+    return exactly or [hop for hop in hops if hop.relation.type in {type_ for type_, _, _ in wanted}] or hops
+
+
+def asked_of(sentence: Sentence, hops: list[Hop]) -> list[Hop]:
+    """The hops that any phrase of a sentence asks for, or where none does, any word such as "associated with"."""
+    for items in (sentence.phrases, sentence.hints):
+        wanted = prefer(hops, [relation for item in items for relation in item.meaning.relations])
+        if len(wanted) < len(hops):
+            return wanted
+    return hops
+
+
+def is_associative(relation: Relation) -> bool:
+    """Whether a relation says no more than that two things are linked, so that it may be followed over a third."""
+    phrases = (relation.forward, relation.inverse, *relation.words)
+    return any(stem(word) in GENERIC_STEMS for phrase in phrases for word in phrase.lower().split())
+
+
+def chains(schema: Schema, one: str, other: str) -> list[tuple[Hop, ...]]:
+    """The shortest chains of two or three hops from one label to another over unnamed things of other types.
+
+    Only chains of the least length are returned; hierarchical and denying relations are never part of one, and no
+    type is visited twice: what joins two things of one type through a third is a question of its own.
+    """
+    fronts: list[tuple[Hop, ...]] = [()]
+    for _ in range(MOST_HOPS):
+        longer = [
+            (*path, hop)
+            for path in fronts
+            for hop in _onward(schema, path[-1].end if path else one)
+            if hop.end != one and all(hop.end != earlier.end for earlier in path)
+        ]
+        arrived = [path for path in longer if path[-1].end == other]
+        if arrived and len(arrived[0]) > 1:
+            return arrived
+        fronts = [path for path in longer if path[-1].end != other]
+    return []
+
+
+def _onward(schema: Schema, label: str) -> list[Hop]:
+    return [hop for node in schema.nodes if node.label != label for hop in direct(schema, label, node.label)]

@@ -1,0 +1,247 @@
+"""From a question with its names to an intent: what is asked, in terms of the schema, or why that cannot be said."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from kgqa.language.text import words
+from kgqa.questions.choosing import choices
+from kgqa.questions.forms import read_form
+from kgqa.questions.identifying import identity
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Thing
+from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.meaning import Meanings
+from kgqa.questions.noting import used
+from kgqa.questions.qualifying import without_study
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item, tag
+from kgqa.records import Candidate, Entity, Kind
+from kgqa.schema.model import Schema
+
+MOST_READINGS = 24
+_SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
+_SENTENCE_END = re.compile(r"[.?!;]\s+\w")
+_DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
+LONGEST_SYMBOL = 5
+"""Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
+
+NAMED = ("identifier", "exact", "synonym", "normalised")
+"""Ways of matching in which the mention is a name of the thing, not something like it."""
+
+
+class Reader:
+    """Reads questions over one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+        self.lexicon = Lexicon(schema)
+
+    def expected(self, question: str) -> frozenset[str]:
+        """Labels that the type words of a question name, whatever names stand in it."""
+        return frozenset(label for item in tag(question, (), self.lexicon) for label in item.meaning.labels)
+
+    def is_phrase(self, mention: str) -> bool:
+        """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
+        tokens = words(mention)
+        found = self.lexicon.longest(tokens, 0)
+        return found is not None and found[0] == len(tokens)
+
+    def kind(self, question: str) -> Kind:
+        """What kind of answer a question asks for, by its cues alone."""
+        sentence = Sentence(tag(question, (), self.lexicon), (), self.schema)
+        if sentence.has("count"):
+            return "count"
+        if sentence.asks_which:
+            return "list" if sentence.types else "text"
+        return "yesno" if sentence.opens_with_auxiliary else "text"
+
+    def read(
+        self, question: str, entities: Sequence[Entity], meanings: Meanings | None = None
+    ) -> Intent | Gap | Ambiguity:
+        """What the question asks for.
+
+        Args:
+            question: cleaned text.
+            entities: its linked names, not overlapping, in order.
+            meanings: reads words that nothing explains by their meaning; None where they stay unexplained.
+
+        Returns:
+            An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
+            readings a person must choose, because the question makes sense with more than one.
+        """
+        identified = identity(question, entities, self.schema)
+        if identified is not None:
+            return identified
+        rest = _without_names(question, entities)
+        if _SENTENCE_END.search(rest):
+            return Gap("several", question)
+        if symbol := _SYMBOL.search(rest):
+            return Gap("unread", symbol.group().strip())
+        items, notes = without_study(tag(question, entities, self.lexicon))
+        gap = _first_gap(items, len(entities))
+        if gap is not None:
+            return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
+        outcome = self._understood(items, entities)
+        if isinstance(outcome, Intent):
+            outcome = replace(outcome, notes=(*outcome.notes, *notes))
+        dangling = _DANGLING.search(rest)
+        defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
+        return Gap("unread", dangling[1]) if defines and dangling is not None else outcome
+
+    def _by_meaning(
+        self, items: list[Item], entities: Sequence[Entity], gap: Gap, meanings: Meanings
+    ) -> Intent | Gap | Ambiguity:
+        """The reading in which words that nothing explains mean what they are near to; else the gap, with readings.
+
+        Where that is not certain the readings are only offered.
+        """
+        unread = [item for item in items if item.unread]
+        run = unread[: len(list(_run(unread)))]
+        if gap.reason not in ("unread", "unknown_name") or len(run) < len(unread):
+            return gap
+        said = " ".join(item.text for item in run)
+        offered = []
+        for near in meanings.near(said):
+            explained = replace(run[0], text=said, last=run[-1].last, meaning=near.meaning, unread=False)
+            kept = [explained if item is run[0] else item for item in items if item not in run[1:]]
+            outcome = self._understood(kept, entities)
+            if isinstance(outcome, Intent):
+                if near.clear:
+                    return replace(outcome, notes=(*outcome.notes, f"“{said}” was read as “{near.phrase}”."))
+                offered.append(Option(near.phrase, outcome))
+        return replace(gap, instead=tuple(offered))
+
+    def _understood(self, items: list[Item], entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
+        for options in (_tied(entities), _all(entities)):
+            outcome = self._best(items, entities, options)
+            if not isinstance(outcome, Gap) and not _denies_type(outcome):
+                return outcome
+        if isinstance(outcome, Gap) and (outcome.options or outcome.readings):
+            return self._chosen(items, entities, outcome)
+        return outcome
+
+    def _chosen(self, items: list[Item], entities: Sequence[Entity], gap: Gap) -> Gap | Ambiguity | Intent:
+        """The relations among which a person must choose, each with what is asked then."""
+
+        def read(schema: Schema) -> Intent | Gap:
+            things = [_thing(entity.chosen) for entity in entities]
+            outcome = read_form(Sentence(items, things, schema))
+            return outcome if isinstance(outcome, Gap) else replace(outcome, entities=tuple(entities))
+
+        outcome = choices(gap, read, self.schema)
+        return _only_one_said(outcome, Sentence(items, (), self.schema)) or outcome
+
+    def _best(
+        self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]]
+    ) -> Intent | Gap | Ambiguity:
+        intents: list[Intent] = []
+        gaps: list[Gap] = []
+        for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
+            things = [_thing(candidate) for candidate in chosen]
+            outcome = read_form(Sentence(items, things, self.schema))
+            if isinstance(outcome, Gap):
+                gaps.append(outcome)
+            else:
+                settled = tuple(_settle(e, c) for e, c in zip(entities, chosen, strict=True))
+                intents.append(replace(outcome, entities=settled))
+        if not intents:
+            return max(gaps, key=lambda gap: gap.closeness)
+        intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
+        least = min(intent.hops for intent in intents)
+        nearest = [intent for intent in intents if intent.hops == least]
+        return _marked(nearest[0], intents) if len(nearest) == 1 else _ambiguity(entities, nearest)
+
+
+def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Intent | None:
+    """The intent of the one way that is left, where a phrase of the question says its relation; every other way left
+    a word of the question out."""
+    if not isinstance(outcome, Ambiguity) or outcome.entities or len(outcome.options) != 1:
+        return None
+    intent = outcome.options[0].intent
+    said = {relation for phrase in sentence.phrases for relation in phrase.meaning.relations}
+    return intent if used(intent) <= said else None
+
+
+def _denies_type(outcome: Intent | Ambiguity) -> bool:
+    """Whether a thing is said to be of a type that it is not; another thing of that name may be."""
+    return (
+        isinstance(outcome, Intent) and outcome.thing is not None and outcome.of_type not in (None, outcome.thing.label)
+    )
+
+
+def _thing(candidate: Candidate) -> Thing:
+    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
+
+
+def _without_names(question: str, entities: Sequence[Entity]) -> str:
+    for entity in entities:
+        question = question[: entity.start] + "x" * (entity.end - entity.start) + question[entity.end :]
+    return question
+
+
+def _first_gap(items: list[Item], names: int) -> Gap | None:
+    for item in items:
+        if item.meaning.absent and not (item.meaning.labels or item.meaning.relations or item.meaning.properties):
+            return Gap("absent", item.meaning.absent, detail=item.text)
+    unread = [item for item in items if item.unread]
+    if unread:
+        return Gap("unread" if names else "unknown_name", " ".join(_run(unread)), detail=unread[0].text)
+    return None
+
+
+def _run(unread: list[Item]) -> Iterator[str]:
+    last = None
+    for item in unread:
+        if last is not None and item.position > last + 2:
+            return
+        last = item.last
+        yield item.text
+
+
+def _tied(entities: Sequence[Entity]) -> list[list[Candidate]]:
+    """The readings among which nothing in the name itself decides; a short symbol decides nothing."""
+    options = []
+    for entity in entities:
+        short = len(entity.mention) <= LONGEST_SYMBOL and entity.mention.isalnum()
+        tied = [
+            r
+            for r in entity.rivals
+            if (entity.tied and r.score >= entity.chosen.score) or (short and r.method in NAMED)
+        ]
+        options.append([entity.chosen, *tied])
+    return options
+
+
+def _all(entities: Sequence[Entity]) -> list[list[Candidate]]:
+    """As well the other things that a name names exactly, for where the first one makes no sense."""
+    return [[entity.chosen, *(rival for rival in entity.rivals if rival.method in NAMED)] for entity in entities]
+
+
+def _marked(intent: Intent, intents: Sequence[Intent]) -> Intent:
+    """The intent, with every name marked as tied that makes sense in a longer way round as well."""
+    others = [other.entities for other in intents if other is not intent]
+    marked = tuple(
+        replace(entity, tied=any(other[index].chosen != entity.chosen for other in others))
+        for index, entity in enumerate(intent.entities)
+    )
+    return replace(intent, entities=marked)
+
+
+def _settle(entity: Entity, candidate: Candidate) -> Entity:
+    if candidate == entity.chosen:
+        return replace(entity, tied=False)
+    rivals = tuple(c for c in (entity.chosen, *entity.rivals) if c != candidate)
+    return replace(entity, chosen=candidate, rivals=rivals, tied=False)
+
+
+def _ambiguity(entities: Sequence[Entity], intents: list[Intent]) -> Ambiguity | Intent:
+    """The names that the readings understand differently, each with only the candidates that make sense."""
+    undecided = []
+    for index, entity in enumerate(entities):
+        options = list(dict.fromkeys(intent.entities[index].chosen for intent in intents))
+        if len(options) > 1:
+            undecided.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), tied=True))
+    return Ambiguity(tuple(undecided)) if undecided else intents[0]

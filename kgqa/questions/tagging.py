@@ -1,0 +1,141 @@
+"""A question as a sequence of items: names, and phrases with what they mean in this graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.language.question_words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, NUMBERS, Cue
+from kgqa.language.text import Token, words
+from kgqa.questions.lexicon import Lexicon, Meaning
+from kgqa.records import Entity
+
+_NOTHING = Meaning()
+LONGEST_NUMBER = 4
+"""Digits of a number of things that is asked for."""
+ASKS_OTHERWISE = frozenset({"who", "whom", "whose", "where"})
+"""Question words for people and places at the start; elsewhere they only join clauses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A name or phrase of the question in its place.
+
+    Attributes:
+        text: as written.
+        entity: index into the entities, or None for a phrase.
+        meaning: what the phrase can mean.
+        generic: it asks for some relation without saying which ("associated with").
+        unread: a content word that nothing explains.
+        position, last: first and last index in the sequence of all words, to tell what stands side by side.
+        auxiliary: it is a form of be, do, have or a modal verb.
+        behind: the empty words between the item before and this one.
+    """
+
+    text: str
+    start: int
+    position: int
+    last: int
+    entity: int | None = None
+    meaning: Meaning = _NOTHING
+    generic: bool = False
+    unread: bool = False
+    auxiliary: bool = False
+    behind: tuple[str, ...] = ()
+
+
+def tag(question: str, entities: Sequence[Entity], lexicon: Lexicon) -> list[Item]:
+    """The items of a question in order; words that say nothing are left out, but keep their positions."""
+    tokens = words(question)
+    items: list[Item] = []
+    place = 0
+    behind: list[str] = []
+    while place < len(tokens):
+        token = tokens[place]
+        index = _entity_at(token, entities)
+        if index is not None:
+            end = entities[index].end
+            first = place
+            while place < len(tokens) and tokens[place].start < end:
+                place += 1
+            item: Item | None = Item(entities[index].mention, token.start, first, place - 1, entity=index)
+        else:
+            length, item = _phrase(tokens, place, entities, lexicon)
+            place += length
+        if item is None:
+            behind.append(token.text.lower())
+        else:
+            items.append(replace(item, behind=tuple(behind)))
+            behind = []
+    return items
+
+
+def _entity_at(token: Token, entities: Sequence[Entity]) -> int | None:
+    for index, entity in enumerate(entities):
+        if entity.start <= token.start < entity.end:
+            return index
+    return None
+
+
+def _question_words(phrase: list[Token]) -> frozenset[Cue]:
+    """The cues of the question words inside a phrase ("at what age"); "where" asks which place."""
+    asked: tuple[Cue, ...] = ("which", "how", "when")
+    found = frozenset(cue for cue in asked if any(token.text.lower() in CUES[cue] for token in phrase))
+    return found | {"which"} if phrase[0].text.lower() == "where" else found
+
+
+def _asks_place(place: int, word: str, meaning: Meaning) -> bool:
+    """Whether a question begins with "where" and the graph has places."""
+    return place == 0 and word in ASKS_OTHERWISE and bool(meaning.labels)
+
+
+def _asks_value(tokens: list[Token], place: int, meaning: Meaning) -> bool:
+    """Whether a word that else says nothing is the property asked for ("what is the database for …")."""
+    before = [token.text.lower() for token in tokens[max(place - 2, 0) : place]]
+    return bool(meaning.properties) and before in (["is", "the"], ["are", "the"])
+
+
+def number_of(item: Item) -> int | None:
+    """The number that an item is, or None."""
+    word = item.text.lower()
+    return int(word) if word.isdecimal() else NUMBERS.get(word)
+
+
+def _is_number(tokens: list[Token], place: int, lexicon: Lexicon) -> bool:
+    """Whether a number says how many things are asked for: behind "top" or before a type word."""
+    word = tokens[place].text.lower()
+    if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER) and word not in NUMBERS:
+        return False
+    before = tokens[place - 1].text.lower() if place else ""
+    after = lexicon.longest(tokens, place + 1) if place + 1 < len(tokens) else None
+    return before == "top" or (after is not None and bool(after[1].labels))
+
+
+def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon: Lexicon) -> tuple[int, Item | None]:
+    run = place
+    while run < len(tokens) and _entity_at(tokens[run], entities) is None:
+        run += 1
+    token = tokens[place]
+    found = lexicon.longest(tokens[:run], place)
+    word = token.text.lower().replace("’", "'")
+    generic = token.stem in GENERIC_STEMS
+    if found is None and _is_number(tokens[:run], place, lexicon):
+        return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
+    empty = found is not None and found[0] == 1 and word in EMPTY | AUXILIARY and not found[1].cues
+    if found is not None and (not empty or _asks_place(place, word, found[1]) or _asks_value(tokens, place, found[1])):
+        length, meaning = found
+        phrase = tokens[place : place + length]
+        text = " ".join(t.text for t in phrase)
+        generic = any(t.stem in GENERIC_STEMS for t in phrase)
+        auxiliary = length == 1 and word in AUXILIARY
+        end = place + length - 1
+        if length > 1 or empty:
+            meaning = replace(meaning, cues=meaning.cues | _question_words(phrase))
+        return length, Item(text, token.start, place, end, meaning=meaning, generic=generic, auxiliary=auxiliary)
+    if word in AUXILIARY:
+        return 1, Item(token.text, token.start, place, place, auxiliary=True)
+    if generic:
+        return 1, Item(token.text, token.start, place, place, generic=True)
+    if word in EMPTY and not (place == 0 and word in ASKS_OTHERWISE):
+        return 1, None
+    return 1, Item(token.text, token.start, place, place, unread=True)

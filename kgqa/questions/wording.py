@@ -1,0 +1,220 @@
+"""From records to sentences: relations read in either direction, conditions, frequencies, lists of names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from kgqa.questions.intent import Condition, Hop, Thing, Variable
+from kgqa.records import Triple
+from kgqa.schema.model import Relation, Schema
+
+SILENCE = "silence, not proof of absence"
+"""How every answer puts it that nothing is recorded."""
+
+Hedge = Literal["recorded", "studied", "computed", "inferred", "text-mined"]
+"""What may be said in place of a verb; ``recorded``: some of the links may be told with the verb, others may not."""
+
+_TO: Mapping[Hedge, str] = {
+    "recorded": "recorded",
+    "computed": "found by computation",
+    "inferred": "inferred automatically",
+    "text-mined": "reported by text mining",
+}
+
+_COUNTED = re.compile(r"^\s*(\d{1,9})\s*/\s*(\d{1,9})\s*$")
+_PERCENT = re.compile(r"^\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*$")
+_RANGES = {
+    "obligate": (1.0, 1.0),
+    "very frequent": (0.80, 0.99),
+    "frequent": (0.30, 0.79),
+    "occasional": (0.05, 0.29),
+    "very rare": (0.01, 0.04),
+    "excluded": (0.0, 0.0),
+}
+"""Shares of patients that the frequency terms of the Human Phenotype Ontology stand for (HP:0040279)."""
+
+_IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were"}
+
+
+@dataclass(frozen=True, slots=True)
+class Frequency:
+    """How often something was found.
+
+    Attributes:
+        text: as recorded ("45/58", "Very frequent").
+        low, high: bounds of the share of patients, 0 to 1, or None where the text does not tell.
+        patients, examined: counted patients, or None where the record gives no count.
+    """
+
+    text: str
+    low: float | None = None
+    high: float | None = None
+    patients: int | None = None
+    examined: int | None = None
+
+    def sentence(self) -> str:
+        """The frequency with its share in per cent where it was counted."""
+        if self.low is None or self.high is None or self.text.rstrip().endswith("%"):
+            return self.text
+        if self.low == self.high:
+            return f"{self.text} ({100 * self.low:.0f} %)"
+        return f"{self.text} ({100 * self.low:.0f}–{100 * self.high:.0f} %)"
+
+
+def frequency(relation: Relation, properties: Mapping[str, Any]) -> Frequency | None:
+    """The frequency among the properties of an edge, or None where it has none."""
+    for property_ in relation.properties:
+        if property_.role == "frequency" and properties.get(property_.name) not in (None, ""):
+            return read_frequency(str(properties[property_.name]))
+    return None
+
+
+def read_frequency(text: str) -> Frequency:
+    """A frequency as recorded: a count "45/58", a percentage, or a frequency term."""
+    counted = _COUNTED.match(text)
+    if counted and int(counted.group(1)) <= int(counted.group(2)) > 0:
+        patients, examined = int(counted.group(1)), int(counted.group(2))
+        return Frequency(text, patients / examined, patients / examined, patients, examined)
+    percent = _PERCENT.match(text)
+    if percent and float(percent.group(1)) <= 100:
+        return Frequency(text, float(percent.group(1)) / 100, float(percent.group(1)) / 100)
+    return Frequency(text, *_RANGES.get(text.strip().lower(), (None, None)))
+
+
+def listed(names: Sequence[str], joint: str = "and") -> str:
+    """Names as a list in a sentence: "A", "A and B", "A, B and C"."""
+    if len(names) < 2:
+        return "".join(names)
+    return f"{', '.join(names[:-1])} {joint} {names[-1]}"
+
+
+def plural_verb(phrase: str) -> str:
+    """A verb phrase in the plural: "shows" gives "show", "is a feature of" gives "are features of"."""
+    noun = re.match(r"^is an? (\w+)\b(.*)$", phrase)
+    if noun:
+        return f"are {noun.group(1)}s{noun.group(2)}"
+    first, _, rest = phrase.partition(" ")
+    return " ".join(part for part in (_IRREGULAR.get(first, _base(first)), rest) if part)
+
+
+def _base(verb: str) -> str:
+    if verb.endswith("ies"):
+        return f"{verb[:-3]}y"
+    if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
+        return verb[:-2]
+    return verb.removesuffix("s")
+
+
+_INFINITIVES = {
+    "is": "be", "are": "be", "has": "have", "does": "do", "was": "have been", "were": "have been", "may": "possibly",
+}  # fmt: skip
+
+
+def infinitive(phrase: str, *, plural: bool = False) -> str:
+    """A verb phrase after "to": "shows" gives "show", "is a feature of" gives "be a feature of".
+
+    Args:
+        plural: of several things, so that its nouns are in the plural: "be features of".
+    """
+    first, _, rest = (plural_verb(phrase) if plural else phrase).partition(" ")
+    verb = _INFINITIVES.get(first) or (first if plural else _base(first))
+    return f"{verb} {rest}".strip()
+
+
+def denied(phrase: str) -> str:
+    """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of"."""
+    first, _, rest = phrase.partition(" ")
+    if first == "may":
+        return f"is not said to {rest}"
+    if first in ("is", "was"):
+        return f"{first} not {rest}".strip()
+    if first == "has" and rest.startswith("been "):
+        return f"has not {rest}"
+    return " ".join(part for part in ("does not", "have" if first == "has" else _base(first), rest) if part)
+
+
+def is_restrained(phrase: str) -> bool:
+    """Whether a verb phrase itself says that something was studied or is possible, and not that it holds."""
+    return phrase.startswith(("was studied ", "may "))
+
+
+def hedged(phrase: str, hedge: Hedge | None, *, plural: bool = False) -> str:
+    """A verb phrase as far as it may go: "treats" gives "is reported by text mining to treat"."""
+    verb = plural_verb(phrase) if plural else phrase
+    if hedge is None or (hedge == "recorded" and is_restrained(phrase)):
+        return verb
+    if hedge == "studied":
+        was = "were" if plural else "was"
+        if phrase == "treats":
+            return f"{was} studied in"
+        return f"{was} studied as to whether {'they' if plural else 'it'} {verb}"
+    return f"{'are' if plural else 'is'} {_TO[hedge]} to {infinitive(phrase, plural=plural)}"
+
+
+class Wording:
+    """The words of one graph."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    def things(self, label: str, number: int) -> str:
+        """The noun of a type, singular or plural."""
+        node = self.schema.node(label)
+        return node.singular if number == 1 else node.plural
+
+    def phrase(self, hop: Hop, *, plural: bool = False, negative: bool = False, hedge: Hedge | None = None) -> str:
+        """The verb phrase of a relation read along a hop; a negative one is never hedged."""
+        relation = hop.relation
+        text = relation.forward if hop.forward else relation.inverse
+        if negative:
+            text = relation.negative if hop.forward and relation.negative else denied(text)
+            return plural_verb(text) if plural else text
+        return hedged(text, hedge, plural=plural)
+
+    def triple(self, triple: Triple) -> str:
+        """A triple as a sentence without its full stop."""
+        return f"{triple.subject.name} {triple.phrase} {triple.object.name}"
+
+    def conditions(self, variable: Variable, *, plural: bool = True, hedge: Hedge | None = None) -> str:
+        """The conditions of a variable as predicates: "show both A and B and do not show C".
+
+        Args:
+            hedge: what its links let one say; what a condition asks of further things is told as it was asked.
+        """
+        groups: dict[tuple[str, bool], list[str]] = {}
+        for condition in variable.conditions:
+            negative = condition.negated or condition.denied
+            hop = condition.hop
+            verb = self._denial(condition, plural) if negative else self.phrase(hop, plural=plural, hedge=hedge)
+            groups.setdefault((verb, negative), []).append(self.object_of(condition))
+        parts = []
+        for (verb, negative), objects in groups.items():
+            both = "both " if len(objects) == 2 and not negative else ""
+            parts.append(f"{verb} {both}{listed(objects, 'or' if negative else 'and')}")
+        return listed(parts)
+
+    def _denial(self, condition: Condition, plural: bool) -> str:
+        """Silence and denial in different words: "are not recorded to show", "are recorded not to show"."""
+        verb = infinitive(self.phrase(condition.hop))
+        be = "are" if plural else "is"
+        return f"{be} recorded not to {verb}" if condition.denied else f"{be} not recorded to {verb}"
+
+    def object_of(self, condition: Condition) -> str:
+        """What a condition names at its far end: "A or B", or "diseases that show A"."""
+        if condition.variable is None:
+            return listed([thing.name for thing in condition.things], "or")
+        inner = condition.variable
+        return f"{self.things(inner.label, 2)} that {self.conditions(inner)}"
+
+    def question(self, variable: Variable) -> str:
+        """A question that reads back as this variable."""
+        if not variable.conditions:
+            return f"Which {self.things(variable.label, 2)} are there?"
+        return f"Which {self.things(variable.label, 2)} {self.conditions(variable)}?"
+
+    def named(self, thing: Thing) -> str:
+        """A thing with its first identifier."""
+        return f"{thing.name} ({thing.ids[0]})"

@@ -1,0 +1,1 @@
+"""The schema of a graph, and the words of its types, relations and properties."""

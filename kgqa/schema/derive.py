@@ -1,0 +1,233 @@
+"""Words derived from the names in a graph: how a label and a relation read when nobody has said so.
+
+The rule for names such as ``TREATS_CtD`` is that of Soman et al. 2024 (KG-RAG), section 2.3: the letters behind the
+last underscore abbreviate subject, predicate and object, and the predicate is read in lower case between its ends.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from kgqa.language import everyday
+from kgqa.language.everyday import Meant
+from kgqa.language.inflection import article, base, is_verb, negated, participle, plural, singular_of
+from kgqa.schema.model import NodeType, Property, PropertyType, Relation
+from kgqa.schema.property_words import meaning
+
+_ABBREVIATED = re.compile(r"(?P<name>.+)_(?P<ends>[A-Z]+[a-z]+>?[A-Z]+)")
+_CAMEL = re.compile(r"(?<=[a-z][a-z0-9])(?=[A-Z])|(?<=[A-Z][a-z])(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_KIND_OF = frozenset({"is a", "isa", "subclass of", "sub class of", "is subclass of", "kind of", "subtype of"})
+_UNDER_STUDY = re.compile(r"\b(trials?|studied|tested|investigated|investigational)\b")
+_POSSIBLE = re.compile(r"\b(may|might|possibly|potentially|putatively)\b")
+_SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
+_UNNAMED = ("is linked to", "is linked to")
+_LINKED = "is linked by"
+_PREPOSITIONS = frozenset({"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within"})
+_COMPLETED = {
+    "associates": ("is associated with", "is associated with"),
+    "interacts": ("interacts with", "interacts with"),
+    "covaries": ("covaries with", "covaries with"),
+    "participates": ("participates in", "has the participant"),
+    "localizes": ("localizes to", "is the location of"),
+}
+"""Verbs that need a preposition, as the abbreviated names leave it out."""
+
+
+def node_type(label: str, count: int, properties: tuple[Property, ...]) -> NodeType:
+    """A node type whose words are those of its label and of the concepts that it belongs to."""
+    singular = singular_of(_words(label))
+    concepts = [concept for concept, _ in everyday.types_of(singular)]
+    parts = singular.split("/") if "/" in singular else []
+    words = everyday.said([*parts, *(word for concept in concepts for word in concept.words)])
+    kept = tuple(word for word in words if word != singular)
+    return NodeType(label, singular, plural(singular), kept, count=count, properties=properties)
+
+
+def relation(type_: str, source: str, target: str, count: int, properties: tuple[Property, ...]) -> Relation:
+    """A relation whose phrases are derived from its name, and from the concept that it belongs to.
+
+    Within one type it may be symmetric or a hierarchy of kinds; which of them it is, is a guess.
+    """
+    ends = _words(source), _words(target)
+    phrase = predicate(type_)
+    named = name_between(type_, source, target)
+    meant = everyday.relation_of(named, *ends) if named else everyday.relation_between(*ends)
+    forward, inverse, words = _read(named, meant)
+    forward, inverse = _restrained(phrase, forward, inverse)
+    nouns = {everyday.key(noun) for end in ends for noun in (end, *_calls(end))}
+    words = tuple(word for word in words if everyday.key(word) not in nouns)
+    made = Relation(
+        type_,
+        source,
+        target,
+        forward,
+        inverse,
+        negative=negated(forward),
+        words=everyday.said([phrase, *words]),
+        hierarchical=source == target and phrase in _KIND_OF,
+        count=count,
+        properties=properties,
+    )
+    made = _with_words(made, meant) if meant is not None else made
+    if source != target or made.hierarchical or not (_is_symmetric(meant, named) or not named):
+        return made
+    either = everyday.said([*made.words, *made.forward_words, *made.inverse_words])
+    return replace(made, symmetric=True, inverse=forward, words=either, forward_words=(), inverse_words=())
+
+
+def _is_symmetric(meant: Meant | None, named: str) -> bool:
+    if meant is not None:
+        return meant.concept.symmetric
+    return named.removeprefix("is ").partition(" ")[0] in _SYMMETRIC
+
+
+def _with_words(made: Relation, meant: Meant) -> Relation:
+    """The relation with its concept's words, each on the side of who does it."""
+    concept = meant.concept
+    vague = [word for word in concept.vague if everyday.can_be_said(word, _words(made.source), _words(made.target))]
+    active = [*concept.doer_words, *(word for word in vague if everyday.subject_of(word) is True)]
+    passive = [*concept.done_words, *(word for word in vague if everyday.subject_of(word) is False)]
+    either = [*concept.words, *(word for word in vague if everyday.subject_of(word) is None)]
+    forward, inverse = (active, passive) if meant.source_does else (passive, active)
+    return replace(
+        made,
+        words=everyday.said([*made.words, *either]),
+        forward_words=everyday.said([*made.forward_words, *forward]),
+        inverse_words=everyday.said([*made.inverse_words, *inverse]),
+        loose=concept.loose,
+    )
+
+
+def _read(name: str, meant: Meant | None) -> tuple[str, str, tuple[str, ...]]:
+    """Forward and inverse phrase of a name, from its concept where the name itself does not tell, and further words."""
+    forward, inverse, words = _phrases(name) if name else (*_UNNAMED, ())
+    if meant is None:
+        return forward, inverse, words
+    concept = meant.concept
+    own = (concept.active, concept.passive) if meant.source_does else (concept.passive, concept.active)
+    if meant.turned:
+        return *own, ()
+    if concept.active == concept.passive and not concept.symmetric:
+        one = own[0] if _LINKED in forward else forward
+        return one, one, words
+    if not name or own[0].split()[0] == name:
+        return *own, words
+    return (own[0] if _LINKED in forward else forward), (own[1] if _LINKED in inverse else inverse), words
+
+
+def _restrained(name: str, forward: str, inverse: str) -> tuple[str, str]:
+    """The phrases of a relation as far as its own name goes: what is in trials, or may be, is not told as what is."""
+    if "“" in forward:
+        return forward, inverse
+    if _UNDER_STUDY.search(name) and not _UNDER_STUDY.search(forward):
+        phrases = ("was studied in", "was studied with")
+        return phrases if is_verb(forward.split()[0]) else phrases[::-1]
+    if _POSSIBLE.search(name) and not _POSSIBLE.search(forward):
+        return _possibly(forward), _possibly(inverse)
+    return forward, inverse
+
+
+def _possibly(phrase: str) -> str:
+    first, _, rest = phrase.partition(" ")
+    return f"may {'be' if first == 'is' else base(first)} {rest}".rstrip()
+
+
+def name_between(type_: str, source: str, target: str) -> str:
+    """The words of a relation's name without its ends, and without a word that only says that it holds."""
+    name = _without_ends(predicate(type_), _words(source), _words(target))
+    affirmed = name.removesuffix("positive").removesuffix("negative").rstrip()
+    return affirmed if affirmed != predicate(type_) else name
+
+
+def _without_ends(phrase: str, source: str, target: str) -> str:
+    """A relation's name without the types that it joins: "present" of "anatomy protein present", "" of "drug protein".
+
+    A name keeps the words of a type that belong to it: "has side effect" stays, "side effect" does.
+    """
+    words = phrase.split()
+    ends = [{everyday.key(w) for w in (end, *_calls(end))} for end in (source, target)]
+    for first, second in (ends, ends[::-1]):
+        head = _longest(words, first)
+        rest = words[head:]
+        tail = _longest(rest[::-1], {" ".join(reversed(w.split())) for w in second})
+        if head and tail:
+            return " ".join(rest[: len(rest) - tail])
+        between = _longest(rest, second)
+        if head and between:
+            return " ".join(rest[between:])
+    return phrase
+
+
+def _calls(end: str) -> list[str]:
+    return [*end.split("/"), *(word for c, _ in everyday.types_of(end) for word in (*c.words, *c.names))]
+
+
+def _longest(words: list[str], names: set[str]) -> int:
+    """How many words at the start are one of some names."""
+    return next((n for n in range(len(words), 0, -1) if everyday.key(" ".join(words[:n])) in names), 0)
+
+
+def property_(name: str, type_: PropertyType) -> Property:
+    """A property whose words are those of its name, and those for what properties of that name tell."""
+    words = _words(name)
+    known = meaning(words.lower())
+    if known is None:
+        return Property(name, type_, (words,))
+    return Property(name, type_, tuple(dict.fromkeys((words, *known.words))), known.role)
+
+
+def predicate(type_: str) -> str:
+    """The words of a relation's name.
+
+    >>> predicate("TREATS_CtD"), predicate("biolink:interacts_with"), predicate("subClassOf")
+    ('treats', 'interacts with', 'sub class of')
+    """
+    match = _ABBREVIATED.fullmatch(type_)
+    if match:
+        initial = re.sub("[A-Z>]", "", match["ends"])[:1]
+        if match["name"][:1].lower() == initial:
+            type_ = match["name"]
+    return _words(type_).lower()
+
+
+def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
+    """Forward and inverse phrase, and further words of questions."""
+    words = phrase.split()
+    first, last = words[0], words[-1]
+    if phrase in _KIND_OF:
+        return "is a kind of", "includes", ("kind of", "type of", "subtype of")
+    if phrase in _COMPLETED:
+        return *_COMPLETED[phrase], (base(phrase),)
+    if first == "has" and len(words) > 1:
+        rest = " ".join(words[1:])
+        return phrase, f"is {article(rest)} of", (rest,)
+    if first == "is" and len(words) > 2 and last == "of" and words[1] not in ("a", "an"):
+        return _phrases(" ".join(words[1:]))
+    if first == "is" and len(words) > 1:
+        return phrase, f"is linked by “{phrase}” from", (" ".join(words[1:]),)
+    if last in _PREPOSITIONS and first.endswith("ed"):
+        mirrored = f"is {phrase}" if last == "with" else f"is linked by “{phrase}” from"
+        return f"is {phrase}", mirrored, (first,)
+    if is_verb(first) and (len(words) == 1 or last in _PREPOSITIONS):
+        verb = base(first)
+        inverse = f"is {participle(verb)} by" if len(words) == 1 else phrase if last == "with" else ""
+        return phrase, inverse or f"is linked by “{phrase}” from", (verb, " ".join((verb, *words[1:])))
+    if last == "of" and len(words) > 1:
+        noun = " ".join(words[:-1])
+        return f"is {article(noun)} of", f"has {article(noun)}", (noun,)
+    return f"is linked by “{phrase}” to", f"is linked by “{phrase}” from", ()
+
+
+def _words(name: str) -> str:
+    """A name as words in lower case; a prefix goes, short words in capitals stay."""
+    local = name.rpartition(":")[2] or name
+    parts = re.split(r"[\s_\-]+", _CAMEL.sub(" ", local))
+    shouted = local == local.upper() and ("_" in local or len(local) > 5)
+    words = [part if _is_acronym(part) and not shouted else part.lower() for part in parts if part]
+    return " ".join(words) or name
+
+
+def _is_acronym(part: str) -> bool:
+    """True for a short word with capitals behind its first letter (RNA, mRNA)."""
+    return len(part) <= 5 and any(letter.isupper() for letter in part[1:])

@@ -1,0 +1,64 @@
+"""How a question is to be answered: the strategy, and what it may use."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kgqa.evidence.exploring.context import Filters
+from kgqa.evidence.pruning import Limits
+from kgqa.llm.records import LanguageModel
+
+Strategy = Literal["graph-only", "cypher", "kg-rag", "full-text", "llm-only"]
+Json = Literal["", "composed", "model"]
+"""How a context is sent: as lines, as JSON that is composed here, or as JSON that the language model makes of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Approach:
+    """How a question is to be answered.
+
+    Attributes:
+        model: the language model; None where none is set, so that a strategy that needs one says so.
+        judge: a second one, asked about claims that the graph was not found to tell; None asks nobody.
+        cypher_prompt: which of the prompts for Cypher is sent.
+        whole_schema: the whole schema is sent instead of what the question can need.
+        limits: what of the facts is kept, for a strategy that prunes.
+        filters: what of a neighbourhood is read, for the same.
+        hand: by the key of a fact (``kgqa.evidence.pruning.key``) whether a person keeps it or takes it out.
+        facts_first: the facts are given and the language model is not asked yet.
+        evidence_fields: a context has the fields of every record, not its sentence and sources alone.
+        json: how a context is sent (Section 2 of the paper on JSON contexts and prior knowledge).
+        knowledge: short points of prior knowledge that go before a context, as text; empty for none.
+        names_by_model: the language model finds the names in the question, and the linker what they mean.
+        prompts: a reader's own copies of prompts, by name.
+    """
+
+    strategy: Strategy = "graph-only"
+    model: LanguageModel | None = None
+    judge: LanguageModel | None = None
+    cypher_prompt: str = "zero-shot"
+    whole_schema: bool = False
+    limits: Limits = field(default_factory=Limits)
+    filters: Filters = field(default_factory=Filters)
+    hand: Mapping[str, bool] = field(default_factory=dict)
+    facts_first: bool = False
+    evidence_fields: bool = True
+    json: Json = ""
+    knowledge: str = ""
+    names_by_model: bool = False
+    prompts: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def idle(self) -> tuple[str, ...]:
+        """What was chosen that only a language model has a use for, in words; none where there is one."""
+        if self.model is not None:
+            return ()
+        chosen = {
+            "names found by a language model": self.names_by_model,
+            "a context as JSON": self.json,
+            "prior knowledge": self.knowledge,
+            "a context without fields": not self.evidence_fields,
+        }
+        return tuple(words for words, is_chosen in chosen.items() if is_chosen)

@@ -1,0 +1,191 @@
+"""What a language model judged of facts, "yes", "no" or an option, as far as records between the named things bear it.
+
+Facts about things are no answer by themselves: among all that is recorded about two things there need be nothing
+that joins them, or something else than what was asked. So a verdict stands only where a record joins the things that
+the question names, by a relation that shares a word with the question, and where the question asks for no more than
+that link: no record of one tells that a gene is the only one, or how many patients show a finding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from kgqa.answers.row_denied import denied_links
+from kgqa.answers.task import marks
+from kgqa.language.normalise import name_words
+from kgqa.llm.writing.answering import Written
+from kgqa.llm.writing.choices import before_options, options
+from kgqa.records import Answer, Entity, Triple
+from kgqa.strategies.course import Course, Work
+
+_NOT = re.compile(r"\b(?:not|never|no|without|cannot|lacks?|absent|excluded?|excludes)\b|n['’]t\b", re.IGNORECASE)
+_MORE = re.compile(
+    r"\b(?:only|sole|solely|exclusively|alone|all|every|each|always|most|mostly|mainly|main|many|few|fewer|less|more|"
+    r"than|half|majority|minority|common|commonly|frequent|frequently|rare|rarely|often|usually|typically|at least|"
+    r"first|best|strongest|sometimes)\b|(?<![\w.-])\d+(?:[.,/]\d+)*(?![\w-])",
+    re.IGNORECASE,
+)
+"""Words by which a question asks for more than whether there is a link."""
+_PLACE = re.compile(r"^\s*\d+\s*[.):]\s")
+"""The number of a question in a list."""
+_SMALL = frozenset(
+    {"a", "an", "the", "is", "are", "of", "in", "by", "to", "with", "for", "be", "do", "does", "not", "no"}
+)
+UNDECIDED = "The facts that were found do not decide it."
+
+
+def judged(answer: Answer, work: Work, course: Course, written: Written) -> Answer:
+    """The answer with what the model judged; where no record bears that, it says why not."""
+    if written.chosen is not None:
+        return _option(answer, work, course, written)
+    if options(work.question):
+        return replace(_headed(answer, "The language model chose no option."), status="evidence")
+    if answer.kind == "yesno":
+        return _verdict(answer, work, course, written.verdict)
+    return answer
+
+
+def _verdict(answer: Answer, work: Work, course: Course, verdict: bool | None) -> Answer:
+    if verdict is None:
+        return replace(_headed(answer, UNDECIDED), status="evidence")
+    things = _things(course.entities)
+    joining = _joining(course.evidence, things)
+    asked = [one for one in joining if _is_asked_for(one, work)]
+    held, against = _parted(asked)
+    # "Is A not linked to B?" is answered by "yes" where a record denies the link.
+    link = verdict != (_NOT.search(work.question) is not None)
+    more = _more(work, course)
+    bearing, other = (held, against) if link else (against, held)
+    whole = all(_touched(ids, asked if link else bearing) for ids in things)
+    said = "Yes" if verdict else "No"
+    if len(things) > 1 and bearing and not other and (whole or not link) and not more:
+        return replace(_headed(answer, f"{said}, going by what is recorded{_marks(bearing)}."), verdict=verdict)
+    not_borne = more or _why_not(things, joining, held, against, link=link)
+    why = f"The language model said {said.lower()}, but {not_borne}."
+    return replace(_headed(answer, UNDECIDED, why), status="evidence")
+
+
+def _more(work: Work, course: Course) -> str:
+    """Why no record of a link can be what a question asks for, in words; empty where it asks for a link alone."""
+    asked = before_options(work.question)
+    for one in course.entities:
+        asked = asked[: one.start] + "_" * (one.end - one.start) + asked[one.end :]
+    found = _MORE.search(_PLACE.sub("", asked))
+    return f"with “{found.group()}” the question asks for more than whether there is a link" if found else ""
+
+
+def _why_not(
+    things: Sequence[frozenset[str]],
+    joining: Sequence[Triple],
+    held: Sequence[Triple],
+    against: Sequence[Triple],
+    *,
+    link: bool,
+) -> str:
+    if len(things) < 2:
+        return "the question names fewer than two things of the graph, so no record can be what it asks for"
+    if held and against:
+        return f"records say both{_marks([*held[:2], *against[:2]])}"
+    if link and against:
+        return f"a record denies the link{_marks(against)}"
+    if held and not link:
+        return f"a record says that the link holds{_marks(held)}"
+    if joining and not held and not against:
+        return f"what joins these things is another relation than the question asks for{_marks(joining)}"
+    return "none of the facts joins what the question names"
+
+
+def _is_asked_for(one: Triple, work: Work) -> bool:
+    """Whether the relation of a record has a word in common with the question."""
+    types = {one.predicate, *(r.negates for r in work.schema.relations if r.type == one.predicate and r.negates)}
+    said = set(name_words(before_options(work.question))) - _SMALL
+    for relation in work.schema.relations:
+        if relation.type in types:
+            texts = (relation.type, relation.forward, relation.inverse, *relation.words)
+            texts += (*relation.forward_words, *relation.inverse_words)
+            if said & {word for text in texts for word in name_words(text)}:
+                return True
+    return False
+
+
+def _option(answer: Answer, work: Work, course: Course, written: Written) -> Answer:
+    assert written.chosen is not None
+    asked = len(before_options(work.question))
+    things = _things([one for one in course.entities if one.end <= asked])
+    letter, text = written.chosen.letter, written.chosen.text
+    joined = {
+        one.letter: _borne(_option_things(work, course, one.text), things, work, course)
+        for one in options(work.question)
+    }
+    told = [one for one, records in joined.items() if records]
+    more = _more(work, course)
+    if not more and _NOT.search(before_options(work.question)):
+        more = "the question asks for what is not linked, and records tell what is"
+    if told == [letter] and not more:
+        headline = f"{letter}: {text}, going by what is recorded{_marks(joined[letter])}."
+        return replace(_headed(answer, headline), value=text)
+    alike = f"the facts speak for {' and '.join(told)} alike"
+    why = more or (alike if letter in told else "no fact joins it to what is asked")
+    said = f"The language model chose {letter}, but {why}."
+    return replace(
+        _headed(answer, "The facts that were found do not tell which option is right.", said), status="evidence"
+    )
+
+
+def _option_things(work: Work, course: Course, text: str) -> frozenset[str]:
+    """Identifiers of the thing that an option names as a whole; none where the graph does not know it."""
+    plain = text.strip(" .").casefold()
+    for entity in course.entities:
+        if entity.end > len(before_options(work.question)) and entity.mention.strip(" .").casefold() == plain:
+            return frozenset((entity.chosen.id, *entity.chosen.ids))
+    return frozenset()
+
+
+def _borne(option: frozenset[str], things: Sequence[frozenset[str]], work: Work, course: Course) -> list[Triple]:
+    """Records that join an option to every thing of the question; none where one of them has none or is denied."""
+    found: list[Triple] = []
+    for ids in things if option else ():
+        held, against = _parted([t for t in _joining(course.evidence, [option, ids]) if _is_asked_for(t, work)])
+        if not held or against:
+            return []
+        found += held
+    return found
+
+
+def _things(entities: Sequence[Entity]) -> list[frozenset[str]]:
+    """The identifiers of each thing that is named, each thing once."""
+    return list(dict.fromkeys(frozenset((one.chosen.id, *one.chosen.ids)) for one in entities))
+
+
+def _joining(triples: Sequence[Triple], things: Sequence[frozenset[str]]) -> list[Triple]:
+    """The records whose ends are two different things of these."""
+    found = []
+    for one in triples:
+        ends = [
+            next((place for place, ids in enumerate(things) if end.id in ids), None)
+            for end in (one.subject, one.object)
+        ]
+        if None not in ends and ends[0] != ends[1]:
+            found.append(one)
+    return found
+
+
+def _touched(ids: frozenset[str], triples: Sequence[Triple]) -> bool:
+    return any(one.subject.id in ids or one.object.id in ids for one in triples)
+
+
+def _parted(joining: Sequence[Triple]) -> tuple[list[Triple], list[Triple]]:
+    """Those that hold and those that deny; a denial beside a record that holds counts for nothing."""
+    against = denied_links(joining)
+    return [one for one in joining if not one.against], against
+
+
+def _marks(triples: Sequence[Triple]) -> str:
+    return marks(tuple(one.number for one in triples))
+
+
+def _headed(answer: Answer, headline: str, said: str = "") -> Answer:
+    text = " ".join(one for one in (headline, said, answer.text) if one)
+    return replace(answer, headline=headline, text=text)

@@ -1,0 +1,137 @@
+"""What is said where the graph is not asked, or asking it failed, and what could be asked instead."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from kgqa.errors import KgqaError, StoppedError, TimeLimitError
+from kgqa.llm.records import ModelError, Trouble
+from kgqa.questions.wording import listed
+from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
+from kgqa.schema.model import Schema
+
+
+def nothing_asked() -> Answer:
+    """What is said to a question without a word."""
+    text = "There is no question to answer. Ask about things of this graph, in words."
+    return Answer("refused", "text", text, text)
+
+
+def too_long(characters: int, most: int) -> Answer:
+    """What is said to a question of more than ``most`` characters."""
+    text = (
+        f"The question has {characters:,} characters; at most {most:,} are read. "
+        "Ask it in fewer words, or set KGQA_MAX_QUESTION_CHARS."
+    )
+    return Answer("refused", "text", "The question is too long.", text)
+
+
+def ambiguous(schema: Schema, entities: Sequence[Entity]) -> Answer:
+    """What is said where names in the question are those of several things."""
+    said = []
+    for entity in entities:
+        options = [f"{c.name} ({schema.node(c.label).singular}, {c.id})" for c in (entity.chosen, *entity.rivals)]
+        said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
+    headline = f"“{entities[0].mention}” names more than one thing in this graph."
+    return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose; nothing has been asked yet.")
+
+
+def undecided(offered: Mapping[str, str | None]) -> Answer:
+    """What is said where the words fit several relations or types.
+
+    Args:
+        offered: by the phrase of each a question that asks for it and nothing else, or None where there is none.
+    """
+    headline = f"The question could mean {listed([f'“{phrase}”' for phrase in offered], 'or')}."
+    what = "These are different things in this graph: say which is meant; nothing has been asked yet."
+    text = " ".join([headline, what, *(question for question in offered.values() if question is not None)])
+    return Answer("ambiguous", "text", headline, text, suggestions=read_as(offered.items()))
+
+
+def idle(chosen: Sequence[str]) -> str:
+    """That what was chosen does nothing without a language model, in a sentence.
+
+    Args:
+        chosen: in words.
+    """
+    verbs = ("needs", "it does") if len(chosen) == 1 else ("need", "they do")
+    said = listed(chosen)
+    return f"{said[:1].upper()}{said[1:]} {verbs[0]} a language model; none is set, so {verbs[1]} nothing here."
+
+
+def no_model() -> Answer:
+    """What is said where a strategy needs a language model and none is set."""
+    headline = "No language model is set."
+    text = (
+        f"{headline} Set one on the Settings page, or with KGQA_MODEL_PROVIDER (openai, compatible or ollama) and "
+        "KGQA_MODEL, and KGQA_MODEL_ADDRESS for a server of your own. The graph alone can still answer this."
+    )
+    return Answer("refused", "text", headline, text)
+
+
+def no_reply(error: ModelError, kind: Kind) -> Answer:
+    """What is said where a language model gave no reply that can be used."""
+    return Answer("failed", kind, _NO_REPLY.get(error.trouble, "The language model gave no answer."), str(error))
+
+
+_NO_REPLY: Mapping[Trouble, str] = {
+    "unreachable": "The language model cannot be reached.",
+    "time": "The language model took too long.",
+    "cut": "The language model broke off.",
+    "busy": "The language model is busy.",
+    "quota": "The account of the language model is used up.",
+    "credentials": "The language model refuses the key.",
+    "no_model": "The server does not have this language model.",
+    "context": "The question is too long for this language model.",
+    "too_long": "The reply of the language model is too long.",
+    "refusal": "The language model refused to answer.",
+    "empty": "The language model said nothing.",
+    "local_only": "Only language models on this machine may be asked.",
+}
+"""The headline by what went wrong; what to do next is the error's own text."""
+
+
+def denied(question: str, entity: Entity, near: Sequence[Candidate]) -> Answer:
+    """What is said where a person took a name away from all that the graph knows by it.
+
+    Args:
+        near: other things whose names resemble it.
+    """
+    known = {one.id: one.name for one in (entity.chosen, *entity.rivals)}
+    names = listed([f"{name} ({id_})" for id_, name in known.items()], "or")
+    headline = f"You said that “{entity.mention}” does not mean {names}."
+    nearest = f" Nearest names: {listed([c.name for c in near])}." if near else ""
+    before, after = question[: entity.start], question[entity.end :]
+    return Answer(
+        "not_in_graph",
+        "text",
+        headline,
+        f"{headline} This graph knows nothing else by that name, so it was not asked.{nearest}",
+        suggestions=tuple(ask_about(c, f"{before}{c.name}{after}") for c in near),
+    )
+
+
+def failed(error: Exception, time_limit_s: float) -> Answer:
+    """What is said where a question could not be answered to its end."""
+    headline = "The question could not be answered."
+    if isinstance(error, StoppedError):
+        headline = "Stopped by you."
+        text = f"{headline} {error}"
+    elif isinstance(error, TimeLimitError):
+        headline = f"Stopped after {time_limit_s:g} s."
+        text = f"{headline} {error}"
+    elif isinstance(error, KgqaError):
+        text = str(error)
+    else:
+        text = "The question could not be answered because of a defect in the program; its log tells more."
+    return Answer("failed", "text", headline, text)
+
+
+def ask_about(candidate: Candidate, question: str) -> Suggestion:
+    """A question offered because it names something else."""
+    return Suggestion(f"Ask about {candidate.name}", question)
+
+
+def read_as(offered: Iterable[tuple[str, str | None]]) -> tuple[Suggestion, ...]:
+    """Questions offered as readings, each with the phrase that it is read by; those that have none are left out."""
+    return tuple(Suggestion(f"Read as “{phrase}”", question) for phrase, question in offered if question is not None)

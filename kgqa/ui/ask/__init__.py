@@ -1,0 +1,1 @@
+"""Ask: a question, its answer, and everything that it rests on."""

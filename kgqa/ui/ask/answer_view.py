@@ -1,0 +1,152 @@
+"""The answer card: its state in words, the sentence with its numbers, and the choice where one is to be made."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.presentation.badges import badges, looks
+from kgqa.records import Answer, Candidate, Trace
+from kgqa.ui.ask import failure_view, sentence_view
+from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
+from kgqa.ui.components import claims_view
+from kgqa.ui.components.claims_view import is_alone
+from kgqa.ui.components.text import badge, number, paragraphs, plain, when
+from kgqa.ui.session import graphs, state
+from kgqa.ui.session.asking import Asking
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+
+def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
+    """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
+    answer = trace.answer
+    look = "alone" if is_alone(trace) else answer.status
+    with st.container(border=True, key=f"card_{look}_{asking.serial}", gap="xsmall"):
+        row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
+        row = row or [badge(*looks(trace.strategy, answer.status))]
+        if trace.strategy != "cypher" and (line := completeness(answer)):
+            row.append(plain(line))
+        st.markdown(" &nbsp; ".join(row))
+        with st.container(key="again_question"):
+            st.caption(plain(trace.question))
+        claims_view.draw_written(trace)
+        if trace.evidence or answer.written_by:
+            sentence_view.draw(trace, asking.serial, asker.schema)
+        else:
+            st.markdown(f"#### {plain(answer.headline)}", anchors=False)
+            if rest := answer.text.removeprefix(answer.headline).strip():
+                st.markdown(paragraphs(rest))
+        if graphs.is_of_another(trace, asker):
+            return
+        if trace.choices:
+            _draw_choice(asker, asking, trace)
+        failure_view.draw_without_model(asker, asking)
+        _draw_refinement(asker, trace)
+
+
+def draw_origin(asker: Asker, asking: Asking, trace: Trace) -> None:
+    """Above an answer from its record: when it was asked, and whether the graph in use is another one."""
+    if not asking.opened:
+        return
+    if graphs.is_of_another(trace, asker):
+        _draw_other_graph(asker, trace)
+        return
+    version = f"{trace.graph.title} {trace.graph.version}".strip()
+    moment = when(trace.asked_at, st.context.timezone)
+    if version == asker.source:
+        words = badge("From its record", "blue", "bookmark")
+        sentence = f"Answered on {moment}; nothing was asked again." if moment else "Nothing was asked again."
+    else:
+        words = badge("Graph was updated", "orange", "update")
+        sentence = f"This answer of {moment} is from {version}; the graph in use is {asker.source}."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="card_record", gap="small"):
+        st.markdown(f"{words} &nbsp; {plain(sentence)}")
+        st.button(
+            "Ask again now",
+            icon=":material/refresh:",
+            key="ask_again",
+            on_click=state.ask,
+            args=(asker, trace.question, asking.chosen, asking.narrower),
+        )
+
+
+def _draw_other_graph(asker: Asker, trace: Trace) -> None:
+    """Above an answer of a graph that is not in use: the way to that graph, or to the same question here."""
+    moment, name = when(trace.asked_at, st.context.timezone), trace.graph.name
+    origin = f"{trace.graph.title} {trace.graph.version}".strip()
+    sentence = f"This answer{f' of {moment}' if moment else ''} is from {origin}; the graph in use is {asker.source}."
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="card_record", gap="small"):
+        st.markdown(f"{badge('Another graph', 'violet', 'database')} &nbsp; {plain(sentence)}")
+        if graphs.version(name):
+            use = f"Use {plain(trace.graph.title)}"
+            st.button(use, icon=":material/check:", key="use_its_graph", on_click=graphs.choose, args=(name, True))
+        here = f"Ask {plain(asker.card.title)}"
+        st.button(here, icon=":material/refresh:", key="ask_again", on_click=state.ask, args=(asker, trace.question))
+
+
+def completeness(answer: Answer) -> str:
+    """How much of the answer is there, with the number that the database counted; empty where nothing was counted."""
+    if answer.status == "ambiguous":
+        return "nothing has been asked of the graph yet"
+    if answer.total is None:
+        return ""
+    if answer.kind != "list" or not answer.items:
+        return f"{number(answer.total)} found, counted by the database"
+    parts = [f"{number(len(answer.items))} of {number(answer.total)} listed, counted by the database"]
+    if answer.truncated:
+        parts.append(f"the row limit ended the list at {number(len(answer.items))}")
+    return " · ".join(parts)
+
+
+def _draw_refinement(asker: Asker, trace: Trace) -> None:
+    """The visible choice that adds the kinds of the asked terms, with the number that this brings."""
+    chosen = {(one.start, one.end): one.id for one in trace.settled}
+    if trace.answer.narrower and not trace.narrower:
+        more = (trace.answer.total or 0) + trace.answer.narrower
+        words, narrower = f"Count narrower terms too: {number(more)}", True
+    elif trace.narrower:
+        words, narrower = "Only the terms themselves", False
+    else:
+        return
+    st.button(
+        words,
+        icon=":material/account_tree:",
+        key="narrower",
+        on_click=state.ask,
+        args=(asker, trace.question, chosen, narrower),
+    )
+
+
+def _draw_choice(asker: Asker, asking: Asking, trace: Trace) -> None:
+    """The things that a mention may mean, none of them picked, and the button that asks with the choice made."""
+    chosen = dict(asking.chosen)
+    for entity in trace.choices:
+        candidates = (entity.chosen, *entity.rivals)
+        picked: Candidate | None = st.radio(
+            f"Which one do you mean by “{plain(entity.mention)}”?",
+            candidates,
+            index=None,
+            format_func=candidate_label,
+            captions=[candidate_caption(candidate) for candidate in candidates],
+            key=f"choice_{asking.serial}_{entity.start}_{entity.end}",
+        )
+        if picked is not None:
+            chosen[entity.start, entity.end] = picked.id
+    nobody = {(entity.start, entity.end): None for entity in trace.choices}
+    with st.container(horizontal=True, gap="xsmall"):
+        st.button(
+            "Ask with this choice",
+            type="primary",
+            disabled=any((entity.start, entity.end) not in chosen for entity in trace.choices),
+            on_click=state.ask,
+            args=(asker, trace.question, chosen, asking.narrower),
+        )
+        st.button(
+            "None of these",
+            key="none_of_these",
+            on_click=state.ask,
+            args=(asker, trace.question, {**asking.chosen, **nobody}, asking.narrower),
+        )

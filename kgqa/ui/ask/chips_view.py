@@ -1,0 +1,163 @@
+"""The names in a question as chips: what each was taken for, and what else it may mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.language.phrases import METHODS
+from kgqa.presentation import links
+from kgqa.records import Candidate, Entity
+from kgqa.ui.components.text import plain, small
+from kgqa.ui.session import graphs, state
+from kgqa.ui.session.asking import Asking
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+MOST = 6
+"""Readings that a chip offers."""
+
+
+@st.fragment
+def draw(asker: Asker, asking: Asking) -> None:
+    """The chips in a part of the page that is drawn by itself, so that picking a reading redraws nothing else."""
+    if asking is not state.current():
+        st.rerun()
+    draw_chips(asker, asking)
+
+
+def draw_chips(asker: Asker, asking: Asking) -> None:
+    """How the question was read, and a chip for every name in it.
+
+    What is changed in a chip is asked when the reader says so, and not before; several can be changed at once.
+    """
+    trace = asking.trace
+    if trace is not None and graphs.is_of_another(trace, asker):
+        return  # the names of one graph have no readings in another
+    choices = trace.choices if trace is not None else ()
+    settled = [entity for entity in asking.entities if entity not in choices]
+    if not settled:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="entities"):
+        if trace is not None and trace.understood:
+            st.markdown(f":gray[Understood as] {plain(lead(trace.understood, settled))}", width="content")
+        picks = {
+            (entity.start, entity.end): pick
+            for entity in settled
+            if (pick := _draw_chip(asker, asking, entity)) is not None and pick.id != entity.chosen.id
+        }
+    if picks:
+        _draw_changes(asker, asking, settled, picks)
+
+
+def lead(understood: str, entities: Sequence[Entity]) -> str:
+    """How the question was read, without the names at its end: they follow as chips."""
+    kept = understood
+    names = sorted((entity.chosen.name for entity in entities), key=len, reverse=True)
+    ending = re.compile(rf"(?:^|\s|,)(?:{'|'.join(map(re.escape, names))})$", re.IGNORECASE)
+    for _ in entities:
+        kept = re.sub(r"(?:\s+(?:and|or)|,)$", "", ending.sub("", kept))
+    return understood if any(name.casefold() in kept.casefold() for name in names) else kept
+
+
+def candidate_label(candidate: Candidate) -> str:
+    """A reading as an option: name, type and identifier."""
+    return f"**{plain(candidate.name)}** · {plain(candidate.label)} · {plain(candidate.id)}"
+
+
+def candidate_caption(candidate: Candidate) -> str:
+    """How a reading matched."""
+    if candidate.matched.casefold() == candidate.name.casefold():
+        return plain(METHODS[candidate.method])
+    return plain(f"“{candidate.matched}” · {METHODS[candidate.method]}")
+
+
+def _draw_chip(asker: Asker, asking: Asking, entity: Entity) -> Candidate | None:
+    """A chip; gives the reading that is picked in it."""
+    chosen, key = entity.chosen, f"{asking.serial}_{entity.start}"
+    known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
+    label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {METHODS[chosen.method]}')}"
+    known_by = " and ".join(map(links.shown, dict.fromkeys((chosen.id, *chosen.ids))))
+    with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
+        st.markdown(f"**{plain(chosen.name)}** was matched to {known_by}")
+        st.markdown(small(_how(asker, entity)))
+        options = _options(asker, asking, entity)
+        picked = st.radio(
+            f"What “{plain(entity.mention)}” means",
+            options,
+            format_func=candidate_label,
+            captions=[f"{candidate_caption(one)} · {one.score:.2f}" for one in options],
+            key=f"pick_{key}",
+            label_visibility="collapsed",
+        )
+        changed = {(entity.start, entity.end): picked.id}
+        with st.container(horizontal=True, gap="xsmall"):
+            st.button(
+                "Use and ask again",
+                disabled=picked.id == chosen.id,
+                key=f"use_{key}",
+                on_click=_ask_with,
+                args=(asker, asking, changed),
+            )
+            st.button(
+                "Not this one",
+                key=f"not_{key}",
+                help="None of these is meant; names that resemble it are offered instead.",
+                on_click=_ask_with,
+                args=(asker, asking, {(entity.start, entity.end): None}),
+            )
+            st.button("Leave out", key=f"leave_{key}", on_click=_leave_out, args=(asker, asking, entity))
+    return picked
+
+
+def _options(asker: Asker, asking: Asking, entity: Entity) -> list[Candidate]:
+    """The readings of a mention, the one in use first; worked out once for each asking."""
+    cache = st.session_state.setdefault("readings", {})
+    key = (asking.serial, entity.start)
+    if key not in cache:
+        if cache and next(iter(cache))[0] != asking.serial:
+            cache.clear()
+        found = {entity.chosen.id: entity.chosen}
+        for one in (*entity.rivals, *asker.candidates(entity.mention, MOST)):
+            if not any(one.id in other.ids for other in found.values()):
+                found.setdefault(one.id, one)
+        cache[key] = list(found.values())[:MOST]
+    return list(cache[key])
+
+
+def _draw_changes(asker: Asker, asking: Asking, settled: list[Entity], picks: dict[tuple[int, int], Candidate]) -> None:
+    """What was changed and not yet asked, with the button that asks it."""
+    words = [
+        f"“{plain(entity.mention)}” → **{plain(picks[entity.start, entity.end].name)}**"
+        for entity in settled
+        if (entity.start, entity.end) in picks
+    ]
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="card_changed"):
+        st.markdown(f"Changed, not asked yet: {', '.join(words)}. Below is the answer to the earlier reading.")
+        chosen = {span: pick.id for span, pick in picks.items()}
+        st.button("Ask with these changes", type="primary", on_click=_ask_with, args=(asker, asking, chosen))
+
+
+def _ask_with(asker: Asker, asking: Asking, changed: dict[tuple[int, int], str | None]) -> None:
+    state.ask(asker, asking.read, {**asking.chosen, **changed}, asking.narrower)
+
+
+def _leave_out(asker: Asker, asking: Asking, entity: Entity) -> None:
+    from kgqa.questions.leaving import without
+
+    state.ask(asker, without(asking.read, entity.start, entity.end))
+
+
+def _how(asker: Asker, entity: Entity) -> str:
+    """Why these words mean that thing, and by what other names it goes."""
+    chosen = entity.chosen
+    if chosen.matched.casefold() == entity.mention.casefold():
+        how = f"Your words “{entity.mention}” are its {METHODS[chosen.method]}."
+    else:
+        how = f"Your words “{entity.mention}” match “{chosen.matched}” ({METHODS[chosen.method]})."
+    names = [name for name in asker.synonyms(chosen.id) if name.casefold() != chosen.matched.casefold()][:4]
+    return plain(f"{how} Other names: {'; '.join(names)}." if names else how)

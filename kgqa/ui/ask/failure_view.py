@@ -1,0 +1,98 @@
+"""Where there is no answer: what failed, what is kept, and what can be done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.language import phrases
+from kgqa.ui.ask import steps_view
+from kgqa.ui.components.text import badge, counted, paragraphs, plain
+from kgqa.ui.session import navigation as go
+from kgqa.ui.session import state
+from kgqa.ui.session.asking import Asking
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+
+def draw(asker: Asker, asking: Asking) -> None:
+    """A question that ended without an answer, stopped by the reader or by a failure."""
+    (_draw_stopped if asking.stopped else _draw_failed)(asker, asking)
+
+
+def draw_address(sentence: str) -> None:
+    """An address that opens no answer."""
+    with st.container(border=True, key="card_not_in_graph_address", gap="xsmall"):
+        st.markdown(badge("Nothing kept here", "gray", "bookmark_remove"))
+        st.markdown("#### This address opens no answer.", anchors=False)
+        st.markdown(paragraphs(sentence))
+
+
+def _draw_stopped(asker: Asker, asking: Asking) -> None:
+    with st.container(border=True, key=f"card_stopped_{asking.serial}", gap="xsmall"):
+        st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {asking.elapsed_s:.1f} s")
+        st.markdown(f"#### Stopped at step {_step(asking)}.", anchors=False)
+        st.markdown(_kept(asking))
+        _draw_again(asker, asking)
+        draw_without_model(asker, asking)
+
+
+def _draw_failed(asker: Asker, asking: Asking) -> None:
+    answer = asking.trace.answer if asking.trace is not None else None
+    text = answer.text if answer is not None else asking.error or ""
+    headline = answer.headline if answer is not None else text.partition(". ")[0].rstrip(".") + "."
+    with st.container(border=True, key=f"card_failed_{asking.serial}", gap="xsmall"):
+        words = f"Failed at step {_step(asking)}"
+        st.markdown(badge(words, "red", "error") + f" &nbsp; after {asking.elapsed_s:.1f} s")
+        st.markdown(f"#### {plain(headline)}", anchors=False)
+        if rest := text.removeprefix(headline).strip():
+            st.markdown(paragraphs(rest))
+        st.markdown(_kept(asking))
+        _draw_again(asker, asking)
+        draw_without_model(asker, asking)
+        if asking.trace is not None and asking.trace.cypher:
+            with st.expander("Details for support", type="compact"):
+                steps_view.draw_statements(asking.trace.cypher)
+
+
+def _draw_again(asker: Asker, asking: Asking) -> None:
+    st.button(
+        "Ask again",
+        type="primary",
+        icon=":material/refresh:",
+        key="ask_again",
+        on_click=state.ask,
+        args=(asker, asking.question, asking.chosen, asking.narrower),
+    )
+
+
+def draw_without_model(asker: Asker, asking: Asking) -> None:
+    """The way on from a language model that gave no answer: the same question to the graph alone, never by itself."""
+    trace = asking.trace
+    given = trace is not None and trace.answer.status in ("answered", "ambiguous") and not asking.stopped
+    if asking.strategy == "graph-only" or given:
+        return
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.button(
+            "Ask the graph alone",
+            icon=":material/hub:",
+            key="ask_graph",
+            on_click=state.ask_graph,
+            args=(asker, asking.question, asking.chosen, asking.narrower),
+        )
+        st.page_link(go.SETTINGS, label="Language models on Settings", icon=":material/settings:")
+
+
+def _step(asking: Asking) -> str:
+    steps = phrases.steps(asking.strategy)
+    place = steps.index(asking.step) + 1 if asking.step in steps else max(asking.steps, 1)
+    return f"{min(place, len(steps))} of {len(steps)}: {plain(asking.step)}"
+
+
+def _kept(asking: Asking) -> str:
+    if not asking.entities:
+        return "The question is kept in the box."
+    names = counted(len(asking.entities), "name")
+    return f"The question and the {names} found are kept; nothing has to be typed again."

@@ -1,0 +1,148 @@
+"""An answer for paper: everything open, references written out, nothing to press."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.errors import KgqaError
+from kgqa.evidence import citing
+from kgqa.exports.files import asked_at, graph_facts
+from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, status
+from kgqa.load import catalog
+from kgqa.presentation import graph_svg
+from kgqa.presentation.drawing import drawn, notes
+from kgqa.presentation.graph_layout import arrange
+from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
+from kgqa.presentation.looks import MARKS, looks
+from kgqa.records import Trace
+from kgqa.schema.model import Schema
+from kgqa.ui.components import claims_view
+from kgqa.ui.components.text import plain
+
+# Streamlit scrolls in a box of the window's height and its tables stand in a line of text: both end with the sheet.
+STYLE = """<style>
+@media print {
+  @page { margin: 15mm; }
+  .stApp { color-scheme: light !important; }
+  html, body, .stApp, .stApp div, .stApp section {
+    background: #FFFFFF !important; height: auto !important; min-height: 0 !important; max-height: none !important;
+    overflow: visible !important; break-inside: auto !important; }
+  .stApp, .stAppViewContainer, .stMain { position: static !important; display: block !important; }
+  .stMain, .stMain * { color: #000000 !important; }
+  .stMainBlockContainer { padding: 0 !important; max-width: none !important; }
+  .stAppHeader, [data-testid="stElementToolbar"] { display: none !important; }
+  table { display: table !important; font-size: 9pt; }
+  thead { display: table-header-group; }
+  tr, li, img { break-inside: avoid !important; }
+  h1, h4, h5 { break-after: avoid; }
+  img { max-height: 240mm; object-fit: contain; }
+}
+</style>"""
+
+UNKNOWN = Schema(nodes=(), relations=())
+"""Stands in for the schema of a graph that is not loaded any more: the usual names of fields say what is in them."""
+
+
+def draw(trace: Trace) -> None:
+    """Draws the whole answer in the order in which it is read."""
+    st.html(STYLE)
+    with st.container(key="print"):
+        st.markdown(f"# {plain(trace.question)}", anchors=False)
+        st.caption(" · ".join(filter(None, [status(trace.strategy, trace.answer.status), plain(asked_at(trace))])))
+        st.markdown(f"#### {plain(citing.written(citing.headline(trace)))}", anchors=False)
+        for paragraph in citing.paragraphs(trace):
+            st.markdown(plain(citing.written(paragraph)))
+        _draw_written(trace)
+        _draw_items(trace)
+        schema = _schema(trace)
+        _draw_evidence(lines(trace, schema))
+        _draw_kept(trace)
+        _draw_nearest(trace, schema)
+        if trace.evidence:
+            _draw_picture(trace)
+        st.markdown("##### Graph", anchors=False)
+        st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
+        st.caption(NOTICE)
+
+
+def _draw_kept(trace: Trace) -> None:
+    if trace.pruned is not None:
+        st.markdown("##### What was kept", anchors=False)
+        st.markdown("\n".join(f"- {plain(text)}" for text in kept(trace.pruned)))
+
+
+def _draw_nearest(trace: Trace, schema: Schema) -> None:
+    """What is nearest to a question that the graph cannot answer."""
+    if trace.nearest is None or not trace.nearest.kept:
+        return
+    from kgqa.strategies import nearest
+
+    st.markdown(f"##### {plain(nearest.heading(trace))}", anchors=False)
+    st.markdown(plain(nearest.said(trace)))
+    _draw_evidence(nearest_lines(trace, schema), title="")
+
+
+def _schema(trace: Trace) -> Schema:
+    """The schema of the answer's graph as it is written down; no graph is opened to print a record."""
+    try:
+        return catalog.graph(settings.load(), trace.graph.name).schema
+    except KgqaError:
+        return UNKNOWN
+
+
+def _draw_written(trace: Trace) -> None:
+    """Who wrote the text, and of every claim in it what the graph says."""
+    if not trace.answer.written_by:
+        return
+    st.markdown(plain(f"Written by the language model {trace.answer.written_by}; {claims_view.summary(trace.claims)}:"))
+    if told := claims_view.opinions(trace.claims):
+        st.markdown(plain(told))
+    for paragraph in citing.by_model(trace):
+        st.markdown(plain(citing.written(paragraph)))
+    judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
+    if judged:
+        st.markdown("##### What the graph says of each claim", anchors=False)
+        words = [f"“{claim.text}”: {VERDICTS[claim.verdict]} {list(claim.evidence) or ''}" for claim in judged]
+        seconds = ["" if claim.second is None else f"; {opinion(claim.second)}" for claim in judged]
+        st.markdown("\n".join(f"- {plain(text + second)}" for text, second in zip(words, seconds, strict=True)))
+
+
+def _draw_items(trace: Trace) -> None:
+    for title, items in (("Answers", trace.answer.items), ("Set aside", trace.answer.set_aside)):
+        if items:
+            st.markdown(f"##### {title}", anchors=False)
+            st.markdown("\n".join(f"- {plain(cited(item))}" for item in items))
+
+
+def _draw_evidence(evidence: tuple[Line, ...], title: str = "##### Evidence") -> None:
+    if not evidence:
+        return
+    if title:
+        st.markdown(title, anchors=False)
+    st.table(
+        {
+            "No.": [str(line.number) for line in evidence],
+            "Record": [plain(line.sentence) for line in evidence],
+            "As recorded": [plain(" · ".join(line.facts)) for line in evidence],
+            "Source": [plain(line.source) for line in evidence],
+            "References": [", ".join(map(_reference, line.references)) for line in evidence],
+        },
+        hide_index=True,
+    )
+
+
+def _reference(reference: Reference) -> str:
+    text = plain(reference.id)
+    return f"[{text}]({reference.address})" if reference.address else text
+
+
+def _draw_picture(trace: Trace) -> None:
+    picture = arrange(trace)
+    legend = [f"{MARKS[look.shape]} {kind}" for kind, look in looks(picture).items()]
+    st.markdown(f"##### {drawing_title(trace.strategy, trace.answer.status)}", anchors=False)
+    st.image(
+        graph_svg.image(picture).decode(),
+        caption=plain(" · ".join((*legend, *notes(picture), drawn(picture)))),
+        alt=picture.name,
+    )

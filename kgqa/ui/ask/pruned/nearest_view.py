@@ -1,0 +1,107 @@
+"""Beneath an answer that the graph cannot give: what it records that is nearest to the question, clearly apart."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.errors import KgqaError
+from kgqa.records import Trace
+from kgqa.ui.ask.pruned.drawing import Places
+from kgqa.ui.components import evidence_view, graph_view
+from kgqa.ui.components.text import badge, paragraphs, plain
+from kgqa.ui.session import graphs, models
+from kgqa.ui.session.asking import Asking
+
+if TYPE_CHECKING:
+    from kgqa.evidence.exploring.context import Filters
+    from kgqa.evidence.pruning import Limits
+    from kgqa.pipeline import Asker
+    from kgqa.ui.ask.question_view import Level
+
+_TRIED, _FOUND = "nearest_tried", "nearest_found"
+"""The asking whose nearest facts could not be found, and why; by record what was found and by which choices."""
+MOST_FOUND = 10
+"""Records whose nearest facts a session remembers."""
+# Set apart from the answer by more than words.
+STYLE = """<style>
+[class*="st-key-nearest_card"] {
+  border: 1px dashed light-dark(#5F6C78, #8E9BA7); background: light-dark(#F8FAFB, #151D24); }
+</style>"""
+
+
+def offered(asker: Asker, trace: Trace) -> bool:
+    """Whether nearest facts are shown beneath an answer, or can be found."""
+    from kgqa.strategies import nearest
+
+    if trace.nearest is not None:
+        return True
+    return nearest.offered(trace) and not graphs.is_of_another(trace, asker)
+
+
+def draw(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
+    """The facts with table, drawing and sources; nothing where there is nothing to look for.
+
+    They are found after the answer was drawn, which neither waits for them nor changes.
+    """
+    from kgqa.strategies import nearest
+
+    if not offered(asker, trace):
+        return
+    st.html(STYLE)
+    with st.container(border=True, key=f"nearest_card_{asking.serial}", gap="small"):
+        st.markdown(badge("Not an answer", "gray", "travel_explore"))
+        st.markdown(f"##### {plain(nearest.heading(trace))}", anchors=False)
+        if trace.nearest is None:
+            found = _found(asker, asking, trace)
+            if found is None:
+                return
+            trace = found
+        st.markdown(paragraphs(nearest.said(trace)))
+        _draw_facts(asker, asking.serial, trace, level)
+
+
+def _found(asker: Asker, asking: Asking, trace: Trace) -> Trace | None:
+    """The trace with its nearest facts, which the page keeps from then on; None where they cannot be found.
+
+    A record that is opened again within a session has the facts that were found for it before.
+    """
+    chosen = models.facts()
+    choices = (chosen.limits, chosen.filters)
+    known: dict[str, tuple[tuple[Limits, Filters], Trace]] = st.session_state.setdefault(_FOUND, {})
+    before = known.get(asking.record)
+    if before is not None and before[0] == choices:
+        asking.trace = before[1]
+        return before[1]
+    tried: tuple[str, str] | None = st.session_state.get(_TRIED)
+    if tried is None or tried[0] != asking.serial:
+        try:
+            with st.spinner("Looking for what is nearest to the question"):
+                found = asker.nearest(trace, approach=models.approach_with("graph-only", None))
+        except KgqaError as error:
+            tried = (asking.serial, str(error))
+            st.session_state[_TRIED] = tried
+        else:
+            asking.trace = found
+            if found.nearest is None:
+                return None
+            if asking.record:
+                known[asking.record] = (choices, found)
+                for old in list(known)[:-MOST_FOUND]:
+                    del known[old]
+            return found
+    st.markdown(f":gray[{plain(tried[1])}]")
+    return None
+
+
+def _draw_facts(asker: Asker, serial: str, trace: Trace, level: Level) -> None:
+    if trace.nearest is None or not trace.nearest.kept:
+        return
+    kept = replace(trace, evidence=tuple(one.triple for one in trace.nearest.kept), pruned=trace.nearest)
+    left, right = st.columns([1.75, 1], gap="medium")
+    with left:
+        evidence_view.draw_judged(trace.nearest.kept, f"{serial}n", level, asker.schema, title="Nearest facts")
+    with right:
+        graph_view.draw_steady(kept, f"{serial}n", Places(), title="What is nearest")

@@ -1,0 +1,156 @@
+"""How an answer was found, step by step, with every statement as it was written, changed and run."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+
+import streamlit as st
+
+from kgqa.language import phrases
+from kgqa.records import CypherRecord, Trace
+from kgqa.schema.model import Schema
+from kgqa.ui.ask import rows_view
+from kgqa.ui.ask.pruned import steps as pruned_steps
+from kgqa.ui.ask.question_view import Level
+from kgqa.ui.components import calls_view, claims_list, claims_view, difference_view
+from kgqa.ui.components.text import counted, plain
+from kgqa.ui.lab import state as lab_state
+
+VIEWS = ("Changes", "As written", "As run")
+
+
+def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
+    """The steps: one closed line for a clinician, a timeline with the query open for a researcher.
+
+    Args:
+        serial: tells this asking from all others; numbers are chosen within it.
+    """
+    total = trace.timings_ms.get("total")
+    statements = counted(len(trace.cypher), "statement")
+    title = phrases.steps_title(trace.strategy)
+    took = "" if total is None else f" · {total:,.0f} ms"
+    if level == "clinician":
+        with st.expander(f"{title} :gray[{statements}{took}]", icon=":material/route:", key="steps"):
+            st.markdown(_names(trace))
+            if trace.pruned is None:
+                st.markdown(_read(trace))
+            else:
+                pruned_steps.draw(trace.pruned)
+            draw_statements(trace.cypher)
+            calls_view.draw(trace.calls, "steps")
+        return
+    st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
+    with st.expander(f"**Names** {_matched(trace)}{_ms(trace, 'link')}", type="step", icon=":material/check_circle:"):
+        st.markdown(_names(trace))
+    if trace.pruned is None:
+        label = f"**Question** {plain(trace.understood or _unread(trace))}{_ms(trace, 'understand')}"
+        with st.expander(label, type="step", icon=":material/check_circle:"):
+            st.markdown(_read(trace))
+    if trace.cypher:
+        label = f"**Query** {statements}, {_planned(trace)}, only reading{_ms(trace, 'query')}"
+        with st.expander(label, expanded=True, type="step", icon=":material/check_circle:", key="steps"):
+            draw_statements(trace.cypher)
+            if trace.table is not None and trace.table.rows and not trace.table.computed:
+                rows_view.draw_table(trace.table)
+    if trace.pruned is not None:
+        label = f"**Facts** {pruned_steps.title(trace.pruned)}{_ms(trace, 'prune')}"
+        with st.expander(label, type="step", icon=":material/filter_alt:", key="kept"):
+            pruned_steps.draw(trace.pruned)
+    _draw_answered(trace, serial, schema)
+
+
+def _planned(trace: Trace) -> str:
+    if trace.strategy == "llm-only":
+        return "run afterwards to check what the model wrote"
+    if trace.strategy in phrases.CONTEXTS:
+        return "reading what is recorded"
+    if trace.strategy != "cypher":
+        return "planned from the schema"
+    corrections = sum(len(record.corrections) for record in trace.cypher)
+    return f"written by the language model, {counted(corrections, 'correction')}"
+
+
+def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
+    """What the language model was asked for and how its text was judged, or what the answer was composed from."""
+    if trace.calls:
+        label = f"**Language model** {plain(calls_view.line(trace.calls))}"
+        with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
+            calls_view.draw(trace.calls, "steps")
+    if trace.claims:
+        label = f"**Verification** {plain(claims_view.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
+        with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
+            claims_list.draw(trace, serial, schema)
+    if not trace.evidence or trace.answer.written_by or trace.strategy in phrases.CONTEXTS:
+        return
+    label = f"**Answer** composed from {counted(len(trace.evidence), 'fact')}, without a language model"
+    with st.expander(label, type="step", icon=":material/check_circle:"):
+        against = sum(triple.against for triple in trace.evidence)
+        st.markdown(f"{counted(len(trace.evidence) - against, 'fact')} for, {counted(against, 'fact')} against.")
+
+
+def draw_statements(records: Sequence[CypherRecord]) -> None:
+    """Each statement as it was changed, written and run, with its parameters, rows and time."""
+    if not records:
+        st.markdown("Nothing was asked of the graph.")
+        return
+    view = st.segmented_control(
+        "Which text of the statements", VIEWS, default="As run", required=True, key="statements", width="content",
+        label_visibility="collapsed",
+    )  # fmt: skip
+    for place, record in enumerate(records):
+        rows = counted(record.rows, "row")
+        st.markdown(f"**{plain(record.purpose or 'statement')}** :gray[{rows} in {record.elapsed_ms:,.1f} ms]")
+        _draw_text(record, view or "As run", str(place))
+        if record.parameters:
+            st.code(_parameters(record.parameters), language="json", wrap_lines=True)
+        if st.button("Open in Query lab", icon=":material/code:", type="tertiary", key=f"to_lab_{place}"):
+            lab_state.open_statement(record.executed or record.checked, record.parameters)
+
+
+def _draw_text(record: CypherRecord, view: str, key: str) -> None:
+    ran = record.executed or record.checked
+    if view == "As written":
+        st.code(record.generated, language="cypher", wrap_lines=True)
+    elif view == "As run":
+        st.code(ran, language="cypher", wrap_lines=True)
+    elif difference_view.lines(record.generated, ran):
+        difference_view.draw(record.generated, ran, f"difference_{key}")
+        for correction in record.corrections:
+            difference_view.draw_correction(correction)
+    else:
+        st.markdown(":green[:material/check:] Run as it was written.")
+
+
+def _unread(trace: Trace) -> str:
+    return "waits for your choice" if trace.choices else "nothing was asked of the graph"
+
+
+def _matched(trace: Trace) -> str:
+    if not trace.entities:
+        return "none found"
+    exact = sum(entity.chosen.method in ("identifier", "exact") for entity in trace.entities)
+    found = counted(len(trace.entities), "name")
+    return f"{found} found, {'all' if exact == len(trace.entities) else exact} exactly"
+
+
+def _names(trace: Trace) -> str:
+    lines = [
+        f"- “{plain(entity.mention)}” is {plain(entity.chosen.name)} ({plain(entity.chosen.label)}, "
+        f"{plain(', '.join(entity.chosen.ids or (entity.chosen.id,)))}): {phrases.METHODS[entity.chosen.method]}"
+        for entity in trace.entities
+    ]
+    return "\n".join(lines) or "No name of this graph was found in the question."
+
+
+def _read(trace: Trace) -> str:
+    return f"Read as: {plain(trace.understood)}." if trace.understood else "The question was not asked of the graph."
+
+
+def _ms(trace: Trace, step: str) -> str:
+    took = trace.timings_ms.get(step)
+    return "" if took is None else f" :gray[· {took:,.0f} ms]"
+
+
+def _parameters(values: Mapping[str, object]) -> str:
+    return json.dumps(dict(values), ensure_ascii=False, indent=1, default=str)

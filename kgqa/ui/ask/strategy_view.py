@@ -1,0 +1,139 @@
+"""How a question is answered: the choice of strategy, the language model that it needs, and what is sent to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.language.phrases import CONTEXTS, PRUNING, STRATEGIES
+from kgqa.strategies.approach import Strategy
+from kgqa.ui.ask.pruned import choices
+from kgqa.ui.components.text import number, plain, small
+from kgqa.ui.session import models
+from kgqa.ui.session import navigation as go
+
+if TYPE_CHECKING:
+    from kgqa.llm.records import ModelSettings
+    from kgqa.pipeline import Asker
+    from kgqa.schema.model import Schema
+
+MEANINGS: dict[str, str] = {
+    "graph-only": "The query is planned from the graph's schema and the answer composed from its records.",
+    "cypher": "A language model writes the query; it is checked, corrected and run, and the answer rests on its rows.",
+    "kg-rag": "Everything recorded about the things in the question, cut down to the facts nearest to it; a language "
+    "model, where one is set, answers from these.",
+    "full-text": "The best hit of a full-text search for the question, and everything recorded about it: a baseline.",
+    "llm-only": "A language model answers without the graph; what it says is then compared with the graph.",
+}
+_FOUND: dict[str, str] = {
+    "kg-rag": "the facts nearest to the question",
+    "full-text": "the best hit of a full-text search",
+}
+WITHOUT_MODEL: dict[str, str] = {
+    "graph-only": "Without one, questions are answered from the graph alone.",
+    "cypher": "Without one no query is written, and questions are not answered in this way.",
+    "kg-rag": "Without one the facts are found and shown, and no answer is written from them.",
+    "full-text": "Without one the facts are found and shown, and no answer is written from them.",
+    "llm-only": "Without one questions are not answered in this way.",
+}
+_STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
+
+
+def words(asker: Asker) -> str:
+    """The line of settings as Markdown: which graph is asked, and how."""
+    graph, strategy = f"**{plain(asker.source)}**", models.strategy()
+    if strategy == "graph-only":
+        return f"Asking {graph} by its records alone"
+    model = models.chosen()
+    name = "no language model set" if model is None else plain(called(model))
+    if strategy == "llm-only":
+        return f"Asking **a language model alone** · {name}"
+    if strategy in CONTEXTS:
+        first = ", shown before a model is asked" if strategy in PRUNING and models.facts().facts_first else ""
+        return f"Asking {graph} by {_FOUND[strategy]}{first} · {name}"
+    return f"Asking {graph} by Cypher written by a model · {name}"
+
+
+def called(model: ModelSettings) -> str:
+    """A language model as the page names it: "qwen2.5-coder:7b, local"."""
+    from kgqa.llm.address import is_local
+
+    return f"{model.model}, {'local' if is_local(model) else 'not on this machine'}"
+
+
+def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
+    """The strategies, and for one that needs a language model which one is asked and what it is sent.
+
+    Args:
+        schema: of the graph that is asked, where one is open.
+        on_settings: the page is the one on which language models are set.
+    """
+    st.radio(
+        "How the answer is found",
+        list(STRATEGIES),
+        index=list(STRATEGIES).index(models.strategy()),
+        format_func=STRATEGIES.__getitem__,
+        captions=[MEANINGS[strategy] for strategy in STRATEGIES],
+        key=_STRATEGY,
+        on_change=_set_strategy,
+    )
+    if models.strategy() == "graph-only":
+        st.markdown(small("No language model takes part, and nothing leaves this machine."))
+        return
+    draw_model(models.chosen(), models.strategy(), on_settings=on_settings)
+    if models.strategy() == "cypher":
+        _draw_cypher()
+    choices.draw([models.strategy()], schema, model=models.chosen() is not None)
+
+
+def draw_model(model: ModelSettings | None, strategy: Strategy = "graph-only", *, on_settings: bool = False) -> None:
+    """Which language model is asked and where it is set; where there is none, what that means and how one is set."""
+    if model is None:
+        st.markdown(f":orange[:material/block:] No language model is set. {WITHOUT_MODEL[strategy]}")
+    else:
+        st.markdown(f"Language model: **{plain(called(model))}**")
+    if on_settings:
+        return
+    label = "Set a language model on Settings" if model is None else "Change it on Settings"
+    st.page_link(go.SETTINGS, label=label, icon=":material/settings:")
+
+
+def draw_limits(asker: Asker) -> None:
+    """How much is fetched for a question, and what is to be known about the graph."""
+    chosen = settings.load()
+    limits = f"At most {number(chosen.max_rows)} rows and {chosen.time_limit_s:g} s for each statement."
+    st.markdown(small(f"{limits} The README tells which settings change this."))
+    for sentence in asker.notes():
+        st.markdown(small(plain(sentence)))
+
+
+def _draw_cypher() -> None:
+    from kgqa.llm.prompts import CYPHER, prompt
+
+    st.selectbox(
+        "Prompt that asks for Cypher",
+        CYPHER,
+        index=CYPHER.index(models.cypher_prompt()) if models.cypher_prompt() in CYPHER else 0,
+        format_func=lambda name: prompt(f"cypher-{name}").title,
+        key=_PROMPT,
+        on_change=_set_cypher,
+    )
+    st.toggle(
+        "Send the whole schema, not only what the question can need",
+        value=models.whole_schema(),
+        key=_WHOLE,
+        on_change=_set_cypher,
+    )
+
+
+def _set_strategy() -> None:
+    picked = st.session_state.get(_STRATEGY)
+    if picked in STRATEGIES:
+        models.set_strategy(cast(Strategy, picked))
+
+
+def _set_cypher() -> None:
+    prompt = st.session_state.get(_PROMPT) or models.cypher_prompt()
+    models.set_cypher(prompt, whole_schema=bool(st.session_state.get(_WHOLE, models.whole_schema())))

@@ -1,0 +1,92 @@
+"""The page before the first question: what can be asked, what the graph holds, what it does not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.presentation.badges import LOOKS
+from kgqa.records import GraphCard, Status
+from kgqa.schema.model import Schema
+from kgqa.ui.components.text import badge, number, plain
+from kgqa.ui.session import models, state
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+
+EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
+    "hpo": (
+        ("Diseases with two findings", "Which diseases show both arachnodactyly and ectopia lentis?"),
+        ("Genes of a disease", "Which genes are associated with Marfan syndrome?"),
+        ("How often", "How frequent is aortic root aneurysm in Marfan syndrome?"),
+        ("Yes or no", "Is ectopia lentis seen in Loeys-Dietz syndrome 1?"),
+        ("Shared findings", "Which phenotypes do Marfan syndrome and Stickler syndrome share?"),
+        ("How many", "How many diseases show hyperkalemia?"),
+        ("A short name", "Which diseases show ASD?"),
+        ("Beyond this graph", "Which drugs treat Marfan syndrome?"),
+    ),
+}
+"""Questions by graph that show what it can do: one is ambiguous and one has no answer, on purpose."""
+
+
+def draw_promise() -> None:
+    """The heading above the empty question box."""
+    st.markdown("# Ask the graph, see the evidence", anchors=False)
+    if models.strategy() == "llm-only":
+        st.caption("A language model answers alone, without the graph. Each of its claims is then looked up in it.")
+        return
+    st.caption("Every answer lists the records it rests on. What the graph does not hold is said plainly.")
+
+
+def draw(asker: Asker) -> None:
+    """Example questions as buttons, and what to expect."""
+    examples = EXAMPLES.get(asker.card.name, ())
+    if examples:
+        st.markdown("##### What you can ask", anchors=False)
+        _draw_examples(asker, examples)
+    inside, outside, reading = st.columns(3, gap="medium")
+    with inside:
+        _draw_contents(asker.card, asker.schema)
+    with outside:
+        _draw_absent(asker.schema)
+    with reading:
+        _draw_states()
+
+
+def _draw_examples(asker: Asker, examples: tuple[tuple[str, str], ...]) -> None:
+    for start in range(0, len(examples), 4):
+        for column, (kind, question) in zip(st.columns(4), examples[start : start + 4], strict=False):
+            with column, st.container(border=True, height="stretch", gap="xxsmall"):
+                st.caption(kind)
+                st.button(plain(question), type="tertiary", on_click=state.ask, args=(asker, question), key=question)
+
+
+def _draw_contents(card: GraphCard, schema: Schema) -> None:
+    st.markdown("##### In this graph", anchors=False)
+    lines = [f"**{plain(card.title)} · {plain(card.version)}**"]
+    lines += [f"{number(node.count)} {plain(node.plural)}" for node in schema.nodes if node.count]
+    links = sum(relation.count for relation in schema.relations)
+    if links:
+        lines.append(f"{number(links)} recorded links between them")
+    st.markdown("  \n".join(lines))
+
+
+def _draw_absent(schema: Schema) -> None:
+    st.markdown("##### Not in this graph", anchors=False)
+    absent = list(dict.fromkeys(schema.absent.values()))
+    if absent:
+        st.markdown(plain(f"{', '.join(absent[:8])}.".capitalize()))
+    if models.strategy() == "graph-only":
+        st.markdown("A question about anything else is answered with “not in this graph”, never with a guess.")
+
+
+def _draw_states() -> None:
+    st.markdown("##### How to read an answer", anchors=False)
+    meanings: dict[Status, str] = {
+        "answered": "rests on recorded links, each listed",
+        "not_in_graph": "nothing recorded, and why",
+        "ambiguous": "a name means two things",
+        "failed": "a step did not finish",
+    }
+    st.markdown("  \n".join(f"{badge(*LOOKS[status])} {meaning}" for status, meaning in meanings.items()))

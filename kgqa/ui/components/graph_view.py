@@ -1,0 +1,70 @@
+"""The part of the graph that an answer rests on, in the drawing that the setting chooses, and where it leads."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.language.phrases import drawing_title
+from kgqa.presentation.drawing import Picture
+from kgqa.presentation.graph_layout import arrange
+from kgqa.records import Scored, Trace
+from kgqa.ui.ask.pruned import drawing
+from kgqa.ui.ask.pruned.drawing import Places
+from kgqa.ui.components import agraph_view, picture_view
+from kgqa.ui.session import navigation as go
+from kgqa.ui.session import state
+
+MOST = 150
+NARROW_MOST = 20
+"""Things and arrows on a telephone, where a drawing of 150 cannot be read."""
+
+
+def draw(trace: Trace, serial: str) -> None:
+    """Draws the evidence of an answer, nothing where there is none, and goes where a thing of it leads.
+
+    Args:
+        serial: tells this asking from all others; numbers are chosen within it.
+    """
+    if not trace.evidence:
+        return
+    title = drawing_title(trace.strategy, trace.answer.status)
+    _draw(arrange(trace, most()), serial, title, trace.evidence[0].number)
+
+
+def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored] = (), title: str = "") -> None:
+    """The same for kept facts that may be others the next time: what stays is where it was.
+
+    Args:
+        places: where things stand; those of new ones are added.
+        cut: facts that were cut, drawn in grey.
+        title: stands over it; empty for that of the strategy.
+    """
+    first = next((one.number for one in (*trace.evidence, *(one.triple for one in cut))), None)
+    if first is None:
+        return
+    picture = drawing.draw(trace, places, cut, most())
+    _draw(picture, serial, title or drawing_title(trace.strategy), first, steady=True)
+
+
+def most() -> int:
+    """Bound of things and arrows together for the screen of this session."""
+    return NARROW_MOST if "Mobi" in (st.context.headers.get("User-Agent") or "") else MOST
+
+
+def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool = False) -> None:
+    if settings.load().drawing == "agraph":
+        agraph_view.draw(picture, serial, title, first)
+        return
+    activated = picture_view.draw(
+        picture, key=serial, title=title, answer=serial, actions=("explore", "use"), selected=first, steady=steady
+    )
+    if activated is None:
+        return
+    if activated.action == "explore":
+        go.to(activated.dot.id, activated.dot.text)
+        st.switch_page(go.EXPLORE)
+    state.BOX.begin(activated.dot.text)
+    st.rerun()

@@ -1,0 +1,1 @@
+"""What every page stands in: its frame, its guard, its assets."""

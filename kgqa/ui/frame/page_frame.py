@@ -1,0 +1,75 @@
+"""What every page stands in: the tab, the logo, the style, and the refusal to run unprotected."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import streamlit as st
+
+from kgqa.ui.components.text import plain
+from kgqa.ui.frame import guard
+from kgqa.ui.frame.fonts import FACES
+
+ASSETS = Path(__file__).parents[2] / "assets"
+
+# Only what the theme cannot say. Both themes are written with light-dark(), which follows a switch without a rerun.
+# "Press Enter to submit form" would lie over long words; every form has a button that says the same.
+STYLE = """<style>
+.stMainBlockContainer { max-width: 1280px; padding-left: 28px; padding-right: 28px; }
+@media (max-width: 640px) { .stMainBlockContainer { padding-left: 16px; padding-right: 16px; } }
+:is(.stMain, .stDialog) [data-testid="stCaptionContainer"],
+:is(.stMain, .stDialog) [data-testid="stCaptionContainer"] * {
+  color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
+.stButton button, .stDownloadButton button, .stFormSubmitButton button { text-align: left; }
+button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p {
+  color: light-dark(#FFFFFF, #0B1216); }
+:is(.st-key-question_box, .st-key-compare_box) input { font-weight: 600; font-size: 1.07rem; }
+.stForm [data-testid="InputInstructions"] { display: none; }
+@media (max-width: 640px) {
+  :is(.st-key-question_box, .st-key-compare_box), .stHorizontalBlock > .stElementContainer:has(.stFormSubmitButton),
+  .st-key-record_foot > :has([class*="st-key-flags_"]) {
+    min-width: 100%; } }
+.st-key-line { row-gap: 4px; }
+[class*="st-key-chip_"] button { max-width: 100%; text-align: left; }
+[class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }
+[class*="st-key-card_answered"], .st-key-card_running { border-left-color: light-dark(#0B6580, #6CC3DB); }
+[class*="st-key-card_ambiguous"], [class*="st-key-card_refused"], .st-key-card_changed {
+  border-left-color: light-dark(#B25E09, #E59A4C); }
+[class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
+[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 4px; }
+[class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
+@media (min-width: 1000px) { .stColumn:has([class*="st-key-graph_"]) > .stVerticalBlock {
+  position: sticky; top: 72px; } }
+[class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
+.stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
+.stCode .token.keyword, .stCode .token.class-name { color: light-dark(#0A5268, #93D5E7) !important; }
+.stCode .token.string { color: light-dark(#135C38, #84D7AB) !important; }
+.stCode .token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
+.stCode .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
+:is(.stMain, .stDialog) :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
+  outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
+.stMain .stTextInput input:focus-visible { outline: none; }
+@media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
+button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: light-dark(#0B6580, #6CC3DB); }
+@media (prefers-reduced-motion: reduce) { * { animation: none !important; transition-duration: 0.01ms !important; } }
+@media print {
+  .stAppHeader, .stForm, .st-key-line, .st-key-record_foot, .st-key-card_record, .stButton { display: none; }
+  .stMain, .stApp, .stAppViewContainer { position: static; overflow: visible; height: auto; }
+}
+</style>"""
+
+
+def draw() -> None:
+    """Sets the tab, the style and the logo; ends the run with the reason where the configuration was weakened."""
+    st.set_page_config(page_title="Graph Answers", page_icon=str(ASSETS / "logo.svg"), layout="wide")
+    st.html(FACES)
+    st.html(STYLE)
+    st.logo(str(ASSETS / "wordmark.svg"), size="large")
+    found = guard.weaknesses(st.get_option)
+    if found and not guard.is_allowed():
+        st.error(
+            plain("The app does not answer, because its protection was weakened. " + " ".join(found))
+            + f" Start it with `make app`, or set `{guard.PERMISSION}=1` to accept this.",
+            icon=":material/block:",
+        )
+        st.stop()

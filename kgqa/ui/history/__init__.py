@@ -1,0 +1,1 @@
+"""History: the questions of this browser, saved answers, and notes."""

@@ -1,0 +1,1 @@
+"""What one session of the app holds, and the work that is done for it."""

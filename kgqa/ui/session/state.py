@@ -1,0 +1,99 @@
+"""The few things that a session remembers, by name, and the ways to change them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import streamlit as st
+
+from kgqa.ui.ask.box import QuestionBox
+from kgqa.ui.session.asking import Asking, Chosen
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
+    from kgqa.records import Trace
+    from kgqa.strategies.approach import Approach
+
+BOX = QuestionBox("question_box")
+ASKING = "asking"
+"""The question on the page, answered or on its way."""
+ADDRESS = "answer"
+"""Name of the part of the address that says which kept answer is open."""
+
+
+def current() -> Asking | None:
+    """The question on the page; None where nothing was asked yet."""
+    asking = st.session_state.get(ASKING)
+    return asking if isinstance(asking, Asking) else None
+
+
+def ask_box(asker: Asker) -> None:
+    """Asks what stands in the question box."""
+    ask(asker, BOX.words)
+
+
+def ask(
+    asker: Asker,
+    question: str,
+    chosen: Chosen | None = None,
+    narrower: bool = False,
+    approach: Approach | None = None,
+) -> None:
+    """Asks a question as this session asks, and puts it into the box; one still on its way is stopped first.
+
+    Every question of the Ask page comes through here, so that nothing is sent to another machine before its reader
+    agreed.
+
+    Args:
+        approach: another way of asking than that of this session.
+    """
+    # Here and not above: what it brings along asks back which question is on the page.
+    from kgqa.ui.ask import privacy_view
+    from kgqa.ui.session import models
+
+    if approach is None and models.strategy() == "graph-only":
+        _begin(asker, question, chosen, narrower, None)
+        return
+
+    def begin(words: str, approach: Approach) -> None:
+        # What was settled counts characters of the question; without some of its words it settles nothing.
+        _begin(asker, words, chosen if words == question else None, narrower, approach)
+
+    privacy_view.gate(question, begin, approach)
+
+
+def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
+    """Asks a question of the graph alone, whatever this session asks otherwise; nothing leaves the machine."""
+    _begin(asker, question, chosen, narrower, None)
+
+
+def open_record(trace: Trace, record: str) -> Asking:
+    """Puts a kept answer onto the page; nothing is asked."""
+    asking = Asking.of_record(trace, record)
+    _show(asking)
+    return asking
+
+
+def put_away() -> None:
+    """Takes the answer off the page, and ends a question on its way; its words stay in the box."""
+    asking = current()
+    if asking is None:
+        return
+    asking.stop()
+    BOX.begin(asking.question)
+    del st.session_state[ASKING]
+    st.query_params.pop(ADDRESS, None)
+
+
+def _begin(asker: Asker, question: str, chosen: Chosen | None, narrower: bool, approach: Approach | None) -> None:
+    by_model = approach is not None and approach.strategy != "graph-only"
+    _show(Asking.begin(asker, question, chosen, narrower, approach if by_model else None))
+    st.query_params.pop(ADDRESS, None)
+
+
+def _show(asking: Asking) -> None:
+    before = current()
+    if before is not None:
+        before.stop()
+    BOX.fill(asking.question)
+    st.session_state[ASKING] = asking

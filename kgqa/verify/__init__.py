@@ -1,5 +1,0 @@
-"""What a text that a language model wrote says, claim by claim, held against the evidence; no model is asked."""
-
-from kgqa.verify.verifying import LookUp, Verification, verified
-
-__all__ = ["LookUp", "Verification", "verified"]
