@@ -2,11 +2,10 @@
 
 import streamlit as st
 
-from kgqa.ui.frame import entrance
-from kgqa.ui.frame import page_frame as frame
+from kgqa.ui.frame import entrance, page_frame
 from kgqa.ui.session import reader
 
-frame.draw()
+page_frame.draw()
 reader.draw()
 pages = [
     st.Page("pages/ask.py", title="Ask", icon=":material/forum:", default=True),

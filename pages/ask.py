@@ -24,8 +24,7 @@ from kgqa.ui.ask.pruned import nearest_view
 from kgqa.ui.ask.pruned import view as pruned_view
 from kgqa.ui.components import evidence_view, graph_view
 from kgqa.ui.frame import entrance
-from kgqa.ui.session import graphs, models, opening, state
-from kgqa.ui.session import kept_answers as keeping
+from kgqa.ui.session import graphs, kept_answers, models, opening, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -50,7 +49,7 @@ def draw_asking(asker: Asker, asking: Asking, level: Level) -> None:
 
 def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
     """The record of an answer, from what was understood to how it was found."""
-    keeping.keep(asking, trace)
+    kept_answers.keep(asking, trace)
     answer_view.draw_origin(asker, asking, trace)
     chips_view.draw(asker, asking)
     # What a reader tries on the facts is what the page and its files show, until somebody wrote from them.
@@ -82,12 +81,12 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
 
 entrance.pass_through("pages/ask.py")
 if st.query_params.get("view") == "print":
-    keeping.draw_for_print(print_view.draw)
+    kept_answers.draw_for_print(print_view.draw)
     st.stop()
 
 asker = opening.ready_asker()
 opening.warm(asker, models.strategy())
-problem = keeping.follow_address()
+problem = kept_answers.follow_address()
 asking = state.current()
 if asking is None:
     welcome.draw_promise()

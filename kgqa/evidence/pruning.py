@@ -277,7 +277,8 @@ def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
 
 def _is_counted(cut: Cut) -> bool:
     """Whether what was not read of the relations is what was not read of the thing, where a file tells both."""
-    if any(one.beyond < 0 or one.filtered < 0 for one in (cut, *cut.unread)):
+    parts = [(cut.beyond, cut.filtered), *((one.beyond, one.filtered) for one in cut.unread)]
+    if any(number < 0 for part in parts for number in part):
         return False
     beyond, filtered = sum(one.beyond for one in cut.unread), sum(one.filtered for one in cut.unread)
     return not cut.unread or (beyond, filtered) == (cut.beyond, cut.filtered)

@@ -28,9 +28,7 @@ from kgqa.questions.restating import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Kind, Trace
 from kgqa.settings import Settings
-from kgqa.strategies import cypher as written_cypher
-from kgqa.strategies import from_facts, full_text, graph_only, kg_rag, nearest, unasked
-from kgqa.strategies import llm_only as model_alone
+from kgqa.strategies import cypher, from_facts, full_text, graph_only, kg_rag, llm_only, nearest, unasked
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.course import Course, Listener, Work
 from kgqa.strategies.settling import Chosen, Settling
@@ -105,8 +103,8 @@ class Strategies:
         work = self._work(run.question, approach, approach.model, stop)
         if approach.strategy == "llm-only":
             self._names.linked(run, chosen, hear, without_marks(run.question))
-            return model_alone.answer(work, run, hear)
-        return self._names.settled(run, chosen, hear, work) or written_cypher.answer(work, run, hear)
+            return llm_only.answer(work, run, hear)
+        return self._names.settled(run, chosen, hear, work) or cypher.answer(work, run, hear)
 
     def _answered(self, run: Course, chosen: Chosen, narrower: bool, stop: StopSignal | None, hear: Listener) -> Answer:
         asked = before_options(run.question)

@@ -13,11 +13,8 @@ import streamlit as st  # noqa: E402
 import traces  # noqa: E402
 
 from kgqa.schema.model import Schema  # noqa: E402
-from kgqa.ui.ask import (
-    export_view,
-    print_view,
-)
-from kgqa.ui.frame import page_frame as frame  # noqa: E402
+from kgqa.ui.ask import export_view, print_view  # noqa: E402
+from kgqa.ui.frame import page_frame  # noqa: E402
 
 MADE = {
     "intersection": lambda _: replace(traces.intersection(10, aside=5), asked_at="2026-11-21T08:30:00+00:00"),
@@ -26,7 +23,7 @@ MADE = {
     "hostile": traces.hostile,
 }
 
-frame.draw()
+page_frame.draw()
 trace = MADE[st.query_params.get("trace", "intersection")](st.query_params.get("text", ""))
 if st.query_params.get("view") == "print":
     print_view.draw(trace)

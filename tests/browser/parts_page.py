@@ -20,7 +20,7 @@ from kgqa.records import Trace  # noqa: E402
 from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
 from kgqa.ui.ask import sentence_view  # noqa: E402
 from kgqa.ui.components import evidence_view  # noqa: E402
-from kgqa.ui.frame import page_frame as frame  # noqa: E402
+from kgqa.ui.frame import page_frame  # noqa: E402
 
 SCHEMA = Schema(
     (NodeType("Disease", "disease", "diseases"), NodeType("Phenotype", "phenotype", "phenotypes")),
@@ -49,7 +49,7 @@ def trace() -> Trace:
     return replace(found, answer=replace(found.answer, text=text))
 
 
-frame.draw()
+page_frame.draw()
 shown = trace()
 left, right = st.columns([1.75, 1])
 with left:

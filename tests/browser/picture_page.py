@@ -27,9 +27,9 @@ def page() -> None:
     from kgqa.schema.model import NodeType, Relation, Schema
     from kgqa.ui.components import agraph_view, picture_view
     from kgqa.ui.components.text import plain
-    from kgqa.ui.frame import page_frame as frame
+    from kgqa.ui.frame import page_frame
 
-    frame.draw()
+    page_frame.draw()
     query = st.query_params
     st.session_state.runs = st.session_state.get("runs", 0) + 1
     st.button("Run again")

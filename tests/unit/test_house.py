@@ -22,17 +22,19 @@ SOURCES = sorted((ROOT / "kgqa").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 
 STOREYS = (
-    ("quiet", "errors", "child", "closing", "records", "phrases", "drawing", "settings"),
-    ("graph",),
+    ("quiet", "errors", "processes", "closing", "records", "settings"),
+    ("language",),
+    ("schema",),
+    ("graph", "load"),
+    ("embedding",),
     ("linking",),
-    ("understanding", "wording", "sentences", "citing", "fields", "strength", "evidence_codes", "hedging"),
+    ("questions",),
     ("cypher",),
-    ("retrieval", "pruning", "verify", "llm", "prompts", "privacy", "comparing"),
-    ("opened", "checking"),
-    ("pipeline", "strategies", "settling"),
-    ("replay", "keeping", "kept"),
+    ("planning", "evidence", "answers", "llm", "verification", "strategies", "opened", "checking", "privacy"),
+    ("pipeline",),
+    ("history",),
     ("evaluation",),
-    ("__main__", "command", "commands", "exports", "ui"),
+    ("presentation", "exports", "cli", "ui", "__main__"),
 )
 """From the ground up: a part imports from its own storey and those below."""
 

@@ -57,7 +57,7 @@ def test_an_answer_is_listed_and_opens_after_a_restart(tmp_path: Path) -> None:
     assert entries[1].graph == "HPO annotations 2025-01-16"
     assert entries[1].asked_at == "2026-11-21T12:00:00+00:00"
     assert open_record(tmp_path, first) == trace
-    script = f"import sys; from kgqa.history.kept import open_record; print(open_record({str(tmp_path)!r}, {second!r}).question)"
+    script = f"from kgqa.history.kept import open_record as o; print(o({str(tmp_path)!r}, {second!r}).question)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == ambiguous().question
 

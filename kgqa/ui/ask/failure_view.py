@@ -9,8 +9,7 @@ import streamlit as st
 from kgqa.language import phrases
 from kgqa.ui.ask import steps_view
 from kgqa.ui.components.text import badge, counted, paragraphs, plain
-from kgqa.ui.session import navigation as go
-from kgqa.ui.session import state
+from kgqa.ui.session import navigation, state
 from kgqa.ui.session.asking import Asking
 
 if TYPE_CHECKING:
@@ -82,7 +81,7 @@ def draw_without_model(asker: Asker, asking: Asking) -> None:
             on_click=state.ask_graph,
             args=(asker, asking.question, asking.chosen, asking.narrower),
         )
-        st.page_link(go.SETTINGS, label="Language models on Settings", icon=":material/settings:")
+        st.page_link(navigation.SETTINGS, label="Language models on Settings", icon=":material/settings:")
 
 
 def _step(asking: Asking) -> str:

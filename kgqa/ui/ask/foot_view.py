@@ -12,8 +12,7 @@ from kgqa.ui.ask import export_view, feedback_view
 from kgqa.ui.compare import state as compare_state
 from kgqa.ui.components import calls_view
 from kgqa.ui.components.text import number, plain, when
-from kgqa.ui.session import kept_answers as keeping
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import kept_answers, navigation
 from kgqa.ui.session.asking import Asking
 
 if TYPE_CHECKING:
@@ -42,8 +41,8 @@ def draw_record(asker: Asker, trace: Trace, asking: Asking, recorded: Trace) -> 
         with st.container(horizontal=True, horizontal_alignment="right", key="take_along"):
             if st.button("Compare with a model alone", icon=":material/compare:", key="to_compare"):
                 compare_state.BOX.begin(trace.question)
-                st.switch_page(go.COMPARE)
-            address = keeping.address(asking.record)
+                st.switch_page(navigation.COMPARE)
+            address = kept_answers.address(asking.record)
             export_view.draw_menu(trace, asking.serial, asker.schema, address, recorded)
 
 

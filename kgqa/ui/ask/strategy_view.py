@@ -11,8 +11,7 @@ from kgqa.language.phrases import CONTEXTS, PRUNING, STRATEGIES
 from kgqa.strategies.approach import Strategy
 from kgqa.ui.ask.pruned import choices
 from kgqa.ui.components.text import number, plain, small
-from kgqa.ui.session import models
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import models, navigation
 
 if TYPE_CHECKING:
     from kgqa.llm.records import ModelSettings
@@ -97,7 +96,7 @@ def draw_model(model: ModelSettings | None, strategy: Strategy = "graph-only", *
     if on_settings:
         return
     label = "Set a language model on Settings" if model is None else "Change it on Settings"
-    st.page_link(go.SETTINGS, label=label, icon=":material/settings:")
+    st.page_link(navigation.SETTINGS, label=label, icon=":material/settings:")
 
 
 def draw_limits(asker: Asker) -> None:

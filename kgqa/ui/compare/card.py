@@ -14,8 +14,7 @@ from kgqa.ui.ask import running_view, sentence_view, strategy_view
 from kgqa.ui.compare import state as compare_state
 from kgqa.ui.components import claims_list, claims_view, evidence_view
 from kgqa.ui.components.text import badge, counted, paragraphs, plain, shortened
-from kgqa.ui.session import navigation as go
-from kgqa.ui.session import reader, state
+from kgqa.ui.session import navigation, reader, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -125,7 +124,7 @@ def _draw_failed(asker: Asker, asking: Asking, place: int) -> None:
         st.markdown(paragraphs(rest))
     _draw_arrived(asking)
     _draw_again(asker, place, asking)
-    st.page_link(go.SETTINGS, label="Language models on Settings", icon=":material/settings:")
+    st.page_link(navigation.SETTINGS, label="Language models on Settings", icon=":material/settings:")
 
 
 def _draw_arrived(asking: Asking) -> None:
@@ -155,4 +154,4 @@ def _draw_link(asking: Asking, trace: Trace) -> None:
             st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
             return
     link = {state.ADDRESS: asking.record}
-    st.page_link(go.ASK, label="Open on Ask: drawing and steps", icon=":material/forum:", query_params=link)
+    st.page_link(navigation.ASK, label="Open on Ask: drawing and steps", icon=":material/forum:", query_params=link)

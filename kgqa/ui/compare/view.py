@@ -16,8 +16,7 @@ from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
 from kgqa.ui.components.text import badge, plain
 from kgqa.ui.frame import switch_view
-from kgqa.ui.session import models
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import models, navigation
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -138,7 +137,7 @@ def _draw_empty() -> None:
                 "in a prompt. With a model on Settings the answers that it writes are compared as well; one on this "
                 "machine (Ollama) is enough, and nothing leaves it then."
             )
-            st.page_link(go.SETTINGS, label="Set a language model", icon=":material/settings:")
+            st.page_link(navigation.SETTINGS, label="Set a language model", icon=":material/settings:")
 
 
 def _draw_waiting(asker: Asker, compared: Compared, every: float) -> None:

@@ -14,8 +14,7 @@ from kgqa.records import Scored, Trace
 from kgqa.ui.ask.pruned import drawing
 from kgqa.ui.ask.pruned.drawing import Places
 from kgqa.ui.components import agraph_view, picture_view
-from kgqa.ui.session import navigation as go
-from kgqa.ui.session import state
+from kgqa.ui.session import navigation, state
 
 MOST = 150
 NARROW_MOST = 20
@@ -64,7 +63,7 @@ def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool
     if activated is None:
         return
     if activated.action == "explore":
-        go.to(activated.dot.id, activated.dot.text)
-        st.switch_page(go.EXPLORE)
+        navigation.to(activated.dot.id, activated.dot.text)
+        st.switch_page(navigation.EXPLORE)
     state.BOX.begin(activated.dot.text)
     st.rerun()

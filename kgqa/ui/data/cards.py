@@ -12,8 +12,7 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.ui.components.text import badge, counted, number, paragraphs, plain, when
 from kgqa.ui.data import check
-from kgqa.ui.session import graphs
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import graphs, navigation
 
 if TYPE_CHECKING:
     from kgqa.load.catalog import GraphEntry
@@ -118,7 +117,7 @@ def _draw_buttons(entry: GraphEntry, in_use: bool) -> None:
         _draw_use(name, name)
     if st.button(f"Explore :gray[{plain(name)}]", key=f"explore_{name}"):
         graphs.choose(name)
-        st.switch_page(go.EXPLORE)
+        st.switch_page(navigation.EXPLORE)
     if name == graphs.BUNDLED:
         check.draw_button(name)
         return

@@ -16,8 +16,7 @@ from kgqa.load.tables.mapping import TablesMapping
 from kgqa.ui.components.text import badge, counted, paragraphs, plain
 from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
-from kgqa.ui.session import graphs, opening
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import graphs, navigation, opening
 from kgqa.ui.session.graphs import Choice
 from kgqa.ui.session.work import Work
 
@@ -196,7 +195,7 @@ def _draw_loaded(loading: Loading, made: GraphEntry | Contents) -> None:
                     graphs.choose(loading.name)
                 else:
                     graphs.connect(loading.connection)
-                st.switch_page(go.ASK)
+                st.switch_page(navigation.ASK)
             st.button("Close", key="close_load", on_click=put_away)
 
 

@@ -14,8 +14,7 @@ from kgqa.ui.components.text import Colour, badge, paragraphs, plain
 from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.data.attempts import Attempt
-from kgqa.ui.session import graphs
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import graphs, navigation
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
@@ -123,7 +122,7 @@ def _draw_attempt(attempt: Attempt) -> None:
         st.markdown("  \n".join(f"{badge(*STATES[rule.state])} {plain(rule.words)}" for rule in rules))
         if not reached.is_empty and st.button("Ask it", type="primary", icon=":material/forum:", key="use_server"):
             graphs.connect(attempt.connection)
-            st.switch_page(go.ASK)
+            st.switch_page(navigation.ASK)
     if not reached.is_empty:
         labels.draw(attempt.connection, reached.reading)
 

@@ -17,7 +17,7 @@ from kgqa.questions.wording import SILENCE
 from kgqa.ui.components import evidence_view
 from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.explore import facts as explore_facts
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -114,7 +114,7 @@ def _draw_facts(asker: Asker, visit: Visit) -> None:
         to = explore_facts.draw_picture(found, first, serial)
     _draw_actions(asker, visit, side, facts, found.picture)
     if to is not None:
-        go.to(to.id, to.text)
+        navigation.to(to.id, to.text)
         st.rerun()
 
 
@@ -170,7 +170,7 @@ def _draw_actions(asker: Asker, visit: Visit, side: Side, facts: Facts, picture:
     question = question_about(asker, visit.details.thing, side.hop)
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom", key="thing_actions"):
         if question is not None and st.button(plain(question), icon=":material/forum:", key="ask_about"):
-            go.ask(question)
+            navigation.ask(question)
         explore_facts.draw_exports(asker, visit.details, side_words(asker.explorer.wording, side), facts, picture)
     explore_facts.draw_ways_on(visit.details, side, facts)
 

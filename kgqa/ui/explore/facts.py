@@ -17,7 +17,7 @@ from kgqa.presentation.star_layout import Ray, Star, star, things
 from kgqa.records import Answer, Trace, Triple
 from kgqa.ui.components import picture_view
 from kgqa.ui.components.text import number, plain
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -118,7 +118,7 @@ def draw_ways_on(details: Details, side: Side, facts: Facts) -> None:
         format_func=lambda id_: f"{nodes[id_].name} · {id_}", placeholder="Choose a thing of this page",
     )  # fmt: skip
     if to is not None:
-        go.to(to, nodes[to].name)
+        navigation.to(to, nodes[to].name)
         st.rerun()
 
 

@@ -15,7 +15,7 @@ from kgqa.records import Node
 from kgqa.schema.model import Relation
 from kgqa.ui.components import picture_view
 from kgqa.ui.components.text import number, paragraphs, plain
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -84,7 +84,7 @@ def _draw_questions(asker: Asker) -> None:
         for place, question in enumerate(questions):
             key = f"from_schema_{place}"
             if st.button(plain(question), icon=":material/arrow_forward:", type="tertiary", key=key):
-                go.ask(question)
+                navigation.ask(question)
     if not questions:
         st.caption("No question could be made from the names of this graph.")
 

@@ -10,7 +10,7 @@ from kgqa.errors import KgqaError
 from kgqa.questions.wording import listed
 from kgqa.ui.components.text import badge, paragraphs, plain, shortened
 from kgqa.ui.explore import entity, schema
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
     from kgqa.linking.lookup import Hit
@@ -52,7 +52,7 @@ def draw(asker: Asker) -> None:
     if view == SCHEMA:
         schema.draw(asker)
         return
-    wanted = st.query_params.get(go.ADDRESS, "")
+    wanted = st.query_params.get(navigation.ADDRESS, "")
     if wanted:
         _draw_thing(asker, wanted)
     else:
@@ -61,17 +61,17 @@ def draw(asker: Asker) -> None:
 
 def _arrive() -> None:
     """Takes over the thing that was chosen, or returns to the one that was looked at before another page."""
-    chosen = go.taken()
+    chosen = navigation.taken()
     if chosen is not None:
         st.session_state[BOX] = chosen[1]
         st.session_state[VIEW] = ENTITY
-    elif go.ADDRESS in st.query_params:
+    elif navigation.ADDRESS in st.query_params:
         return
     else:
-        chosen = st.session_state.get(go.PICKED)
+        chosen = st.session_state.get(navigation.PICKED)
     if chosen is not None:
-        st.session_state[go.PICKED] = chosen
-        st.query_params[go.ADDRESS] = chosen[0]
+        st.session_state[navigation.PICKED] = chosen
+        st.query_params[navigation.ADDRESS] = chosen[0]
 
 
 def _view() -> str:
@@ -117,7 +117,7 @@ def _draw_lookup(asker: Asker, shown: str) -> None:
         )  # fmt: skip
     if view != shown:
         st.rerun()
-    picked = st.session_state.get(go.PICKED)
+    picked = st.session_state.get(navigation.PICKED)
     if typed and typed.strip() and (picked is None or typed != picked[1]):
         _draw_hits(asker, typed)
 
@@ -136,7 +136,7 @@ def _draw_hits(asker: Asker, typed: str) -> None:
 
 def _draw_hit(asker: Asker, hit: Hit, key: str) -> bool:
     label = _hit_label(asker, hit)
-    return st.button(label, key=key, type="tertiary", width="stretch", on_click=go.to, args=(hit.id, hit.name))
+    return st.button(label, key=key, type="tertiary", width="stretch", on_click=navigation.to, args=(hit.id, hit.name))
 
 
 def _hit_label(asker: Asker, hit: Hit) -> str:
@@ -168,7 +168,7 @@ def _draw_start(asker: Asker) -> None:
         for place, node in enumerate(starts):
             kind = asker.explorer.wording.things(node.label, 1)
             st.button(
-                f"{plain(node.name)} :gray[{plain(kind)}]", key=f"start_{place}", on_click=go.to,
+                f"{plain(node.name)} :gray[{plain(kind)}]", key=f"start_{place}", on_click=navigation.to,
                 args=(node.id, node.name),
             )  # fmt: skip
 

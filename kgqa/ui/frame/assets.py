@@ -10,7 +10,7 @@ import streamlit as st
 if TYPE_CHECKING:
     from streamlit.components.v2.types import ComponentRenderer
 
-FOLDER = Path(__file__).parents[2] / "assets"
+FOLDER = Path(__file__).parents[3] / "assets"
 COMPONENTS = FOLDER / "components"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from base64 import b64encode
 from pathlib import Path
 
-FOLDER = Path(__file__).parents[2] / "assets" / "fonts"
+FOLDER = Path(__file__).parents[3] / "assets" / "fonts"
 
 
 def _face(family: str, file: str, weight: str) -> str:

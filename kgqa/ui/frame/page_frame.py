@@ -10,7 +10,7 @@ from kgqa.ui.components.text import plain
 from kgqa.ui.frame import guard
 from kgqa.ui.frame.fonts import FACES
 
-ASSETS = Path(__file__).parents[2] / "assets"
+ASSETS = Path(__file__).parents[3] / "assets"
 
 # Only what the theme cannot say. Both themes are written with light-dark(), which follows a switch without a rerun.
 # "Press Enter to submit form" would lie over long words; every form has a button that says the same.

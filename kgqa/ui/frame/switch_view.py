@@ -7,8 +7,7 @@ import streamlit as st
 from kgqa import settings
 from kgqa.ui.components.text import plain
 from kgqa.ui.data import attempts as data_attempts
-from kgqa.ui.session import graphs
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import graphs, navigation
 from kgqa.ui.session.graphs import Choice
 
 _PICK = "graph_pick"
@@ -35,7 +34,7 @@ def draw_choice() -> None:
         key=_PICK,
         on_change=_pick,
     )
-    st.page_link(go.DATA, label="All graphs, tables and servers", icon=":material/database:")
+    st.page_link(navigation.DATA, label="All graphs, tables and servers", icon=":material/database:")
 
 
 def title() -> str:

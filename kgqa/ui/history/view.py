@@ -13,8 +13,7 @@ from kgqa.history.kept import Entry, Flag, Kept
 from kgqa.presentation.badges import looks
 from kgqa.ui.ask.feedback_view import FLAGS
 from kgqa.ui.components.text import badge, counted, number, paragraphs, plain, shortened, when
-from kgqa.ui.session import navigation as go
-from kgqa.ui.session import reader, state
+from kgqa.ui.session import navigation, reader, state
 
 FIRST = 20
 """Questions that are listed before a reader asks for more."""
@@ -49,7 +48,7 @@ def draw_recent(entries: Sequence[Entry]) -> None:
     with st.popover("Earlier questions", icon=":material/history:", key="recent"):
         for entry in entries[:RECENT]:
             _draw_link(entry, f"open_recent_{entry.id}")
-        st.page_link(go.HISTORY, label=f"All {counted(len(entries), 'question')}", icon=":material/list:")
+        st.page_link(navigation.HISTORY, label=f"All {counted(len(entries), 'question')}", icon=":material/list:")
 
 
 def draw() -> None:
@@ -123,7 +122,7 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
 def _draw_link(entry: Entry, key: str) -> None:
     with st.container(key=key):
         label = f":gray[Open:] {plain(shortened(entry.question, LONGEST))}"
-        st.page_link(go.ASK, label=label, query_params={state.ADDRESS: entry.id})
+        st.page_link(navigation.ASK, label=label, query_params={state.ADDRESS: entry.id})
 
 
 def _draw_remove(key: str, name: str, action: Callable[[], None]) -> None:
@@ -157,7 +156,7 @@ def _draw_saved(kept: Kept) -> None:
         except KgqaError as error:
             st.error(plain(str(error)), icon=":material/error:")
             return
-    st.switch_page(go.ASK, query_params={state.ADDRESS: id_})
+    st.switch_page(navigation.ASK, query_params={state.ADDRESS: id_})
 
 
 def _draw_notes(kept: Kept, flags: list[Flag]) -> None:

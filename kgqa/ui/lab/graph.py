@@ -14,8 +14,7 @@ from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
 from kgqa.ui.components import agraph_view, graph_view, picture_view
 from kgqa.ui.components.text import plain
-from kgqa.ui.session import navigation as go
-from kgqa.ui.session import state
+from kgqa.ui.session import navigation, state
 
 if TYPE_CHECKING:
     from kgqa.answers.row_evidence import RowEvidence
@@ -76,10 +75,10 @@ def _draw_ours(picture: Picture, serial: str, title: str, first: int) -> None:
     if activated is None:
         return
     if activated.action == "explore":
-        go.to(activated.dot.id, activated.dot.text)
-        st.switch_page(go.EXPLORE)
+        navigation.to(activated.dot.id, activated.dot.text)
+        st.switch_page(navigation.EXPLORE)
     state.BOX.begin(activated.dot.text)
-    st.switch_page(go.ASK)
+    st.switch_page(navigation.ASK)
 
 
 def _ends(triples: tuple[Triple, ...]) -> tuple[AnswerItem, ...]:

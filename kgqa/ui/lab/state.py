@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kgqa.records import Correction
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
     from kgqa.ui.lab.check import Check
@@ -76,7 +76,7 @@ def lab() -> Lab:
 def open_statement(text: str, values: Mapping[str, Any] | None = None) -> None:
     """Goes to the Query lab with a statement in its box; it is checked there, and run when the reader says so."""
     lab().put(text, values)
-    st.switch_page(go.LAB)
+    st.switch_page(navigation.LAB)
 
 
 def moved(corrections: tuple[Correction, ...], before: str, after: str) -> tuple[Correction, ...]:

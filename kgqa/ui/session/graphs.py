@@ -9,8 +9,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui.session import navigation as go
-from kgqa.ui.session import reader, state
+from kgqa.ui.session import navigation, reader, state
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
@@ -139,7 +138,7 @@ def _change(to: Choice, *, keep_answer: bool = False) -> None:
     acknowledge(to.name)
     if not keep_answer:
         state.put_away()
-    go.forget()
+    navigation.forget()
 
 
 def _remembered() -> str | None:

@@ -17,8 +17,7 @@ from kgqa.language.phrases import PRUNING
 from kgqa.presentation import links
 from kgqa.ui.components.text import badge, paragraphs, plain
 from kgqa.ui.components.work_view import draw_progress
-from kgqa.ui.session import graphs
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import graphs, navigation
 from kgqa.ui.session.graphs import Choice
 from kgqa.ui.session.work import Work
 
@@ -209,7 +208,7 @@ def _draw_ways_on(choice: Choice) -> None:
         st.button(
             f"Use {plain(title)}", icon=":material/check:", key="use_default", on_click=graphs.choose, args=(other,)
         )
-    st.page_link(go.DATA, label="All graphs", icon=":material/database:")
+    st.page_link(navigation.DATA, label="All graphs", icon=":material/database:")
 
 
 def _draw_replaced(asker: Asker) -> None:

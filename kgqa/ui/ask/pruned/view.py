@@ -15,8 +15,7 @@ from kgqa.ui.ask.pruned import scores
 from kgqa.ui.ask.pruned.draft import Draft
 from kgqa.ui.components import evidence_view, graph_view
 from kgqa.ui.components.text import badge, counted, plain
-from kgqa.ui.session import models, state
-from kgqa.ui.session import navigation as go
+from kgqa.ui.session import models, navigation, state
 from kgqa.ui.session.asking import Asking
 
 if TYPE_CHECKING:
@@ -133,7 +132,7 @@ def _draw_way_on(asker: Asker, asking: Asking, trace: Trace, draft: Draft, prune
             )
         else:
             label = "Set a language model to write from these"
-            st.page_link(go.SETTINGS, label=label, icon=":material/settings:")
+            st.page_link(navigation.SETTINGS, label=label, icon=":material/settings:")
         if draft.changed and not written and kept:
             st.button(
                 "Keep this choice", icon=":material/bookmark_add:", key=f"keep_{asking.serial}", on_click=_keep,
