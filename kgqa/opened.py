@@ -19,7 +19,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import VectorSpec, remove_unknown
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry
-from kgqa.load.records import Progress
+from kgqa.progress import Progress
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings

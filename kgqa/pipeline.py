@@ -47,7 +47,7 @@ from kgqa.strategies.strategies import Strategies
 if TYPE_CHECKING:
     from kgqa.graph.own.capabilities import Rule
     from kgqa.graph.own.connections import Connection
-    from kgqa.load.records import Progress
+    from kgqa.progress import Progress
     from kgqa.questions.meaning import Embed
 
 _LOG = logging.getLogger(__name__)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
 if TYPE_CHECKING:
     import argparse
 
-    from kgqa.load.records import Progress
+    from kgqa.progress import Progress
 
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
 

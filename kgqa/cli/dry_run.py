@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING, Any
 from kgqa.errors import LoadError
 
 if TYPE_CHECKING:
-    from kgqa.load.records import Report
     from kgqa.load.tables.mapping import TablesMapping
     from kgqa.load.tables.preview import Preview, Sheet
     from kgqa.load.tables.survey import Survey
+    from kgqa.progress import Report
 
 WIDTH, LISTED = 24, 20
 
@@ -73,7 +73,7 @@ def read_mapping(options: argparse.Namespace) -> TablesMapping:
 
 def _whole(mapping: TablesMapping, seen: Preview, found: Survey | None) -> TablesMapping:
     """The mapping with everything that was guessed written out."""
-    from kgqa.load.tables.mapping import RelationWords
+    from kgqa.schema.relation_words import RelationWords
 
     relations = mapping.relations
     if found is not None:

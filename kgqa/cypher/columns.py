@@ -14,7 +14,7 @@ from kgqa.cypher.checker.reach import NameSet, Reach
 from kgqa.cypher.checker.resolve import resolve
 from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.scopes import bind
-from kgqa.cypher.stages import AGGREGATES, pattern_names
+from kgqa.cypher.stages import AGGREGATES, aggregates, pattern_names
 from kgqa.cypher.tree import (
     Call,
     CallSubquery,
@@ -33,7 +33,7 @@ from kgqa.cypher.tree import (
     Unwind,
     Variable,
 )
-from kgqa.cypher.walk import children, walk
+from kgqa.cypher.walk import children
 
 ColumnKind = Literal["thing", "name", "identifier", "property", "count", "aggregate", "link", "truth", "value"]
 
@@ -89,15 +89,6 @@ def columns_of(statement: Statement, single: SingleQuery, text: str, schema: Gra
     if not isinstance(last, Projection) or last.star:
         return ()
     return _Reader(bind(statement), single, text, schema).columns(last)
-
-
-def aggregates(expression: Expression) -> bool:
-    """Whether a column is made of many rows; what a subquery counts, it counts for one row."""
-    inside = {id(part) for one in walk(expression) if isinstance(one, Subquery) for part in walk(one)}
-    return any(
-        isinstance(part, Call) and part.name.lower() in AGGREGATES and id(part) not in inside
-        for part in walk(expression)
-    )
 
 
 def mixed(expression: Expression) -> bool:

@@ -231,3 +231,12 @@ def _absent(condition: Expression) -> Names:
         return frozenset().union(*map(_absent, condition.operands))
     tested = isinstance(condition, Operation) and condition.operators == ("IS NULL",)
     return frozenset(_plain(condition.operands[0])) if tested and isinstance(condition, Operation) else frozenset()
+
+
+def aggregates(expression: Expression) -> bool:
+    """Whether a column is made of many rows; what a subquery counts, it counts for one row."""
+    inside = {id(part) for one in walk(expression) if isinstance(one, Subquery) for part in walk(one)}
+    return any(
+        isinstance(part, Call) and part.name.lower() in AGGREGATES and id(part) not in inside
+        for part in walk(expression)
+    )

@@ -21,9 +21,9 @@ from kgqa.evaluation.questions import Outcome, Question, Report, run
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.records import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
-from kgqa.load.records import Report as Heard
 from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.pipeline import Asker
+from kgqa.progress import Report as Heard
 from kgqa.settings import Settings
 
 Row = TypeVar("Row", NodeRow, EdgeRow)

@@ -21,8 +21,9 @@ from kgqa.evaluation.retrieval_tables import ASSOCIATED
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.language.phrases import CONTEXTS
 from kgqa.load import catalog
-from kgqa.load.records import Progress, SourceSpec
+from kgqa.load.records import SourceSpec
 from kgqa.pipeline import Asker
+from kgqa.progress import Progress
 from kgqa.records import Trace, Triple
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach, Strategy

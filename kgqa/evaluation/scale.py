@@ -16,8 +16,8 @@ from kgqa.evaluation.loading import Loading, load
 from kgqa.evaluation.made_tables import Shape, make
 from kgqa.evaluation.scale_questions import default_questions, made_questions
 from kgqa.load import catalog
-from kgqa.load.records import Progress
 from kgqa.pipeline import Asker
+from kgqa.progress import Progress
 from kgqa.settings import Settings
 
 MOST_RATIO = 1.5

@@ -5,12 +5,11 @@ The baseline of the paper on KG-RAG (Section 2.9): the text of a question is hel
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from threading import Lock
 
 from kgqa.errors import QueryError
-from kgqa.graph.own.server_names import escaped, full_text_statement
 from kgqa.graph.quoting import quoted
 from kgqa.records import Query, Rows
 from kgqa.schema.model import NodeType, Schema
@@ -23,6 +22,11 @@ Run = Callable[[Query], Rows]
 
 class NoFullTextError(QueryError):
     """A server has no full-text index of the names; the text says how one is made."""
+
+
+INDEX = "kgqa_names"
+"""Name of the full-text index that a reader is advised to make."""
+_LUCENE = frozenset('+-&|!(){}[]^"~*?:\\/<>=@#')
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,3 +179,15 @@ def indexed_fields(schema: Schema) -> list[tuple[str, str, bool]]:
         if synonyms is not None:
             found.append((node.label, synonyms.name, synonyms.type == "LIST"))
     return found
+
+
+def full_text_statement(labels: Iterable[str], keys: Iterable[str]) -> str:
+    """The statement that makes a full-text index of some properties of nodes with any of these labels."""
+    of = "|".join(quoted(label) for label in labels)
+    properties = ", ".join(f"n.{quoted(key)}" for key in dict.fromkeys(keys))
+    return f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:{of}) ON EACH [{properties}]"
+
+
+def escaped(text: str) -> str:
+    """A text as one term of Lucene's query language, whatever it holds."""
+    return "".join(f"\\{letter}" if letter in _LUCENE or letter.isspace() else letter for letter in text)

@@ -21,8 +21,9 @@ from typing import Any
 from kgqa import processes as child
 from kgqa.errors import KgqaError, LoadError
 from kgqa.load.chunks import ChunkReader
-from kgqa.load.records import SAME, Contents, Progress, Report, SourceSpec
+from kgqa.load.records import SAME, Contents, SourceSpec
 from kgqa.load.writer import DatabaseWriter, differences
+from kgqa.progress import Progress, Report
 from kgqa.schema.model import Schema
 
 DATABASE, NAMES, BUILT = "database", "names.jsonl", "built.json"

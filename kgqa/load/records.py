@@ -16,9 +16,6 @@ Loader = Literal["hpo", "tables"]
 SAME = "thing"
 """The property that nodes share which are one thing under several identifiers: the identifier of the first of them."""
 
-EDGE_KEY = "load_key"
-"""The property by which a load over Bolt finds an edge that it wrote before."""
-
 
 class NodeRow(NamedTuple):
     """One node. A named tuple, as millions of rows pass through a load.
@@ -141,22 +138,3 @@ class SourceSpec:
     def as_json(self) -> dict[str, Any]:
         """A JSON object from which ``SourceSpec(**…)`` makes an equal specification."""
         return asdict(self)
-
-
-@dataclass(frozen=True, slots=True)
-class Progress:
-    """How far a load has come.
-
-    Attributes:
-        step: what is being done, fit to be shown ("Writing 12,687 diseases").
-        done, total: units of this step; total is None where it is not known beforehand.
-        remaining_s: how long the whole load still takes, in seconds; None while that is not known.
-    """
-
-    step: str
-    done: int = 0
-    total: int | None = None
-    remaining_s: float | None = None
-
-
-Report = Callable[[Progress], None]

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from kgqa.load.records import Progress, Report
+from kgqa.progress import Progress, Report
 
 LEAST_S = 1.0
 LEAST_SHARE = 0.06

@@ -15,6 +15,9 @@ PropertyRole = Literal[
     "text", "frequency", "reference", "evidence", "onset", "sex", "modifier", "date", "source", "synonyms", "definition"
 ]
 
+EDGE_KEY = "load_key"
+"""The property by which a load over Bolt finds an edge that it wrote before."""
+
 
 @dataclass(frozen=True, slots=True)
 class Property:

@@ -133,3 +133,29 @@ def _p_value(name: str) -> Meaning | None:
 def words_for(role: PropertyRole) -> tuple[str, ...]:
     """How people ask for a property of a role."""
     return next((one.words for one in MEANINGS if one.role == role), ())
+
+
+NODE_FIELDS: dict[str, tuple[str, ...]] = {
+    "id": (
+        "id", ":id", "_id", "node_id", "nodeid", "identifier", "curie", "entity_id", "concept_id", "node_index",
+    ),
+    "label": (
+        "label", ":label", "labels", "_labels", "category", "categories", "node_type", "node_label", "type",
+        "entity_type", "kind", "node_kind", "metanode", "semantic_type", "class",
+    ),
+    "name": (
+        "name", "node_name", "entity_name", "concept_name", "display_name", "preferred_name", "preferred_label",
+        "pref_label", "preflabel", "title", "label",
+    ),
+    "synonyms": (
+        "synonyms", "synonym", "exact_synonyms", "exact_synonym", "aliases", "alias", "alternative_names",
+        "other_names", "alt_names",
+    ),
+    "definition": ("definition", "description", "def"),
+    "alternative_ids": (
+        "alternative_ids", "alternative_id", "alt_ids", "alt_id", "alternate_ids", "secondary_ids", "former_ids",
+        "merged_ids",
+    ),
+    "related_synonyms": ("related_synonyms", "related_synonym", "related_names"),
+}  # fmt: skip
+"""By what a column or a property of nodes holds, the names under which people exchange it."""

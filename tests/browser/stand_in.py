@@ -27,7 +27,7 @@ from kgqa.cypher.run import Ran  # noqa: E402
 from kgqa.errors import KgqaError, QueryError, StoppedError  # noqa: E402
 from kgqa.graph.failures import REFUSED  # noqa: E402
 from kgqa.graph.store import StopSignal  # noqa: E402
-from kgqa.load.records import Progress  # noqa: E402
+from kgqa.progress import Progress  # noqa: E402
 from kgqa.records import Candidate, Entity, Rows, Settled, Trace  # noqa: E402
 from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
 from kgqa.strategies.approach import Approach  # noqa: E402

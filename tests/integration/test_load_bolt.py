@@ -21,7 +21,9 @@ from kgqa.graph.own.opening import open_own
 from kgqa.graph.stop import StopSignal
 from kgqa.load import bolt_writer
 from kgqa.load.bolt import NotEmptyError, load_into_server
-from kgqa.load.records import EDGE_KEY, Progress, SourceSpec
+from kgqa.load.records import SourceSpec
+from kgqa.progress import Progress
+from kgqa.schema.model import EDGE_KEY
 from kgqa.settings import Settings
 
 ROOT = Path(__file__).parents[2]

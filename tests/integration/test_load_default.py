@@ -15,7 +15,7 @@ from kgqa.graph.store import GraphStore
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry
 from kgqa.load.hpo.files import ANNOTATIONS, ONTOLOGY, installed_files
-from kgqa.load.records import Progress
+from kgqa.progress import Progress
 from kgqa.records import Query
 from kgqa.settings import Settings
 

@@ -25,7 +25,8 @@ from kgqa.graph.stop import StopSignal
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry, loading
 from kgqa.load.hpo.files import COLUMNS, GENE_COLUMNS
-from kgqa.load.records import Progress, SourceSpec
+from kgqa.load.records import SourceSpec
+from kgqa.progress import Progress
 from kgqa.records import Query
 from kgqa.settings import Settings
 

@@ -26,9 +26,9 @@ from kgqa.graph.own.opening import read_own_schema
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.load.tables.mapping import RelationWords
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
+from kgqa.schema.relation_words import RelationWords
 from kgqa.settings import Settings
 
 FILL = """

@@ -21,8 +21,8 @@ from kgqa.graph.own import opening, sampling
 from kgqa.graph.own.opening import open_own
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
-from kgqa.load.records import Progress
 from kgqa.pipeline import Asker
+from kgqa.progress import Progress
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings
 

@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.load.chunks import ChunkReader
-from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow, Progress
+from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.survey import Survey, survey
+from kgqa.progress import Progress
 
 NODES = "id,name,label\nA,Aspirin,Drug\nB,Asthma,Disease\nC,Caffeine,Drug\n"
 EDGES = "source,type,target\nA,TREATS_CtD,B\n"

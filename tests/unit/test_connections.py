@@ -14,7 +14,7 @@ from kgqa import settings as settings_module
 from kgqa.errors import SettingError
 from kgqa.graph.own.choices import NOTHING, Choices, LabelChoice, choices, remember
 from kgqa.graph.own.connections import Connection, connections, forget, own_settings, save
-from kgqa.load.tables.mapping import RelationWords
+from kgqa.schema.relation_words import RelationWords
 
 SECRET = "planted-9f3c-secret"
 LAB = Connection("Lab", "neo4j+s://graph.example.org:7687", "reader", SECRET, "atlas")

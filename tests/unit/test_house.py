@@ -22,7 +22,7 @@ SOURCES = sorted((ROOT / "kgqa").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 
 STOREYS = (
-    ("quiet", "errors", "processes", "closing", "records", "settings"),
+    ("quiet", "errors", "processes", "progress", "closing", "records", "settings"),
     ("language",),
     ("schema",),
     ("graph", "load"),

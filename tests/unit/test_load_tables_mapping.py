@@ -15,10 +15,11 @@ from table_files import EDGES, NODES, quiet, read, surveyed, write
 from kgqa.cli import command
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
-from kgqa.load.records import Progress
-from kgqa.load.tables.mapping import Column, RelationWords, TablesMapping
+from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.load.tables.preview import ROWS, preview
 from kgqa.load.tables.survey import survey
+from kgqa.progress import Progress
+from kgqa.schema.relation_words import RelationWords
 
 WHOLE = TablesMapping(
     nodes=(Column("id", "id"), Column("year", type="INTEGER")),

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgqa.load.records import Progress, Report
 from kgqa.load.remaining import AFTER, LEAST_SHARE, with_remaining
+from kgqa.progress import Progress, Report
 
 ROWS = 100_000
 WRITING_S = 50.0

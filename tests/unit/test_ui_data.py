@@ -22,11 +22,13 @@ from kgqa.graph.own.connections import Connection
 from kgqa.graph.own.reading import GuessedLabel, SampledProperty
 from kgqa.load import bolt
 from kgqa.load.bolt import NotEmptyError
-from kgqa.load.records import Contents, Progress, SourceSpec
-from kgqa.load.tables.mapping import Column, RelationWords, TablesMapping
+from kgqa.load.records import Contents, SourceSpec
+from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.load.tables.preview import Sheet
 from kgqa.load.tables.survey import Survey
+from kgqa.progress import Progress
 from kgqa.schema.model import NodeType, Relation
+from kgqa.schema.relation_words import RelationWords
 from kgqa.ui.components.work_view import remaining
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import files as data_files

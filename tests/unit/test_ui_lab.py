@@ -24,7 +24,7 @@ from kgqa.errors import QueryError, ServerError
 from kgqa.graph.failures import REFUSED
 from kgqa.graph.store import tagged
 from kgqa.language.phrases import RULES as WORDS
-from kgqa.load.records import Progress
+from kgqa.progress import Progress
 from kgqa.records import Correction, Rows
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.ui.components import difference_view

@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import prod
 
 from kgqa.cypher.bindings import Bindings
-from kgqa.cypher.columns import aggregates
+from kgqa.cypher.stages import aggregates
 from kgqa.cypher.tree import (
     AnyLabel,
     Group,

@@ -10,10 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kgqa.cypher.checker.records import Edit
-from kgqa.cypher.columns import aggregates
 from kgqa.cypher.provenance.conditions import Bearing, found_edges, searches
 from kgqa.cypher.provenance.names import Carried, Namer, Underivable
-from kgqa.cypher.stages import Names, Searching, Stage
+from kgqa.cypher.stages import Names, Searching, Stage, aggregates
 from kgqa.cypher.tree import Call as CallOf
 from kgqa.cypher.tree import (
     CallSubquery,

@@ -14,14 +14,14 @@ from typing import Any
 
 from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.reach import NameSet
-from kgqa.cypher.columns import Column, aggregates, columns_of, mixed
+from kgqa.cypher.columns import Column, columns_of, mixed
 from kgqa.cypher.parser.parse import Parsed, parse
 from kgqa.cypher.provenance.clauses import ABSENT, Walk
 from kgqa.cypher.provenance.conditions import listed
 from kgqa.cypher.provenance.denials import Denials
 from kgqa.cypher.provenance.names import Namer, Underivable, edited
 from kgqa.cypher.provenance.shown import Shown
-from kgqa.cypher.stages import Stage, stages
+from kgqa.cypher.stages import Stage, aggregates, stages
 from kgqa.cypher.tree import Projection, SingleQuery
 from kgqa.graph.quoting import quoted
 from kgqa.records import Rows

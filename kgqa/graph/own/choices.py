@@ -13,7 +13,7 @@ from kgqa.errors import LoadError
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.own.connections import write_owned
 from kgqa.graph.server.folder import read_json
-from kgqa.load.tables.mapping import RelationWords, TablesMapping
+from kgqa.schema.relation_words import RelationWords, relation_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def choices(data_dir: Path, uri: str, database: str) -> Choices:
     try:
         return Choices(
             tuple(LabelChoice(**_texts(one)) for one in values.get("labels", ())),
-            TablesMapping.from_json({"relations": values.get("relations", ())}).relations,
+            tuple(relation_words(one) for one in values.get("relations", ())),
         )
     except (TypeError, ValueError, LoadError):
         return NOTHING

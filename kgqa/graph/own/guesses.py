@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgqa.language.inflection import negated
-from kgqa.load.tables.columns import NODE_FIELDS
-from kgqa.load.tables.mapping import RelationWords
 from kgqa.schema import derive
 from kgqa.schema.model import Property, PropertyType, Relation
-from kgqa.schema.property_words import words_for
+from kgqa.schema.property_words import NODE_FIELDS, words_for
+from kgqa.schema.relation_words import RelationWords
 
 _MORE: Mapping[str, tuple[str, ...]] = {
     "id": ("code", "accession", "cui", "uri", "iri", "uid"),

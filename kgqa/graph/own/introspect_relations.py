@@ -13,10 +13,9 @@ from kgqa.graph.own.guesses import Sampled
 from kgqa.graph.own.reading import in_a_sentence
 from kgqa.graph.own.sampling import PART, Labels, Sampler
 from kgqa.graph.quoting import quoted
-from kgqa.load.records import EDGE_KEY
-from kgqa.load.tables.mapping import RelationWords
 from kgqa.schema import derive
-from kgqa.schema.model import Relation
+from kgqa.schema.model import EDGE_KEY, Relation
+from kgqa.schema.relation_words import RelationWords
 
 _ENDS = ("type", "sources", "targets", "edges")
 _BY_ENDS = "RETURN type(r) AS type, labels(a) AS sources, labels(b) AS targets, count(r) AS edges"

@@ -17,7 +17,7 @@ from kgqa.graph.own.probes import find_capabilities, tells_query_type
 from kgqa.graph.own.reading import SchemaReading
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.own.server_names import ServerNames, read_names, server_names
-from kgqa.load.records import Progress, Report
+from kgqa.progress import Progress, Report
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings

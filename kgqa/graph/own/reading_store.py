@@ -10,8 +10,8 @@ from typing import Any, Self
 
 from kgqa.errors import QueryError
 from kgqa.graph.store import GraphStore, StopSignal
-from kgqa.load.records import EDGE_KEY
 from kgqa.records import Query, Rows
+from kgqa.schema.model import EDGE_KEY
 from kgqa.settings import Settings
 
 MOST_TEXTS = 2000

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from kgqa.errors import QueryError, TimeLimitError
+from kgqa.graph.full_text import escaped, full_text_statement
 from kgqa.graph.own.reading import SchemaReading
 from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
-from kgqa.load.records import Progress, Report
+from kgqa.progress import Progress, Report
 from kgqa.records import Query
 from kgqa.schema.model import NodeType
 
@@ -22,9 +23,6 @@ MOST_FOUND = 50
 """Nodes that one search in a full-text index gives, the best first."""
 MOST_ROWS = 20_000
 """Nodes that the searches for one question give together."""
-INDEX = "kgqa_names"
-"""Name of the full-text index that a reader is advised to make."""
-_LUCENE = frozenset('+-&|!(){}[]^"~*?:\\/<>=@#')
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,13 +137,6 @@ def index_statement(reading: SchemaReading) -> str:
     return full_text_statement([node.label for node in nodes], keys)
 
 
-def full_text_statement(labels: Iterable[str], keys: Iterable[str]) -> str:
-    """The statement that makes a full-text index of some properties of nodes with any of these labels."""
-    of = "|".join(quoted(label) for label in labels)
-    properties = ", ".join(f"n.{quoted(key)}" for key in dict.fromkeys(keys))
-    return f"CREATE FULLTEXT INDEX {INDEX} IF NOT EXISTS FOR (n:{of}) ON EACH [{properties}]"
-
-
 def read_names(
     store: GraphStore, reading: SchemaReading, report: Report, most: int
 ) -> tuple[list[dict[str, Any]], list[str]]:
@@ -232,8 +223,3 @@ def _lucene(search: Search) -> str:
 def _term(word: Word) -> str:
     ending = f"~{word.edits}" if word.edits else "*" if word.begins else ""
     return f"{escaped(word.text.lower())}{ending}"
-
-
-def escaped(text: str) -> str:
-    """A text as one term of Lucene's query language, whatever it holds."""
-    return "".join(f"\\{letter}" if letter in _LUCENE or letter.isspace() else letter for letter in text)

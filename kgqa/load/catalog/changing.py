@@ -19,7 +19,7 @@ from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.stop import StopSignal
 from kgqa.load.catalog.entries import MANIFEST, graphs, graphs_folder, removed
 from kgqa.load.process import STOPPED
-from kgqa.load.records import Progress, Report
+from kgqa.progress import Progress, Report
 from kgqa.settings import Settings
 
 LOCK = "load.lock"

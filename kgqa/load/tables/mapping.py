@@ -8,6 +8,7 @@ from typing import Any, Literal, cast, get_args
 
 from kgqa.errors import LoadError
 from kgqa.schema.model import PropertyType
+from kgqa.schema.relation_words import RelationWords, json_list, json_object, json_text, json_truth, relation_words
 
 NodeUse = Literal[
     "id", "name", "label", "synonyms", "definition", "alternative_ids", "related_synonyms", "property", "leave_out"
@@ -33,24 +34,6 @@ class Column:
     name: str
     use: Use = "property"
     type: PropertyType = "STRING"
-
-
-@dataclass(frozen=True, slots=True)
-class RelationWords:
-    """A person's words for one relation as it joins two types.
-
-    Attributes:
-        source, type, target: the label of the source, the type of the relation, the label of the target.
-        forward: verb phrase read from source to target; ``inverse`` from target to source. Empty: the derived one.
-        symmetric: both directions mean the same; only where source and target have one label.
-    """
-
-    source: str
-    type: str
-    target: str
-    forward: str = ""
-    inverse: str = ""
-    symmetric: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,22 +65,22 @@ class TablesMapping:
         Raises:
             LoadError: it is no such object; the message names the part that cannot be used.
         """
-        known = _object(data, "The mapping", {"nodes", "edges", "relations", "fixed", "skip_bad_rows"})
-        fixed = _object(known.get("fixed", {}), "'fixed' in the mapping", set(get_args(Fixed)))
+        known = json_object(data, "The mapping", {"nodes", "edges", "relations", "fixed", "skip_bad_rows"})
+        fixed = json_object(known.get("fixed", {}), "'fixed' in the mapping", set(get_args(Fixed)))
         return cls(
             nodes=_columns(known.get("nodes", ()), "nodes", get_args(NodeUse)),
             edges=_columns(known.get("edges", ()), "edges", get_args(EdgeUse)),
-            relations=tuple(_words(item) for item in _list(known.get("relations", ()), "relations")),
-            fixed={cast("Fixed", name): _text(value, f"'fixed.{name}'") for name, value in fixed.items()},
-            skip_bad_rows=_truth(known.get("skip_bad_rows", False), "skip_bad_rows"),
+            relations=tuple(relation_words(item) for item in json_list(known.get("relations", ()), "relations")),
+            fixed={cast("Fixed", name): json_text(value, f"'fixed.{name}'") for name, value in fixed.items()},
+            skip_bad_rows=json_truth(known.get("skip_bad_rows", False), "skip_bad_rows"),
         )
 
 
 def _columns(data: Any, table: str, uses: tuple[str, ...]) -> tuple[Column, ...]:
     columns = []
-    for item in _list(data, table):
-        column = _object(item, f"A column of {table!r} in the mapping", {"name", "use", "type"})
-        name = _text(column.get("name"), f"'name' of a column of {table!r}")
+    for item in json_list(data, table):
+        column = json_object(item, f"A column of {table!r} in the mapping", {"name", "use", "type"})
+        name = json_text(column.get("name"), f"'name' of a column of {table!r}")
         use = _one_of(column.get("use", "property"), uses, f"'use' of the column {name!r}")
         type_ = _one_of(column.get("type", "STRING"), get_args(PropertyType), f"'type' of the column {name!r}")
         columns.append(Column(name, cast("Use", use), cast("PropertyType", type_)))
@@ -107,54 +90,12 @@ def _columns(data: Any, table: str, uses: tuple[str, ...]) -> tuple[Column, ...]
     return tuple(columns)
 
 
-def _words(data: Any) -> RelationWords:
-    item = _object(data, "A relation in the mapping", {"source", "type", "target", "forward", "inverse", "symmetric"})
-    symmetric = _truth(item.get("symmetric", False), "symmetric")
-    texts = {
-        name: _text(item.get(name, ""), f"{name!r} of a relation")
-        for name in ("source", "type", "target", "forward", "inverse")
-    }
-    if symmetric and texts["source"] != texts["target"]:
-        raise LoadError(
-            f"The mapping calls {texts['type']!r} symmetric, but it joins {texts['source']!r} with "
-            f"{texts['target']!r}. Only a relation between things of one type can be symmetric."
-        )
-    return RelationWords(**texts, symmetric=symmetric)
-
-
 def _refuse_repeated(values: Iterable[str], said: str) -> None:
     seen: set[str] = set()
     for value in values:
         if value in seen:
             raise LoadError(f"The mapping {said.format(value)} twice. Leave one.")
         seen.add(value)
-
-
-def _object(data: Any, what: str, names: set[str]) -> Mapping[str, Any]:
-    if not isinstance(data, Mapping):
-        raise LoadError(f"{what} is no JSON object but {str(data)[:80]!r}. It takes {', '.join(sorted(names))}.")
-    unknown = next((str(name) for name in data if name not in names), None)
-    if unknown is not None:
-        raise LoadError(f"{what} has {unknown[:80]!r}, which is not known. It takes {', '.join(sorted(names))}.")
-    return data
-
-
-def _list(data: Any, name: str) -> list[Any]:
-    if not isinstance(data, list | tuple):
-        raise LoadError(f"{name!r} in the mapping is no list but {str(data)[:80]!r}.")
-    return list(data)
-
-
-def _text(data: Any, what: str) -> str:
-    if not isinstance(data, str):
-        raise LoadError(f"{what} in the mapping is no text but {str(data)[:80]!r}.")
-    return data
-
-
-def _truth(data: Any, name: str) -> bool:
-    if not isinstance(data, bool):
-        raise LoadError(f"{name!r} in the mapping is {str(data)[:80]!r}; it must be true or false.")
-    return data
 
 
 def _one_of(data: Any, choices: tuple[str, ...], what: str) -> str:

@@ -8,9 +8,9 @@ from dataclasses import replace
 from kgqa.language.inflection import base, negated
 from kgqa.load.mirrors import Pairs, joined
 from kgqa.load.records import Triad
-from kgqa.load.tables.mapping import RelationWords
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.schema.reconcile import settled
+from kgqa.schema.relation_words import RelationWords
 
 
 def schema(

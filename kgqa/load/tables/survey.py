@@ -9,10 +9,11 @@ from pathlib import Path
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.load.checks import Checks
-from kgqa.load.records import BadRow, Progress, Report, Triad
+from kgqa.load.records import BadRow, Triad
 from kgqa.load.tables.layout import read_layout
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.source import Reader
+from kgqa.progress import Progress, Report
 from kgqa.schema.model import NodeType, Relation
 
 

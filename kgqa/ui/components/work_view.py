@@ -9,7 +9,7 @@ import streamlit as st
 from kgqa.ui.components.text import number, plain
 
 if TYPE_CHECKING:
-    from kgqa.load.records import Progress
+    from kgqa.progress import Progress
 
 MINUTE_S = 60
 

@@ -12,7 +12,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.load.records import Progress
+from kgqa.progress import Progress
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
     from kgqa.graph.own.reading import SchemaReading
     from kgqa.graph.stop import StopSignal
-    from kgqa.load.records import Report
+    from kgqa.progress import Report
 
 _ATTEMPTS = "server_attempts"
 _LATEST = "server_latest"

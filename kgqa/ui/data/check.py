@@ -13,7 +13,7 @@ from kgqa.ui.session.work import Work
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
     from kgqa.load.catalog import GraphEntry
-    from kgqa.load.records import Report
+    from kgqa.progress import Report
 
 _CHECKS = "graph_checks"
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from kgqa.graph.own.connections import Connection
-    from kgqa.load.tables.mapping import RelationWords
+    from kgqa.schema.relation_words import RelationWords
 
 TYPE, COUNT, NAME, IDENTIFIER, EXAMPLES = "Type", "Count", "Shown by", "Told apart by", "Examples"
 

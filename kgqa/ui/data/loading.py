@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
     from kgqa.graph.stop import StopSignal
     from kgqa.load.catalog import GraphEntry
-    from kgqa.load.records import Report, SourceSpec
+    from kgqa.load.records import SourceSpec
+    from kgqa.progress import Report
     from kgqa.settings import Settings
     from kgqa.ui.data.goal import Goal
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
 
-from kgqa.load.tables.mapping import RelationWords
 from kgqa.schema.model import Relation
+from kgqa.schema.relation_words import RelationWords
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.load.checks import as_csv
-from kgqa.load.tables.mapping import RelationWords, TablesMapping
+from kgqa.load.tables.mapping import TablesMapping
+from kgqa.schema.relation_words import RelationWords
 from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.data import relations
 from kgqa.ui.data.draft import Draft

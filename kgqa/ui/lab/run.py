@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from kgqa.answers.row_evidence import RowEvidence
     from kgqa.cypher.run import Ran
     from kgqa.graph.stop import StopSignal
-    from kgqa.load.records import Report
     from kgqa.pipeline import Asker
+    from kgqa.progress import Report
     from kgqa.ui.lab.check import Check
 
 

@@ -23,8 +23,8 @@ from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
-    from kgqa.load.records import Report
     from kgqa.pipeline import Asker
+    from kgqa.progress import Report
     from kgqa.strategies.approach import Strategy
 
 

@@ -12,7 +12,7 @@ from kgqa.ui.frame import log
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
-    from kgqa.load.records import Progress, Report
+    from kgqa.progress import Progress, Report
 
 Made = TypeVar("Made")
 

@@ -13,7 +13,7 @@ from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
-    from kgqa.load.records import Report
+    from kgqa.progress import Report
 
 LONGEST_S = 15.0
 """Seconds that a server may take to list its models."""
