@@ -79,8 +79,9 @@ class Rows:
     """The rows of a statement.
 
     Attributes:
-        truncated: True when the server had more rows than the row limit.
+        truncated: True when the server had more rows than are here.
         executed: the text as it was sent, limit included.
+        oversize: True when it was the memory they take, not their number, that ended them.
     """
 
     columns: tuple[str, ...]
@@ -88,6 +89,7 @@ class Rows:
     truncated: bool
     elapsed_ms: float
     executed: str
+    oversize: bool = False
 
 
 @dataclass(frozen=True, slots=True)

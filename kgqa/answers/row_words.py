@@ -44,7 +44,7 @@ def composed(work: Work, course: Course, found: RowEvidence, cypher: str, notes:
         said += [f"It counts links that a record denies{marks(_numbers(denied))}; without them there are fewer."]
     ended = cut_by_itself(cypher, len(table.rows))
     if table.truncated:
-        said.append("There may be more: the list is cut at the row limit.")
+        said.append("There may be more: the list is cut at the limit of rows, or of their size.")
     elif ended:
         said.append("There may be more: the query itself keeps only some of its rows.")
     twice = counted_twice(cypher, cell, course.evidence) if _is_count(found) else ""

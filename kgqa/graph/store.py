@@ -19,13 +19,17 @@ from kgqa.graph.connection import open_driver
 from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.termination import terminate
-from kgqa.graph.values import plain, wire_size
+from kgqa.graph.values import held_bytes, plain, wire_size
 from kgqa.records import Query, Rows
 from kgqa.settings import Settings
 
 __all__ = ["GraphStore", "StopSignal"]
 
 MESSAGE_LIMIT_BYTES = 4 * 1024 * 1024
+ROWS_LIMIT_BYTES = 32 * 1024 * 1024  # of memory that the rows of a statement may take
+ROW_BYTES = 2048  # of memory that a row may take on average, where so many rows are asked for that this is more
+FETCHED_AT_ONCE = 200  # rows of a planned statement; what a server sends ahead cannot be counted before it is here
+WRITTEN_AT_ONCE = 8  # of a statement that somebody wrote, whose rows may be of any size
 GUARD_S = 2.0  # beyond the time limit, before the client stops waiting for a server that should have ended it
 END_WAIT_S = 1.0  # for a stopped statement to end before its reader goes on without it
 UNSTOPPABLE_S = 5.0  # before the embedded server is restarted to end a statement
@@ -56,22 +60,49 @@ class Keeper(Protocol):
 class _Run:
     """One statement under way in a thread of its own."""
 
-    def __init__(self, generation: int, most_rows: int | None) -> None:
+    def __init__(self, generation: int, most_rows: int, at_once: int) -> None:
         self.generation = generation
         self.most_rows = most_rows
+        self.most_bytes = max(ROWS_LIMIT_BYTES, ROW_BYTES * most_rows)
+        self.at_once = at_once
+        self.oversize = False
         self.wake = threading.Event()
         self.done = threading.Event()
-        self.rows: list[list[Any]] = []
+        self.rows: list[tuple[Any, ...]] = []
         self.keys: tuple[str, ...] = ()
         self.summary: neo4j.ResultSummary | None = None
         self.error: BaseException | None = None
+
+
+def _read(run: _Run, result: neo4j.Result) -> None:
+    """Take rows over, one more than asked for, until they take as much memory as they may."""
+    taken = 0
+    for record in islice(result, run.most_rows + 1):
+        row = tuple(plain(value) for value in record.values())
+        taken += held_bytes(row)
+        if taken > run.most_bytes:
+            run.oversize = True
+            break
+        run.rows.append(row)
+    if run.oversize and not run.rows:
+        raise QueryError(
+            f"A single row of the result takes more than {run.most_bytes // 2**20} MiB, so nothing of it was kept. "
+            "Return fewer or shorter values."
+        )
+
+
+def _rows(run: _Run, columns: tuple[str, ...], limit: int, began: float, text: str) -> Rows:
+    """The rows of a statement that has ended, without the one that only shows that there are more."""
+    took_ms = (time.perf_counter() - began) * 1000
+    return Rows(columns, tuple(run.rows[:limit]), len(run.rows) > limit or run.oversize, took_ms, text, run.oversize)
 
 
 class GraphStore(Closing):
     """A client of one database. Connects when it is first asked; safe to use from several threads.
 
     Args:
-        max_rows: most rows that a statement returns.
+        max_rows: most rows that a statement returns; fewer where they take more than 32 MiB, or 2 KiB each if that is
+            more.
         time_limit_s: seconds after which a statement is ended.
         keeper: the embedded server, which is restarted when it hangs; None for an own server.
         gone: says why the database is not to be asked any more, or None while it is; looked at before every statement
@@ -138,12 +169,11 @@ class GraphStore(Closing):
         limit = self._max_rows if max_rows is None else max_rows
         text = self._limited(query, limit)
         began = time.perf_counter()
-        run = self._answered(text, query, stop)
+        run = self._answered(text, query, stop, limit)
         columns = query.columns or run.keys
         if run.rows and len(run.keys) != len(columns):
             raise QueryError(f"The statement returned the columns {run.keys!r} where {columns!r} were expected.")
-        rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
-        return Rows(columns, rows, len(run.rows) > limit, (time.perf_counter() - began) * 1000, text)
+        return _rows(run, columns, limit, began, text)
 
     def run_as_written(self, query: Query, *, max_rows: int | None = None, stop: StopSignal | None = None) -> Rows:
         """Run a statement whose text stays as it is, with whatever LIMIT it has; for ``kgqa.cypher.run`` alone.
@@ -163,10 +193,8 @@ class GraphStore(Closing):
         self.require_there()
         limit = self._max_rows if max_rows is None else max_rows
         began = time.perf_counter()
-        run = self._answered(query.cypher, query, stop, limit)
-        rows = tuple(tuple(plain(value) for value in row) for row in run.rows[:limit])
-        took_ms = (time.perf_counter() - began) * 1000
-        return Rows(run.keys or query.columns, rows, len(run.rows) > limit, took_ms, query.cypher)
+        run = self._answered(query.cypher, query, stop, limit, WRITTEN_AT_ONCE)
+        return _rows(run, run.keys or query.columns, limit, began, query.cypher)
 
     def require_there(self) -> None:
         """Refuse to go on with a graph that was replaced, renamed or removed.
@@ -182,7 +210,9 @@ class GraphStore(Closing):
         """The text of a statement that gives at most one row more than the limit."""
         return f"{query.cypher}\nLIMIT {int(limit) + 1}"
 
-    def _answered(self, text: str, query: Query, stop: StopSignal | None, most_rows: int | None = None) -> _Run:
+    def _answered(
+        self, text: str, query: Query, stop: StopSignal | None, most_rows: int, at_once: int = FETCHED_AT_ONCE
+    ) -> _Run:
         """A text of a statement with the statement's parameters, run to its end; raises as ``run`` does."""
         if wire_size(text) + wire_size(dict(query.parameters)) > MESSAGE_LIMIT_BYTES:
             raise QueryError(
@@ -190,19 +220,21 @@ class GraphStore(Closing):
             )
         tag = self._take_tag()
         began = time.perf_counter()
-        run = self._attempt(tagged(text, tag), query, stop, tag, most_rows)
+        run = self._attempt(tagged(text, tag), query, stop, tag, most_rows, at_once)
         if run.error is not None and self._died_idle(run, time.perf_counter() - began):
-            run = self._attempt(tagged(text, tag), query, stop, tag, most_rows)
+            run = self._attempt(tagged(text, tag), query, stop, tag, most_rows, at_once)
         self._tags.append(tag)
         if run.error is not None:
             self.require_there()
             raise self._our_error(run.error) from run.error
         return run
 
-    def _attempt(self, text: str, query: Query, stop: StopSignal | None, tag: str, most_rows: int | None) -> _Run:
+    def _attempt(
+        self, text: str, query: Query, stop: StopSignal | None, tag: str, most_rows: int, at_once: int
+    ) -> _Run:
         """Run once and wait for the end, the stop or the wall clock, whichever comes first."""
         driver, generation = self._connect()
-        run = _Run(generation, most_rows)
+        run = _Run(generation, most_rows, at_once)
         statement = neo4j.Query(text, timeout=self._time_limit_s)
         threading.Thread(
             target=self._work, args=(run, driver, statement, dict(query.parameters)), daemon=True, name="kgqa-query"
@@ -220,14 +252,13 @@ class GraphStore(Closing):
 
     def _work(self, run: _Run, driver: neo4j.Driver, statement: neo4j.Query, parameters: dict[str, Any]) -> None:
         """Runs in a thread of its own, because a frozen server holds the thread that asks it."""
-        most = None if run.most_rows is None else run.most_rows + 1  # one more shows that there are more
         try:
             with driver.session(
-                database=self._database or None, default_access_mode=neo4j.READ_ACCESS, fetch_size=most or -1
+                database=self._database or None, default_access_mode=neo4j.READ_ACCESS, fetch_size=run.at_once
             ) as session:
                 result = session.run(statement, parameters)
-                run.rows = [record.values() for record in islice(result, most)]
                 run.keys = tuple(result.keys())
+                _read(run, result)
                 run.summary = result.consume()
         except Exception as error:  # every failure belongs to the thread that waits
             run.error = error

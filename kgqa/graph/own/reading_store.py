@@ -70,7 +70,7 @@ class ReadingStore(GraphStore):
             if text in self._reads:
                 self._reads.move_to_end(text)
                 return
-        summary = self._answered(f"EXPLAIN {text}", Query("", ()), stop).summary
+        summary = self._answered(f"EXPLAIN {text}", Query("", ()), stop, 1).summary
         kind = summary.query_type if summary is not None else None
         if kind != "r":
             raise QueryError(

@@ -38,7 +38,7 @@ def draw_table(table: Table) -> None:
         cells[plain(column) + WORD_JOINER * place] = [_cell(row[place]) for row in shown]
     st.table(cells, hide_index=True)
     more = f"the first {number(len(shown))} of " if len(shown) < len(table.rows) else ""
-    ended = "; the row limit ended them" if table.truncated else ""
+    ended = "; the limit of rows or of their size ended them" if table.truncated else ""
     st.caption(f"{more}{number(len(table.rows))} {'row' if len(table.rows) == 1 else 'rows'}{ended}")
 
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from kgqa.exports import sheets
 from kgqa.exports.files import encoded, graph_facts
+from kgqa.graph.store import ROWS_LIMIT_BYTES
 from kgqa.ui.components.text import counted, number, shortened
 from kgqa.ui.frame.assets import component
 
@@ -52,7 +53,8 @@ def count(rows: Rows) -> str:
     """How many rows there are in words: "16 of 16 rows", or that there may be more."""
     read = len(rows.rows)
     if rows.truncated:
-        return f"the first {counted(read, 'row')}; there may be more"
+        why = f"; the next would take more than {ROWS_LIMIT_BYTES // 2**20} MiB with them" if rows.oversize else ""
+        return f"the first {counted(read, 'row')}; there may be more{why}"
     return f"{number(read)} of {counted(read, 'row')}"
 
 
