@@ -43,5 +43,9 @@ class UnknownGraphError(KgqaError):
     """No graph of that name is loaded."""
 
 
+class DamagedGraphError(KgqaError):
+    """The files of a loaded graph are not what was loaded, so it is not asked."""
+
+
 class GoneError(UnknownGraphError):
     """A graph that was opened has been replaced, renamed or removed since."""

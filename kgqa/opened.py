@@ -80,7 +80,9 @@ def open_graph(settings: Settings, name: str, report: Report, connection: Connec
         names = reader.submit(_known_names, settings, name)
         server = EmbeddedServer.connect(settings)
         try:
-            return _opened(settings, server, _entry(settings, server, name, report), names)
+            found = _entry(settings, server, name, report)
+            entry = catalog.whole(settings, server, found, report)
+            return _opened(settings, server, entry, names if entry is found else None)
         except BaseException:
             server.close()
             raise
@@ -118,9 +120,9 @@ def _known_names(settings: Settings, name: str) -> tuple[str, NameIndex] | None:
 
 
 def _opened(
-    settings: Settings, server: EmbeddedServer, entry: GraphEntry, names: Future[tuple[str, NameIndex] | None]
+    settings: Settings, server: EmbeddedServer, entry: GraphEntry, names: Future[tuple[str, NameIndex] | None] | None
 ) -> Opened:
-    known = names.result() if names.exception() is None else None
+    known = names.result() if names is not None and names.exception() is None else None
     same = known is not None and known[0] == entry.data_version
     index = known[1] if known is not None and same else NameIndex.from_file(entry.names_path)
     store = server.store(entry.database, gone=partial(catalog.gone, settings, entry))

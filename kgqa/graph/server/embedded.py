@@ -20,6 +20,7 @@ from kgqa.graph.server.admin import Admin
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, write_private
 from kgqa.graph.server.join import ensure_running
 from kgqa.graph.server.locks import Lease, is_held, require_platform
+from kgqa.graph.server.seals import changed
 from kgqa.graph.server.state import Event, State, read_state
 from kgqa.settings import Settings
 
@@ -200,12 +201,13 @@ class EmbeddedServer(Closing):
             ServerError: the server refused one.
         """
         made = []
-        for label, key, is_list in fields:
-            if any(sign in name for name in (label, key) for sign in "`\\\0\n"):
-                continue
-            for statement in index_sql(label, key, is_list=is_list):
-                self._admin().sql(database, statement)
-            made.append(f"{label}[{key}byitem]" if is_list else f"{label}[{key}]")
+        with changed(self._folder, database):
+            for label, key, is_list in fields:
+                if any(sign in name for name in (label, key) for sign in "`\\\0\n"):
+                    continue
+                for statement in index_sql(label, key, is_list=is_list):
+                    self._admin().sql(database, statement)
+                made.append(f"{label}[{key}byitem]" if is_list else f"{label}[{key}]")
         return made
 
     def _ensure_running(self) -> None:

@@ -3,6 +3,8 @@
 <data_dir>/server/
     databases/         one folder a graph
     staging/           graphs being built; on the same file system, so that a rename moves them
+    seals/             checksums of the files of each database
+    damaged/           databases whose files do not fit them, set aside before the server starts
     removed/           graphs that can be brought back until the server's next start, which deletes them
     config/, log/      the server's own
     accounts.json      passwords, readable by the owner only
@@ -59,6 +61,16 @@ class ServerFolder:
     def removed(self) -> Path:
         """Holds what was removed since the server started."""
         return self.path / "removed"
+
+    @property
+    def seals(self) -> Path:
+        """Holds the checksums of each database; see ``kgqa.graph.server.seals``."""
+        return self.path / "seals"
+
+    @property
+    def damaged(self) -> Path:
+        """Holds databases whose files are damaged."""
+        return self.path / "damaged"
 
     @property
     def config(self) -> Path:

@@ -30,6 +30,7 @@ from kgqa.graph.server.process import (
     end_orphan,
     free_ports,
 )
+from kgqa.graph.server.seals import set_aside
 from kgqa.graph.server.state import KEPT_EVENTS, Event, State, read_state, write_state
 
 GRACE_S = 2.0
@@ -154,6 +155,8 @@ class Supervisor:
         self._accounts = ensure_accounts(self._folder)
         self._server = None
         self._tell(event, phase="starting", server_pid=0, server_started=0.0)
+        for name in set_aside(self._folder):
+            self._tell(f"The files of the database {name} are damaged, so it was set aside.")
         self._server = server = self._start_on_some_ports()
         self._admin(server).ensure_reader(self._accounts)
         self._failed_probes = 0

@@ -5,13 +5,14 @@ or start sweeps away. The promise covers the end of a process, not of the machin
 
     entries    which graphs there are            loading   one load from its source to its end
     changing   one process at a time, sweeping   publish   from a finished build to a graph that is offered
-    moving     rename, remove, bring back
+    moving     rename, remove, bring back             integrity damaged files, built again or refused
 """
 
 from __future__ import annotations
 
 from kgqa.load.catalog.changing import sweep
 from kgqa.load.catalog.entries import DEFAULT, MANIFEST, GraphEntry, check_name, gone, graph, graphs, removed
+from kgqa.load.catalog.integrity import whole
 from kgqa.load.catalog.loading import ensure_default, load
 from kgqa.load.catalog.moving import remove, rename, restore
 from kgqa.load.catalog.publish import check
@@ -32,4 +33,5 @@ __all__ = [
     "rename",
     "restore",
     "sweep",
+    "whole",
 ]

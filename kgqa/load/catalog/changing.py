@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 from kgqa.errors import LoadError, ServerError, StoppedError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
+from kgqa.graph.server.seals import unseal
 from kgqa.graph.stop import StopSignal
 from kgqa.load.catalog.entries import MANIFEST, graphs, graphs_folder, removed
 from kgqa.load.process import STOPPED
@@ -81,7 +82,8 @@ def sweep_held(settings: Settings, server: EmbeddedServer) -> None:
     with contextlib.suppress(FileNotFoundError):
         for path in ServerFolder.of(settings.data_dir).staging.iterdir():
             shutil.rmtree(path, ignore_errors=True)
-    for path in server.databases_dir.iterdir():
+    aside = ServerFolder.of(settings.data_dir).damaged
+    for path in [*server.databases_dir.iterdir(), *(aside.iterdir() if aside.is_dir() else ())]:
         match = _DATABASE.fullmatch(path.name)
         if match and match["build"] not in builds:
             drop(server, path.name)
@@ -100,6 +102,7 @@ def drop(server: EmbeddedServer, database: str) -> None:
         if database in server.databases():
             server.drop_database(database)
     shutil.rmtree(server.databases_dir / database, ignore_errors=True)
+    unseal(ServerFolder(server.databases_dir.parent), database)
 
 
 @contextlib.contextmanager

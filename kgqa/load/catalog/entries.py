@@ -45,6 +45,8 @@ class GraphEntry:
         fingerprint: of the source it was loaded from.
         loaded_from: that source in words; empty where the load did not note it.
         skipped_rows: bad rows of the source that were left out.
+        source: what it can be loaded from again; None where the load did not note it.
+        names_digest: SHA-256 of the file of names; empty where the load did not note it.
     """
 
     card: GraphCard
@@ -58,6 +60,13 @@ class GraphEntry:
     fingerprint: str
     loaded_from: str = ""
     skipped_rows: int = 0
+    source: SourceSpec | None = None
+    names_digest: str = ""
+
+    @property
+    def manifest_path(self) -> Path:
+        """The file that makes this a graph."""
+        return self.names_path.parent / MANIFEST
 
 
 def graphs(settings: Settings) -> list[GraphEntry]:
@@ -141,8 +150,9 @@ def read_entry(settings: Settings, path: Path) -> GraphEntry | None:
     """What a manifest says; None where there is none, it is damaged, or its files are gone."""
     try:
         found = entry_of(path.parent, json.loads(path.read_text(encoding="utf-8")))
-        database = ServerFolder.of(settings.data_dir).databases / found.database
-        return found if database.is_dir() and found.names_path.is_file() else None
+        server = ServerFolder.of(settings.data_dir)
+        there = any((folder / found.database).is_dir() for folder in (server.databases, server.damaged))
+        return found if there and found.names_path.is_file() else None
     except FileNotFoundError:
         return None
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
@@ -169,4 +179,6 @@ def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
         fingerprint=manifest["fingerprint"],
         loaded_from=manifest.get("loaded_from", ""),
         skipped_rows=manifest.get("skipped_rows", 0),
+        source=SourceSpec(**manifest["source"]) if "source" in manifest else None,
+        names_digest=manifest.get("names_digest", ""),
     )

@@ -10,8 +10,9 @@ from typing import Any
 
 from kgqa.errors import KgqaError, LoadError, StoppedError, TimeLimitError
 from kgqa.graph.quoting import quoted
+from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.graph.server.folder import write_private
+from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.graph.stop import StopSignal
 from kgqa.load.build import BUILT, DATABASE, NAMES
 from kgqa.load.catalog.changing import drop
@@ -58,6 +59,8 @@ def publish(
         "build": build,
         "loaded_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "loaded_from": source.loaded_from,
+        "source": source.as_json(),
+        "names_digest": seals.digest_of(staging / NAMES),
         "size_bytes": _size(staging / DATABASE) + (staging / NAMES).stat().st_size,
     }
     try:
@@ -66,6 +69,7 @@ def publish(
         (staging / DATABASE).rename(server.databases_dir / database)
         report(Progress("Opening the graph"))
         _open(server, database, Contents.from_json(built["contents"]), stop)
+        seals.seal(ServerFolder.of(settings.data_dir), database)
         write_private(folder / MANIFEST, json.dumps(manifest, ensure_ascii=False))
     except BaseException:
         names.unlink(missing_ok=True)

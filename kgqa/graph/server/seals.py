@@ -1,0 +1,154 @@
+"""Checksums of a database's files, taken when it is offered: what they no longer fit is not asked.
+
+A server that opens damaged files answers "nothing" where something is recorded, and one damaged dictionary keeps it
+from starting at all. The files of a database that is only read stay byte for byte what they were, so a checksum tells.
+
+<data_dir>/server/seals/DATABASE.json   by file its size and SHA-256
+<data_dir>/server/damaged/DATABASE      what was set aside before the server started, because it would not fit
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from kgqa.graph.server.folder import ServerFolder, read_json, write_private
+
+SCHEMA = "schema.json"
+_SMALL_BYTES = 1024 * 1024
+_ALL_AT_ONCE_BYTES = 256 * 1024 * 1024
+"""Databases that are together no larger are read whole before each start; it takes about half a second."""
+_CHANGING = frozenset({"database.lck", "last-tx-id.bin", "schema.prev.json"})
+"""What the server writes when it opens or leaves a database; none of it says what is recorded."""
+
+
+def seal(folder: ServerFolder, database: str) -> None:
+    """Take the checksums of a database as it is now.
+
+    Raises:
+        OSError: a file could not be read, or the seal not be written.
+    """
+    files = {path.name: [path.stat().st_size, _digest(path)] for path in _files(folder.databases / database)}
+    folder.seals.mkdir(mode=0o700, exist_ok=True)
+    write_private(_path(folder, database), json.dumps({"files": files}))
+
+
+def unseal(folder: ServerFolder, database: str) -> None:
+    """Forget a database that is no more, with what was set aside of it."""
+    _path(folder, database).unlink(missing_ok=True)
+    shutil.rmtree(folder.damaged / database, ignore_errors=True)
+
+
+def flaws(folder: ServerFolder, database: str, *, quick: bool = False) -> list[str]:
+    """The files of a database that are missing or hold other bytes than when it was sealed, by name.
+
+    Args:
+        quick: of files above 1 MiB only the size is looked at.
+
+    Returns:
+        an empty list for a database that is whole, and for one that was never sealed.
+    """
+    aside = folder.damaged / database
+    place = aside if aside.is_dir() else folder.databases / database
+    found = [
+        name
+        for name, (size, digest) in sorted(_sealed(folder, database).items())
+        if not _fits(place / name, size, digest, quick=quick)
+    ]
+    return found or (["a file"] if place == aside else [])
+
+
+def set_aside(folder: ServerFolder) -> list[str]:
+    """Move damaged databases to where the server does not see them; for its supervisor, before each start.
+
+    Returns:
+        what was moved, by name.
+    """
+    names = sorted(path.name for path in folder.databases.glob("*") if path.is_dir())
+    sizes = [size for name in names for size, _ in _sealed(folder, name).values()]
+    moved = []
+    for name in names:
+        if flaws(folder, name, quick=sum(sizes) > _ALL_AT_ONCE_BYTES):
+            folder.damaged.mkdir(mode=0o700, exist_ok=True)
+            with contextlib.suppress(OSError):
+                (folder.databases / name).rename(folder.damaged / name)
+                moved.append(name)
+    return moved
+
+
+@contextlib.contextmanager
+def changed(folder: ServerFolder, database: str) -> Iterator[None]:
+    """While indexes are added to a database: its schema and its new files are sealed afterwards, if the rest is whole.
+
+    A process that is killed meanwhile leaves a seal that says nothing of the schema.
+    """
+    sealed = _sealed(folder, database)
+    if not sealed:
+        yield
+        return
+    before = _stand(folder.databases / database)
+    known = {name: values for name, values in sealed.items() if name != SCHEMA}
+    write_private(_path(folder, database), json.dumps({"files": known}))
+    try:
+        yield
+    finally:
+        if _stand(folder.databases / database) == before:
+            write_private(_path(folder, database), json.dumps({"files": sealed}))
+        elif not flaws(folder, database):
+            seal(folder, database)
+
+
+def digest_of(path: Path) -> str:
+    """SHA-256 of a file; empty where it cannot be read."""
+    try:
+        return _digest(path)
+    except OSError:
+        return ""
+
+
+def _path(folder: ServerFolder, database: str) -> Path:
+    return folder.seals / f"{database}.json"
+
+
+def _sealed(folder: ServerFolder, database: str) -> dict[str, tuple[int, str]]:
+    """By file its size and checksum; nothing where there is no seal that can be read."""
+    files: Any = (read_json(_path(folder, database)) or {}).get("files")
+    try:
+        return {str(name): (int(size), str(digest)) for name, (size, digest) in files.items()}
+    except (AttributeError, TypeError, ValueError):
+        return {}
+
+
+def _files(database: Path) -> list[Path]:
+    return [
+        path
+        for path in sorted(database.iterdir())
+        if path.is_file() and path.name not in _CHANGING and path.suffix != ".wal"
+    ]
+
+
+def _stand(database: Path) -> list[tuple[str, int, int]]:
+    """Names, sizes and times of the files, by which a change shows without reading them."""
+    with contextlib.suppress(OSError):
+        stats = [(path.name, path.stat()) for path in _files(database)]
+        return [(name, stat.st_size, stat.st_mtime_ns) for name, stat in stats]
+    return []
+
+
+def _fits(path: Path, size: int, digest: str, *, quick: bool) -> bool:
+    try:
+        if path.stat().st_size != size:
+            return False
+        return (quick and size > _SMALL_BYTES) or _digest(path) == digest
+    except OSError:
+        return False
+
+
+def _digest(path: Path) -> str:
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

@@ -1,0 +1,175 @@
+"""Damaged files of a graph: what was loaded is answered, or the graph is refused by name; silence is never made up."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from kgqa.errors import DamagedGraphError
+from kgqa.graph.server import seals
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.graph.server.folder import ServerFolder
+from kgqa.load import catalog
+from kgqa.load.records import SourceSpec
+from kgqa.pipeline import Asker
+from kgqa.settings import Settings
+
+NODES = (
+    "id,name,label\n" + "".join(f"C:{i},Compound {chr(97 + i)}ol,Compound\n" for i in range(20)) + "D:1,Gout,Disease\n"
+)
+EDGES = "source,type,target\n" + "".join(f"C:{i},TREATS,D:1\n" for i in range(5))
+QUESTION = "Which compounds treat gout?"
+
+
+@pytest.fixture(scope="module")
+def own(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Settings:
+    """A data folder of its own: its server may be ended and its files destroyed."""
+    return dataclasses.replace(settings, data_dir=tmp_path_factory.mktemp("damaged"), vectors=0)
+
+
+@pytest.fixture(scope="module")
+def tables(own: Settings, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The tables of two graphs, "clinic" and "other"; the server of the folder is up while the module runs."""
+    folder = tmp_path_factory.mktemp("tables")
+    (folder / "nodes.csv").write_text(NODES, encoding="utf-8")
+    (folder / "edges.csv").write_text(EDGES, encoding="utf-8")
+    with EmbeddedServer.connect(own) as server:
+        for name in ("clinic", "other"):
+            catalog.load(own, server, _source(folder, name), lambda _: None)
+        yield folder
+
+
+def _source(folder: Path, name: str) -> SourceSpec:
+    return SourceSpec("tables", {"path": str(folder), "name": name})
+
+
+def _answers(settings: Settings, graph: str) -> set[str]:
+    with Asker.open(settings, graph) as asker:
+        trace = asker.ask(QUESTION)
+        assert trace.answer.status == "answered", trace.answer.text
+        return {item.id for item in trace.answer.items}
+
+
+def _database(settings: Settings, graph: str) -> Path:
+    return ServerFolder.of(settings.data_dir).databases / catalog.graph(settings, graph).database
+
+
+def _file(settings: Settings, graph: str, pattern: str) -> Path:
+    return max(_database(settings, graph).glob(pattern), key=lambda path: path.stat().st_size)
+
+
+def _random(path: Path) -> None:
+    path.write_bytes(random.Random(path.name).randbytes(path.stat().st_size))
+
+
+def _half_overwritten(path: Path) -> None:
+    held = path.read_bytes()
+    path.write_bytes(bytes(byte ^ 255 for byte in held[: len(held) // 2]) + held[len(held) // 2 :])
+
+
+def _zeroed(path: Path) -> None:
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+def _halved(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _one_bit(path: Path) -> None:
+    held = bytearray(path.read_bytes())
+    held[len(held) // 3] ^= 1
+    path.write_bytes(held)
+
+
+DAMAGE: dict[str, tuple[str, Callable[[Path], object]]] = {
+    "the schema emptied": ("schema.json", lambda path: path.write_text("{}")),
+    "the schema removed": ("schema.json", Path.unlink),
+    "an index random": ("*.*tidx", _random),
+    "a bucket halved": ("Compound_0.*.bucket", _halved),
+    "a bucket half overwritten": ("Compound_0.*.bucket", _half_overwritten),
+    "a bucket removed": ("TREATS_0.*.bucket", Path.unlink),
+    "a bit of a bucket": ("Compound_0.*.bucket", _one_bit),
+    "the edges of nodes zeroed": (
+        "Disease_0_in_edges.*.bucket",
+        _zeroed,
+    ),
+    "the dictionary random": ("*.dict", _random),
+}
+
+
+@pytest.mark.parametrize("kind", DAMAGE)
+def test_a_damaged_graph_is_built_again_from_its_source(kind: str, own: Settings, tables: Path) -> None:
+    right = {f"C:{i}" for i in range(5)}
+    pattern, damage = DAMAGE[kind]
+    before = catalog.graph(own, "clinic")
+    damage(_file(own, "clinic", pattern))
+    assert _answers(own, "clinic") == right
+    assert catalog.graph(own, "clinic").data_version != before.data_version
+    assert seals.flaws(ServerFolder.of(own.data_dir), catalog.graph(own, "clinic").database) == []
+
+
+@pytest.mark.parametrize(
+    "damage", [_random, _halved, _one_bit, lambda path: path.write_text("")], ids=["random", "halved", "bit", "emptied"]
+)
+def test_damaged_names_are_read_from_the_graph_again(
+    damage: Callable[[Path], object], own: Settings, tables: Path
+) -> None:
+    before = catalog.graph(own, "other")
+    held = before.names_path.read_text(encoding="utf-8")
+    damage(before.names_path)
+    assert _answers(own, "other") == {f"C:{i}" for i in range(5)}
+    assert catalog.graph(own, "other").data_version == before.data_version
+    again = before.names_path.read_text(encoding="utf-8")
+    assert _lines(again) == _lines(held)
+
+
+def _lines(text: str) -> list[tuple[object, ...]]:
+    return sorted(
+        (one["label"], one["id"], one["name"], *one["synonyms"]) for one in map(json.loads, text.splitlines())
+    )
+
+
+def test_a_graph_whose_source_is_gone_is_refused_by_name_and_keeps_no_other_from_opening(
+    tmp_path: Path, settings: Settings
+) -> None:
+    own = dataclasses.replace(settings, data_dir=tmp_path / "data", vectors=0)
+    folder = tmp_path / "tables"
+    folder.mkdir()
+    (folder / "nodes.csv").write_text(NODES, encoding="utf-8")
+    (folder / "edges.csv").write_text(EDGES, encoding="utf-8")
+    with EmbeddedServer.connect(own) as server:
+        for name in ("clinic", "other"):
+            catalog.load(own, server, _source(folder, name), lambda _: None)
+        database = _database(own, "clinic").name
+        dictionary = _file(own, "clinic", "*.dict")
+        (folder / "edges.csv").write_text(EDGES.replace("C:4", "C:9"), encoding="utf-8")  # no longer what was loaded
+        _random(dictionary)
+        server.restart()
+        assert database not in server.databases()
+        assert any(database in event.text and "set aside" in event.text for event in server.events())
+        assert _answers(own, "other") == {f"C:{i}" for i in range(5)}
+        with pytest.raises(DamagedGraphError, match=r"The graph 'clinic' is damaged.*\.dict.*Load it again"):
+            Asker.open(own, "clinic")
+        catalog.load(own, server, _source(folder, "clinic"), lambda _: None)
+        assert _answers(own, "clinic") == {"C:0", "C:1", "C:2", "C:3", "C:9"}
+        assert not (ServerFolder.of(own.data_dir).damaged / database).exists()
+
+
+def test_indexes_that_are_made_later_are_sealed_with_the_rest(own: Settings, tables: Path) -> None:
+    folder, entry = ServerFolder.of(own.data_dir), catalog.graph(own, "other")
+    files = len(list(_database(own, "other").iterdir()))
+    with EmbeddedServer.connect(own) as server:
+        assert server.index_names(entry.database, [("Compound", "name", False)])
+        assert len(list(_database(own, "other").iterdir())) > files
+        assert seals.flaws(folder, entry.database) == []
+        server.restart()
+    assert seals.flaws(folder, entry.database) == []
+    held = _file(own, "other", "schema.json").read_bytes()
+    _one_bit(_file(own, "other", "schema.json"))
+    assert seals.flaws(folder, entry.database) == ["schema.json"]
+    _file(own, "other", "schema.json").write_bytes(held)
