@@ -31,7 +31,6 @@ STOREYS = (
     ("opened", "checking"),
     ("pipeline", "strategies", "settling"),
     ("replay", "keeping", "kept"),
-    ("evaluation",),
     ("__main__", "command", "commands", "exports", "ui"),
 )
 """From the ground up: a part imports from its own storey and those below."""

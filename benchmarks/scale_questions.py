@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping
 
-from kgqa.evaluation.made_tables import Made
-from kgqa.evaluation.made_words import Link
-from kgqa.evaluation.questions import bundled
+from benchmarks.made_tables import Made
+from benchmarks.made_words import Link
+from benchmarks.questions import bundled
 
 ASKED = 8
 """Most questions of a kind."""

@@ -9,12 +9,14 @@ from __future__ import annotations
 import csv
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.common import write_rows
+from benchmarks.made_words import LINKS, TYPES, Link, word
 from kgqa.errors import KgqaError
-from kgqa.evaluation.made_words import LINKS, TYPES, Link, word
 
 DECLINE = 0.6
 """Power by which weights fall; the busiest of 400 things then holds a twenty-fifth of all edges."""
@@ -31,7 +33,6 @@ REFERENCED = 0.4
 SAMPLE = 2000
 """Edges of each relation that are kept to ask about."""
 
-NODE_COLUMNS = ("id", "name", "label", "synonyms", "definition", "group")
 EDGE_COLUMNS = ("source", "type", "target", "score", "references", "provenance")
 _GROUPS = ("northern", "southern", "eastern", "western", "central")
 
@@ -148,14 +149,13 @@ def _counts(shape: Shape, links: Sequence[Link], sizes: Mapping[str, int]) -> di
 
 
 def _write_nodes(path: Path, things: Mapping[str, Sequence[str]], draw: random.Random) -> None:
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        table = csv.writer(stream)
-        table.writerow(NODE_COLUMNS)
-        for label, names in things.items():
-            for number, name in enumerate(names):
-                synonyms = "|".join(f"{word(draw, 4)} {name.split()[-1]}" for _ in range(draw.choice((0, 0, 1, 2, 3))))
-                definition = f"A made-up {label.lower()} of the {word(draw, 3)} {word(draw, 2)} kind."
-                table.writerow((_id(label, number), name, label, synonyms, definition, draw.choice(_GROUPS)))
+    rows = []
+    for label, names in things.items():
+        for number, name in enumerate(names):
+            synonyms = "|".join(f"{word(draw, 4)} {name.split()[-1]}" for _ in range(draw.choice((0, 0, 1, 2, 3))))
+            definition = f"A made-up {label.lower()} of the {word(draw, 3)} {word(draw, 2)} kind."
+            rows.append((_id(label, number), name, label, synonyms, definition, draw.choice(_GROUPS)))
+    write_rows(path, ("id", "name", "label", "synonyms", "definition", "group"), rows)
 
 
 def _pairs(link: Link, sources: int, targets: int, count: int, draw: random.Random) -> list[tuple[int, int]]:
@@ -194,7 +194,4 @@ def _id(label: str, number: int) -> str:
 
 
 def _most(ends: Iterator[int]) -> int:
-    counted: dict[int, int] = {}
-    for end in ends:
-        counted[end] = counted.get(end, 0) + 1
-    return max(counted.values())
+    return max(Counter(ends).values())

@@ -6,18 +6,19 @@ near misses are imported as tables, and every question is asked in both forms by
 
 from __future__ import annotations
 
-import contextlib
+import argparse
 import secrets
 import tempfile
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from kgqa.errors import KgqaError, UnknownGraphError
-from kgqa.evaluation import retrieval_tables
-from kgqa.evaluation.metrics import Share
-from kgqa.evaluation.retrieval_questions import Asked, Association, Choice, Fact, Statement, read
-from kgqa.evaluation.retrieval_tables import ASSOCIATED
+from benchmarks.common import Share, at_least, removed
+from benchmarks.retrieval_questions import COMPARISON, Asked, Association, Choice, Fact, Statement, read
+from benchmarks.retrieval_tables import ASSOCIATED, CROWD, write
+from kgqa import settings as configured
+from kgqa.cli.console import tell
+from kgqa.errors import KgqaError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.language.phrases import CONTEXTS
 from kgqa.load import catalog
@@ -29,6 +30,17 @@ from kgqa.strategies.approach import Approach, Strategy
 
 STRATEGIES: tuple[Strategy, ...] = ("kg-rag", "full-text", "graph-only")
 _SHOWN = 160
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--folder", type=Path, required=True, help=f"holds {COMPARISON} and its like")
+    parser.add_argument("--crowd", type=at_least(4), default=CROWD, help=f"genes of each disease ({CROWD})")
+
+
+def bench(options: argparse.Namespace) -> RetrievalShares:
+    """Imports and asks what the files of a folder ask."""
+    return measure(configured.load(), options.folder, tell, options.crowd)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +63,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class RetrievalShares:
     """The outcomes over one graph."""
 
     nodes: int
@@ -60,13 +72,17 @@ class Report:
 
     def share(self, strategy: str, kind: str) -> Share:
         """The right ones of a kind."""
-        of_kind = [one for one in self.outcomes if (one.strategy, one.kind) == (strategy, kind)]
-        return Share(sum(one.right for one in of_kind), len(of_kind))
+        return Share.of(one.right for one in self.outcomes if (one.strategy, one.kind) == (strategy, kind))
 
     @property
     def wrong(self) -> int:
         """How many answers say something with confidence that is not so."""
         return sum(one.wrong for one in self.outcomes)
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing wrong was said with confidence."""
+        return not self.wrong
 
     def text(self) -> str:
         """The figures as lines, and every question whose record was not found or that got a wrong answer."""
@@ -82,9 +98,7 @@ class Report:
         return "\n".join(lines) + "\n"
 
 
-def measure(
-    settings: Settings, folder: Path, hear: Callable[[Progress], None], crowd: int = retrieval_tables.CROWD
-) -> Report:
+def measure(settings: Settings, folder: Path, hear: Callable[[Progress], None], crowd: int = CROWD) -> RetrievalShares:
     """Import what the files of a folder ask about, among near misses, ask everything, and remove the import.
 
     Raises:
@@ -92,18 +106,15 @@ def measure(
     """
     asked = read(folder)
     if asked == Asked((), (), ()):
-        raise KgqaError(f"{folder} has no questions; rag_comparison_data.csv and its like belong there.")
+        raise KgqaError(f"{folder} has no questions; {COMPARISON} and its like belong there.")
     name = f"retrieval-{secrets.token_hex(4)}"
     with EmbeddedServer.connect(settings) as server, tempfile.TemporaryDirectory(prefix="kgqa-retrieval-") as place:
-        nodes, edges = retrieval_tables.write(Path(place), asked, crowd)
-        try:
+        nodes, edges = write(Path(place), asked, crowd)
+        with removed(settings, name):
             catalog.load(settings, server, SourceSpec("tables", {"path": place, "name": name}), hear)
             with Asker.open(settings, name, hear) as asker:
                 outcomes = tuple(run(asker.ask, asked, hear))
-        finally:
-            with contextlib.suppress(UnknownGraphError):
-                catalog.remove(settings, name)
-    return Report(nodes, edges, outcomes)
+    return RetrievalShares(nodes, edges, outcomes)
 
 
 def run(ask: Callable[..., Trace], asked: Asked, hear: Callable[[Progress], None]) -> Iterator[Outcome]:
@@ -126,9 +137,7 @@ def run(ask: Callable[..., Trace], asked: Asked, hear: Callable[[Progress], None
 
 def _association(one: Association, form: str, trace: Trace) -> Outcome:
     said = trace.answer
-    found = any(
-        _joins(triple, one.disease, one.gene) and _holds(triple, one.p_value) for triple in trace.evidence
-    )  # fmt: skip
+    found = any(_joins(triple, one.disease, one.gene) and _holds(triple, one.p_value) for triple in trace.evidence)
     agrees = said.verdict is True if said.kind == "yesno" else _is(said.value, one.p_value)
     wrong = said.status == "answered" and not (found and agrees)
     right = found and (trace.strategy in CONTEXTS or (said.status == "answered" and agrees))

@@ -1,7 +1,8 @@
-"""The many-readers benchmark: sessions that ask at once, what each of them got, and what that took."""
+"""Many readers: sessions that ask at once, what each of them got, and what that took."""
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import re
 import time
@@ -10,17 +11,33 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from dataclasses import dataclass
 from typing import Protocol
 
+from benchmarks.common import MEGABYTE, at_least, percentile
+from benchmarks.questions import Question, add_set, bundled
+from benchmarks.serving import served
+from benchmarks.visitor import Visitor, forget
 from kgqa.errors import KgqaError
-from kgqa.evaluation.metrics import percentile
-from kgqa.evaluation.questions import Question
 
 MOST_SESSIONS = 200
 SAMPLE_S = 0.1
-MEGABYTE = 1_000_000
 SHORT = 10
 """Answers of which the page shows all at once."""
 IDENTIFIER = re.compile(r"\b(?:HP|OMIM|ORPHA|DECIPHER|NCBIGene|PMID):[0-9]+")
 JOINER = "\u2060"
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--sessions", type=at_least(1), default=50, help="how many sessions ask at once (50)")
+    add_set(parser)
+
+
+def bench(options: argparse.Namespace) -> SessionRounds:
+    """Serves the app and lets as many sessions ask."""
+    questions = chosen(bundled(options.set_), options.sessions)
+    with served() as app:
+        return asyncio.run(
+            measure(lambda: Visitor(app.address, app.new_reader()), questions, app.memory, lambda: forget(app.address))
+        )
 
 
 class Session(Protocol):
@@ -75,11 +92,16 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class SessionRounds:
     """All rounds, and the same questions asked one after the other, each in a session of its own."""
 
     rounds: tuple[Round, ...]
     alone: Mapping[str, frozenset[str]]
+
+    @property
+    def passed(self) -> bool:
+        """Whether every session got its own answer and nothing else."""
+        return not self.faults
 
     @property
     def faults(self) -> tuple[str, ...]:
@@ -127,7 +149,7 @@ def chosen(questions: Sequence[Question], sessions: int) -> tuple[Question, ...]
 
 async def measure(
     enter: Enter, questions: Sequence[Question], memory: Memory, forget: Callable[[], Awaitable[None]], rounds: int = 2
-) -> Report:
+) -> SessionRounds:
     """Lets one session a question ask at the same time and looks at everything that each of them was sent.
 
     Args:
@@ -144,7 +166,7 @@ async def measure(
         async with enter() as session:
             seconds = await _asked(session, question)
             alone[question.question] = _heard(session, question, seconds, questions).identifiers
-    return Report(tuple(taken), alone)
+    return SessionRounds(tuple(taken), alone)
 
 
 async def _round(

@@ -6,6 +6,7 @@ The folder holds ``schemas.csv`` (columns ``database`` and ``structured_schema``
 
 from __future__ import annotations
 
+import argparse
 import ast
 import csv
 import importlib
@@ -18,11 +19,23 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
+from benchmarks.common import read_rows
+from benchmarks.damage import DAMAGES, context
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema, from_json
 from kgqa.cypher.checker.records import Context
 from kgqa.errors import SettingError
-from kgqa.evaluation.damage import DAMAGES, context
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--folder", type=Path, required=True, help="holds schemas.csv and files of statements")
+
+
+def bench(options: argparse.Namespace) -> Restorations:
+    """Damages what a folder holds."""
+    return measure(options.folder)
+
 
 Corrector = Callable[[str], str]
 """Gives a statement back as a checker would have it."""
@@ -38,7 +51,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class Restorations:
     """The table. ``changed`` is the number of right statements that each corrector changed."""
 
     right: int
@@ -46,6 +59,7 @@ class Report:
     rows: tuple[Row, ...]
     median_ms: float
     slow_ms: float
+    passed: bool = True
 
     def text(self) -> str:
         """The table in text."""
@@ -61,7 +75,7 @@ class Report:
         return "\n".join(lines) + "\n"
 
 
-def measure(folder: Path, *, seed: int = 0, times: int = 2) -> Report:
+def measure(folder: Path, *, seed: int = 0, times: int = 2) -> Restorations:
     """Damages every right statement of a folder in each way and counts what comes back.
 
     Raises:
@@ -76,7 +90,7 @@ def measure(folder: Path, *, seed: int = 0, times: int = 2) -> Report:
     chance = random.Random(seed)  # noqa: S311  # damage, no secret
     rows = tuple(_row(damage, right, correctors, chance, times) for damage in DAMAGES)
     spent = [_milliseconds(checkers[database], one.text) for database, one in right]
-    return Report(len(right), changed, rows, median(spent), quantiles(spent, n=100)[-1])
+    return Restorations(len(right), changed, rows, median(spent), quantiles(spent, n=100)[-1])
 
 
 def _row(
@@ -121,9 +135,9 @@ def _correctors(schema: GraphSchema) -> dict[str, Corrector]:
 def _read(folder: Path) -> tuple[dict[str, GraphSchema], list[tuple[str, str]]]:
     limit = csv.field_size_limit(sys.maxsize)
     try:
-        schemas = {row["database"]: _schema(row["structured_schema"]) for row in _rows(folder / "schemas.csv")}
+        schemas = {row["database"]: _schema(row["structured_schema"]) for row in read_rows(folder / "schemas.csv")}
         files = sorted(path for path in folder.glob("*.csv") if path.name != "schemas.csv")
-        rows = [(row["database"], row["cypher"]) for path in files for row in _rows(path)]
+        rows = [(row["database"], row["cypher"]) for path in files for row in read_rows(path)]
     except (OSError, KeyError, ValueError, SyntaxError) as error:
         raise SettingError(
             f"The folder {str(folder)!r} has no statements to measure with: {error!r}. It needs schemas.csv (database, "
@@ -132,11 +146,6 @@ def _read(folder: Path) -> tuple[dict[str, GraphSchema], list[tuple[str, str]]]:
     finally:
         csv.field_size_limit(limit)
     return schemas, [(database, cypher) for database, cypher in rows if database in schemas]
-
-
-def _rows(path: Path) -> list[dict[str, str]]:
-    with path.open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
 
 
 def _schema(text: str) -> GraphSchema:

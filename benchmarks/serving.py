@@ -26,7 +26,7 @@ from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
 from kgqa.history.readers import folder_of
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[1]
 START_S = 120.0
 STOP_S = 30.0
 

@@ -7,6 +7,7 @@ makes those of the linker; *seen* where they are kept as well.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import tempfile
@@ -20,6 +21,7 @@ from random import Random
 from statistics import mean, median
 from typing import TYPE_CHECKING, TypeVar
 
+from benchmarks.common import add_graph, at_least, opened, tell_line
 from kgqa.cypher.run import Ran
 from kgqa.embedding.models import embedder
 from kgqa.embedding.sentence_vectors import SentenceVectors, Similarities
@@ -46,6 +48,18 @@ _LARGEST = 8
 """One of so many neighbourhoods is among the largest of the graph; the others are drawn by chance."""
 _TRIES = 20
 """Things that are looked at for each neighbourhood, at most; not all have facts of enough relations."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--neighbourhoods", type=at_least(1), default=50, help="how many are pruned (50)")
+    add_graph(parser)
+
+
+def bench(options: argparse.Namespace) -> PruningCosts:
+    """Prunes neighbourhoods of a graph."""
+    with opened(options) as asker:
+        return run(asker, options.neighbourhoods, tell_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,12 +97,13 @@ class Measured:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class PruningCosts:
     """All neighbourhoods, the most memory that the process had, in MiB, and how busy the machine was at the end."""
 
     neighbourhoods: tuple[Measured, ...]
     memory: float
     load: float
+    passed: bool = True
 
     def text(self) -> str:
         """The figures as lines, the largest neighbourhoods first, then lines for the large ones and for all."""
@@ -129,7 +144,7 @@ def _all(which: str, some: Sequence[Measured]) -> str:
     )
 
 
-def run(asker: Asker, number: int = 50, tell: Callable[[str], None] = lambda _: None) -> Report:
+def run(asker: Asker, number: int = 50, tell: Callable[[str], None] = lambda _: None) -> PruningCosts:
     """Measures so many neighbourhoods of at least three relations, two questions each."""
     import psutil
 
@@ -142,7 +157,7 @@ def run(asker: Asker, number: int = 50, tell: Callable[[str], None] = lambda _: 
             measured.append(_measured(asker, thing, sides, Path(folder)))
             memory = max(memory, psutil.Process().memory_info().rss / 2**20)
             tell(f"{len(measured)} of {number}: {_line(measured[-1])}")
-    return Report(tuple(measured), memory, os.getloadavg()[0])
+    return PruningCosts(tuple(measured), memory, os.getloadavg()[0])
 
 
 def things(asker: Asker, number: int) -> list[tuple[Thing, list[Side]]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import itertools
 import random
 import re
@@ -10,8 +9,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from kgqa.evaluation.made_words import TYPES
-from kgqa.evaluation.retrieval_questions import Asked, Association, Fact
+from benchmarks.common import write_rows
+from benchmarks.made_words import TYPES
+from benchmarks.retrieval_questions import Asked, Association, Fact
 
 CROWD = 200
 """Genes of each disease that is asked about."""
@@ -20,8 +20,6 @@ OTHER = 90_000_000
 """Identifiers that no vocabulary has begin here."""
 DISEASE, GENE, COMPOUND = "Disease", "Gene", "Compound"
 ASSOCIATED, TREATS, IS_A = "associated_with", "treats", "is_a"
-NODE_COLUMNS = ("id", "name", "label")
-EDGE_COLUMNS = ("source", "type", "target", "p_value", "provenance")
 _ENDS = {ASSOCIATED: (DISEASE, GENE), TREATS: (COMPOUND, DISEASE), IS_A: (DISEASE, DISEASE)}
 _SIMILAR = ("{} 2", "familial {}", "juvenile {}", "{}, susceptibility to", "atypical {}")
 _Edge = tuple[str, str, str]
@@ -74,14 +72,10 @@ def write(folder: Path, asked: Asked, crowd: int = CROWD) -> tuple[int, int]:
     _state(made, asked)
     _offer(made, asked)
     _surround(made, asked, crowd)
-    with (folder / "nodes.csv").open("w", encoding="utf-8", newline="") as stream:
-        table = csv.writer(stream)
-        table.writerow(NODE_COLUMNS)
-        table.writerows((made.ids[key], name, key[0]) for key, name in made.names.items())
-    with (folder / "edges.csv").open("w", encoding="utf-8", newline="") as stream:
-        table = csv.writer(stream)
-        table.writerow(EDGE_COLUMNS)
-        table.writerows((*edge, p_value, "GWAS" if p_value else "") for edge, p_value in made.edges.items())
+    nodes = ((made.ids[key], name, key[0]) for key, name in made.names.items())
+    edges = ((*edge, p_value, "GWAS" if p_value else "") for edge, p_value in made.edges.items())
+    write_rows(folder / "nodes.csv", ("id", "name", "label"), nodes)
+    write_rows(folder / "edges.csv", ("source", "type", "target", "p_value", "provenance"), edges)
     return len(made.names), len(made.edges)
 
 

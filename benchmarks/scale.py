@@ -1,27 +1,41 @@
-"""The benchmark of size: made tables are loaded, asked and removed; the default graph is asked the same beside them."""
+"""Made tables of any size are loaded, asked and removed; the default graph is asked the same beside them."""
 
 from __future__ import annotations
 
-import contextlib
+import argparse
 import secrets
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from kgqa.errors import UnknownGraphError
-from kgqa.evaluation.loading import Loading, load
-from kgqa.evaluation.made_tables import Shape, make
-from kgqa.evaluation.scale_questions import default_questions, made_questions
+from benchmarks.common import MEGABYTE, at_least, removed
+from benchmarks.loading import Loading, load
+from benchmarks.made_tables import Shape, make
+from benchmarks.scale_questions import default_questions, made_questions
+from kgqa import settings as configured
+from kgqa.cli.console import tell
 from kgqa.load import catalog
 from kgqa.load.records import Progress
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 
 MOST_RATIO = 1.5
-MEGABYTE = 1_000_000
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
+        parser.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the graph has ({size:,})")
+    parser.add_argument("--times", type=at_least(1), default=7, help="how often each question is timed (7)")
+
+
+def bench(options: argparse.Namespace) -> ScaleTimes:
+    """Makes, loads, asks and removes a graph."""
+    shape = Shape(options.edges, options.nodes, options.types, options.relations)
+    return measure(configured.load(), shape, options.times, tell)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +52,7 @@ class Timed:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class ScaleTimes:
     """What a made graph took, beside the default graph.
 
     Attributes:
@@ -56,6 +70,7 @@ class Report:
     opened_s: float
     made: Mapping[str, Timed]
     default: Mapping[str, Timed]
+    passed: bool = True
 
     def text(self) -> str:
         """The report as plain text."""
@@ -96,7 +111,7 @@ class Report:
         )
 
 
-def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Progress], None]) -> Report:
+def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Progress], None]) -> ScaleTimes:
     """Make tables, load them under a name of their own, ask them and the default graph, and remove them.
 
     Args:
@@ -112,7 +127,7 @@ def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Prog
         made_s = time.perf_counter() - began
         tables_bytes = sum(path.stat().st_size for path in Path(place).iterdir())
         name = f"scale-{secrets.token_hex(4)}"
-        with _removed(settings, name):
+        with removed(settings, name):
             report(Progress("Loading the tables"))
             loading = load(Path(settings.data_dir), Path(place), name)
             began = time.perf_counter()
@@ -120,8 +135,8 @@ def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Prog
                 opened_s = time.perf_counter() - began
                 with Asker.open(settings, catalog.DEFAULT.loader, progress=report) as other:
                     report(Progress("Asking"))
-                    timed = _timed(times, (asker, made_questions(made)), (other, default_questions()))
-    return Report(shape, made.busiest, made_s, tables_bytes, loading, opened_s, *timed)
+                    ours, default = _timed(times, (asker, made_questions(made)), (other, default_questions()))
+    return ScaleTimes(shape, made.busiest, made_s, tables_bytes, loading, opened_s, ours, default)
 
 
 Asked = tuple[Asker, Mapping[str, Sequence[str]]]
@@ -150,13 +165,3 @@ def _timed_kind(asker: Asker, questions: Sequence[str], times: int) -> Timed:
         else:
             others.append((status, question))
     return Timed(tuple(answered), tuple(others))
-
-
-@contextlib.contextmanager
-def _removed(settings: Settings, name: str) -> Iterator[None]:
-    """Removes a graph when the block ends, however it ends."""
-    try:
-        yield
-    finally:
-        with contextlib.suppress(UnknownGraphError):
-            catalog.remove(settings, name)

@@ -43,16 +43,9 @@ class Expected:
     between: tuple[Ids, ...] = ()
     predicates: tuple[str, ...] = ()
 
-    def as_json(self) -> dict[str, Any]:
-        """A JSON object from which ``from_json`` makes an equal record; what is not looked at is left out."""
-        given = {name: getattr(self, name) for name in self.__dataclass_fields__}
-        return {
-            name: value for name, value in given.items() if value is not None and (value != () or name == "answers")
-        }
-
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Expected:
-        """The record that ``as_json`` wrote. Raises TypeError for a field that is not known."""
+        """The record of a JSON object, whose lists become tuples. Raises TypeError for a field that is not known."""
         return cls(**{name: _tuples(value) for name, value in data.items()})
 
     def described(self) -> str:

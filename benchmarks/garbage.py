@@ -1,4 +1,4 @@
-"""The garbage benchmark: a language model that speaks at random is asked, and nothing that it says may be believed.
+"""Asks a language model that speaks at random, of which nothing that it says may be believed.
 
 The model is a server on loopback that speaks the OpenAI protocol, so that the real client, checker and graph are used.
 Every strategy that asks a model is asked, in every manner of speaking at random. What random words say is true now and
@@ -7,15 +7,17 @@ then: a verdict that the graph alone gives as well, or a link that is recorded, 
 
 from __future__ import annotations
 
+import argparse
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from benchmarks.babbler import MANNERS, Babbler, Manner, speaking
+from benchmarks.common import add_graph, opened, tell_line
+from benchmarks.questions import add_set, bundled
 from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.run import Ran
-from kgqa.evaluation.babbler import MANNERS, Babbler, Manner
-from kgqa.evaluation.babbler_server import speaking
 from kgqa.llm.opening import model
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
@@ -39,6 +41,18 @@ APPROACHES: Mapping[str, Approach] = {
 }
 _SIZE = ("MATCH (n) RETURN count(n)", "MATCH ()-[r]->() RETURN count(r)")
 """Asked before and after; a changed value does not show here, but to the guard."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    add_set(parser)
+    add_graph(parser)
+
+
+def bench(options: argparse.Namespace) -> Findings:
+    """Asks a bundled set of a graph and such a model."""
+    with opened(options) as asker:
+        return measure(asker, [one.question for one in bundled(options.set_)], hear=tell_line)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +82,7 @@ class Round:
 
 
 @dataclass(slots=True)
-class Report:
+class Findings:
     """What came of all questions.
 
     Attributes:
@@ -106,7 +120,7 @@ class Report:
 
 def measure(
     asker: Asker, questions: Sequence[str], times: int = QUESTIONS, hear: Callable[[str], None] = lambda _: None
-) -> Report:
+) -> Findings:
     """Asks questions of a model that speaks at random, by each strategy that asks a model.
 
     Args:
@@ -118,7 +132,7 @@ def measure(
     """
     pairs = [pair for relation in asker.schema.relations[:4] for pair in asker.explorer.sample(relation, 20)]
     names = [node.name for pair in pairs for node in pair]
-    report, before = Report(), _size(asker)
+    report, before = Findings(), _size(asker)
     known: dict[str, Trace] = {}
     with speaking() as speaker:
         babbler = model(ModelSettings("compatible", "babbler", speaker.address))
@@ -142,7 +156,7 @@ def _some(questions: Sequence[str], number: int) -> list[str]:
     return [questions[place * step % len(questions)] for place in range(number)]
 
 
-def _asked(asker: Asker, questions: Sequence[str], approach: Approach, report: Report) -> Iterator[Trace]:
+def _asked(asker: Asker, questions: Sequence[str], approach: Approach, report: Findings) -> Iterator[Trace]:
     for question in questions:
         try:
             trace = asker.ask(question, approach=approach)
@@ -168,7 +182,7 @@ def _round(name: str, manner: Manner, traces: Sequence[Trace], replies: int, tru
     )
 
 
-def _held(asker: Asker, trace: Trace, known: dict[str, Trace], report: Report) -> int:
+def _held(asker: Asker, trace: Trace, known: dict[str, Trace], report: Findings) -> int:
     """How much of what a trace shows as known is true by chance; the rest goes into the report."""
     supported = [claim for claim in trace.claims if claim.verdict == "supported"]
     untrue = [claim.text for claim in supported if not _is_recorded(asker, trace, claim)]

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import argparse
 import re
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.resources import files
 from statistics import median
 from typing import get_args
 
+from benchmarks.common import DATA, add_graph, opened
+from benchmarks.made_graphs import MADE
 from kgqa.errors import SettingError
-from kgqa.evaluation.verification_graph import MADE
 from kgqa.linking.linker import Linker
 from kgqa.records import ClaimVerdict, Entity, Trace, Triple
 from kgqa.schema.model import Schema
@@ -27,9 +28,16 @@ _COUNTED: Mapping[str, int] = {
     "How many compounds prevent malaria?": 3,
 }
 """What a query counts in a made graph, for questions for a number."""
-
-
 _MARK = re.compile(r"\{(?P<code>[snc]):(?P<said>.*?)\}", re.DOTALL)
+
+
+add_options = add_graph
+
+
+def bench(options: argparse.Namespace) -> VerdictRates:
+    """Verifies the labelled set over a graph and the made ones."""
+    with opened(options) as asker:
+        return run(bundled(), contexts(asker.ask, asker.schema, asker.linker))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +122,7 @@ class Outcome:
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class VerdictRates:
     """The outcomes of a set."""
 
     outcomes: tuple[Outcome, ...]
@@ -132,7 +140,7 @@ class Report:
         return both / max(given, 1), both / max(wanted, 1)
 
     @property
-    def reached(self) -> bool:
+    def passed(self) -> bool:
         """Whether every verdict is precise and complete enough, on the texts that it was developed on."""
         return all(min(self.rates(verdict, held=False)) > ENOUGH for verdict in get_args(ClaimVerdict))
 
@@ -188,7 +196,7 @@ def bundled() -> tuple[Labelled, ...]:
             graph, question = known[key]
             deserved = tuple(_CODES[code] for code in verdicts.split(",")) if verdicts != "*" else ()
         except (ValueError, KeyError) as error:
-            raise SettingError(f"Line {number} of verification_claims.tsv is no labelled text: {line!r}.") from error
+            raise SettingError(f"Line {number} of claims.tsv is no labelled text: {line!r}.") from error
         text = said.replace("\\n", "\n")
         text, places = (text, ()) if deserved else _unmarked(text)
         found.append(Labelled(held == "held", graph, question, form, deserved, text, places))
@@ -207,10 +215,10 @@ def _unmarked(text: str) -> tuple[str, tuple[Place, ...]]:
 
 
 def _lines() -> list[str]:
-    return files("kgqa.evaluation").joinpath("verification_claims.tsv").read_text(encoding="utf-8").splitlines()
+    return (DATA / "claims.tsv").read_text(encoding="utf-8").splitlines()
 
 
-def run(texts: Sequence[Labelled], contexts: Callable[[str, str], Context]) -> Report:
+def run(texts: Sequence[Labelled], contexts: Callable[[str, str], Context]) -> VerdictRates:
     """Verifies every text of a set.
 
     Args:
@@ -223,7 +231,7 @@ def run(texts: Sequence[Labelled], contexts: Callable[[str, str], Context]) -> R
         if key not in known:
             known[key] = contexts(*key)
         outcomes.append(_outcome(labelled, known[key]))
-    return Report(tuple(outcomes))
+    return VerdictRates(tuple(outcomes))
 
 
 def _outcome(labelled: Labelled, context: Context) -> Outcome:

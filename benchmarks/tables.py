@@ -8,7 +8,7 @@ only where the type of a link is expected, its new name is.
 
 from __future__ import annotations
 
-import csv
+import argparse
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,12 +16,14 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from kgqa.evaluation.metrics import Share
-from kgqa.evaluation.questions import Outcome, Question, Report, run
+from benchmarks.common import Share, removed, write_rows
+from benchmarks.questions import Outcome, Question, QuestionScores, add_set, bundled, run
+from kgqa import settings as configured
+from kgqa.cli.console import tell
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.records import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
-from kgqa.load.records import Report as Heard
+from kgqa.load.records import Report as Hear
 from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
@@ -72,12 +74,22 @@ _NODE = ("id", "name", "category", "aliases", "description", "former_ids", "rela
 _EDGE = ("subject", "predicate", "object")
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    add_set(parser)
+
+
+def bench(options: argparse.Namespace) -> RenamedComparison:
+    """Asks a bundled set of the default graph and of its copy."""
+    return measure(configured.load(), bundled(options.set_), tell)
+
+
 @dataclass(frozen=True)
-class Comparison:
+class RenamedComparison:
     """The same questions on the default graph and on the renamed one."""
 
-    default: Report
-    renamed: Report
+    default: QuestionScores
+    renamed: QuestionScores
     differing: tuple[tuple[Outcome, Outcome], ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -91,7 +103,7 @@ class Comparison:
         return self.renamed.overall.right / max(self.default.overall.right, 1)
 
     @property
-    def reached(self) -> bool:
+    def passed(self) -> bool:
         """Whether the goal is reached, and nothing wrong was said with confidence."""
         return self.ratio >= GOAL and not self.renamed.confident_errors
 
@@ -136,7 +148,7 @@ def _said(outcome: Outcome) -> list[str]:
     ]
 
 
-def measure(settings: Settings, questions: Sequence[Question], hear: Heard) -> Comparison:
+def measure(settings: Settings, questions: Sequence[Question], hear: Hear) -> RenamedComparison:
     """Import the default graph under other names, ask both the same questions, and remove the import.
 
     Raises:
@@ -148,13 +160,11 @@ def measure(settings: Settings, questions: Sequence[Question], hear: Heard) -> C
             mapping = write_tables(catalog.DEFAULT.open(), Path(folder))
             source = SourceSpec("tables", {"path": folder, "name": NAME, "mapping": mapping.as_json()})
             catalog.load(settings, server, source, hear)
-        try:
+        with removed(settings, NAME):
             with Asker.open(settings, catalog.DEFAULT.loader, hear) as asker:
                 default = run(asker.ask, questions)
             with Asker.open(settings, NAME, hear) as asker:
-                return Comparison(default, run(asker.ask, renamed_questions(questions)))
-        finally:
-            catalog.remove(settings, NAME)
+                return RenamedComparison(default, run(asker.ask, renamed_questions(questions)))
 
 
 def renamed_questions(questions: Iterable[Question]) -> tuple[Question, ...]:
@@ -193,10 +203,7 @@ def _write(path: Path, first: Sequence[str], rows: Iterable[Mapping[str, Any]]) 
     kept = list(rows)
     columns = list(dict.fromkeys(chain(first, *kept)))
     lists = dict.fromkeys(name for row in kept for name, value in row.items() if isinstance(value, list | tuple))
-    with path.open("w", encoding="utf-8", newline="") as stream:
-        writer = csv.writer(stream)
-        writer.writerow(columns)
-        writer.writerows([_cell(row.get(name)) for name in columns] for row in kept)
+    write_rows(path, columns, ([_cell(row.get(name)) for name in columns] for row in kept))
     return tuple(Column(name, "property", "LIST") for name in lists if name not in first)
 
 

@@ -1,19 +1,18 @@
-"""The question benchmark: reads a set of questions with known answers, asks them, scores every answer exactly."""
+"""Asks the questions of a set whose answers are known, and scores every answer exactly."""
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 import time
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import cached_property
-from importlib.resources import files
-from typing import Any
 
-from kgqa.evaluation.metrics import Share, percentile
-from kgqa.evaluation.scoring import Expected, complaint, shown
+from benchmarks.common import DATA, Share, add_graph, opened, percentile
+from benchmarks.scoring import Expected, complaint, shown
 from kgqa.records import Trace
 
 SETS: Mapping[str, str] = {
@@ -21,6 +20,23 @@ SETS: Mapping[str, str] = {
     "hpo-paraphrased": "hpo_questions_paraphrased.jsonl",
 }
 SHORTENED = 160
+
+
+def add_set(parser: argparse.ArgumentParser) -> None:
+    """Adds the set that is asked."""
+    parser.add_argument("--set", dest="set_", choices=SETS, default="hpo", help="the question set (default: hpo)")
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    add_set(parser)
+    add_graph(parser)
+
+
+def bench(options: argparse.Namespace) -> QuestionScores:
+    """Asks a bundled set of a graph."""
+    with opened(options) as asker:
+        return run(asker.ask, bundled(options.set_))
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +55,6 @@ class Question:
     kind: str
     expect: Expected
     note: str = ""
-
-    def as_json(self) -> str:
-        """The line of the set."""
-        line = asdict(self)
-        line["expect"] = self.expect.as_json()
-        return json.dumps(line, ensure_ascii=False)
 
     @classmethod
     def from_json(cls, line: str) -> Question:
@@ -87,7 +97,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Report:
+class QuestionScores:
     """The outcomes of a run with the figures drawn from them."""
 
     title: str
@@ -96,7 +106,7 @@ class Report:
     @property
     def overall(self) -> Share:
         """Right answers of all questions."""
-        return self._share(self.outcomes)
+        return _share(self.outcomes)
 
     @cached_property
     def by_kind(self) -> Mapping[str, Share]:
@@ -119,23 +129,15 @@ class Report:
         return sum(outcome.confident_error for outcome in self.outcomes)
 
     @property
+    def passed(self) -> bool:
+        """Whether no wrong answer was given as an answer."""
+        return not self.confident_errors
+
+    @property
     def latency_ms(self) -> Mapping[str, float]:
         """Milliseconds from question to answer: median, p95 and max; empty without questions."""
         times = [outcome.latency_ms for outcome in self.outcomes]
         return {"median": percentile(times, 50), "p95": percentile(times, 95), "max": max(times)} if times else {}
-
-    def as_json(self) -> dict[str, Any]:
-        """The report as a JSON object, failures in full."""
-        return {
-            "title": self.title,
-            "right": self.overall.right,
-            "total": self.overall.total,
-            "confident_errors": self.confident_errors,
-            "by_kind": {kind: asdict(share) for kind, share in self.by_kind.items()},
-            "by_category": {category: asdict(share) for category, share in self.by_category.items()},
-            "latency_ms": dict(self.latency_ms),
-            "failures": [_failure(outcome) for outcome in self.failures],
-        }
 
     def text(self) -> str:
         """The report as plain text: figures first, then every failure."""
@@ -158,11 +160,7 @@ class Report:
         groups: dict[str, list[Outcome]] = defaultdict(list)
         for outcome in self.outcomes:
             groups[group(outcome.question)].append(outcome)
-        return {name: self._share(outcomes) for name, outcomes in groups.items()}
-
-    @staticmethod
-    def _share(outcomes: Sequence[Outcome]) -> Share:
-        return Share(sum(outcome.right for outcome in outcomes), len(outcomes))
+        return {name: _share(outcomes) for name, outcomes in groups.items()}
 
 
 def read(lines: Iterable[str]) -> tuple[Question, ...]:
@@ -176,11 +174,10 @@ def read(lines: Iterable[str]) -> tuple[Question, ...]:
 
 
 def bundled(name: str = "hpo") -> tuple[Question, ...]:
-    """One of the sets that come with the package (``SETS``). Raises ValueError for an unknown name."""
+    """One of the sets in ``SETS``. Raises ValueError for an unknown name."""
     if name not in SETS:
         raise ValueError(f"There is no question set {name!r}; choose one of {', '.join(SETS)}.")
-    text = (files("kgqa.evaluation") / "data" / SETS[name]).read_text(encoding="utf-8")
-    return read(text.splitlines())
+    return read((DATA / SETS[name]).read_text(encoding="utf-8").splitlines())
 
 
 def run(
@@ -189,7 +186,7 @@ def run(
     *,
     title: str = "questions",
     progress: Callable[[Outcome], None] | None = None,
-) -> Report:
+) -> QuestionScores:
     """Ask every question and score what comes back; a question that raises is a failure, not the end of the run.
 
     The first question is asked once more before the clock starts, so that latencies are those of a warm process.
@@ -202,7 +199,11 @@ def run(
         outcomes.append(outcome)
         if progress is not None:
             progress(outcome)
-    return Report(title, tuple(outcomes))
+    return QuestionScores(title, tuple(outcomes))
+
+
+def _share(outcomes: Sequence[Outcome]) -> Share:
+    return Share.of(outcome.right for outcome in outcomes)
 
 
 def _ask(ask: Callable[[str], Trace], question: Question) -> Outcome:
@@ -217,15 +218,3 @@ def _ask(ask: Callable[[str], Trace], question: Question) -> Outcome:
     elapsed_ms = (time.perf_counter() - started) * 1000
     wrong = complaint(question.expect, trace)
     return Outcome(question, wrong, expected, shown(trace), trace.answer.status, elapsed_ms)
-
-
-def _failure(outcome: Outcome) -> dict[str, Any]:
-    return {
-        "id": outcome.question.id,
-        "question": outcome.question.question,
-        "note": outcome.question.note,
-        "complaint": outcome.complaint,
-        "expected": outcome.question.expect.as_json(),
-        "got": outcome.got,
-        "latency_ms": round(outcome.latency_ms, 1),
-    }

@@ -7,12 +7,12 @@ five options. None of them is part of the product.
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.common import read_rows
 from kgqa.errors import KgqaError
 
 COMPARISON, STATEMENTS, CHOICES = "rag_comparison_data.csv", "true_false_questions.csv", "mcq_questions.csv"
@@ -104,12 +104,11 @@ def read(folder: Path) -> Asked:
 def _rows(path: Path, *columns: str) -> Iterator[dict[str, str]]:
     if not path.is_file():
         return
-    with path.open(encoding="utf-8", newline="") as stream:
-        table = csv.DictReader(stream)
-        missing = [name for name in columns if name not in (table.fieldnames or ())]
-        if missing:
-            raise KgqaError(f"{path.name} has no column {missing[0]!r}; it has {table.fieldnames!r}.")
-        yield from table
+    rows = read_rows(path)
+    missing = [name for name in columns if rows and name not in rows[0]]
+    if missing:
+        raise KgqaError(f"{path.name} has no column {missing[0]!r}; it has {list(rows[0])!r}.")
+    yield from rows
 
 
 def _association(row: Mapping[str, str]) -> Association:

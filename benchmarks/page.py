@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import tempfile
 import time
@@ -12,7 +13,10 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
+from benchmarks import serving
+from benchmarks.common import at_least
 from kgqa.errors import KgqaError
+from kgqa.ui.session.reader import COOKIE
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -109,11 +113,23 @@ SEEN = "return window.kgqaClock.seen"
 SETTLED = "return document.querySelector('.stApp')?.getAttribute('data-test-script-state') === 'notRunning'"
 
 
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--times", type=at_least(1), default=7, help="how often each step is timed (7)")
+
+
+def bench(options: argparse.Namespace) -> StepTimes:
+    """Serves the app and takes the steps."""
+    with serving.served() as app:
+        return measure(app.address, options.times, {COOKIE: app.new_reader()})
+
+
 @dataclass(frozen=True, slots=True)
-class Report:
+class StepTimes:
     """Milliseconds of every step, in the order in which they were first taken."""
 
     times_ms: Mapping[str, tuple[float, ...]]
+    passed: bool = True
 
     def text(self) -> str:
         """The report as a table."""
@@ -126,7 +142,7 @@ class Report:
         return "\n".join(lines) + "\n"
 
 
-def measure(address: str, times: int, cookies: Mapping[str, str]) -> Report:
+def measure(address: str, times: int, cookies: Mapping[str, str]) -> StepTimes:
     """Takes the steps so often.
 
     Args:
@@ -144,7 +160,7 @@ def measure(address: str, times: int, cookies: Mapping[str, str]) -> Report:
         for _ in range(times):
             _take(driver, address, taken)
     order = (COLD, PAINT, USABLE, *(FIRST + part for part in SIGNS), *(NEXT + part for part in SIGNS), DRAWN)
-    return Report({step: tuple(taken[step]) for step in (*order, ROW, DETAIL, EDGE)})
+    return StepTimes({step: tuple(taken[step]) for step in (*order, ROW, DETAIL, EDGE)})
 
 
 def _take(driver: Chrome, address: str, taken: dict[str, list[float]]) -> None:
