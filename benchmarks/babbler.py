@@ -1,19 +1,16 @@
-"""A language model on loopback that speaks at random: words, values of the asked form, statements, half replies."""
+"""A language model that speaks at random: words, values of the asked form, statements, half replies."""
 
 from __future__ import annotations
 
 import json
 import random
-import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from collections.abc import Mapping, Sequence
 from string import Template
 from typing import Any, Literal
 
 from kgqa.graph.quoting import quoted
 from kgqa.schema.model import Schema
+from tests.scripted_models import Script
 
 Manner = Literal["words", "values", "statements", "cut"]
 MANNERS: Mapping[Manner, str] = {
@@ -78,18 +75,6 @@ _NUMBERED: dict[str, Any] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A reply.
-
-    Attributes:
-        whole: False where no reason for its end is given; a stream then ends in the middle as well.
-    """
-
-    text: str
-    whole: bool = True
-
-
 class Babbler:
     """Says at random, and the same again for the same seed.
 
@@ -103,17 +88,17 @@ class Babbler:
         self._labels = [quoted(node.label) for node in schema.nodes]
         self._relations = [quoted(relation.type) for relation in schema.relations] or ["r"]
 
-    def says(self, manner: Manner) -> Callable[[dict[str, Any]], Said]:
-        """What is said to each request."""
+    def says(self, manner: Manner, request: Mapping[str, Any]) -> Script:
+        """What is said to a request."""
         match manner:
             case "words":
-                return lambda _: Said(self.words())
+                return Script(self.words())
             case "values":
-                return lambda request: Said(self._values(request))
+                return Script(self._values(request))
             case "statements":
-                return lambda _: Said(self.statement())
+                return Script(self.statement())
             case "cut":
-                return self._cut
+                return self._cut(request)
 
     def words(self) -> str:
         """Words, names, signs and beginnings of statements in any order; empty now and then."""
@@ -169,78 +154,9 @@ class Babbler:
                 return None
         return chance.choice((self.words(), chance.choice(self._names), chance.choice("ABCDE"), ""))
 
-    def _cut(self, request: Mapping[str, Any]) -> Said:
-        """Any of the others, broken off somewhere."""
+    def _cut(self, request: Mapping[str, Any]) -> Script:
+        """Any of the others, broken off somewhere; a stream breaks off in the middle of that as well."""
         chance = self._chance
         text = chance.choice((self.words, self.statement, lambda: self._values(request)))()
-        return Said(text[: chance.randrange(len(text) + 1)], whole=False)
-
-
-class Speaker:
-    """A server that speaks the OpenAI protocol and replies whatever it is given to say.
-
-    Attributes:
-        address: of the server.
-        say: what it replies to a request's body; may be changed between requests.
-        asked: how often it was asked.
-    """
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        self.say: Callable[[dict[str, Any]], Said] = lambda _: Said("")
-        self.asked = 0
-        self._lock = threading.Lock()
-
-    def reply(self, request: dict[str, Any]) -> Said:
-        """What is said to a request; one at a time."""
-        with self._lock:
-            self.asked += 1
-            return self.say(request)
-
-
-@contextmanager
-def speaking() -> Iterator[Speaker]:
-    """A server while the block runs."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:
-            request = json.loads(self.rfile.read(int(self.headers["content-length"])))
-            said = speaker.reply(request)
-            streamed = bool(request.get("stream"))
-            body = _stream(said) if streamed else json.dumps(_whole(said)).encode()
-            self.send_response(200)
-            self.send_header("content-type", "text/event-stream" if streamed else "application/json")
-            self.send_header("content-length", str(len(body)))
-            self.end_headers()
-            self.wfile.write(body if said.whole or not streamed else body[: len(body) // 2])
-
-        def log_message(self, format: str, *args: object) -> None:
-            """Say nothing on standard error."""
-
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        speaker = Speaker(f"http://127.0.0.1:{server.server_address[1]}/v1")
-        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True)
-        thread.start()
-        try:
-            yield speaker
-        finally:
-            server.shutdown()
-            thread.join()
-
-
-def _whole(said: Said) -> dict[str, object]:
-    message = {"role": "assistant", "content": said.text}
-    finish = "stop" if said.whole else None
-    return {**_head("chat.completion"), "choices": [{"index": 0, "message": message, "finish_reason": finish}]}
-
-
-def _stream(said: Said) -> bytes:
-    pieces = [said.text[start : start + 20] for start in range(0, len(said.text), 20)]
-    choices: list[dict[str, object]] = [{"index": 0, "delta": {"content": piece}} for piece in pieces]
-    choices.append({"index": 0, "delta": {}, "finish_reason": "stop"})
-    events = [json.dumps({**_head("chat.completion.chunk"), "choices": [choice]}) for choice in choices]
-    return "".join(f"data: {event}\n\n" for event in [*events, "[DONE]"]).encode()
-
-
-def _head(kind: str) -> dict[str, object]:
-    return {"id": "said", "object": kind, "created": 0, "model": "babbler"}
+        text = text[: chance.randrange(len(text) + 1)]
+        return Script(text, finish=None, cut_after=len(text) // 2 if request.get("stream") else None)

@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median, quantiles
 from typing import Any
 
-from benchmarks.common import read_rows
+from benchmarks.common import read_rows, table
 from benchmarks.damage import DAMAGES, context
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema, from_json
@@ -63,14 +63,12 @@ class Restorations:
 
     def text(self) -> str:
         """The table in text."""
-        names = list(self.changed)
-        lines = [f"{'damage':<30}{'statements':>12}" + "".join(f"{name:>14}" for name in names)]
-        for row in self.rows:
-            shares = "".join(f"{100 * row.restored[name]:>12.1f} %" for name in names)
-            lines.append(f"{row.damage:<30}{row.statements:>12,}{shares}")
-        lines.append(
-            f"{'right statements changed':<30}{self.right:>12,}" + "".join(f"{n:>14}" for n in self.changed.values())
-        )
+        rows = [
+            (row.damage, f"{row.statements:,}", *(f"{100 * share:.1f} %" for share in row.restored.values()))
+            for row in self.rows
+        ]
+        rows.append(("right statements changed", f"{self.right:,}", *map(str, self.changed.values())))
+        lines = table(("damage", "statements", *self.changed), rows)
         lines.append(f"One check takes {self.median_ms:.2f} ms (median), {self.slow_ms:.2f} ms (slowest of a hundred).")
         return "\n".join(lines) + "\n"
 

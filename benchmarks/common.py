@@ -78,6 +78,21 @@ def percentile(values: Sequence[float], percent: float) -> float:
     return sorted(values)[rank - 1]
 
 
+def table(head: Sequence[str], rows: Iterable[Sequence[object]], indent: str = "") -> list[str]:
+    """The lines of a table: the first column and what is words to the left, figures to the right."""
+    cells = [tuple(map(str, row)) for row in (head, *rows)]
+    columns = list(zip(*cells, strict=True))
+    right = [at > 0 and all(cell[:1] in "0123456789–" for cell in column[1:]) for at, column in enumerate(columns)]
+    widths = [max(map(len, column)) for column in columns]
+    return [
+        indent
+        + "  ".join(
+            cell.rjust(w) if r else cell.ljust(w) for cell, w, r in zip(row, widths, right, strict=True)
+        ).rstrip()
+        for row in cells
+    ]
+
+
 def read_rows(path: Path) -> list[dict[str, str]]:
     """The rows of a CSV file by the names of their columns."""
     with path.open(encoding="utf-8", newline="") as stream:

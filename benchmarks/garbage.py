@@ -13,8 +13,8 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from benchmarks.babbler import MANNERS, Babbler, Manner, speaking
-from benchmarks.common import add_graph, opened, tell_line
+from benchmarks.babbler import MANNERS, Babbler, Manner
+from benchmarks.common import add_graph, opened, table, tell_line
 from benchmarks.questions import add_set, bundled
 from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.run import Ran
@@ -23,6 +23,7 @@ from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.records import Claim, Trace
 from kgqa.strategies.approach import Approach
+from tests.scripted_models import ScriptedModels
 
 QUESTIONS = 200
 """Asked in words at random by each strategy; in the other manners a quarter of them."""
@@ -74,11 +75,15 @@ class Round:
     claims: int
     true: int
 
-    def text(self) -> str:
-        """One line of a table."""
+    @property
+    def row(self) -> tuple[object, ...]:
+        """What stands in a table under ``_COLUMNS``."""
         said = ", ".join(f"{number} {status.replace('_', ' ')}" for status, number in sorted(self.statuses.items()))
-        counts = f"{self.replies:>6} {self.statements:>6} {self.claims:>6} {self.true:>5}"
-        return f"{self.approach:<24} {self.manner:<11} {sum(self.statuses.values()):>5} {counts}  {said}"
+        asked = sum(self.statuses.values())
+        return self.approach, self.manner, asked, self.replies, self.statements, self.claims, self.true, said
+
+
+_COLUMNS = ("strategy", "manner", "asked", "replies", "runs", "claims", "true", "answers")
 
 
 @dataclass(slots=True)
@@ -112,10 +117,9 @@ class Findings:
             f"{len(ones):>5}  {what}\n" + "".join(f"       {one}\n" for one in ones[:10]) for what, ones in found
         )
         manners = "".join(f"  {manner:<11} {said}\n" for manner, said in MANNERS.items())
-        head = f"{'strategy':<24} {'manner':<11} asked replies   runs claims  true  answers\n"
         asked = sum(sum(one.statuses.values()) for one in self.rounds)
-        rounds = "".join(f"{one.text()}\n" for one in self.rounds)
-        return f"{asked:,} questions to a model that speaks at random:\n{manners}{head}{rounds}{lines}"
+        rounds = "".join(f"{line}\n" for line in table(_COLUMNS, (one.row for one in self.rounds)))
+        return f"{asked:,} questions to a model that speaks at random:\n{manners}{rounds}{lines}"
 
 
 def measure(
@@ -132,20 +136,21 @@ def measure(
     """
     pairs = [pair for relation in asker.schema.relations[:4] for pair in asker.explorer.sample(relation, 20)]
     names = [node.name for pair in pairs for node in pair]
-    report, before = Findings(), _size(asker)
+    report, size = Findings(), _size(asker)
     known: dict[str, Trace] = {}
-    with speaking() as speaker:
-        babbler = model(ModelSettings("compatible", "babbler", speaker.address))
+    with ScriptedModels() as server:
+        babbler = model(ModelSettings("compatible", "babbler", server.openai_url))
         for name, approach in APPROACHES.items():
             for manner in MANNERS:
-                speaker.say, asked = Babbler(asker.schema, names, len(report.rounds)).says(manner), speaker.asked
+                speaker, before = Babbler(asker.schema, names, len(report.rounds)), len(server.chats)
+                server.reply = lambda _, say=speaker.says, how=manner: say(how, server.chats[-1].json)
                 few = FEW if approach.strategy == "kg-rag" else len(questions)
                 some = _some(questions[:: -(-len(questions) // few)], times if manner == "words" else -(-times // 4))
                 traces = list(_asked(asker, some, replace(approach, model=babbler), report))
                 true = sum(_held(asker, trace, known, report) for trace in traces)
-                report.rounds.append(_round(name, manner, traces, speaker.asked - asked, true))
-                hear(report.rounds[-1].text())
-    if _size(asker) != before:
+                report.rounds.append(_round(name, manner, traces, len(server.chats) - before, true))
+                hear("  ".join(map(str, report.rounds[-1].row)))
+    if _size(asker) != size:
         report.writes.append("the graph has more or fewer things or links than before")
     return report
 

@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -21,6 +21,8 @@ from kgqa.graph.server.state import read_state
 SAMPLE_S = 0.05
 TAIL_LINES = 20
 CALLER, BUILD, SERVER = "command", "build", "graph server"
+LOADER = "kgqa.load.build"
+"""The module that builds run."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +57,15 @@ def load(data_dir: Path, folder: Path, name: str) -> Loading:
         command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
         encoding="utf-8",
     ) as process:  # fmt: skip
+        watch = _Watch(process.pid, data_dir)
+        watch.start()
         try:
-            with _Watch(process.pid, data_dir) as watch:
-                steps, said = _steps(process, began)
+            steps, said = _steps(process, began)
         except BaseException:
             process.terminate()
             raise
+        finally:
+            watch.end()
     seconds = time.perf_counter() - began
     if process.returncode != 0:
         raise LoadError(f"The tables could not be loaded (exit code {process.returncode}): {' '.join(said)!r}.")
@@ -82,39 +87,34 @@ def _steps(process: subprocess.Popen[str], began: float) -> tuple[dict[str, floa
     return steps, said
 
 
-@dataclass
-class _Watch:
+class _Watch(threading.Thread):
     """Looks again and again at the memory and the processor time of a command, what it starts, and the server."""
 
-    pid: int
-    data_dir: Path
-    peak: dict[str, int] = field(default_factory=dict)
-    peak_together: int = 0
-    _processors: dict[int, tuple[str, float, float]] = field(default_factory=dict)
-    _over: threading.Event = field(default_factory=threading.Event)
-    _thread: threading.Thread | None = None
+    def __init__(self, pid: int, data_dir: Path) -> None:
+        super().__init__(daemon=True)
+        self.peak: dict[str, int] = {}
+        self.peak_together = 0
+        self._pid, self._data_dir = pid, data_dir
+        self._spent: dict[int, tuple[str, float, float]] = {}
+        self._over = threading.Event()
 
-    def __enter__(self) -> _Watch:
-        self._thread = threading.Thread(target=self._run, daemon=True)
-        self._thread.start()
-        return self
+    def run(self) -> None:
+        """Looks until it is over."""
+        self._look(first=True)
+        while not self._over.wait(SAMPLE_S):
+            self._look()
 
-    def __exit__(self, *_: object) -> None:
+    def end(self) -> None:
+        """Ends it."""
         self._over.set()
-        if self._thread is not None:
-            self._thread.join()
+        self.join()
 
     def processor_s(self) -> dict[str, float]:
         """Processor seconds of each process since it was first seen, or since its start where that came later."""
         spent: dict[str, float] = {}
-        for name, before, after in self._processors.values():
+        for name, before, after in self._spent.values():
             spent[name] = spent.get(name, 0.0) + after - before
         return spent
-
-    def _run(self) -> None:
-        self._look(first=True)
-        while not self._over.wait(SAMPLE_S):
-            self._look()
 
     def _look(self, *, first: bool = False) -> None:
         held: dict[str, int] = {}
@@ -126,8 +126,8 @@ class _Watch:
             except psutil.Error:
                 continue
             spent = float(times.user + times.system)
-            before = self._processors.get(process.pid, ("", spent if first else 0.0, 0.0))[1]
-            self._processors[process.pid] = (name, before, spent)
+            before = self._spent.get(process.pid, ("", spent if first else 0.0, 0.0))[1]
+            self._spent[process.pid] = (name, before, spent)
         for name, held_bytes in held.items():
             self.peak[name] = max(self.peak.get(name, 0), held_bytes)
         self.peak_together = max(self.peak_together, sum(held.values()))
@@ -136,15 +136,11 @@ class _Watch:
         """The command, the builds that it started, and the server, which its supervisor starts."""
         found = []
         try:
-            command = psutil.Process(self.pid)
-            found = [(CALLER, command), *((BUILD, child) for child in command.children() if _builds(child))]
-            state = read_state(ServerFolder.of(self.data_dir))
+            command = psutil.Process(self._pid)
+            found = [(CALLER, command), *((BUILD, child) for child in command.children() if LOADER in child.cmdline())]
+            state = read_state(ServerFolder.of(self._data_dir))
             if state is not None and state.server_pid:
                 found.append((SERVER, psutil.Process(state.server_pid)))
         except psutil.Error:
             pass
         return found
-
-
-def _builds(process: psutil.Process) -> bool:
-    return "kgqa.load.build" in process.cmdline()

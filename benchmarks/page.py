@@ -14,7 +14,7 @@ from statistics import median
 from typing import TYPE_CHECKING, Any
 
 from benchmarks import serving
-from benchmarks.common import at_least
+from benchmarks.common import at_least, table
 from kgqa.errors import KgqaError
 from kgqa.ui.session.reader import COOKIE
 
@@ -133,13 +133,12 @@ class StepTimes:
 
     def text(self) -> str:
         """The report as a table."""
-        lines = [f"{'step':<48}{'median':>9}{'worst':>9}{'times':>7}   goal"]
+        rows = []
         for step, times in self.times_ms.items():
             goal = TARGETS_MS.get(step)
             verdict = "" if goal is None else f"under {goal:,.0f} ms: {'met' if max(times) < goal else 'missed'}"
-            figures = f"{median(times):>6,.0f} ms{max(times):>6,.0f} ms{len(times):>7}"
-            lines.append(f"{step:<48}{figures}   {verdict}".rstrip())
-        return "\n".join(lines) + "\n"
+            rows.append((step, f"{median(times):,.0f} ms", f"{max(times):,.0f} ms", len(times), verdict))
+        return "\n".join(table(("step", "median", "worst", "times", "goal"), rows)) + "\n"
 
 
 def measure(address: str, times: int, cookies: Mapping[str, str]) -> StepTimes:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from benchmarks.common import DATA, Share, add_graph, opened, percentile
+from benchmarks.common import DATA, Share, add_graph, opened, percentile, table
 from benchmarks.scoring import Expected, complaint, shown
 from kgqa.records import Trace
 
@@ -143,7 +143,7 @@ class QuestionScores:
         """The report as plain text: figures first, then every failure."""
         lines = [f"{self.title}: {self.overall} exact, {self.confident_errors} wrong answers given as answers"]
         for heading, shares in (("by kind", self.by_kind), ("by category", self.by_category)):
-            lines += ["", heading, *(f"  {name:<44} {share}" for name, share in shares.items())]
+            lines += ["", *table((heading, ""), shares.items())]
         times = "  ".join(f"{name} {value:.0f} ms" for name, value in self.latency_ms.items())
         lines += ["", f"latency  {times}", "", f"failures: {len(self.failures)}"]
         for outcome in self.failures:

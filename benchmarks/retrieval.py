@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.common import Share, at_least, removed
+from benchmarks.common import Share, at_least, removed, table
 from benchmarks.retrieval_questions import COMPARISON, Asked, Association, Choice, Fact, Statement, read
 from benchmarks.retrieval_tables import ASSOCIATED, CROWD, write
 from kgqa import settings as configured
@@ -86,11 +86,12 @@ class RetrievalShares:
 
     def text(self) -> str:
         """The figures as lines, and every question whose record was not found or that got a wrong answer."""
-        kinds = list(dict.fromkeys((one.strategy, one.kind) for one in self.outcomes))
-        lines = [f"{self.nodes:,} things and {self.edges:,} records, imported as tables", ""]
-        for strategy, kind in kinds:
+        rows = []
+        for strategy, kind in dict.fromkeys((one.strategy, one.kind) for one in self.outcomes):
             wrong = sum(one.wrong for one in self.outcomes if (one.strategy, one.kind) == (strategy, kind))
-            lines.append(f"{strategy:<12}{kind:<34}{self.share(strategy, kind)!s:<20}{wrong} wrong")
+            rows.append((strategy, kind, self.share(strategy, kind), wrong))
+        lines = [f"{self.nodes:,} things and {self.edges:,} records, imported as tables", ""]
+        lines += table(("strategy", "what is asked", "right", "wrong"), rows)
         failed = [one for one in self.outcomes if not one.right or one.wrong]
         lines += ["", f"not right: {len(failed)}"]
         for one in failed:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from benchmarks.common import MEGABYTE, at_least, removed
+from benchmarks.common import MEGABYTE, at_least, removed, table
 from benchmarks.loading import Loading, load
 from benchmarks.made_tables import Shape, make
 from benchmarks.scale_questions import default_questions, made_questions
@@ -87,8 +87,7 @@ class ScaleTimes:
             *(f"  {self._process(name)}" for name in load_.peak),
             f"opened in {self.opened_s:.1f} s, its names searchable",
             "",
-            "{:<16}{:>9}{:>9}{:>9}{:>17}{:>9}{:>8}".format(*columns),
-            *(self._line(kind) for kind in self.made),
+            *table(columns, map(self._row, self.made)),
         ]
         unanswered = [(kind, *one) for kind, timed in self.made.items() for one in timed.others]
         lines += ["", f"not answered: {len(unanswered)}", *("  {}: {} {!r}".format(*one) for one in unanswered)]
@@ -98,17 +97,14 @@ class ScaleTimes:
         held, seconds = self.loading.peak[name], self.loading.processor_s.get(name, 0.0)
         return f"{name:<14} {held / MEGABYTE:6,.0f} MB at most, {seconds:.1f} s of processor time"
 
-    def _line(self, kind: str) -> str:
+    def _row(self, kind: str) -> tuple[str, ...]:
         made, default = self.made[kind].answered_ms, self.default[kind].answered_ms
         share = f"{len(made)}/{len(made) + len(self.made[kind].others)}"
         if not made or not default:
-            return f"{kind:<16}{share:>9}"
+            return kind, share, *("–" * 5)
         ratio = median(made) / median(default)
-        mark = f"  <- above {MOST_RATIO}" if ratio > MOST_RATIO else ""
-        return (
-            f"{kind:<16}{share:>9}{median(made):>9.1f}{max(made):>9.1f}{median(default):>17.1f}{max(default):>9.1f}"
-            f"{ratio:>8.2f}{mark}"
-        )
+        times = (f"{value:.1f}" for value in (median(made), max(made), median(default), max(default)))
+        return kind, share, *times, f"{ratio:.2f}{'  <- above ' + str(MOST_RATIO) if ratio > MOST_RATIO else ''}"
 
 
 def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Progress], None]) -> ScaleTimes:

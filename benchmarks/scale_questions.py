@@ -59,14 +59,6 @@ def made_questions(made: Made) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def _list(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
-    yield f"Which {made.plurals[link.source]} {link.plural} {draw.choice(made.drawn[link])[1]}?"
-
-
-def _reverse(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
-    yield f"Which {made.plurals[link.target]} {link.passive} {draw.choice(made.drawn[link])[0]}?"
-
-
 def _both(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
     """Two targets of one source, so that there is an answer."""
     source, target = draw.choice(made.drawn[link])
@@ -111,39 +103,36 @@ def _chain(made: Made, link: Link, then: Link) -> str:
     return f"Which {made.plurals[link.source]} {link.plural} {made.plurals[link.target]} that {then.plural}"
 
 
-def _yesno(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
-    source, target = draw.choice(made.drawn[link])
-    yield f"Does {source} {link.plural} {target}?"
-
-
 def _count(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
     source, target = draw.choice(made.drawn[link])
     yield f"How many {made.plurals[link.source]} {link.plural} {target}?"
     yield f"How many {made.plurals[link.target]} {link.passive} {source}?"
 
 
-def _superlative(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
-    yield f"Which {link.source.lower()} {link.singular} the most {made.plurals[link.target]}?"
+def _form(text: str) -> _Ask:
+    """A question with the words of a relation, and with the ends of one of its edges."""
 
+    def ask(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
+        one, other = draw.choice(made.drawn[link])
+        yield text.format(
+            one=one, other=other, link=link, ones=made.plurals[link.source], others=made.plurals[link.target]
+        )
 
-def _property(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
-    yield f"What is the group of {draw.choice(made.drawn[link])[0]}?"
-
-
-def _relation(made: Made, link: Link, draw: random.Random) -> Iterator[str]:
-    yield "How is {} related to {}?".format(*draw.choice(made.drawn[link]))
+    return ask
 
 
 _ASKED: Mapping[str, _Ask] = {
-    LIST: _list,
-    REVERSE: _reverse,
+    LIST: _form("Which {ones} {link.plural} {other}?"),
+    REVERSE: _form("Which {others} {link.passive} {one}?"),
     BOTH: _both,
     SHARED: _shared,
     TWO_HOPS: _two_hops,
     THREE_HOPS: _three_hops,
-    YESNO: _yesno,
+    YESNO: _form("Does {one} {link.plural} {other}?"),
     COUNT: _count,
-    SUPERLATIVE: _superlative,
-    PROPERTY: _property,
-    RELATION: _relation,
+    SUPERLATIVE: lambda made, link, _: iter(
+        (f"Which {link.source.lower()} {link.singular} the most {made.plurals[link.target]}?",)
+    ),
+    PROPERTY: _form("What is the group of {one}?"),
+    RELATION: _form("How is {one} related to {other}?"),
 }

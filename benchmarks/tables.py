@@ -11,12 +11,12 @@ from __future__ import annotations
 import argparse
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar
 
-from benchmarks.common import Share, removed, write_rows
+from benchmarks.common import Share, removed, table, write_rows
 from benchmarks.questions import Outcome, Question, QuestionScores, add_set, bundled, run
 from kgqa import settings as configured
 from kgqa.cli.console import tell
@@ -90,12 +90,12 @@ class RenamedComparison:
 
     default: QuestionScores
     renamed: QuestionScores
-    differing: tuple[tuple[Outcome, Outcome], ...] = field(init=False, repr=False)
 
-    def __post_init__(self) -> None:
-        """Finds the questions that only one of the two graphs answers rightly."""
+    @property
+    def differing(self) -> tuple[tuple[Outcome, Outcome], ...]:
+        """The questions that only one of the two graphs answers rightly."""
         pairs = zip(self.default.outcomes, self.renamed.outcomes, strict=True)
-        object.__setattr__(self, "differing", tuple((a, b) for a, b in pairs if a.right != b.right))
+        return tuple((a, b) for a, b in pairs if a.right != b.right)
 
     @property
     def ratio(self) -> float:
@@ -115,11 +115,9 @@ class RenamedComparison:
             f"renamed graph  {self.renamed.overall} exact, {errors[1]} wrong answers given as answers",
             f"ratio          {100 * self.ratio:.1f} % (goal {100 * GOAL:.0f} % and no wrong answer)",
             "",
-            f"{'by kind':<44}   {'default':<20} renamed",
-            *_columns(self.default.by_kind, self.renamed.by_kind),
+            *_side_by_side("by kind", self.default.by_kind, self.renamed.by_kind),
             "",
-            f"{'by category':<44}   {'default':<20} renamed",
-            *_columns(self.default.by_category, self.renamed.by_category),
+            *_side_by_side("by category", self.default.by_category, self.renamed.by_category),
             "",
             f"questions that differ: {len(self.differing)}",
             *chain.from_iterable(map(_difference, self.differing)),
@@ -129,8 +127,8 @@ class RenamedComparison:
         return "\n".join(lines) + "\n"
 
 
-def _columns(default: Mapping[str, Share], renamed: Mapping[str, Share]) -> list[str]:
-    return [f"  {name:<44} {share!s:<20} {renamed[name]}" for name, share in default.items()]
+def _side_by_side(heading: str, default: Mapping[str, Share], renamed: Mapping[str, Share]) -> list[str]:
+    return table((heading, "default", "renamed"), ((name, share, renamed[name]) for name, share in default.items()))
 
 
 def _difference(pair: tuple[Outcome, Outcome]) -> list[str]:

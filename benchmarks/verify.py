@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from statistics import median
 from typing import get_args
 
-from benchmarks.common import DATA, add_graph, opened
+from benchmarks.common import DATA, add_graph, opened, table
 from benchmarks.made_graphs import MADE
 from kgqa.errors import SettingError
 from kgqa.linking.linker import Linker
@@ -146,14 +146,16 @@ class VerdictRates:
 
     def text(self) -> str:
         """The report in text: the rates, then every text that got a wrong verdict."""
-        lines = [f"{'verdict':<14}{'claims':>8}{'precision':>11}{'recall':>8}    held out: precision  recall"]
         wanted = Counter(one for one, _ in self.pairs())
-        for verdict in get_args(ClaimVerdict):
-            precision, recall = self.rates(verdict)
-            apart = self.rates(verdict, held=True)
-            lines.append(
-                f"{verdict:<14}{wanted[verdict]:>8,}{precision:>11.3f}{recall:>8.3f}{apart[0]:>24.3f}{apart[1]:>8.3f}"
+        rows = [
+            (
+                verdict,
+                f"{wanted[verdict]:,}",
+                *(f"{rate:.3f}" for held in (None, True) for rate in self.rates(verdict, held=held)),
             )
+            for verdict in get_args(ClaimVerdict)
+        ]
+        lines = table(("verdict", "claims", "precision", "recall", "held out: precision", "recall"), rows)
         for outcome in self.outcomes:
             if not outcome.right:
                 lines += _shown(outcome)
