@@ -1,9 +1,10 @@
-"""Numbers and addresses on the wire that belong to one person: records, insurance, telephone, e-mail, passwords."""
+"""Numbers and addresses on the wire that belong to one person: records, insurance, accounts, telephone, e-mail."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -40,10 +41,8 @@ _TELEPHONE = (
 )
 _APART = r"(?<![\w:./+-])"
 _ENDED = r"(?![\w:>]|[.,/-]\d|\s?(?:mg|µg|mcg|kg|ml|bp|kb|mb|iu|units?|cells?|patients|reads)\b)"
-
-
-_BEFORE = re.compile(r"[\w:./+-]\Z")
-_AFTER = re.compile(_ENDED.replace("(?!", "(?:", 1))
+_IS_APART, _IS_ENDED = re.compile(_APART), re.compile(_ENDED)
+_AT_HOME = re.compile(r"(?<!\w)(?:\(\d|0)(?:[\s()./-]{0,3}\d){8}")
 _MAY_BE_DIALLED = re.compile(r"(?:\d[\s()./-]{0,3}){9}")
 _UNMISTAKABLE = (
     r"[A-CEGHJ-PR-TW-Z]{2} ?\d{2} ?\d{2} ?\d{2} ?[A-D]|"  # British insurance
@@ -81,11 +80,6 @@ _WRITTEN = (
 )
 """Numbers of persons that ``stdnum`` checks, as other things are written so too: each with its signs or letters. A
 plain run of ten digits and more is found whatever it is, and of fewer digits are the identifiers of the field."""
-_REGIONS = (
-    "GB", "IE", "AU", "NZ", "ZA", "IN", "DE", "AT", "CH", "FR", "BE", "NL", "IT", "ES", "PT", "SE", "FI", "GR", "RO",
-    "HU", "BG", "TR", "IL", "EG", "JP", "KR", "TW", "TH", "PH", "MY", "ID", "VN", "PK", "BD", "LK", "NG", "KE", "AR",
-)  # fmt: skip
-"""Countries in which a telephone number begins with a nought or a bracket when it is dialled at home."""
 _DIALLED = re.compile(r"\+|\(|0(?!\.\d+\Z)")
 
 
@@ -123,6 +117,14 @@ def _is_card(match: re.Match[str]) -> bool:
     return luhn.is_valid(re.sub(r"\D", "", match.group()))
 
 
+@cache
+def _regions() -> tuple[str, ...]:
+    """The countries in which numbers begin with a nought when they are dialled at home, or everywhere."""
+    from phonenumbers import SUPPORTED_REGIONS, ndd_prefix_for_region
+
+    return "IT", *sorted(one for one in SUPPORTED_REGIONS if ndd_prefix_for_region(one, True) == "0")
+
+
 def telephones(text: str) -> Iterator[tuple[int, int]]:
     """Where telephone numbers stand that no word beside them tells: with a country's code, or as dialled at home.
 
@@ -132,13 +134,13 @@ def telephones(text: str) -> Iterator[tuple[int, int]]:
         return
     from phonenumbers import Leniency, PhoneNumberMatcher
 
-    for region in (None, "US", *_REGIONS):
+    for region in (None, "US", *(_regions() if _AT_HOME.search(text) else ())):
         leniency = Leniency.VALID if region else Leniency.POSSIBLE
         for found in PhoneNumberMatcher(text, region, leniency=leniency):
             digits = sum(one.isdigit() for one in found.raw_string)
             grouped = region == "US" and re.search(r"\d\D+\d", found.raw_string)
-            around = _BEFORE.search(text[: found.start]) is None and _AFTER.match(text[found.end :]) is None
-            if around and digits >= 9 and (grouped or _DIALLED.match(found.raw_string)):
+            alone = _IS_APART.match(text, found.start) and _IS_ENDED.match(text, found.end)
+            if alone and digits >= 9 and (grouped or _DIALLED.match(found.raw_string)):
                 yield found.start, found.end
 
 
