@@ -21,7 +21,7 @@ from random import Random
 from statistics import mean, median
 from typing import TYPE_CHECKING, TypeVar
 
-from benchmarks.common import add_graph, at_least, opened, tell_line
+from benchmarks.common import add_graph, at_least, opened, table, tell_line
 from kgqa.cypher.run import Ran
 from kgqa.embedding.models import embedder
 from kgqa.embedding.sentence_vectors import SentenceVectors, Similarities
@@ -108,8 +108,7 @@ class PruningCosts:
     def text(self) -> str:
         """The figures as lines, the largest neighbourhoods first, then lines for the large ones and for all."""
         ranked = sorted(self.neighbourhoods, key=lambda one: -one.sentences)
-        lines = ["sentences  embedded  straightforward  unseen         share  names     seen    question  kept alike"]
-        lines += [_line(one) for one in ranked]
+        lines = table(_COLUMNS, map(_row, ranked))
         large = [one for one in ranked if one.sentences >= LARGE]
         if large:
             lines.append(_all(f"of at least {LARGE:,} sentences", large))
@@ -118,13 +117,17 @@ class PruningCosts:
         return "\n".join(lines) + "\n"
 
 
-def _line(one: Measured) -> str:
+_COLUMNS = (
+    "sentences", "embedded", "straightforward", "unseen", "share", "names", "seen", "question", "kept alike", "of",
+)  # fmt: skip
+
+
+def _row(one: Measured) -> tuple[object, ...]:
     alike = ", ".join("none kept" if a is None else f"{100 * a:.1f} %" for a in one.agreement)
-    return (
-        f"{one.sentences:>9}  {one.scored:>8}  {one.straight.cpu:>7.2f} s cpu    {one.unseen.cpu:>5.2f} s cpu  "
-        f"{one.unseen.cpu / max(one.straight.cpu, 1e-9):>8.3f}  {one.names.cpu:>5.2f} s  "
-        f"{1000 * one.seen.wall:>4.0f} ms  {1000 * one.question.wall:>5.0f} ms  {alike}  {one.name}"
-    )
+    cpu = (f"{took.cpu:.2f} s cpu" for took in (one.straight, one.unseen))
+    share = f"{one.unseen.cpu / max(one.straight.cpu, 1e-9):.3f}"
+    wall = (f"{1000 * took.wall:.0f} ms" for took in (one.seen, one.question))
+    return one.sentences, one.scored, *cpu, share, f"{one.names.cpu:.2f} s", *wall, alike, one.name
 
 
 def _all(which: str, some: Sequence[Measured]) -> str:
@@ -156,7 +159,7 @@ def run(asker: Asker, number: int = 50, tell: Callable[[str], None] = lambda _: 
         for thing, sides in things(asker, number):
             measured.append(_measured(asker, thing, sides, Path(folder)))
             memory = max(memory, psutil.Process().memory_info().rss / 2**20)
-            tell(f"{len(measured)} of {number}: {_line(measured[-1])}")
+            tell(f"{len(measured)} of {number}: {'  '.join(map(str, _row(measured[-1])))}")
     return PruningCosts(tuple(measured), memory, os.getloadavg()[0])
 
 
