@@ -174,7 +174,8 @@ class _Handler(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         models = self.server.models
         self._capture(None)
-        script = next(iter(models._queue), Script()) if models.reply is None else Script()
+        first = next(iter(models._queue), None) if models.reply is None else None
+        script = first if isinstance(first, Script) else Script()
         if self.path.endswith("/models"):
             body: Any = {"object": "list", "data": [{"id": name, "object": "model"} for name in models.names]}
         elif self.path == "/api/tags":

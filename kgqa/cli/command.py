@@ -6,7 +6,7 @@ import argparse
 import os
 import sys
 
-from kgqa.cli import asking, checking, graphs, importing, measuring
+from kgqa.cli import asking, checking, graphs, importing
 from kgqa.cli.console import FAILED
 from kgqa.errors import KgqaError
 
@@ -32,6 +32,6 @@ def main(arguments: list[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m kgqa", description="Ask biomedical knowledge graphs.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for group in (asking, checking, importing, graphs, measuring):
+    for group in (asking, checking, importing, graphs):
         group.add(commands)
     return parser

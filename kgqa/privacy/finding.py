@@ -31,6 +31,8 @@ _OF_THE_FIELD = re.compile(
 )
 _TELLING: frozenset[Kind] = frozenset(("date of birth", "age", "record number", "national number", "date"))
 """What makes two capitalised words before it a name."""
+_NO_TELEPHONE: frozenset[Kind] = frozenset(("date of birth", "age", "date", "postal address", "ward or bed"))
+"""What has digits that may stand right behind a telephone number and are none of it."""
 
 
 def identifiers(text: str) -> tuple[Identifier, ...]:
@@ -44,6 +46,11 @@ def identifiers(text: str) -> tuple[Identifier, ...]:
         for start, end in [_trimmed(masked, *match.span("found" if "found" in match.re.groupindex else 0))]
         if end > start
     ]
+    rest = masked
+    for one in found:
+        if one.kind in _NO_TELEPHONE:
+            rest = rest[: one.start] + "\u25a1" * (one.end - one.start) + rest[one.end :]
+    found += [Identifier("phone number", text[start:end], start, end) for start, end in numbers.telephones(rest)]
     for one in [one for one in found if one.kind in _TELLING]:
         place = people.beside(masked, one.start)
         if place is not None:

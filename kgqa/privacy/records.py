@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import Literal
 
 Kind = Literal[
-    "name", "date of birth", "date", "record number", "national number", "phone number", "e-mail address",
-    "postal address", "age", "ward or bed", "password or key",
+    "name", "date of birth", "date", "record number", "national number", "bank account or card", "phone number",
+    "e-mail address", "postal address", "age", "ward or bed", "password or key",
 ]  # fmt: skip
 """What a found piece of text is, in the words of the page."""
 

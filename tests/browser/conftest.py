@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from scripted_models import ScriptedModels
 
-from kgqa.evaluation.served import free_port, running
+from benchmarks.serving import free_port, running
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
 scripted = pytest.importorskip("scripted", reason="selenium is not installed")

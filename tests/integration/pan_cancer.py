@@ -15,8 +15,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from kgqa.evaluation.questions import Question
-from kgqa.evaluation.scoring import Expected
+from benchmarks.questions import Question
+from benchmarks.scoring import Expected
 
 FOLDER = Path(__file__).resolve().parents[3] / "shared" / "data" / "pcqa"
 SEED = 3

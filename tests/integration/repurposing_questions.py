@@ -6,8 +6,8 @@ import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from kgqa.evaluation.questions import Question
-from kgqa.evaluation.scoring import Expected
+from benchmarks.questions import Question
+from benchmarks.scoring import Expected
 from tests.integration.repurposing import BY_KEY, COUNTS, LINKS, Graph, Habit, database
 
 SILENT = ("not_in_graph",)

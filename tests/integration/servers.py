@@ -15,7 +15,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from kgqa.evaluation.served import free_port
+from benchmarks.serving import free_port
 from kgqa.graph.server.process import answers_bolt
 from kgqa.graph.store import GraphStore
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 from scripted_models import ScriptedModels
 
-from kgqa.evaluation import garbage
-from kgqa.evaluation.babbler import MANNERS
+from benchmarks import garbage
+from benchmarks.babbler import MANNERS
 from kgqa.llm import opening
 from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
@@ -50,7 +50,7 @@ def test_what_is_believed_would_be_noticed(hpo_asker: Asker) -> None:
     number = next(one.number for one in trace.evidence if one.subject.name == "FBN1" or one.object.name == "FBN1")
     said = Claim("FBN1 is linked to Marfan syndrome", 0, 33, "supported", (number,))
     wrong = replace(said, text="CFTR is linked to Marfan syndrome")
-    report = garbage.Report()
+    report = garbage.Findings()
     held = replace(trace, strategy="llm-only", claims=(said, wrong))
     assert garbage._held(hpo_asker, held, {}, report) == 1
     assert len(report.believed) == 1

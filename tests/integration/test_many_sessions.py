@@ -7,12 +7,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgqa.evaluation import sessions
-from kgqa.evaluation.questions import bundled
-from kgqa.evaluation.served import Served, served
+from benchmarks import sessions
+from benchmarks.questions import bundled
+from benchmarks.serving import Served, served
+from benchmarks.visitor import Visitor
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
-from kgqa.ui.visitor import Visitor
 
 SESSIONS = 6
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgqa.evaluation.questions import Report, run
+from benchmarks.questions import QuestionScores, run
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.records import SourceSpec
@@ -40,7 +40,7 @@ def asker(
 
 
 @pytest.fixture(scope="module")
-def report(asker: Asker, graph: PanCancer) -> Report:
+def report(asker: Asker, graph: PanCancer) -> QuestionScores:
     """What came of all questions."""
     return run(asker.ask, questions(graph))
 
@@ -50,16 +50,16 @@ def test_all_that_the_files_hold_is_loaded(asker: Asker, graph: PanCancer) -> No
     assert sum(relation.count for relation in asker.schema.relations) == len(graph.links)
 
 
-def test_nothing_wrong_is_said_with_confidence(report: Report) -> None:
+def test_nothing_wrong_is_said_with_confidence(report: QuestionScores) -> None:
     wrong = [outcome for outcome in report.outcomes if outcome.confident_error]
     assert not wrong, "\n".join(f"{o.question.question}: {o.complaint}; got {o.got}" for o in wrong)
 
 
-def test_most_questions_are_answered_as_the_files_say(report: Report) -> None:
+def test_most_questions_are_answered_as_the_files_say(report: QuestionScores) -> None:
     assert report.overall.right >= max(FEWEST_RIGHT, LEAST_RIGHT * report.overall.total), report.text()
 
 
-def test_every_kind_of_question_is_answered(report: Report) -> None:
+def test_every_kind_of_question_is_answered(report: QuestionScores) -> None:
     assert set(report.by_kind) == {"list", "yesno", "count", "text", "relation", "abstain"}
     for kind, share in report.by_kind.items():
         assert share.right >= share.total / 2, f"{kind}: {share}\n{report.text()}"

@@ -14,7 +14,7 @@ import neo4j
 import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
-from kgqa.evaluation.questions import Question, bundled, run
+from benchmarks.questions import Question, bundled, run
 from kgqa.graph.full_text import statement
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.quoting import quoted

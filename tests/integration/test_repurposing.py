@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgqa.evaluation.questions import Report, run
+from benchmarks.questions import QuestionScores, run
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.records import SourceSpec
@@ -42,22 +42,22 @@ def asker(
 
 
 @pytest.fixture(scope="module")
-def report(asker: Asker, habit: Habit) -> Report:
+def report(asker: Asker, habit: Habit) -> QuestionScores:
     """What came of every question."""
     return run(asker.ask, questions(Graph(), habit))
 
 
-def test_nothing_wrong_is_said_with_confidence(report: Report) -> None:
+def test_nothing_wrong_is_said_with_confidence(report: QuestionScores) -> None:
     wrong = [outcome for outcome in report.outcomes if outcome.confident_error]
     assert not wrong, "\n".join(f"{o.question.question}: {o.complaint}; got {o.got}" for o in wrong)
 
 
-def test_most_questions_are_answered_exactly(report: Report) -> None:
+def test_most_questions_are_answered_exactly(report: QuestionScores) -> None:
     assert report.overall.total >= FEWEST_QUESTIONS
     assert report.overall.right >= LEAST_RIGHT * report.overall.total, report.text()
 
 
-def test_every_kind_of_question_is_answered(report: Report) -> None:
+def test_every_kind_of_question_is_answered(report: QuestionScores) -> None:
     assert set(report.by_kind) >= {"list", "yesno", "count", "value", "text", "relation", "abstain"}
     for kind, share in report.by_kind.items():
         assert share.right >= share.total / 2, f"{kind}: {share}\n{report.text()}"

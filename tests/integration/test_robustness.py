@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 import pytest
 
-from kgqa.evaluation import retrieval
-from kgqa.evaluation.retrieval_questions import CHOICES, COMPARISON, STATEMENTS
+from benchmarks.retrieval import RetrievalShares, measure
+from benchmarks.retrieval_questions import CHOICES, COMPARISON, STATEMENTS
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.settings import Settings
@@ -33,33 +33,35 @@ amber ague. Given list is: NOP4, KLM1, QRX7"
 
 
 @pytest.fixture(scope="module")
-def report(server: EmbeddedServer, settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> retrieval.Report:
+def report(server: EmbeddedServer, settings: Settings, tmp_path_factory: pytest.TempPathFactory) -> RetrievalShares:
     folder = tmp_path_factory.mktemp("asked")
     for name, text in ((COMPARISON, COMPARED), (STATEMENTS, STATED), (CHOICES, CHOSEN)):
         (folder / name).write_text(text, encoding="utf-8")
-    return retrieval.measure(settings, folder, lambda _: None, crowd=12)
+    return measure(settings, folder, lambda _: None, crowd=12)
 
 
-def test_every_association_is_found_in_both_forms_with_its_p_value(report: retrieval.Report) -> None:
+def test_every_association_is_found_in_both_forms_with_its_p_value(report: RetrievalShares) -> None:
     for strategy in ("kg-rag", "graph-only"):
         for form in ("as written", "lower case"):
             share = report.share(strategy, f"association, {form}")
             assert (share.right, share.total) == (2, 2), report.text()
 
 
-def test_statements_and_choices_are_judged_rightly_without_a_model(report: retrieval.Report) -> None:
+def test_statements_and_choices_are_judged_rightly_without_a_model(report: RetrievalShares) -> None:
     outcomes = [one for one in report.outcomes if one.strategy == "graph-only"]
     assert [one for one in outcomes if not one.right] == [], report.text()
     assert report.wrong == 0
 
 
-def test_facts_nearest_to_the_question_hold_what_statements_and_choices_are_about(report: retrieval.Report) -> None:
+def test_facts_nearest_to_the_question_hold_what_statements_and_choices_are_about(
+    report: RetrievalShares,
+) -> None:
     outcomes = [one for one in report.outcomes if one.strategy == "kg-rag" and "denied" not in one.kind]
     assert {one.kind for one in outcomes} >= {"choice of five", "statement, associated_with", "statement, treats"}
     assert [one for one in outcomes if not one.right] == [], report.text()
 
 
-def test_the_imported_graph_is_gone_again(report: retrieval.Report, settings: Settings) -> None:
+def test_the_imported_graph_is_gone_again(report: RetrievalShares, settings: Settings) -> None:
     assert not [one for one in catalog.graphs(settings) if one.card.name.startswith("retrieval-")]
 
 

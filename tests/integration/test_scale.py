@@ -9,9 +9,9 @@ import sys
 
 import pytest
 
+from benchmarks import scale
+from benchmarks.made_tables import Shape
 from kgqa.errors import LoadError
-from kgqa.evaluation import scale
-from kgqa.evaluation.made_tables import Shape
 from kgqa.load import catalog
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
@@ -21,7 +21,7 @@ def test_made_tables_are_loaded_asked_and_removed(settings: Settings, hpo_asker:
     before = [entry.card.name for entry in catalog.graphs(settings)]
     size = ("--edges", "2000", "--nodes", "300", "--times", "1")
     done = subprocess.run(
-        [sys.executable, "-m", "kgqa", "bench", "scale", *size],
+        [sys.executable, "-m", "benchmarks", "scale", *size],
         env={**os.environ, "KGQA_DATA_DIR": str(settings.data_dir)},
         capture_output=True,
         encoding="utf-8",

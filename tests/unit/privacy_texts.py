@@ -94,6 +94,25 @@ Name: {Kowalska}, deafness and goitre
 {1 85 05 78 006 084 36} a une ataxie
 {756.1234.5678.97} hat Ataxie
 {19850510-1234} har ataxi
+{+45 32 12 34 56} hringe, ataksi
+{0041 44 668 18 00}, Ataxie
+{030 23125 000} anrufen, Ataxie
+{0612345678} rappeler, ataxie
+{020 7946 0958} {54-year-old} with ataxia
+{+1 (212) 555-0143} about ataxia
+Her phone number is {612 34 56 78}; ataxia
+{85.07.30-033.28} heeft ataxie
+{131052-308T} ja ataksia
+{710319/2745} s ataxií
+{12.531.909-2} con ataxia
+{BOXW310820HNERXN09} con ataxia
+{2341 2341 2346} has ataxia
+{971013-9019902}, ataxia
+{1-2345-45678-78-1}, ataxia
+{X2482300W} con ataxia
+{010190-0011} har ataksi
+{GB82 WEST 1234 5698 7654 32} pays for her ataxia treatment
+{4111 1111 1111 1111}, charge her ataxia test
 Tel: {030 1234567}, Ataxie
 {01 23 45 67 89} rappeler, ataxie
 My key is {sk-proj-AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA}, use it please
@@ -201,6 +220,15 @@ Williams syndrome and ELN
 Turner syndrome and aortic dissection
 Down syndrome and Alzheimer disease
 Gene identifiers 2200, 7157 and 672
+HP:0001166, HP:0001083 and OMIM:154700, ORPHA:558 in NCBIGene:2200
+PMID:9817919, PMID:31234567; PMIDs 12345674, 30123456 and 28492532 on FBN1
+rs699, rs1801133, rs113993960 and ENSG00000166147 or P35555
+7:117559590-117606000, g.32315474G>A and c.1234567T>C
+117,559,590 bp, 117 559 590 bp or 1 234 567 reads
+CAS 657-24-9, CHEBI:6801, DB00331 and EudraCT 2004-000446-20
+LOINC 2160-0 and MONDO:0007947 in 12 of 154 700 people
+A p-value of 0.123456789 or 0.0123456789 for FBN1
+Is 9434765919 bp the genome of a lungfish?
 SNOMED CT 19346006 and ICD-10 Q87.4
 UMLS C0024796 and MeSH D008382
 doi 10.1056/NEJMoa2034577 on COVID-19

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.checker import measure
+from benchmarks.damage import DAMAGES, context
 from kgqa.cypher.checker.graph_schema import from_json
 from kgqa.errors import SettingError
-from kgqa.evaluation.checker import measure
-from kgqa.evaluation.damage import DAMAGES, context
 
 STATEMENTS = [
     "MATCH (p:Person)-[:ACTED_IN]->(m:Movie) WHERE m.releaseYear > 1990 RETURN p.name",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.evaluation.verification_graph import MADE
+from benchmarks.made_graphs import MADE
 from kgqa.verification.claim_names import Named, named
 
 OWN = MADE["own"]

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_cypher_parse import READ
 
+from benchmarks import checker as bench
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.rules.servers import SERVER_RULES
@@ -17,7 +18,6 @@ from kgqa.cypher.guard.admit import Admitted, admit
 from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.provenance.companion import EDGE, Companion, NoCompanion, companion
-from kgqa.evaluation import checker as bench
 from kgqa.records import Rows
 
 SCHEMA = GraphSchema(

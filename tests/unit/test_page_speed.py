@@ -6,13 +6,13 @@ import sys
 
 import pytest
 
+from benchmarks import page
+from benchmarks.page import DRAWN, FIRST, TABLE, USABLE, StepTimes
 from kgqa.errors import KgqaError
-from kgqa.evaluation import page_speed
-from kgqa.evaluation.page_speed import DRAWN, FIRST, TABLE, USABLE, Report
 
 
 def test_a_step_is_judged_by_its_worst_time() -> None:
-    text = Report({USABLE: (900.0, 1000.0, 1600.0), DRAWN: (40.0, 50.0), FIRST + TABLE: (700.0,)}).text()
+    text = StepTimes({USABLE: (900.0, 1000.0, 1600.0), DRAWN: (40.0, 50.0), FIRST + TABLE: (700.0,)}).text()
     lines = {line.split("  ")[0]: line for line in text.splitlines()}
     assert "1,000 ms" in lines[USABLE]
     assert "1,600 ms" in lines[USABLE]
@@ -23,20 +23,20 @@ def test_a_step_is_judged_by_its_worst_time() -> None:
 
 
 def test_every_goal_is_that_of_a_step() -> None:
-    steps = {page_speed.PAINT, USABLE, DRAWN, page_speed.ROW, page_speed.DETAIL, page_speed.EDGE}
-    steps |= {start + part for start in (FIRST, page_speed.NEXT) for part in page_speed.SIGNS}
-    assert page_speed.TARGETS_MS.keys() <= steps
+    steps = {page.PAINT, USABLE, DRAWN, page.ROW, page.DETAIL, page.EDGE}
+    steps |= {start + part for start in (FIRST, page.NEXT) for part in page.SIGNS}
+    assert page.TARGETS_MS.keys() <= steps
 
 
 def test_a_machine_without_a_browser_is_told_what_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("selenium")
-    monkeypatch.setattr(page_speed.shutil, "which", lambda _: None)
-    with pytest.raises(KgqaError, match="chromium"), page_speed.browser("http://127.0.0.1:1", {}):
+    monkeypatch.setattr(page.shutil, "which", lambda _: None)
+    with pytest.raises(KgqaError, match="chromium"), page.browser("http://127.0.0.1:1", {}):
         pass
 
 
 def test_a_machine_without_selenium_is_told_so(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("selenium.common.exceptions", "selenium.webdriver"):
         monkeypatch.setitem(sys.modules, module, None)
-    with pytest.raises(KgqaError, match="selenium is not installed"), page_speed.browser("http://127.0.0.1:1", {}):
+    with pytest.raises(KgqaError, match="selenium is not installed"), page.browser("http://127.0.0.1:1", {}):
         pass

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import itertools
+import random
 import re
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from privacy_texts import IDENTIFYING, INNOCENT
@@ -61,6 +65,7 @@ def test_precision_and_recall_over_all_texts(record_property: pytest.RecordPrope
         ("Mrs O'Brien, DOB 12/03/1962, ward 4B", ["name", "date of birth", "ward or bed"]),
         ("jane@nhs.net, tel 020 7946 0958, 12 High Street", ["e-mail address", "phone number", "postal address"]),
         ("seen on 12/03/2021, NHS number 943 476 5919", ["date", "national number"]),
+        ("GB82 WEST 1234 5698 7654 32, 4111 1111 1111 1111", ["bank account or card", "bank account or card"]),
         ("sk-proj-AAAAAAAAAAAAAAAAAAAAAAAAAAAA", ["password or key"]),
     ],
 )
@@ -119,6 +124,43 @@ def test_a_number_of_the_field_is_no_patients(text: str) -> None:
     assert identifiers(f"What is known of {text}?") == ()
     patients = text.replace("PubMed ID", "MRN").replace("SNOMED CT ID", "MRN").replace("10.1056/", "")
     assert [one.kind for one in identifiers(f"What is known of {patients}?")] == ["record number"]
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("219-09-9998", "666-09-9998"),
+        ("12345678Z", "12345678A"),
+        ("X2482300W", "X2482300A"),
+        ("85.07.30-033.28", "85.07.30-033.61"),
+        ("131052-308T", "131352-308T"),
+        ("2341 2341 2346", "2341 2341 2347"),
+        ("GB82 WEST 1234 5698 7654 32", "GB83 WEST 1234 5698 7654 32"),
+        ("4111 1111 1111 1111", "4111 1111 1111 1112"),
+        ("020 7946 0958", "000 7946 0958"),
+    ],
+)
+def test_a_number_whose_check_digits_are_wrong_is_nobodys(right: str, wrong: str) -> None:
+    assert [one.text for one in identifiers(f"Does {right} show ataxia?")] == [right]
+    assert identifiers(f"Does {wrong} show ataxia?") == ()
+
+
+def test_identifiers_of_the_graph_are_nobodys_numbers() -> None:
+    draw = random.Random(7)
+    for _ in range(100):
+        term, entry, paper, variant = (draw.randrange(10**5, 10**most) for most in (7, 6, 8, 9))
+        text = (
+            f"Are HP:{term:07}, OMIM:{entry}, OMIM {entry}, {paper}, PMID:{paper}, PMID {paper} and rs{variant} linked?"
+        )
+        assert identifiers(text) == (), text
+
+
+def test_nothing_is_loaded_for_a_question_without_numbers_of_persons() -> None:
+    script = (
+        "import sys; from kgqa.privacy import identifiers; identifiers('Is HP:0001166 in OMIM:154700?');"
+        "assert not {'phonenumbers', 'stdnum'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=Path(__file__).parents[2])
 
 
 @pytest.mark.parametrize(

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.evaluation import renamed
-from kgqa.evaluation.questions import Outcome, Question, Report, bundled
-from kgqa.evaluation.renamed import Comparison, renamed_questions, write_tables
-from kgqa.evaluation.scoring import Expected
+from benchmarks import tables
+from benchmarks.questions import Outcome, Question, QuestionScores, bundled
+from benchmarks.scoring import Expected
+from benchmarks.tables import RenamedComparison, renamed_questions, write_tables
 from kgqa.load.hpo import schema as hpo_schema
 from kgqa.load.hpo.words import ANNOTATION, NODE_PROPERTIES, TERM
 from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
@@ -66,13 +66,13 @@ def test_a_bad_row_ends_the_writing(tmp_path: Path) -> None:
 
 
 def test_no_relation_and_no_property_that_says_something_keeps_its_name() -> None:
-    assert set(hpo_schema._TYPES) <= set(renamed.RELATIONS)
+    assert set(hpo_schema._TYPES) <= set(tables.RELATIONS)
     asked = {p.name for p in (*ANNOTATION, *TERM, *NODE_PROPERTIES["Disease"]) if p.words and p.name != "id"}
     fields = {"synonyms", "definition", "alternative_ids", "related_synonyms"}
-    assert asked - fields <= set(renamed.PROPERTIES)
-    assert not set(renamed.PROPERTIES) & set(renamed.PROPERTIES.values())
-    assert not set(renamed.RELATIONS) & set(renamed.RELATIONS.values())
-    assert len(set(renamed.PROPERTIES.values())) == len(renamed.PROPERTIES)
+    assert asked - fields <= set(tables.PROPERTIES)
+    assert not set(tables.PROPERTIES) & set(tables.PROPERTIES.values())
+    assert not set(tables.RELATIONS) & set(tables.RELATIONS.values())
+    assert len(set(tables.PROPERTIES.values())) == len(tables.PROPERTIES)
 
 
 def test_only_the_names_of_links_change_in_the_questions() -> None:
@@ -93,10 +93,10 @@ def outcome(number: int, *, right: bool, status: str = "not_in_graph") -> Outcom
     [(0, "", True), (5, "not_in_graph", True), (6, "not_in_graph", False), (1, "answered", False)],
 )
 def test_the_goal_needs_the_share_and_no_wrong_answer(wrong: int, status: str, reached: bool) -> None:
-    default = Report("d", tuple(outcome(n, right=True) for n in range(100)))
+    default = QuestionScores("d", tuple(outcome(n, right=True) for n in range(100)))
     others = [outcome(n, right=n >= wrong, status=status) for n in range(100)]
-    comparison = Comparison(default, Report("r", tuple(others)))
-    assert comparison.reached is reached
+    comparison = RenamedComparison(default, QuestionScores("r", tuple(others)))
+    assert comparison.passed is reached
     assert len(comparison.differing) == wrong
     assert comparison.text().count("right on the default graph only") == wrong
 
@@ -104,7 +104,7 @@ def test_the_goal_needs_the_share_and_no_wrong_answer(wrong: int, status: str, r
 def test_what_only_the_renamed_graph_answers_is_told_as_well() -> None:
     ones = (outcome(1, right=False), outcome(2, right=True))
     turned = tuple(replace(one, complaint="" if one.complaint else "wrong") for one in ones)
-    comparison = Comparison(Report("d", ones), Report("r", turned))
+    comparison = RenamedComparison(QuestionScores("d", ones), QuestionScores("r", turned))
     assert comparison.ratio == 1
     assert "right on the renamed graph only" in comparison.text()
     assert "right on the default graph only" in comparison.text()

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import retrieval
+from benchmarks.retrieval_questions import CHOICES, COMPARISON, STATEMENTS, Asked, read
+from benchmarks.retrieval_tables import write
 from kgqa.errors import KgqaError
-from kgqa.evaluation import retrieval
-from kgqa.evaluation.retrieval_questions import CHOICES, COMPARISON, STATEMENTS, Asked, read
-from kgqa.evaluation.retrieval_tables import write
 from kgqa.records import Answer, AnswerItem, GraphCard, Node, Trace, Triple
 
 COMPARED = """disease_name,gene_name,gwas_pvalue,question,question_perturbed
@@ -122,7 +122,7 @@ def test_a_choice_is_right_with_that_option_alone(asked: Asked) -> None:
 
 def test_the_report_counts_and_names_what_failed() -> None:
     made = [retrieval.Outcome("kg-rag", "association, lower case", f"q{n}", n > 0, n == 0, "got") for n in range(4)]
-    report = retrieval.Report(10, 20, tuple(made))
+    report = retrieval.RetrievalShares(10, 20, tuple(made))
     assert (str(report.share("kg-rag", "association, lower case")), report.wrong) == ("3/4 (75.0 %)", 1)
     assert "'q0'" in report.text()
     assert "WRONG: got" in report.text()

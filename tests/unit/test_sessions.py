@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from benchmarks import sessions
+from benchmarks.questions import Question, bundled
+from benchmarks.scoring import Expected
 from kgqa.errors import KgqaError
-from kgqa.evaluation import sessions
-from kgqa.evaluation.questions import Question, bundled
-from kgqa.evaluation.scoring import Expected
 
 QUESTIONS = tuple(
     Question(
@@ -63,7 +63,7 @@ class Session:
         return float(number)
 
 
-def report(app: App, questions: Sequence[Question] = QUESTIONS) -> sessions.Report:
+def report(app: App, questions: Sequence[Question] = QUESTIONS) -> sessions.SessionRounds:
     return asyncio.run(sessions.measure(app.enter, questions, app.memory, app.forget))
 
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kgqa.evaluation import verification
-from kgqa.evaluation.verification_graph import MADE
+from benchmarks import verify
+from benchmarks.made_graphs import MADE
 from kgqa.records import Claim, Trace, Triple
 from kgqa.schema import derive
 from kgqa.schema.reconcile import settled
@@ -90,7 +90,7 @@ def test_an_opposite_relation_contradicts() -> None:
 
 
 def test_without_evidence_nothing_is_supported() -> None:
-    texts = [one.text for one in verification.bundled()][::3]
+    texts = [one.text for one in verify.bundled()][::3]
     for text in texts:
         assert all(claim.verdict in ("not_in_graph", "no_claim") for claim in check(text, evidence=()).claims), text
 
@@ -182,19 +182,19 @@ def test_an_unknown_heading_supports_nothing(text: str) -> None:
 
 
 def test_the_labelled_claims_of_this_graph_get_their_verdicts() -> None:
-    texts = [one for one in verification.bundled() if one.graph == "own" and not one.held]
-    contexts = verification.contexts(_no_graph, OWN.schema, OWN.linker)
-    report = verification.run(texts, contexts)
+    texts = [one for one in verify.bundled() if one.graph == "own" and not one.held]
+    contexts = verify.contexts(_no_graph, OWN.schema, OWN.linker)
+    report = verify.run(texts, contexts)
     assert len(texts) > 30
     assert [one for one in report.outcomes if not one.right] == []
 
 
 def test_the_report_counts_what_has_no_partner() -> None:
-    labelled = next(one for one in verification.bundled() if one.graph == "own")
-    outcome = verification.Outcome(replace(labelled, verdicts=("supported", "supported")), ("supported",), ("x",), 1.0)
-    report = verification.Report((outcome,))
+    labelled = next(one for one in verify.bundled() if one.graph == "own")
+    outcome = verify.Outcome(replace(labelled, verdicts=("supported", "supported")), ("supported",), ("x",), 1.0)
+    report = verify.VerdictRates((outcome,))
     assert report.rates("supported") == (1.0, 0.5)
-    assert not report.reached
+    assert not report.passed
 
 
 @settings(max_examples=25, deadline=None)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.evaluation.verification_graph import MADE, Made
+from benchmarks.made_graphs import MADE, Made
 from kgqa.records import Claim, ClaimVerdict
 from kgqa.verification import verified
 
