@@ -54,7 +54,8 @@ def names() -> list[str]:
 
 def watch(driver: Chrome) -> None:
     """Makes every page that this browser opens from now on remember what names should never do."""
-    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+    assert isinstance(driver, web.Browser)
+    driver.begin_pages_with(WATCH)
 
 
 def open_everything(driver: Chrome) -> str:

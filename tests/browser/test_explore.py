@@ -184,7 +184,7 @@ def test_nothing_stands_in_anyones_way(browser: Chrome, stand_in: str, path: str
         chromium.until(browser, lambda: chromium.find(browser, HITS), 20)
     if path == "?thing=OMIM%3A154700":
         chromium.until(browser, lambda: chromium.find(browser, ".kg-stage canvas"), 30)
-    chromium.until(browser, lambda: chromium._settled(browser), 30)
+    chromium.until(browser, lambda: chromium.settled(browser), 30)
     for scheme in ("light", "dark"):
         axe.show_in(browser, scheme)
         assert axe.violations(browser) == [], scheme

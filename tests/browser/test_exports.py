@@ -33,10 +33,10 @@ return new Set(new Uint32Array(image.data.buffer)).size;
 """
 
 
-@pytest.fixture(scope="module")
-def page(serve) -> str:
+@pytest.fixture
+def page(stand_in: str) -> str:
     """The address of the exports of answers made by hand."""
-    return serve("exports_page.py")
+    return f"{stand_in}/made-exports"
 
 
 def written(folder: Path, trace: traces.Trace, name: str = "graph.html") -> str:
@@ -170,11 +170,11 @@ def test_the_menu_gives_every_file(browser, page: str, tmp_path: Path) -> None:
 
 
 def test_the_menu_shows_the_address_and_offers_only_what_there_is(browser, page: str) -> None:
-    assert open_menu(browser, f"{page}/?trace=nothing") == ["Markdown", "JSON"]
+    assert open_menu(browser, f"{page}?trace=nothing") == ["Markdown", "JSON"]
     assert "http://127.0.0.1/?answer=0123456789abcdef" in [code.text for code in web.find(browser, "code")]
     links = [link.get_attribute("href") for link in web.find(browser, "[data-testid='stLinkButton'] a")]
     assert links == ["http://127.0.0.1/?answer=0123456789abcdef&view=print"]
-    open_menu(browser, f"{page}/?trace=nothing&bare=1")
+    open_menu(browser, f"{page}?trace=nothing&bare=1")
     assert web.find(browser, "code") == []
 
 
@@ -186,7 +186,7 @@ def printed(driver, address: str) -> str:
 
 
 def test_paper_has_the_whole_answer_with_its_references(browser, page: str) -> None:
-    text = printed(browser, f"{page}/?view=print")
+    text = printed(browser, f"{page}?view=print")
     assert "Which diseases show both arachnodactyly and ectopia lentis?" in text
     assert "11 diseases show both arachnodactyly and ectopia lentis" in text
     assert "21 November 2026, 08:30 UTC" in text
@@ -205,7 +205,7 @@ def test_paper_has_the_whole_answer_with_its_references(browser, page: str) -> N
 
 
 def test_paper_gets_every_row_on_its_pages(browser, page: str) -> None:
-    printed(browser, f"{page}/?view=print&trace=many")
+    printed(browser, f"{page}?view=print&trace=many")
     web.until(browser, lambda: len(web.find(browser, "table tbody tr")) == 1005, 60)
     sheet = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
     assert len(sheet["data"]) > 100_000
@@ -213,7 +213,7 @@ def test_paper_gets_every_row_on_its_pages(browser, page: str) -> None:
 
 def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(open_browser, page: str) -> None:
     driver = open_browser(dark=True)
-    printed(driver, f"{page}/?view=print")
+    printed(driver, f"{page}?view=print")
     web.until(driver, lambda: web.find(driver, "table tbody tr"), 30)
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
 
@@ -230,7 +230,7 @@ def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(open_browser,
 
 
 def test_silence_is_printed_too(browser, page: str) -> None:
-    text = printed(browser, f"{page}/?view=print&trace=nothing")
+    text = printed(browser, f"{page}?view=print&trace=nothing")
     assert "That is silence, not proof of absence." in text
     assert web.find(browser, "table") == []
 
@@ -240,6 +240,6 @@ def test_no_name_on_paper_is_more_than_a_name(browser, page: str) -> None:
     browser.get(page)
     web.foreign_requests(browser, page)
     for name in hostile.names():
-        text = printed(browser, f"{page}/?view=print&trace=hostile&text={quote(name)}")
+        text = printed(browser, f"{page}?view=print&trace=hostile&text={quote(name)}")
         assert hostile.signs(browser, page) == [], name
         assert " ".join(name.split())[:40] in " ".join(text.split()), name

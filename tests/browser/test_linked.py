@@ -16,9 +16,9 @@ OTHER = ".stColumn:last-child .kg-sentence"
 HOSTILE = "<img src=x onerror=\"top.document.title='taken'\"> [1] [a](https://evil.example) \u202egnp"
 
 
-@pytest.fixture(scope="module")
-def parts(serve) -> str:
-    return serve("parts_page.py")
+@pytest.fixture
+def parts(stand_in: str) -> str:
+    return f"{stand_in}/made-parts"
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def page(browser, parts: str):
 
 def opened(driver, address: str, query: str = ""):
     """The page with these parts on it, waited for."""
-    driver.get(f"{address}/?{query}")
+    driver.get(f"{address}?{query}")
     parts = (f"{SENTENCE} .kg-headline", f"{OTHER} .kg-headline", ".kg-part tbody tr")
     web.until(driver, lambda: all(web.find(driver, part) for part in parts) and "Runs:" in web.page_text(driver), 60)
     return driver

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import json
 import re
-import sys
-from collections.abc import Iterator
 from urllib.parse import quote
 
 import chromium as web
-import conftest
 import pytest
 from selenium.common.exceptions import NoAlertPresentException
 from selenium.webdriver.common.action_chains import ActionChains
@@ -46,18 +43,15 @@ COLOUR = "return document.querySelector('.kg-picture').kgqaCard.colours[argument
 CHOSEN = "return [...document.querySelectorAll('.kg-picture')].map((one) => one.dataset.selected)"
 
 
-@pytest.fixture(scope="module")
-def pictures(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A page of drawings alone."""
-    port = conftest.free_port()
-    command = [sys.executable, str(conftest.ROOT / "tests" / "browser" / "picture_page.py"), str(port)]
-    with conftest.served(command, tmp_path_factory.mktemp("pictures"), port) as address:
-        yield address
+@pytest.fixture
+def pictures(stand_in: str) -> str:
+    """The address of a page of drawings alone."""
+    return f"{stand_in}/made-picture"
 
 
 def show(driver, address: str, query: str = "") -> None:
     """Opens the page and waits until its first drawing is there."""
-    driver.get(f"{address}/?{query}")
+    driver.get(f"{address}?{query}")
     web.until(driver, lambda: web.find(driver, ".kg-stage canvas"), 60)
     web.until(driver, lambda: "Told:" in web.page_text(driver), 30)
 
@@ -318,7 +312,7 @@ def test_a_number_whose_source_is_hidden_is_not_shown(browser, pictures: str) ->
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_hostile_names_do_nothing_in_the_other_drawing_either(browser, pictures: str, attack: str) -> None:
     web.foreign_requests(browser, pictures)
-    browser.get(f"{pictures}/?agraph=1&attack={quote(attack)}")
+    browser.get(f"{pictures}?agraph=1&attack={quote(attack)}")
     web.until(browser, lambda: web.find(browser, "[class*='st-key-graph_'] iframe"), 60)
     browser.switch_to.frame(web.find(browser, "[class*='st-key-graph_'] iframe")[0])
     web.until(browser, lambda: web.find(browser, "canvas"), 30)
