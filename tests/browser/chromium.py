@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import shutil
+import time
 from collections.abc import Callable
 from typing import TypeVar
 from urllib.parse import urlsplit
 
 from outside import Outside
-from selenium.common.exceptions import TimeoutException
+from selenium.common.exceptions import NoSuchElementException, StaleElementReferenceException, TimeoutException
 from selenium.webdriver import Chrome, ChromeOptions, ChromeService
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.webelement import WebElement
-from selenium.webdriver.support.ui import WebDriverWait
 
 PROGRAM = shutil.which("chromium") or shutil.which("chromium-browser")
 DRIVER = shutil.which("chromedriver")
@@ -40,6 +41,9 @@ FIRST_START_S = 240
 """The first to come waits until the graph is loaded."""
 
 Held = TypeVar("Held")
+
+SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.25
+"""Between two looks at a page: short at first, as most of what is waited for is there at once, and longer then."""
 
 PRESS = """
 const plain = (one) => one.textContent.replace(/\\s+/g, ' ').trim();
@@ -213,10 +217,16 @@ def until(driver: Chrome, true: Callable[[], Held], seconds: float) -> Held:
     Raises:
         TimeoutException: with the address and the words of the page, without which a failure elsewhere tells nothing.
     """
-    try:
-        return WebDriverWait(driver, seconds, poll_frequency=0.05).until(lambda _: true())
-    except TimeoutException as late:
-        raise TimeoutException(f"{driver.current_url} shows: {page_text(driver)!r}") from late
+    end, pause = time.monotonic() + seconds, SHORTEST_PAUSE_S
+    while True:
+        # An element that was found and then drawn anew is looked for again.
+        with contextlib.suppress(NoSuchElementException, StaleElementReferenceException):
+            if held := true():
+                return held
+        if time.monotonic() > end:
+            raise TimeoutException(f"{driver.current_url} shows: {page_text(driver)!r}")
+        time.sleep(pause)
+        pause = min(pause * 1.5, LONGEST_PAUSE_S)
 
 
 def foreign_requests(driver: Chrome, own: str) -> list[str]:

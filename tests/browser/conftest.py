@@ -12,7 +12,7 @@ import os
 import secrets
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
@@ -90,13 +90,19 @@ def elsewhere() -> Iterator[ScriptedModels]:
         yield server
 
 
-def with_model_of(driver: object, app: str, folder: Path, address: str) -> str:
-    """Makes who reads in a browser somebody who has set up a language model on an earlier visit; gives the app."""
+def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -> str:
+    """Makes who reads in a browser somebody who chose this on an earlier visit; gives the address of the app."""
     reader = secrets.token_hex(32)
-    model = ModelSettings("ollama", "scripted", address)
-    Kept(folder, reader).prefer(PREFERENCE, written(Remembered(known=(model,), in_use="ollama")))
+    for name, value in preferences.items():
+        Kept(folder, reader).prefer(name, value)
     driver.execute_cdp_cmd("Network.setCookie", {"name": COOKIE, "value": reader, "url": app, "sameSite": "Strict"})
     return app
+
+
+def with_model_of(driver: object, app: str, folder: Path, address: str) -> str:
+    """Makes who reads in a browser somebody who has set up a language model; gives the address of the app."""
+    model = ModelSettings("ollama", "scripted", address)
+    return be(driver, app, folder, {PREFERENCE: written(Remembered(known=(model,), in_use="ollama"))})
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import hostile
 import streamlit as st
 import traces
 
@@ -15,6 +16,7 @@ MADE = {
     "many": lambda _: traces.intersection(500),
     "nothing": lambda _: traces.nothing(),
     "hostile": traces.hostile,
+    "everything": lambda _: hostile.everything(),
 }
 
 

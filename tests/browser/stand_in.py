@@ -165,6 +165,10 @@ class Asker:
 
     def _ask(self, question: str, chosen, stop: StopSignal, on_step, on_entities) -> Trace:
         kind, _, rest = question.partition(" ")
+        if kind == "draw" and rest == "everything":
+            import hostile  # which brings the driver of a browser along
+
+            return replace(hostile.everything(), question=question)
         if kind == "draw":
             return replace(traces.hostile(rest), question=question)
         if kind == "slow":
