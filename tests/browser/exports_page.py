@@ -13,7 +13,7 @@ from kgqa.ui.ask import export_view, print_view
 
 MADE = {
     "intersection": lambda _: replace(traces.intersection(10, aside=5), asked_at="2026-11-21T08:30:00+00:00"),
-    "many": lambda _: traces.intersection(500),
+    "many": lambda _: traces.intersection(200),
     "nothing": lambda _: traces.nothing(),
     "hostile": traces.hostile,
     "everything": lambda _: hostile.everything(),
