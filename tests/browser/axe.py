@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,6 +16,8 @@ PACKAGE = find_spec("axe_selenium_python")
 SCRIPT = Path(PACKAGE.origin).parent / "node_modules/axe-core/axe.min.js" if PACKAGE and PACKAGE.origin else None
 """The script as a development requirement brings it; None where that is not installed."""
 
+OF_COLOURS = ("color-contrast", "link-in-text-block")
+"""The rules whose findings depend on the theme; all others find the same in both."""
 GRAVE = ("serious", "critical")
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKS = 4
@@ -22,8 +25,8 @@ LOOKS = 4
 
 # The whole page in one run: axe reaches into frames where it was injected and into open shadow roots by itself.
 RUN = """
-const done = arguments[arguments.length - 1];
-axe.run(document, {resultTypes: ['violations']}).then(
+const done = arguments[arguments.length - 1], rules = arguments[0];
+axe.run(document, {resultTypes: ['violations'], ...(rules.length ? {runOnly: rules} : {})}).then(
   (found) => done(found.violations.flatMap((rule) => rule.nodes.map((node) => ({
     rule: rule.id, impact: node.impact ?? rule.impact, target: node.target.flat(Infinity).join(' > '),
     html: node.html, why: node.failureSummary})))),
@@ -60,8 +63,11 @@ class Violation:
         return f"{self.rule} ({self.impact}) at {self.target}: {self.html[:160]} — {' '.join(self.why.split())}"
 
 
-def violations(driver: Chrome) -> list[Violation]:
+def violations(driver: Chrome, rules: Sequence[str] = ()) -> list[Violation]:
     """What is serious or critical on the page as it stands, in all its frames and open shadow roots.
+
+    Args:
+        rules: which are looked at; all where none is named.
 
     Raises:
         RuntimeError: axe itself failed, so nothing is known.
@@ -69,19 +75,26 @@ def violations(driver: Chrome) -> list[Violation]:
     assert SCRIPT is not None
     _inject(driver, SCRIPT.read_text(encoding="utf-8"))
     driver.set_script_timeout(120)
-    found = driver.execute_async_script(RUN)
+    found = driver.execute_async_script(RUN, list(rules))
     if not isinstance(found, list):
         raise RuntimeError(f"axe could not look at the page: {found}")
     return [Violation(**one) for one in found if one["impact"] in GRAVE]
 
 
-def complaints(driver: Chrome) -> list[str]:
-    """What axe finds in both themes, and finds again: what a run dims for a moment does not last."""
+def complaints(driver: Chrome, *, both: bool = True) -> list[str]:
+    """What axe finds, and finds again: what a run dims for a moment does not last.
+
+    Args:
+        both: looks at the colours of the other theme too, which no width of the page changes.
+    """
     found = []
-    for scheme in SCHEMES:
+    shown = driver.execute_script("return getComputedStyle(document.querySelector('.stApp')).colorScheme")
+    # The one that is shown comes first: to change to the other draws the whole page anew.
+    schemes = sorted(SCHEMES, key=lambda scheme: scheme != shown) if both else [shown]
+    for scheme in schemes:
         for _ in range(LOOKS):
             show_in(driver, scheme)
-            seen = violations(driver)
+            seen = violations(driver, OF_COLOURS if scheme != schemes[0] else ())
             if not seen:
                 break
         found += [f"{scheme}: {violation}" for violation in seen]

@@ -1,65 +1,70 @@
-"""The app as a reader meets it: served by Streamlit, opened in Chromium."""
+"""The app as a reader meets it: served by Streamlit, opened in Chromium.
+
+All of it is there once for a worker and begun when it is first asked for: the real app, the app on a pipeline made by
+hand, and a browser (a second one where two readers meet). A test that has had a browser gives it back, and it is made
+one that was never used: so each test is a reader who was never here, in a session of its own, in any order.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
+import secrets
 import socket
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 from scripted_models import ScriptedModels
 
 from benchmarks.serving import free_port, running
+from kgqa.history.kept import Kept
+from kgqa.llm.records import ModelSettings
+from kgqa.ui.session.models import PREFERENCE
+from kgqa.ui.session.reader import COOKIE
+from kgqa.ui.settings.kept import Remembered, written
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
+outside = pytest.importorskip("outside", reason="selenium is not installed")
 scripted = pytest.importorskip("scripted", reason="selenium is not installed")
 
 ROOT = Path(__file__).parents[2]
+STAND_IN = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py")]
+APP = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless", "true", "--server.port"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips the tests of this folder where there is no browser, and says so; one that fails is tried once more.
+    """Skips the tests of this folder where there is no browser, and says so; one worker has all of them.
 
-    A browser, an app and a graph server share the machine, and a key that is pressed while a page is being drawn can
-    be lost. What was tried again is counted in the last line of a run; a defect fails twice.
+    A second worker would start a second app, load its graph, and warm a second browser for half of the tests.
     """
-    marker = pytest.mark.flaky(reruns=1)
-    if not (chromium.PROGRAM and chromium.DRIVER):
-        marker = pytest.mark.skip(reason="neither chromium nor chromedriver is on the path; .ci/run installs them")
+    missing = not (chromium.PROGRAM and chromium.DRIVER)
+    skip = pytest.mark.skip(reason="neither chromium nor chromedriver is on the path; .ci/run installs them")
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(marker)
-
-
-def _served_with(folder: Path, model_address: str) -> AbstractContextManager[str]:
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py", "--server.port", str(port)]
-    variables = {
-        "KGQA_VECTORS": "0",
-        "KGQA_MODEL_PROVIDER": "ollama",
-        "KGQA_MODEL": "scripted",
-        "KGQA_MODEL_ADDRESS": model_address,
-    }
-    return served([*command, "--server.headless", "true"], folder, port, **variables)
+            item.add_marker(pytest.mark.xdist_group("browser"))
+            if missing:
+                item.add_marker(skip)
 
 
 @contextmanager
-def served(command: list[str], folder: Path, port: int, **variables: str) -> Iterator[str]:
-    """Runs a command that serves the app on a port until the block ends; gives the address."""
-    environment = {**os.environ, "KGQA_DATA_DIR": str(folder), **variables}
+def served(command: list[str], folder: Path, **variables: str) -> Iterator[str]:
+    """Runs a command that serves the app on the port that stands behind it until the block ends; gives the address."""
+    environment = {**os.environ, "KGQA_DATA_DIR": str(folder), "KGQA_VECTORS": "0", **variables}
+    port = int(command[-1])
     with (folder / "app.out").open("w+b") as out, running(command, port, environment, out):
         yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="session")
 def app(data_dir: Path) -> Iterator[str]:
-    """The real app on the session's data folder, where it shares the graph server with the other tests."""
-    port = free_port()
-    command = [sys.executable, "-m", "streamlit", "run", "app.py"]
-    with served([*command, "--server.port", str(port), "--server.headless", "true"], data_dir, port) as address:
+    """The real app on the session's data folder, where it shares the graph server with the other tests.
+
+    Names and sentences are not embedded: no test here is about what vectors find, and the work takes minutes.
+    """
+    with served([*APP, str(free_port())], data_dir) as address:
         yield address
 
 
@@ -68,13 +73,6 @@ def models() -> Iterator[ScriptedModels]:
     """A language model on loopback that says what a test tells it to."""
     with ScriptedModels() as server:
         yield server
-
-
-@pytest.fixture(scope="session")
-def with_model(data_dir: Path, models: ScriptedModels) -> Iterator[str]:
-    """The real app with that model set, on the session's data folder."""
-    with _served_with(data_dir, models.ollama_url) as address:
-        yield address
 
 
 @pytest.fixture(scope="session")
@@ -92,67 +90,133 @@ def elsewhere() -> Iterator[ScriptedModels]:
         yield server
 
 
-@pytest.fixture(scope="session")
-def with_model_elsewhere(data_dir: Path, elsewhere: ScriptedModels) -> Iterator[str]:
-    """The real app with that model set."""
-    with _served_with(data_dir, elsewhere.ollama_url) as address:
-        yield address
+def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -> str:
+    """Makes who reads in a browser somebody who chose this on an earlier visit; gives the address of the app."""
+    reader = secrets.token_hex(32)
+    for name, value in preferences.items():
+        Kept(folder, reader).prefer(name, value)
+    driver.execute_cdp_cmd("Network.setCookie", {"name": COOKIE, "value": reader, "url": app, "sameSite": "Strict"})
+    return app
+
+
+def with_model_of(driver: object, app: str, folder: Path, address: str) -> str:
+    """Makes who reads in a browser somebody who has set up a language model; gives the address of the app."""
+    model = ModelSettings("ollama", "scripted", address)
+    return be(driver, app, folder, {PREFERENCE: written(Remembered(known=(model,), in_use="ollama"))})
+
+
+@pytest.fixture
+def with_model(browser: object, app: str, data_dir: Path, models: ScriptedModels) -> str:
+    """The real app, where the reader of the browser has set up that model."""
+    return with_model_of(browser, app, data_dir, models.ollama_url)
+
+
+@pytest.fixture
+def with_model_elsewhere(browser: object, app: str, data_dir: Path, elsewhere: ScriptedModels) -> str:
+    """The real app, where the reader of the browser has set up the model on the other machine."""
+    return with_model_of(browser, app, data_dir, elsewhere.ollama_url)
 
 
 @pytest.fixture(scope="session")
-def stand_in(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The app on a pipeline made by hand."""
-    port = free_port()
-    command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
-    with served(command, tmp_path_factory.mktemp("stand_in"), port) as address:
-        yield address
+def stand_in_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the app on a pipeline made by hand."""
+    return tmp_path_factory.mktemp("stand_in")
 
 
 @pytest.fixture(scope="session")
-def stand_in_with_model(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The same with a language model set, which the pipeline stands in for too: nothing asks its address."""
-    port = free_port()
-    command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
-    model = {"KGQA_MODEL_PROVIDER": "ollama", "KGQA_MODEL": "scripted", "KGQA_MODEL_ADDRESS": "http://127.0.0.1:9"}
-    with served(command, tmp_path_factory.mktemp("stand_in_with_model"), port, **model) as address:
+def stand_in(stand_in_folder: Path, browsers: Browsers) -> Iterator[str]:
+    """The app on a pipeline made by hand, with the pages of ``stand_in.MADE`` beside its own."""
+    with served([*STAND_IN, str(free_port())], stand_in_folder) as address:
+        with browsers.one() as driver:  # a server that has just started does not know its pages before the first visit
+            chromium.visit(driver, address)
         yield address
+
+
+@pytest.fixture
+def stand_in_with_model(browser: object, stand_in: str, stand_in_folder: Path) -> str:
+    """The same, where the reader has set up a language model, which the pipeline stands in for too."""
+    return with_model_of(browser, stand_in, stand_in_folder, "http://127.0.0.1:9")
 
 
 @pytest.fixture
 def reopened(tmp_path: Path) -> Callable[[], AbstractContextManager[str]]:
     """Serves the app on a pipeline made by hand, each time on the same port and the same data folder."""
     port = free_port()
-    command = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py"), str(port)]
-    return lambda: served(command, tmp_path, port)
+    return lambda: served([*STAND_IN, str(port)], tmp_path)
+
+
+class Browsers:
+    """The browsers of this worker, of which a test takes as many as it needs and gives them back.
+
+    Args:
+        start: starts one more.
+    """
+
+    def __init__(self, start: Callable[[], object]) -> None:
+        self._start = start
+        self._idle: list[object] = []
+        self._all: list[object] = []
+
+    @contextmanager
+    def one(self) -> Iterator[object]:
+        """A browser that was never used, for the block; one that fails to become that again is not kept."""
+        if not self._idle:
+            self._idle.append(self._start())
+            self._all.append(self._idle[-1])
+        driver = self._idle.pop()
+        try:
+            yield driver
+        finally:
+            try:
+                driver.renew()
+            except Exception:
+                self._all.remove(driver)
+                with contextlib.suppress(Exception):
+                    driver.quit()
+                raise
+            self._idle.append(driver)
+
+    def close(self) -> None:
+        """Ends all of them."""
+        for driver in self._all:
+            driver.quit()
 
 
 @pytest.fixture(scope="session")
-def serve(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str], str]]:
-    """Serves a script of this folder by itself until the session ends; gives its address."""
-    with ExitStack() as running:
-
-        def start(script: str) -> str:
-            port = free_port()
-            command = [sys.executable, "-m", "streamlit", "run", str(Path(__file__).parent / script)]
-            command += ["--server.port", str(port), "--server.headless", "true"]
-            return running.enter_context(served(command, tmp_path_factory.mktemp(Path(script).stem), port))
-
-        yield start
+def browsers(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browsers]:
+    """Where browsers come from."""
+    with outside.Outside() as proxy:
+        kept = Browsers(lambda: chromium.start(str(tmp_path_factory.mktemp("profile")), proxy))
+        yield kept
+        kept.close()
 
 
 @pytest.fixture
-def open_browser(tmp_path: Path) -> Iterator[Callable[..., object]]:
-    """Opens as many browsers as a test asks for, each with a profile of its own, and closes them."""
-    drivers = []
+def browser(browsers: Browsers) -> Iterator[object]:
+    """A browser that was never used, 1,280 pixels wide and light."""
+    with browsers.one() as driver:
+        yield driver
 
-    def start(**options: object) -> object:
-        driver = chromium.start(str(tmp_path / f"profile{len(drivers)}"), **options)
-        drivers.append(driver)
-        return driver
 
-    yield start
-    for driver in drivers:
-        driver.quit()
+@pytest.fixture
+def telephone(browsers: Browsers) -> Iterator[object]:
+    """The same, 390 pixels wide, which says that it is a telephone's."""
+    with browsers.one() as driver:
+        driver.show_as(390, telephone=True)
+        yield driver
+
+
+@pytest.fixture
+def open_browser(browsers: Browsers) -> Iterator[Callable[..., object]]:
+    """Opens a further browser for a second reader, and more."""
+    with contextlib.ExitStack() as opened:
+
+        def start(**options: object) -> object:
+            driver = opened.enter_context(browsers.one())
+            driver.show_as(**options)
+            return driver
+
+        yield start
 
 
 @pytest.fixture
@@ -161,11 +225,3 @@ def page(browser: object, with_model: str, models: ScriptedModels) -> object:
     models.reply = scripted.replies
     chromium.visit(browser, with_model, chromium.FIRST_START_S)
     return browser
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[object]:
-    """One browser for the tests of a module."""
-    driver = chromium.start(str(tmp_path_factory.mktemp("profile")))
-    yield driver
-    driver.quit()

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import chromium as web
+import traces
 from selenium.webdriver import Chrome, Keys
 
 LIST = Path(__file__).resolve().parents[3] / "shared" / "data" / "hostile_inputs.jsonl"
@@ -52,9 +54,43 @@ def names() -> list[str]:
     return [*OWN, *(line["input"] for line in lines if line["category"] == "xss_node_name")]
 
 
+def everything() -> traces.Trace:
+    """An answer in which each of the names stands in every place of a record that can hold more than one."""
+    each = [traces.hostile(name) for name in names()]
+    first = each[0]
+    answer = first.answer
+    evidence = tuple(replace(one.evidence[0], number=place) for place, one in enumerate(each, 1))
+    items, set_aside = (
+        tuple(
+            replace(item, evidence=(place,)) for place, one in enumerate(each, 1) for item in getattr(one.answer, kind)
+        )
+        for kind in ("items", "set_aside")
+    )
+    lines = "\n".join(name.replace("\n", " ") for name in names())
+    return replace(
+        first,
+        question=lines,
+        answer=replace(
+            answer,
+            headline=lines,
+            text=f"{lines}\n{lines}",
+            items=items,
+            set_aside=set_aside,
+            total=len(items),
+            clauses=tuple(clause for one in each for clause in one.answer.clauses),
+            suggestions=tuple(suggestion for one in each for suggestion in one.answer.suggestions),
+        ),
+        understood=lines,
+        entities=tuple(entity for one in each for entity in one.entities),
+        cypher=tuple(record for one in each for record in one.cypher),
+        evidence=evidence,
+    )
+
+
 def watch(driver: Chrome) -> None:
     """Makes every page that this browser opens from now on remember what names should never do."""
-    driver.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": WATCH})
+    assert isinstance(driver, web.Browser)
+    driver.begin_pages_with(WATCH)
 
 
 def open_everything(driver: Chrome) -> str:

@@ -5,22 +5,16 @@ The query names the trace (``many=200`` or ``hostile=TEXT``), the level, and how
 
 from __future__ import annotations
 
-import sys
 from dataclasses import replace
-from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
+import streamlit as st
+import traces
 
-import streamlit as st  # noqa: E402
-import traces  # noqa: E402
-
-from kgqa.load.hpo.words import ANNOTATION  # noqa: E402
-from kgqa.records import Trace  # noqa: E402
-from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
-from kgqa.ui.ask import sentence_view  # noqa: E402
-from kgqa.ui.components import evidence_view  # noqa: E402
-from kgqa.ui.frame import page_frame  # noqa: E402
+from kgqa.load.hpo.words import ANNOTATION
+from kgqa.records import Trace
+from kgqa.schema.model import NodeType, Relation, Schema
+from kgqa.ui.ask import sentence_view
+from kgqa.ui.components import evidence_view
 
 SCHEMA = Schema(
     (NodeType("Disease", "disease", "diseases"), NodeType("Phenotype", "phenotype", "phenotypes")),
@@ -49,15 +43,16 @@ def trace() -> Trace:
     return replace(found, answer=replace(found.answer, text=text))
 
 
-page_frame.draw()
-shown = trace()
-left, right = st.columns([1.75, 1])
-with left:
-    with st.container(border=True):
-        sentence_view.draw(shown, "first", SCHEMA)
-    evidence_view.draw(shown, "first", "clinician" if "clinician" in st.query_params else "researcher", SCHEMA)
-with right:
-    sentence_view.draw(shown, "second", SCHEMA)
-    st.button("Run again")
-    st.session_state["runs"] = st.session_state.get("runs", 0) + 1
-    st.text(f"Runs: {st.session_state['runs']}")
+def draw() -> None:
+    """What the query of the address asks for."""
+    shown = trace()
+    left, right = st.columns([1.75, 1])
+    with left:
+        with st.container(border=True):
+            sentence_view.draw(shown, "first", SCHEMA)
+        evidence_view.draw(shown, "first", "clinician" if "clinician" in st.query_params else "researcher", SCHEMA)
+    with right:
+        sentence_view.draw(shown, "second", SCHEMA)
+        st.button("Run again")
+        st.session_state["runs"] = st.session_state.get("runs", 0) + 1
+        st.text(f"Runs: {st.session_state['runs']}")

@@ -1,35 +1,26 @@
 """A page with drawings alone, for what a browser has to show about them.
 
-Run as ``python tests/browser/picture_page.py PORT``; Streamlit runs the same file as its script. The query of the
-address chooses what is drawn: ``many`` answers, ``attack`` as every name (with ``agraph`` by the other drawing),
-``schema``, ``sources`` that tell the same, at ``most`` so much.
+The query of the address chooses what is drawn: ``many`` answers, ``attack`` as every name (with ``agraph`` by the other
+drawing), ``schema``, ``sources`` that tell the same, at ``most`` so much.
 """
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
+from dataclasses import replace
 
-ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(path) for path in (ROOT, ROOT / "tests" / "unit") if str(path) not in sys.path]
+import streamlit as st
+import traces
+
+from kgqa.presentation.drawing import Picture
+from kgqa.presentation.graph_layout import arrange
+from kgqa.presentation.schema_layout import schema_picture
+from kgqa.schema.model import NodeType, Relation, Schema
+from kgqa.ui.components import agraph_view, picture_view
+from kgqa.ui.components.text import plain
 
 
-def page() -> None:
+def draw() -> None:
     """Draws what the address asks for, a second drawing of another answer, and what the server was told."""
-    from dataclasses import replace
-
-    import streamlit as st
-    import traces
-
-    from kgqa.presentation.drawing import Picture
-    from kgqa.presentation.graph_layout import arrange
-    from kgqa.presentation.schema_layout import schema_picture
-    from kgqa.schema.model import NodeType, Relation, Schema
-    from kgqa.ui.components import agraph_view, picture_view
-    from kgqa.ui.components.text import plain
-    from kgqa.ui.frame import page_frame
-
-    page_frame.draw()
     query = st.query_params
     st.session_state.runs = st.session_state.get("runs", 0) + 1
     st.button("Run again")
@@ -71,17 +62,3 @@ def page() -> None:
     if told:
         st.session_state.told = f"{told.action} {told.dot.text}"
     st.markdown(plain(f"Told: {st.session_state.get('told', 'nothing')}"))
-
-
-def main() -> None:
-    """Serves the page on the port that the command line names."""
-    from streamlit.web import cli
-
-    sys.argv = ["streamlit", "run", __file__, "--server.port", sys.argv[1], "--server.headless", "true"]
-    cli.main()
-
-
-if __name__ == "__main__":
-    import streamlit as st
-
-    page() if st.runtime.exists() else main()

@@ -1,11 +1,13 @@
 """The real app on a pipeline made by hand: what no loaded graph holds can be drawn, at once and in a known order.
 
 Run as ``python tests/browser/stand_in.py PORT``. A question that begins with ``draw`` is answered with whatever
-follows in every place where words from outside go; ``slow`` takes until it is stopped; ``break`` raises.
+follows in every place where words from outside go; ``slow`` takes until it is stopped; ``break`` raises. Beside the
+pages of the app it serves those of ``MADE``.
 """
 
 from __future__ import annotations
 
+import importlib
 import sys
 import threading
 import types
@@ -14,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit")]
+sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit"), str(ROOT / "tests" / "browser")]
 
 import explored  # noqa: E402
 import traces  # noqa: E402
@@ -31,6 +33,9 @@ from kgqa.progress import Progress  # noqa: E402
 from kgqa.records import Candidate, Entity, Rows, Settled, Trace  # noqa: E402
 from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
 from kgqa.strategies.approach import Approach  # noqa: E402
+
+MADE = ("parts", "exports", "picture")
+"""Pages of parts of the app alone, from the files ``NAME_page.py`` of this folder."""
 
 
 class Asker:
@@ -160,6 +165,10 @@ class Asker:
 
     def _ask(self, question: str, chosen, stop: StopSignal, on_step, on_entities) -> Trace:
         kind, _, rest = question.partition(" ")
+        if kind == "draw" and rest == "everything":
+            import hostile  # which brings the driver of a browser along
+
+            return replace(hostile.everything(), question=question)
         if kind == "draw":
             return replace(traces.hostile(rest), question=question)
         if kind == "slow":
@@ -181,11 +190,33 @@ class Asker:
         return replace(traces.intersection(many, aside=5), question=question)
 
 
+def with_made_pages(navigation: Callable[..., object]) -> Callable[..., object]:
+    """``st.navigation`` that has the pages of ``MADE`` too, at ``/made-NAME``, and does not show them."""
+    import streamlit as st
+
+    def draw(name: str) -> Callable[[], None]:
+        def page() -> None:
+            importlib.import_module(name).draw()
+
+        return page
+
+    def with_more(pages: list[object], **options: object) -> object:
+        made = [
+            st.Page(draw(f"{name}_page"), title=name, url_path=f"made-{name}", visibility="hidden") for name in MADE
+        ]
+        return navigation([*pages, *made], **options)
+
+    return with_more
+
+
 def main() -> None:
     """Serves the app on the port that the command line names."""
+    import streamlit as st
+
     module = types.ModuleType("kgqa.pipeline")
     module.__dict__.update(Asker=Asker)
     sys.modules["kgqa.pipeline"] = module
+    st.navigation = with_made_pages(st.navigation)
     from streamlit.web import cli
 
     sys.argv = ["streamlit", "run", str(ROOT / "app.py"), "--server.port", sys.argv[1], "--server.headless", "true"]

@@ -1,11 +1,14 @@
-"""Nothing serious stands in anyone's way: every page, in every state, in both themes, wide and narrow."""
+"""Nothing serious stands in anyone's way: every page, in every state, in both themes, wide and narrow.
+
+One visit leads through many states: a page that is opened anew takes longer than all that is looked for on it.
+"""
 
 from __future__ import annotations
 
 import axe
 import chromium as web
 import pytest
-from axe import complaints as found
+from axe import complaints
 from selenium.webdriver import Keys
 
 pytestmark = pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
@@ -25,7 +28,7 @@ ASKED = {
 
 EXPLORED = {
     "start": ("", "h1"),
-    "entity": ("?thing=OMIM%3A154700", ".kg-linked tbody tr"),
+    "entity": ("?thing=OMIM%3A154700", ".kg-stage canvas"),
     "nothing recorded": ("?thing=OMIM%3A100001", "h1"),
     "unknown": ("?thing=no", web.CARD),
     "failed": ("?thing=OMIM%3A100003", web.CARD),
@@ -45,64 +48,57 @@ frame.title = 'spoilt';
 frame.srcdoc = `<html lang="en"><title>spoilt</title><main><h1>spoilt</h1>${bad}</main>`;
 return new Promise((done) => frame.addEventListener('load', () => done(true)));
 """
+WIDTHS = pytest.mark.parametrize("page", [1280, 390], indirect=True)
+WIDE = pytest.mark.parametrize("page", [1280, pytest.param(390, marks=pytest.mark.slow)], indirect=True)
 
 
-@pytest.fixture(scope="module", params=[1280, 390])
-def page(request, tmp_path_factory: pytest.TempPathFactory):
+@pytest.fixture
+def page(request: pytest.FixtureRequest, browser: web.Browser) -> web.Browser:
     """A browser of this width that was never here before."""
-    driver = web.start(str(tmp_path_factory.mktemp("profile")), request.param, telephone=request.param < 640)
-    yield driver
-    driver.quit()
+    browser.show_as(request.param, telephone=request.param < 640)
+    return browser
 
 
-def wait_for(driver, selector: str) -> None:
+def found(page: web.Browser) -> list[str]:
+    """What stands in the way; the colours of the dark theme are looked at on the wide page alone."""
+    return complaints(page, both=page.execute_script("return innerWidth > 640"))
+
+
+def wait_for(driver: web.Browser, selector: str) -> None:
     web.until(driver, lambda: web.find(driver, selector), 60)
 
 
-def stop(driver) -> None:
-    """Presses Stop and waits until it has worked."""
-    web.press(driver, "Stop")
-    web.until(driver, lambda: "Stopped by you" in web.page_text(driver), 60)
+def see(driver: web.Browser, words: str) -> None:
+    web.until(driver, lambda: words in web.page_text(driver), 60)
 
 
-def test_what_is_wrong_is_seen_in_frames_and_shadow_roots_too(page, stand_in: str) -> None:
+@pytest.mark.parametrize("page", [1280], indirect=True)
+def test_what_is_wrong_is_seen_in_frames_and_shadow_roots_too(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
     page.execute_script(SPOILT)
-    complaints = axe.violations(page)
-    assert [one.rule for one in complaints].count("image-alt") == 2
-    assert [one.rule for one in complaints].count("button-name") == 2
-    assert any("iframe" in one.target for one in complaints)
+    seen = axe.violations(page)
+    assert [one.rule for one in seen].count("image-alt") == 2
+    assert [one.rule for one in seen].count("button-name") == 2
+    assert any("iframe" in one.target for one in seen)
 
 
-def test_a_history_without_a_question(page, stand_in: str) -> None:
-    page.get(f"{stand_in}/history")
-    web.until(page, lambda: "No question has been asked" in web.page_text(page), 60)
-    assert found(page) == []
-
-
-def test_the_empty_page(page, stand_in: str) -> None:
+@WIDTHS
+def test_questions_and_what_comes_of_them(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
-    assert found(page) == []
+    assert found(page) == [], "the empty page"
+    for state, (question, badge) in ASKED.items():
+        assert badge in web.ask(page, question)
+        assert found(page) == [], state
+    web.submit(page, "slow question")
+    see(page, "counting to infinity")
+    assert found(page) == [], "on its way"
+    web.press(page, "Stop")
+    see(page, "Stopped by you")
+    assert found(page) == [], "stopped"
 
 
-@pytest.mark.parametrize("state", ASKED)
-def test_a_question_and_what_came_of_it(page, stand_in: str, state: str) -> None:
-    question, badge = ASKED[state]
-    web.visit(page, stand_in)
-    assert badge in web.ask(page, question)
-    assert found(page) == []
-
-
-def test_a_question_on_its_way_and_a_stopped_one(page, stand_in: str) -> None:
-    web.visit(page, stand_in)
-    web.find(page, web.BOX)[0].send_keys("slow question\n")
-    web.until(page, lambda: "counting to infinity" in web.page_text(page), 20)
-    assert found(page) == []
-    stop(page)
-    assert found(page) == []
-
-
-def test_an_answer_with_everything_opened(page, stand_in: str) -> None:
+@WIDTHS
+def test_an_answer_with_everything_opened_and_its_drawing_over_the_page(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
     web.ask(page, BOTH)
     for fold in web.find(page, FOLDED):
@@ -111,60 +107,53 @@ def test_an_answer_with_everything_opened(page, stand_in: str) -> None:
     for position in range(len(web.find(page, POPOVERS))):
         page.execute_script("arguments[0].click()", web.find(page, POPOVERS)[position])
         wait_for(page, OPEN)
-        assert found(page) == [], f"popover {position} is open"
+        assert complaints(page, both=False) == [], f"popover {position} is open"
         page.switch_to.active_element.send_keys(Keys.ESCAPE)
         web.until(page, lambda: not web.find(page, OPEN), 20)
-
-
-def test_an_answer_for_researchers_with_its_drawing_over_the_page(page, stand_in: str) -> None:
-    web.visit(page, stand_in)
-    web.ask(page, BOTH)
     web.press(page, "Researcher")
     wait_for(page, ".kg-picture canvas")
-    assert found(page) == []
+    assert found(page) == [], "for researchers"
     web.press(page, "Full width")
     wait_for(page, ".kg-wide")
-    assert found(page) == []
-    web.press(page, "Close full width")
-    web.press(page, "Clinician")
+    assert found(page) == [], "over the page"
 
 
-@pytest.mark.parametrize("more", ["", "&view=print"])
-def test_an_answer_that_is_opened_from_its_address(page, stand_in: str, more: str) -> None:
+@WIDE
+def test_an_answer_that_is_opened_from_its_address_and_printed(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
     web.ask(page, BOTH)
     web.until(page, lambda: "answer=" in page.current_url, 20)
-    page.get(page.current_url + more)
-    web.until(page, lambda: "Marfan syndrome" in web.page_text(page) and "2025-01-16" in web.page_text(page), 60)
-    assert found(page) == []
+    address = page.current_url
+    for more in ("", "&view=print"):
+        page.get(address + more)
+        web.until(page, lambda: "Marfan syndrome" in web.page_text(page) and "2025-01-16" in web.page_text(page), 60)
+        assert found(page) == [], more
 
 
-@pytest.mark.parametrize("state", EXPLORED)
-def test_something_to_explore(page, stand_in: str, state: str) -> None:
-    path, sign = EXPLORED[state]
-    page.get(f"{stand_in}/explore{path}")
-    wait_for(page, sign)
-    assert found(page) == []
-
-
-def test_hits_while_one_types(page, stand_in: str) -> None:
+@WIDE
+def test_something_to_explore(page: web.Browser, stand_in: str) -> None:
+    for state, (path, sign) in EXPLORED.items():
+        page.get(f"{stand_in}/explore{path}")
+        wait_for(page, sign)
+        assert found(page) == [], state
     page.get(f"{stand_in}/explore")
     wait_for(page, ".st-key-look_up input")
     web.find(page, ".st-key-look_up input")[0].send_keys("marf")
     wait_for(page, ".st-key-hits button")
-    assert found(page) == []
-
-
-@pytest.mark.parametrize("path", ["explore", "history"])
-def test_the_choice_of_a_graph(page, stand_in: str, path: str) -> None:
-    page.get(f"{stand_in}/{path}")
-    wait_for(page, ".st-key-in_use button")
+    assert found(page) == [], "hits while one types"
     page.execute_script("arguments[0].click()", web.find(page, ".st-key-in_use button")[0])
     wait_for(page, OPEN)
-    assert found(page) == []
+    assert found(page) == [], "the choice of a graph"
 
 
-def test_a_history_of_many_questions(page, stand_in: str) -> None:
+@WIDE
+def test_a_history_without_and_with_questions(page: web.Browser, stand_in: str) -> None:
     page.get(f"{stand_in}/history")
-    web.until(page, lambda: "ectopia lentis and anosmia" in web.page_text(page), 60)
+    see(page, "No question has been asked")
+    assert found(page) == []
+    web.visit(page, stand_in)
+    for question, badge in ASKED.values():
+        assert badge in web.ask(page, question)
+    page.get(f"{stand_in}/history")
+    see(page, "ectopia lentis and anosmia")
     assert found(page) == []

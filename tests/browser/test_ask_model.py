@@ -8,7 +8,6 @@ import hostile
 import scripted
 from scripted_models import Script, ScriptedModels
 from selenium.webdriver import Chrome, Keys
-from selenium.webdriver.common.by import By
 
 TOOLTIP = "return [...document.querySelectorAll('[role=tooltip]')].find((one) => !one.hidden)?.innerText ?? ''"
 
@@ -91,17 +90,13 @@ def test_a_model_that_gives_no_query_is_said_and_nothing_else_answers_by_itself(
     assert len(models.chats) == asked
 
 
-def test_a_key_that_is_refused_is_said_in_a_sentence(page: Chrome, models: ScriptedModels) -> None:
+def test_a_refused_key_is_said_in_a_sentence_and_stop_ends_the_request(page: Chrome, models: ScriptedModels) -> None:
     models.reply = lambda _: Script(status=401)
     scripted.choose(page, "Language model alone")
     said = web.ask(page, scripted.QUESTION)
     assert "Failed" in said
     assert web.button(page, "Ask the graph alone").is_displayed()
-
-
-def test_stop_ends_the_request_and_keeps_the_names(page: Chrome, models: ScriptedModels) -> None:
     models.reply = lambda _: Script(scripted.SAID, hang_after=20)
-    scripted.choose(page, "Language model alone")
     left = len(models.left)
     web.submit(page, scripted.QUESTION)
     web.until(page, lambda: "nothing of this has been compared" in web.card(page), 30)
@@ -120,7 +115,6 @@ BIDI = "مرض مارفان shows arachnodactyly. \u202eevil\u202c"
 def test_what_a_model_writes_is_text_and_nothing_more(page: Chrome, with_model: str, models: ScriptedModels) -> None:
     hostile.watch(page)
     web.visit(page, with_model)
-    web.foreign_requests(page, with_model)
     written = "\n".join([*hostile.OWN, BIDI, LONG])
     models.reply = lambda _: written
     scripted.choose(page, "Language model alone")
@@ -136,11 +130,3 @@ def test_two_readers_do_not_share_their_way_of_asking(page: Chrome, with_model: 
     web.visit(other, with_model)
     assert "by its records alone" in web.page_text(other)
     assert "Language model" not in web.ask(other, scripted.QUESTION)
-
-
-def test_without_a_model_the_choice_says_how_to_set_one(browser: Chrome, stand_in: str) -> None:
-    web.visit(browser, stand_in)
-    scripted.choose(browser, "Cypher written by a model")
-    web.press(browser, "Asking")
-    web.until(browser, lambda: "No language model is set" in web.page_text(browser), 20)
-    assert browser.find_elements(By.PARTIAL_LINK_TEXT, "Set a language model on Settings")

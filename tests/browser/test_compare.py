@@ -65,21 +65,15 @@ def test_both_columns_are_asked_at_once_and_lined_up(page: Chrome, models: Scrip
     chips = web.find(page, ".kg-claims .kg-chip")
     assert chips
     assert axe.complaints(page) == []
-    page.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": False}
-    )
-    try:
-        cards = web.find(page, "[class*='st-key-card_']")
-        web.until(page, lambda: cards[1].rect["y"] >= cards[0].rect["y"] + cards[0].rect["height"], 20)
-        assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
-        assert axe.complaints(page) == []
-    finally:
-        page.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": 1280, "height": 1000, "deviceScaleFactor": 1, "mobile": False},
-        )
+    assert isinstance(page, web.Browser)
+    page.show_as(390)
+    cards = web.find(page, "[class*='st-key-card_']")
+    web.until(page, lambda: cards[1].rect["y"] >= cards[0].rect["y"] + cards[0].rect["height"], 20)
+    assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    assert axe.complaints(page, both=False) == []
 
 
+@pytest.mark.slow
 def test_a_column_that_fails_keeps_the_other(page: Chrome, models: ScriptedModels) -> None:
     models.reply = lambda messages: (
         Script(status=404) if scripted.purpose(messages) == "cypher" else scripted.replies(messages)
@@ -113,7 +107,6 @@ def test_one_column_is_stopped_and_the_other_goes_on(page: Chrome, models: Scrip
 def test_hostile_words_stay_words_in_every_column(page: Chrome, with_model: str, models: ScriptedModels) -> None:
     hostile.watch(page)
     web.visit(page, f"{with_model}/compare")
-    web.foreign_requests(page, with_model)
     written = "\n".join([*hostile.OWN, *(f"Marfan syndrome shows {text}." for text in hostile.OWN)])
     models.reply = lambda messages: scripted.STATEMENT if scripted.purpose(messages) == "cypher" else written
     compare(page)
@@ -122,6 +115,7 @@ def test_hostile_words_stay_words_in_every_column(page: Chrome, with_model: str,
     assert hostile.signs(page, with_model) == []
 
 
+@pytest.mark.slow
 def test_three_ways_and_two_models_with_their_facts_and_tokens(
     browser: Chrome, with_model: str, models: ScriptedModels
 ) -> None:

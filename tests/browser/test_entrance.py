@@ -6,7 +6,13 @@ import chromium as web
 import pytest
 
 
-@pytest.mark.parametrize(("path", "shown"), [("explore?view=Schema", "Look up a"), ("history", "Open a saved answer")])
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        ("explore?view=Schema", "Look up a"),
+        pytest.param("history", "Open a saved answer", marks=pytest.mark.slow),
+    ],
+)
 def test_no_page_is_drawn_outside_the_frame(browser, reopened, path: str, shown: str) -> None:
     with reopened() as address:
         browser.get(f"{address}/{path}")

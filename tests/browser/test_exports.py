@@ -33,10 +33,10 @@ return new Set(new Uint32Array(image.data.buffer)).size;
 """
 
 
-@pytest.fixture(scope="module")
-def page(serve) -> str:
+@pytest.fixture
+def page(stand_in: str) -> str:
     """The address of the exports of answers made by hand."""
-    return serve("exports_page.py")
+    return f"{stand_in}/made-exports"
 
 
 def written(folder: Path, trace: traces.Trace, name: str = "graph.html") -> str:
@@ -90,8 +90,9 @@ def test_choosing_an_arrow_on_the_stand_alone_page_shows_its_line(browser, tmp_p
     assert "shows" in lines[0].text
 
 
-def test_buttons_and_theme_of_the_stand_alone_page(open_browser, tmp_path: Path) -> None:
-    driver = open_browser(width=390, dark=True)
+def test_buttons_and_theme_of_the_stand_alone_page(browser: web.Browser, tmp_path: Path) -> None:
+    driver = browser
+    driver.show_as(390, dark=True)
     driver.get(written(tmp_path, traces.intersection(8, aside=3)))
     web.until(driver, lambda: web.find(driver, "canvas") and driver.execute_script(PIXELS) > 20, 30)
     background = "return getComputedStyle(document.documentElement).backgroundColor"
@@ -170,23 +171,23 @@ def test_the_menu_gives_every_file(browser, page: str, tmp_path: Path) -> None:
 
 
 def test_the_menu_shows_the_address_and_offers_only_what_there_is(browser, page: str) -> None:
-    assert open_menu(browser, f"{page}/?trace=nothing") == ["Markdown", "JSON"]
+    assert open_menu(browser, f"{page}?trace=nothing") == ["Markdown", "JSON"]
     assert "http://127.0.0.1/?answer=0123456789abcdef" in [code.text for code in web.find(browser, "code")]
     links = [link.get_attribute("href") for link in web.find(browser, "[data-testid='stLinkButton'] a")]
     assert links == ["http://127.0.0.1/?answer=0123456789abcdef&view=print"]
-    open_menu(browser, f"{page}/?trace=nothing&bare=1")
+    open_menu(browser, f"{page}?trace=nothing&bare=1")
     assert web.find(browser, "code") == []
 
 
 def printed(driver, address: str) -> str:
     """Opens an answer for paper and waits until all of it is there."""
     driver.get(address)
-    web.until(driver, lambda: "Not medical advice" in web.page_text(driver), 60)
+    web.until(driver, lambda: "Not medical advice" in web.page_text(driver) and web.settled(driver), 60)
     return web.page_text(driver).replace("\u2060", "")
 
 
 def test_paper_has_the_whole_answer_with_its_references(browser, page: str) -> None:
-    text = printed(browser, f"{page}/?view=print")
+    text = printed(browser, f"{page}?view=print")
     assert "Which diseases show both arachnodactyly and ectopia lentis?" in text
     assert "11 diseases show both arachnodactyly and ectopia lentis" in text
     assert "21 November 2026, 08:30 UTC" in text
@@ -202,18 +203,22 @@ def test_paper_has_the_whole_answer_with_its_references(browser, page: str) -> N
     assert all(link.startswith("https://") for link in links)
     image = web.until(browser, lambda: web.find(browser, ".stMain img"), 30)[0]
     web.until(browser, lambda: browser.execute_script("return arguments[0].naturalWidth > 300", image), 30)
+    text = printed(browser, f"{page}?view=print&trace=nothing")
+    assert "That is silence, not proof of absence." in text
+    assert web.find(browser, "table") == []
 
 
 def test_paper_gets_every_row_on_its_pages(browser, page: str) -> None:
-    printed(browser, f"{page}/?view=print&trace=many")
-    web.until(browser, lambda: len(web.find(browser, "table tbody tr")) == 1005, 60)
+    printed(browser, f"{page}?view=print&trace=many")
+    web.until(browser, lambda: len(web.find(browser, "table tbody tr")) == 405, 60)
     sheet = browser.execute_cdp_cmd("Page.printToPDF", {"preferCSSPageSize": True})
     assert len(sheet["data"]) > 100_000
 
 
-def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(open_browser, page: str) -> None:
-    driver = open_browser(dark=True)
-    printed(driver, f"{page}/?view=print")
+def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(browser: web.Browser, page: str) -> None:
+    driver = browser
+    driver.show_as(dark=True)
+    printed(driver, f"{page}?view=print")
     web.until(driver, lambda: web.find(driver, "table tbody tr"), 30)
     driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
 
@@ -229,17 +234,12 @@ def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(open_browser,
     assert styles(".stApp, .stMain, .stApp div", "overflow") == {"visible"}
 
 
-def test_silence_is_printed_too(browser, page: str) -> None:
-    text = printed(browser, f"{page}/?view=print&trace=nothing")
-    assert "That is silence, not proof of absence." in text
-    assert web.find(browser, "table") == []
-
-
 def test_no_name_on_paper_is_more_than_a_name(browser, page: str) -> None:
     hostile.watch(browser)
-    browser.get(page)
-    web.foreign_requests(browser, page)
-    for name in hostile.names():
-        text = printed(browser, f"{page}/?view=print&trace=hostile&text={quote(name)}")
+    text = " ".join(printed(browser, f"{page}?view=print&trace=everything").split())
+    assert [name for name in hostile.names() if " ".join(name.split())[:40] not in text] == []
+    assert hostile.signs(browser, page) == []
+    for name in hostile.OWN[:2]:
+        text = printed(browser, f"{page}?view=print&trace=hostile&text={quote(name)}")
         assert hostile.signs(browser, page) == [], name
         assert " ".join(name.split())[:40] in " ".join(text.split()), name

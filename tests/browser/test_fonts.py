@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import base64
 import json
+from collections.abc import Iterator
+from pathlib import Path
 
 import chromium as web
 import pytest
@@ -13,11 +15,12 @@ FONT = b"font/woff2;base64"
 
 
 @pytest.fixture
-def page(browser, stand_in: str):
-    """The Ask page, with nothing heard before it was opened."""
-    frames(browser)
-    web.visit(browser, stand_in)
-    return browser
+def page(stand_in: str, tmp_path: Path) -> Iterator[web.Browser]:
+    """The Ask page in a browser that keeps every message, with nothing heard before it was opened."""
+    driver = web.start(str(tmp_path), log=True)
+    web.visit(driver, stand_in)
+    yield driver
+    driver.quit()
 
 
 def fonts(driver, selector: str) -> set[tuple[str, bool]]:
@@ -38,14 +41,11 @@ def frames(driver) -> list[bytes]:
     return [base64.b64decode(frame["payloadData"]) for frame in received if frame["opcode"] == 2]
 
 
-def test_words_are_drawn_in_the_apps_own_font(page) -> None:
+def test_words_are_drawn_in_the_apps_own_fonts_which_are_sent_once_and_not_with_every_run(page: web.Browser) -> None:
     web.ask(page, "Which diseases show both arachnodactyly and ectopia lentis?")
     web.until(page, lambda: fonts(page, "button p") == {("Inter", True)}, 20)
     for selector in TEXT:
         assert fonts(page, selector) == {("Inter", True)}, selector
-
-
-def test_the_fonts_are_sent_once_and_not_with_every_run(page) -> None:
     assert sum(FONT in frame for frame in frames(page)) == 1
     for question in ("many 3", "many 4"):
         web.ask(page, question)

@@ -20,11 +20,9 @@ CARDS = "[class*='st-key-card_']"
 
 @pytest.fixture
 def page(browser: Chrome, with_model_elsewhere: str, elsewhere: ScriptedModels) -> Chrome:
-    """A reader who was never here and has agreed to nothing."""
+    """A reader who has set up a model elsewhere and has agreed to nothing."""
     elsewhere.reply = scripted.replies
     elsewhere.requests.clear()
-    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": with_model_elsewhere, "storageTypes": "all"})
-    browser.delete_all_cookies()
     web.visit(browser, with_model_elsewhere, web.FIRST_START_S)
     return browser
 

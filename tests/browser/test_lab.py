@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import axe
 import chromium as web
@@ -71,7 +70,7 @@ def test_what_is_typed_while_it_is_checked_stays(browser: Chrome, stand_in: str)
     assert written(browser) == f"{TEXT} // and more words to come"
 
 
-def test_the_text_is_there_again_after_another_page(browser: Chrome, stand_in: str) -> None:
+def test_the_text_is_there_again_after_another_page_and_the_keyboard_runs_it(browser: Chrome, stand_in: str) -> None:
     visit(browser, stand_in)
     write(browser, TEXT)
     go(browser, "History")
@@ -81,25 +80,12 @@ def test_the_text_is_there_again_after_another_page(browser: Chrome, stand_in: s
     web.until(browser, lambda: written(browser) == TEXT, 30)
     see(browser, "1 correction")
 
-
-def test_the_keyboard_checks_and_runs_and_tab_leaves_the_box(browser: Chrome, stand_in: str) -> None:
-    visit(browser, stand_in)
-    write(browser, TEXT)
+    # The keyboard checks and runs, and Tab leaves the box.
     run(browser)
     see(browser, "1 of 1 row")
     assert web.find(browser, BOX)[0].accessible_name.startswith("Cypher")
     web.find(browser, BOX)[0].send_keys(Keys.TAB)
     assert "Check and run" in browser.switch_to.active_element.text
-
-
-def test_a_run_can_be_stopped(browser: Chrome, stand_in: str) -> None:
-    visit(browser, stand_in)
-    write(browser, "RETURN 'slow' AS a")
-    run(browser)
-    see(browser, "Running")
-    web.press(browser, "Stop")
-    see(browser, "Stopped by you")
-    assert written(browser) == "RETURN 'slow' AS a"
 
 
 def test_values_and_text_are_never_more_than_text(browser: Chrome, stand_in: str) -> None:
@@ -140,20 +126,18 @@ def test_two_sessions_of_one_reader_have_a_lab_each(browser: Chrome, stand_in: s
     assert "elsewhere" not in web.page_text(browser)
 
 
-@pytest.fixture(scope="module")
-def telephone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Chrome]:
-    """A narrow browser that says it is a telephone's."""
-    driver = web.start(str(tmp_path_factory.mktemp("profile")), 390, telephone=True)
-    yield driver
-    driver.quit()
-
-
 @pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
-@pytest.mark.parametrize(("held", "states"), [("browser", tuple(STATES)), ("telephone", ("values", "rows", "large"))])
+@pytest.mark.parametrize(
+    ("held", "states"),
+    [
+        ("browser", tuple(STATES)),
+        pytest.param("telephone", ("values", "rows", "large"), marks=pytest.mark.slow),
+    ],
+)
 def test_nothing_serious_stands_in_anyones_way_in_any_state(
     request: pytest.FixtureRequest, stand_in: str, held: str, states: tuple[str, ...]
 ) -> None:
-    page: Chrome = request.getfixturevalue(held)
+    page: web.Browser = request.getfixturevalue(held)
     visit(page, stand_in)
     see(page, "Begin with one of these")
     assert axe.complaints(page) == []
@@ -170,6 +154,7 @@ def test_nothing_serious_stands_in_anyones_way_in_any_state(
         if state == "running":
             web.press(page, "Stop")
             see(page, "Stopped by you")
+            assert written(page) == text
             assert axe.complaints(page) == []
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import axe
 import chromium as web
-import pytest
 import scripted
 from selenium.webdriver import Chrome, Keys
 
@@ -118,19 +117,22 @@ def test_other_facts_stand_apart_from_what_was_written(browser: Chrome, stand_in
     web.until(page, lambda: f"Written from {kept} facts" in web.card(page), 60)
 
 
-def test_on_a_telephone_nothing_is_wider_than_the_page(open_browser, stand_in_with_model: str) -> None:
-    page = open_browser(width=390, dark=True)
+def test_on_a_telephone_nothing_is_wider_than_the_page_and_nothing_lies_over_the_question(
+    browser: web.Browser, stand_in_with_model: str
+) -> None:
+    page = browser
+    page.show_as(390, dark=True)
+    web.visit(page, f"{stand_in_with_model}/compare")
+    question_is_free(page)
     facts_first(page, stand_in_with_model)
+    question_is_free(page)
     assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
     for bars in web.find(page, ".kg-bars"):
         assert bars.size["width"] <= 390
 
 
-@pytest.mark.parametrize("path", ["", "/compare"])
-def test_on_a_telephone_nothing_lies_over_the_question(open_browser, stand_in_with_model: str, path: str) -> None:
-    page = open_browser(width=390)
-    web.visit(page, f"{stand_in_with_model}{path}")
+def question_is_free(page: Chrome) -> None:
+    """The box of the question can be seen whole, with its button below it."""
     box = web.find(page, web.BOX)[0]
-    box.send_keys(QUESTION)
     assert page.execute_script(UNCOVERED, box)
     assert box.size["width"] > 300, "the button stands below it"

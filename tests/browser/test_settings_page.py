@@ -19,12 +19,10 @@ MODEL = ".st-key-settings_form input[aria-label='Model']"
 
 
 @pytest.fixture
-def page(browser: Chrome, with_model: str, models: ScriptedModels) -> Chrome:
+def page(browser: Chrome, app: str, models: ScriptedModels) -> Chrome:
     """A reader who was never here: what another has set is remembered for that one alone."""
     models.reply = scripted.replies
-    browser.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": with_model, "storageTypes": "all"})
-    browser.delete_all_cookies()
-    open_settings(browser, with_model)
+    open_settings(browser, app)
     return browser
 
 
@@ -64,7 +62,7 @@ def box(driver: Chrome) -> str:
 
 
 def test_a_key_is_used_and_is_nowhere_to_be_found(
-    page: Chrome, with_model: str, models: ScriptedModels, data_dir: Path, open_browser
+    page: Chrome, app: str, models: ScriptedModels, data_dir: Path, open_browser
 ) -> None:
     set_up(page, models.openai_url, "scripted-small", KEY)
     web.press(page, "Test compatible")
@@ -82,7 +80,7 @@ def test_a_key_is_used_and_is_nowhere_to_be_found(
     assert [path for path in files if KEY.encode() in path.read_bytes()] == []
 
     other = open_browser()
-    open_settings(other, with_model)
+    open_settings(other, app)
     assert "4f2a" not in other.page_source
     assert "scripted-small" not in web.page_text(other)
 
@@ -131,9 +129,7 @@ def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Script
     assert "54-year-old" in gate.words(page)
 
 
-def test_local_only_from_the_dialog_holds_from_then_on(
-    page: Chrome, elsewhere: ScriptedModels, with_model: str
-) -> None:
+def test_local_only_from_the_dialog_holds_from_then_on(page: Chrome, elsewhere: ScriptedModels, app: str) -> None:
     start = elsewhere.connections
     set_up(page, elsewhere.openai_url, "big-model")
     go_to_ask(page)
@@ -147,5 +143,5 @@ def test_local_only_from_the_dialog_holds_from_then_on(
     web.until(page, lambda: "local only is on" in web.page_text(page), 60)
     assert gate.closed(page)
     assert elsewhere.connections == start
-    open_settings(page, with_model)
+    open_settings(page, app)
     assert "off while local only" in web.page_text(page)

@@ -1,0 +1,182 @@
+"""What the controls of Ask do, run without a browser on a pipeline made by hand."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import stand_in
+from streamlit.testing.v1 import AppTest
+
+from kgqa.ui.session import state
+from kgqa.ui.session.asking import Asking
+
+APP = Path(__file__).parents[2] / "app.py"
+QUESTION = "Which diseases show both arachnodactyly and ectopia lentis?"
+ANSWER = "11 diseases show both"
+LONG_S = 60
+
+
+@pytest.fixture
+def page(pipeline: ModuleType) -> AppTest:
+    """The page before the first question."""
+    pipeline.Asker = stand_in.Asker
+    return until(AppTest.from_file(str(APP), default_timeout=LONG_S).run(), lambda page: bool(page.text_input))
+
+
+def until(page: AppTest, true: Callable[[AppTest], bool]) -> AppTest:
+    """Runs the page until something holds on it, as its browser does while a question is on its way."""
+    end = time.monotonic() + LONG_S
+    while not true(page):
+        assert not page.exception
+        assert time.monotonic() < end, said(page)
+        page.run()
+    assert not page.exception
+    return page
+
+
+def state_of(page: AppTest) -> Asking | None:
+    """The question on the page; None where nothing was asked yet."""
+    known = page.session_state.filtered_state.get(state.ASKING)
+    return known if isinstance(known, Asking) else None
+
+
+def said(page: AppTest) -> str:
+    """Every word of the page, without Markdown; the sentence of an answer, which a component draws, from its record."""
+    words = [one.value for kind in (page.markdown, page.caption, page.code) for one in kind]
+    words += [one.label for one in page.expander]
+    asking = state_of(page)
+    if asking is not None and asking.trace is not None:
+        words.append(asking.trace.answer.headline)
+    return " ".join(map(str, words)).translate(dict.fromkeys(map(ord, "\\*\u2060")))
+
+
+def box(page: AppTest) -> str:
+    return str(page.text_input(key=state.BOX.key).value)
+
+
+def ask(page: AppTest, question: str) -> AppTest:
+    """Asks a question and waits until it has come to an end."""
+    page.text_input(key=state.BOX.key).set_value(question)
+    page.button[0].click().run()
+    return until(page, lambda page: page.session_state["asking"].wait(0.2) and not page.main.get("card_running"))
+
+
+def press(page: AppTest, words: str) -> AppTest:
+    """Presses the first button with these words and waits for what is asked by it."""
+    next(one for one in page.button if words in one.label.replace("\\", "")).click().run()
+    return until(page, lambda page: page.session_state["asking"].wait(0.2)).run()
+
+
+def enabled(page: AppTest, words: str) -> bool:
+    return not next(one for one in page.button if words in one.label).disabled
+
+
+def test_a_chip_tells_what_its_words_were_taken_for(page: AppTest) -> None:
+    ask(page, QUESTION)
+    picks = [one for one in page.radio if "ectopia lentis" in one.label]
+    assert len(picks) == 1
+    assert any("Lens subluxation" in option for option in picks[0].options)
+    assert "Other names: Lens dislocation." in said(page)
+    assert "exact name" in said(page)
+
+
+def test_a_change_in_a_chip_waits_until_it_is_asked(page: AppTest) -> None:
+    ask(page, QUESTION)
+    pick = next(one for one in page.radio if "ectopia lentis" in one.label)
+    pick.set_value(next(one for one in stand_in.Asker().candidates("x", 9) if one.name == "Lens subluxation")).run()
+    assert "Changed, not asked yet" in said(page)
+    assert "“ectopia lentis” → Lens subluxation" in said(page)
+    assert ANSWER in said(page)
+    press(page, "Ask with these changes")
+    assert "Asked with HP:0001132" in said(page)
+    assert "Changed, not asked yet" not in said(page)
+
+
+def test_a_thing_that_is_not_meant_is_taken_away(page: AppTest) -> None:
+    ask(page, QUESTION)
+    press(page, "Not this one")
+    assert "Asked with None" in said(page)
+
+
+def test_a_thing_that_is_left_out_leaves_the_question(page: AppTest) -> None:
+    ask(page, QUESTION)
+    [one for one in page.button if one.label == "Leave out"][1].click().run()
+    assert box(page) == "Which diseases show arachnodactyly?"
+
+
+def test_narrower_terms_are_a_choice_that_can_be_taken_back(page: AppTest) -> None:
+    ask(page, QUESTION)
+    press(page, "Count narrower terms too: 13")
+    press(page, "Only the terms themselves")
+    assert any("Count narrower terms too: 13" in one.label for one in page.button)
+
+
+@pytest.mark.parametrize("value", ["0" * 32, "../../etc/passwd", "<script>", "%00", "a" * 5000])
+def test_an_address_that_opens_nothing_says_so_and_the_box_still_works(page: AppTest, value: str) -> None:
+    page.query_params["answer"] = value
+    page.run()
+    assert "This address opens no answer" in said(page)
+    page.query_params.pop("answer", None)
+    ask(page, QUESTION)
+    assert ANSWER in said(page)
+
+
+def test_the_level_is_remembered(page: AppTest) -> None:
+    ask(page, QUESTION)
+    page.button_group(key="level").set_value("researcher").run()
+    assert "planned from the schema, only reading" in said(page)
+    ask(page, "many 3")
+    assert "planned from the schema, only reading" in said(page)
+    page.button_group(key="level").set_value("clinician").run()
+    assert "planned from the schema, only reading" not in said(page)
+
+
+def test_none_of_the_readings_of_a_tie_can_be_chosen(page: AppTest) -> None:
+    ask(page, "Which diseases show ASD?")
+    assert "Please choose" in said(page)
+    assert not enabled(page, "Ask with this choice")
+    press(page, "None of these")
+    assert "Asked with None" in said(page)
+
+
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [("refuse this", "cannot be asked; ask another"), ("break this", "The answer could not be computed")],
+)
+def test_an_error_is_a_sentence_the_page_stays_up_and_it_can_be_asked_again(
+    page: AppTest, question: str, words: str
+) -> None:
+    ask(page, question)
+    assert "Failed at step" in said(page)
+    assert words in said(page)
+    assert "Traceback" not in said(page)
+    assert "ZeroDivisionError" not in said(page)
+    assert box(page) == question
+    press(page, "Ask again")
+    assert words in said(page)
+    ask(page, "and on")
+    assert ANSWER in said(page)
+
+
+def test_a_long_list_is_listed_whole_with_the_number_that_the_database_counted(page: AppTest) -> None:
+    ask(page, "many 136")
+    assert "137 of 137 listed, counted by the database" in said(page)
+
+
+def test_the_doctor_names_the_step_and_its_button_asks(page: AppTest) -> None:
+    ask(page, "Which diseases show both ectopia lentis and anosmia?")
+    assert "Not in this graph" in said(page)
+    assert "this step empties the result" in said(page)
+    press(page, "Leave out anosmia: 51")
+    assert box(page) == "Which diseases show ectopia lentis?"
+    assert "From the graph" in said(page)
+
+
+def test_without_a_model_the_choice_says_how_to_set_one(page: AppTest) -> None:
+    page.radio(key="strategy").set_value("cypher").run()
+    assert not page.exception
+    assert "No language model is set" in said(page)
