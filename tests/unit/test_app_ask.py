@@ -40,7 +40,7 @@ def until(page: AppTest, true: Callable[[AppTest], bool]) -> AppTest:
 
 def state_of(page: AppTest) -> Asking | None:
     """The question on the page; None where nothing was asked yet."""
-    known = page.session_state.filtered_state.get(state.ASKING)
+    known = page.session_state[state.ASKING] if state.ASKING in page.session_state else None
     return known if isinstance(known, Asking) else None
 
 
