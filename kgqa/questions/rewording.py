@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kgqa.language.inflection import denied, infinitive
 from kgqa.questions.intent import Hop, Intent, Pair
-from kgqa.questions.wording import Wording, denied, infinitive, listed
+from kgqa.questions.wording import Wording, listed
 
 
 def reworded(wording: Wording, intent: Intent) -> Iterator[str]:

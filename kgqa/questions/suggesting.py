@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Protocol
 
+from kgqa.language.inflection import infinitive
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
-from kgqa.questions.wording import Wording, infinitive
+from kgqa.questions.wording import Wording
 
 if TYPE_CHECKING:
     from kgqa.schema.model import Schema
