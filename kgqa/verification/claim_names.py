@@ -15,7 +15,7 @@ from kgqa.evidence.citing import without_marks
 from kgqa.language.normalise import blanked
 from kgqa.language.question_words import ATTRIBUTES, AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue, stem
 from kgqa.linking.linker import Linker
-from kgqa.questions.reader import NAMED
+from kgqa.questions.ambiguity import NAMED
 from kgqa.records import Triple
 from kgqa.schema.model import Schema
 

@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 from kgqa.language.normalise import is_designator, name_words
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
+from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.intent import Thing
 from kgqa.questions.interpreter import lacks_subtype
-from kgqa.questions.reader import NAMED, Reader
+from kgqa.questions.reader import Reader
 from kgqa.records import Candidate, Entity, Node, Triple
 from kgqa.verification.aliases import aliases
 

@@ -1,4 +1,4 @@
-"""What a listing asks for: the type word behind "which", or what a relation leaves open."""
+"""The expected type of an answer: the type word behind "which", or what a relation leaves open."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Set
 
 from kgqa.language.text import words
-from kgqa.questions.direction import directions, is_passive
 from kgqa.questions.paths import direct
+from kgqa.questions.relation_phrases import directions, is_passive
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
