@@ -13,6 +13,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
+from kgqa.language.inflection import without_s
+
 _SPELT = str.maketrans("-_/", "   ")
 _BEFORE = ("is ", "are ", "was ", "be ", "been ", "being ", "can be ", "may be ")
 
@@ -90,13 +92,7 @@ def key(phrase: str) -> str:
     """
     text = " ".join(phrase.lower().translate(_SPELT).split())
     before = next((start for start in _BEFORE if text.startswith(start) and text != start.strip()), "")
-    return " ".join(_bare(word) for word in text.removeprefix(before).split())
-
-
-def _bare(word: str) -> str:
-    if len(word) < 4 or word.endswith(("ss", "us", "is")):
-        return word
-    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+    return " ".join(without_s(word) for word in text.removeprefix(before).split())
 
 
 @cache

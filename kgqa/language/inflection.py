@@ -19,6 +19,8 @@ from typing import Any
 
 import snowballstemmer
 
+LEAST_ISE = 6
+"""Letters from which a stem in "is" is taken for a verb in "ise" ("characteris"), not a noun ("axis")."""
 _NOT_PLURAL = ("ss", "us", "is", "ics")
 _PREPOSITIONS = frozenset(
     {"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within", "between"}
@@ -236,6 +238,23 @@ def denied(phrase: str) -> str:
     if first == "has" and rest.startswith("been "):
         return f"has not {rest}"
     return f"does not {base(first)} {rest}".rstrip()
+
+
+def without_s(word: str) -> str:
+    """A noun or a verb without its "s", roughly: equal for both numbers of a word, whatever it is."""
+    if len(word) < 3 or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word[:-2] if word.endswith(("sses", "shes", "ches", "xes")) else word.removesuffix("s")
+
+
+def stem(word: str) -> str:
+    """The stem of one lower-case word; British endings fold into American ones."""
+    found = stemmed(word.replace("’", "'").removesuffix("'s"))
+    if found.endswith("our"):
+        return f"{found[:-3]}or"
+    return f"{found[:-2]}iz" if found.endswith("is") and len(found) > LEAST_ISE else found
 
 
 @lru_cache(maxsize=50_000)

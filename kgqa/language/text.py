@@ -1,14 +1,10 @@
-"""A question as text: cleaned, and cut into words with their places."""
+"""A question as text: cleaned, and without one of the things that it names."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
-from kgqa.language.question_words import stem
-
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|%", re.UNICODE)
 _SPACE = re.compile(r"\s+")
 _JOINS = r"(?:\s*,)?\s+(?:and|or|nor|as well as|but not|but|with)\s+|\s*[,&+]\s*"
 _BEFORE = re.compile(rf"(?:{_JOINS})(?:also\s+|not\s+|without\s+|the\s+)?$", re.IGNORECASE)
@@ -20,29 +16,11 @@ _PAIRING = re.compile(r"\b(?:both|either)\s+", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»()[]"
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word of the question with its character offsets, end exclusive."""
-
-    text: str
-    start: int
-    end: int
-    stem: str
-
-
 def clean(question: str) -> str:
     """The question with control and format characters taken out and white space folded to single blanks."""
     kept = "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp", "Zs"} else c for c in question)
     kept = "".join(c for c in kept if unicodedata.category(c) not in {"Cf", "Cs", "Co", "Cn"})
     return _SPACE.sub(" ", unicodedata.normalize("NFC", kept)).strip()
-
-
-def words(text: str) -> list[Token]:
-    """The words of a text in order."""
-    return [
-        Token(match.group(), match.start(), match.end(), stem(match.group().lower().replace("’", "'")))
-        for match in _WORD.finditer(text)
-    ]
 
 
 def without(question: str, start: int, end: int) -> str:

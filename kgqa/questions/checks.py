@@ -6,7 +6,7 @@ first such word is told to the reader instead of an answer.
 
 from __future__ import annotations
 
-from kgqa.language.question_words import ATTRIBUTES
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word
 from kgqa.questions.intent import Gap, Intent, conditions_of
 from kgqa.questions.relation_phrases import misdirected
@@ -281,7 +281,7 @@ def _leads_to(one: Item, other: Item) -> bool:
 def _is_attribute(item: Item) -> bool:
     """Whether a phrase is an adjective, a preposition or an irregular participle, which claims nothing."""
     first = item.text.lower().split()[0]
-    return "differ" in item.meaning.cues or first in ATTRIBUTES
+    return "differ" in item.meaning.cues or first in vocabulary().attributes
 
 
 _CHECKS = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from kgqa.language.question_words import Cue
+from kgqa.language.vocabulary import Cue
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
 from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgqa.language.text import words
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
@@ -20,7 +21,6 @@ _SMALL = frozenset(
     ["the", "a", "an", "is", "are", "was", "does", "do", "has", "have", "having", "with", "for", "of", "as", "its",
      "it", "by", "under", "known", "that", "true"]
 )  # fmt: skip
-_NOT = frozenset(["not", "isn't", "doesn't", "isn’t", "doesn’t"])
 _NAMED = ("exact", "synonym", "normalised")
 
 
@@ -163,15 +163,16 @@ def identity(question: str, entities: Sequence[Entity], schema: Schema) -> Inten
     rest = question
     for start, end in ((name.start, name.end), written.span()):
         rest = rest[:start] + " " * (end - start) + rest[end:]
-    said = [word.text.lower() for word in words(rest)]
-    vocabulary = [word for word in said if word not in _SMALL | _NOT | _ASKS]
-    if not _ASKS.intersection(said) or not _fits(vocabulary, written[1].lower(), schema, name.chosen.label):
+    said = [word.text.lower().replace("’", "'") for word in spoken(rest)]
+    denied = [word for word in said if word == "not" or (word in vocabulary().denying and word.endswith("n't"))]
+    prefix_words = [word for word in said if word not in _SMALL | _ASKS and word not in denied]
+    if not _ASKS.intersection(said) or not _fits(prefix_words, written[1].lower(), schema, name.chosen.label):
         return None
     if name.tied:
         return Ambiguity((name,))
     thing = Thing(name.chosen.name, name.chosen.label, name.chosen.ids or (name.chosen.id,))
     told = tuple(one for one in entities if one is name or one in by_id)  # no word that is only like a name
-    negated = len(_NOT.intersection(said)) == 1
+    negated = len(denied) == 1
     return Intent("yesno", thing=thing, identifier=written[0], negated=negated, entities=told)
 
 
@@ -179,10 +180,10 @@ def _is_part(entity: Entity, written: re.Match[str]) -> bool:
     return written.start() <= entity.start and entity.end <= written.end()
 
 
-def _fits(vocabulary: Sequence[str], prefix: str, schema: Schema, label: str) -> bool:
+def _fits(prefix_words: Sequence[str], prefix: str, schema: Schema, label: str) -> bool:
     """Whether words before "identifier" name the vocabulary of a prefix, or the type of the thing alone."""
     node = schema.node(label)
-    told = [word for word in vocabulary if word != prefix]
+    told = [word for word in prefix_words if word != prefix]
     initials = "".join(word[0] for word in told)
     of_type = {word for text in (node.singular, node.plural, label) for word in text.lower().split()}
     fits = len(told) > 1 and (initials.startswith(prefix) or prefix.startswith(initials))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from kgqa.language.text import words
+from kgqa.language.tokens import spoken
 from kgqa.questions.ambiguity import (
     ambiguous_names,
     choices,
@@ -47,7 +47,7 @@ class Reader:
 
     def is_phrase(self, mention: str) -> bool:
         """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
-        tokens = words(mention)
+        tokens = spoken(mention)
         found = self.lexicon.longest(tokens, 0)
         return found is not None and found[0] == len(tokens)
 
@@ -247,7 +247,7 @@ def _loosely(sentence: Sentence, intent: Intent) -> tuple[str, ...]:
 
 
 def _stems(phrase: str) -> tuple[str, ...]:
-    return tuple(token.stem for token in words(phrase))
+    return tuple(token.stem for token in spoken(phrase))
 
 
 FORMS: tuple[Callable[[Sentence], Outcome], ...] = (

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from kgqa.language import everyday
-from kgqa.language.inflection import base, denied, is_verb, plural, stemmed
+from kgqa.language.inflection import base, denied, is_verb, plural, stem
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Relation, Schema
 
@@ -205,7 +205,7 @@ def _related_words(relations: tuple[Relation, ...], named: dict[str, str]) -> tu
 
 def _key(phrase: str) -> str:
     """A phrase as questions are compared with it: "expression" asks for what "expresses" does."""
-    return " ".join(map(stemmed, everyday.key(phrase).split()))
+    return " ".join(map(stem, everyday.key(phrase).split()))
 
 
 def _share_an_end(one: Relation, other: Relation) -> bool:
