@@ -8,7 +8,6 @@ A type or a relation belongs to a concept by its name, and by the types at its e
 
 from __future__ import annotations
 
-import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -17,6 +16,7 @@ from importlib.resources import files
 from typing import Any
 
 from kgqa.language.inflection import without_s
+from kgqa.language.notation import any_of
 
 _SPELT = str.maketrans("-_/", "   ")
 _BEFORE = ("is ", "are ", "was ", "be ", "been ", "being ", "can be ", "may be ")
@@ -153,23 +153,13 @@ def stated(concept: str) -> Stated | None:
         return None
     if "as" in said:
         return stated(said["as"])
-    return Stated(**{field: _pattern(phrases) for field, phrases in said.items()})
+    return Stated(**{field: any_of(phrases, part) for field, phrases in said.items()})
 
 
 @cache
 def part(name: str) -> str:
     """A pattern of words that several concepts share ("who": those of whom something is found)."""
-    return _pattern(_data()["stated"][name])
-
-
-def _pattern(phrases: Iterable[str]) -> str:
-    """Phrases as one pattern: blanks are any white space, brackets keep nothing, {name} is a shared part.
-
-    >>> _pattern(["binds?( to)?", "(a|the) ligand of"])
-    '(?:binds?(?:\\\\s+to)?|(?:a|the)\\\\s+ligand\\\\s+of)'
-    """
-    kept = (re.sub(r"\((?!\?)", "(?:", phrase).replace(" ", r"\s+") for phrase in phrases)
-    return f"(?:{'|'.join(re.sub(r'{([a-z]+)}', lambda found: part(found[1]), phrase) for phrase in kept)})"
+    return any_of(_data()["stated"][name], part)
 
 
 @cache

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import doctest
+import re
 from typing import get_args
 
 import pytest
 
-from kgqa.language import tokens
+from kgqa.language import everyday, notation, tokens
 from kgqa.language.vocabulary import Cue, spelt_numbers, vocabulary
+from kgqa.verification import rewording
 
 
 def test_every_cue_but_numbers_has_phrases() -> None:
@@ -63,3 +66,24 @@ def test_words_that_a_joint_makes_one() -> None:
 def test_a_token_has_both_of_its_forms() -> None:
     (token,) = tokens.spoken("Tumours")
     assert (token.fold, token.stem) == ("tumor", "tumor")
+
+
+def test_every_phrase_of_the_data_files_is_a_pattern() -> None:
+    for concept in everyday.relations():
+        said = everyday.stated(concept.concept)
+        for field in () if said is None else ("active", "passive", "done", "doers", "seen", "between", "beside_doer"):
+            re.compile(getattr(said, field))
+    assert all(found.groups <= 1 for found, _ in rewording._rewordings()), "brackets keep nothing but what is put"
+
+
+def test_examples_of_the_notation_are_true() -> None:
+    assert doctest.testmod(notation).failed == 0
+
+
+def test_statements_say_the_concepts_of_the_same_file() -> None:
+    told = everyday.stated("binds")
+    assert told is not None
+    assert re.fullmatch(told.active, "acts by binding to")
+    assert re.fullmatch(told.passive, "is bound by")
+    assert everyday.stated("causes") == everyday.stated("gene_link")
+    assert everyday.stated("transports") is None
