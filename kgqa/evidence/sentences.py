@@ -6,7 +6,8 @@ import re
 
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import frequency_of, references, relation_of, values
-from kgqa.questions.wording import Frequency, denied, listed
+from kgqa.language.inflection import denied
+from kgqa.questions.wording import Frequency, listed
 from kgqa.records import Node, Triple
 from kgqa.schema.model import Schema
 

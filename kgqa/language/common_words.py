@@ -15,43 +15,18 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from kgqa.errors import SettingError
-from kgqa.language.normalise import fold, word_set, words
+from kgqa.language.normalise import fold, words
+from kgqa.language.vocabulary import vocabulary
 
 _EVERYDAY = 12_000  # of 21,700 words; beyond it, the short ones are mostly abbreviations and syllables
 _NO_ABBREVIATION = 5  # letters
 _INFLECTIONS = ("s", "es", "ed", "d", "ing", "ly")
 
-_QUESTION_WORDS = word_set(
-    """
-    disease disorder syndrome condition illness gene protein symbol mutation variant phenotype symptom sign feature
-    finding trait abnormality abnormal phenotypic manifestation characteristic diagnosis patient people person
-    individual human clinical case
-    associate associated association relate related relation relationship link linked connect connection cause caused
-    causing affect affected involve involved show shown present presenting have find found see seen observe observed
-    report reported describe described record recorded know known exclude excluded include included
-    inherit inherited inheritance inheritable mode frequency frequent onset age sex course modifier position right left
-    central treat treatment drug
-    what which who whose where when why how many much often all any both each every some none most least more less
-    other same different common shared share type kind group class category form subtype number count list name id
-    identifier ontology definition meaning mean
-    and or not no nor but with without between among in on of at to for from by as than then that this these those is
-    are was were be been being do does did can could may might must shall should will would has had
-    it its i you we they he she a an the there here if so
-    ordering arranging collecting
-    """
-)
-GENERIC = frozenset(map(fold, _QUESTION_WORDS))
-EMPHASISED = word_set("not and or all any both no none only but with without is are")
-FUNCTION_WORDS = word_set(
-    """
-    a an the and or but nor not no is are was were be been being am do does did has have had can could may might must
-    shall should will would of in on at to for from by as with without into onto over under out up off than then that
-    this these those it its he she his her him who whom whose which what when where why how if so such all any both
-    each some most more less other same we us our you your they them their there here i me my one two
-    """
-)
-SYMBOL_WORDS_BEFORE = word_set("gene genes protein proteins symbol symbols mutation mutations variant variants")
-SYMBOL_WORDS_AFTER = word_set("gene protein symbol mutation mutations variant variants")
+
+@cache
+def generic() -> frozenset[str]:
+    """Folded words that ask or sort, and so name nothing by themselves."""
+    return frozenset(map(fold, vocabulary().generic))
 
 
 @cache

@@ -1,5 +1,7 @@
 """Everyday words by concept: what people call the types and relations of biomedical graphs (``everyday.toml``).
 
+The same file tells how questions ask for a relation and how statements say it.
+
 A type or a relation belongs to a concept by its name, and by the types at its ends: only a drug treats, and where
 "treats" is stored from diseases to drugs, it is still the drug that does it.
 """
@@ -7,11 +9,14 @@ A type or a relation belongs to a concept by its name, and by the types at its e
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Any
+
+from kgqa.language.inflection import without_s
+from kgqa.language.notation import any_of
 
 _SPELT = str.maketrans("-_/", "   ")
 _BEFORE = ("is ", "are ", "was ", "be ", "been ", "being ", "can be ", "may be ")
@@ -69,6 +74,31 @@ class RelationConcept:
 
 
 @dataclass(frozen=True, slots=True)
+class Stated:
+    """How statements say one concept of links, as patterns; empty where they do not.
+
+    They are more words than questions use, and each says the link and nothing else.
+
+    Attributes:
+        active: between the doer and what it is done to, in this order.
+        passive: between what it is done to and the doer.
+        done: nouns for the things it is done to, which are then "of" the doer.
+        doers: nouns for the doers, which are then "of" or "for" what it is done to.
+        seen: says of what it is done to that it is there, where the doer is not named.
+        between: nouns for the link "between" two things.
+        beside_doer: words that may stand right before or behind a doer.
+    """
+
+    active: str = ""
+    passive: str = ""
+    done: str = ""
+    doers: str = ""
+    seen: str = ""
+    between: str = ""
+    beside_doer: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Meant:
     """The concept of one relation.
 
@@ -90,36 +120,46 @@ def key(phrase: str) -> str:
     """
     text = " ".join(phrase.lower().translate(_SPELT).split())
     before = next((start for start in _BEFORE if text.startswith(start) and text != start.strip()), "")
-    return " ".join(_bare(word) for word in text.removeprefix(before).split())
-
-
-def _bare(word: str) -> str:
-    if len(word) < 4 or word.endswith(("ss", "us", "is")):
-        return word
-    return f"{word[:-3]}y" if word.endswith("ies") else word.removesuffix("s")
+    return " ".join(without_s(word) for word in text.removeprefix(before).split())
 
 
 @cache
-def _data() -> tuple[tuple[TypeConcept, ...], tuple[RelationConcept, ...]]:
-    loaded = tomllib.loads(files(__package__).joinpath("everyday.toml").read_text(encoding="utf-8"))
-
-    def fields(said: dict[str, Any]) -> dict[str, Any]:
-        return {name: tuple(value) if isinstance(value, list) else value for name, value in said.items()}
-
-    return (
-        tuple(TypeConcept(name, **fields(said)) for name, said in loaded["type"].items()),
-        tuple(RelationConcept(name, **fields(said)) for name, said in loaded["relation"].items()),
-    )
+def _data() -> Mapping[str, Any]:
+    loaded: dict[str, Any] = tomllib.loads(files(__package__).joinpath("everyday.toml").read_text(encoding="utf-8"))
+    return loaded
 
 
+def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in said.items() if name != "stated"}
+
+
+@cache
 def types() -> tuple[TypeConcept, ...]:
     """Every kind of thing."""
-    return _data()[0]
+    return tuple(TypeConcept(name, **_fields(said)) for name, said in _data()["type"].items())
 
 
+@cache
 def relations() -> tuple[RelationConcept, ...]:
     """Every kind of link."""
-    return _data()[1]
+    return tuple(RelationConcept(name, **_fields(said)) for name, said in _data()["relation"].items())
+
+
+@cache
+def stated(concept: str) -> Stated | None:
+    """How statements say a concept of links; None where they are read in the words of questions alone."""
+    said = _data()["relation"][concept].get("stated")
+    if said is None:
+        return None
+    if "as" in said:
+        return stated(said["as"])
+    return Stated(**{field: any_of(phrases, part) for field, phrases in said.items()})
+
+
+@cache
+def part(name: str) -> str:
+    """A pattern of words that several concepts share ("who": those of whom something is found)."""
+    return any_of(_data()["stated"][name], part)
 
 
 @cache

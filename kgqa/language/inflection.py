@@ -1,93 +1,267 @@
-"""English endings: plurals, denials, participles, as far as names in graphs need them."""
+"""English endings: plurals, persons, denials and participles of the words that graphs and answers use.
+
+Nouns are those of ``inflect`` 7.6. For verbs no library was good: inflect takes the "s" off ("lies" becomes "ly",
+"dies" becomes "dy") and knows no participles; lemminflect is of 2022 and needs NumPy, pyinflect (2020) needs spaCy,
+simplenlg (2019) and inflex (2021) have had no release since; verbecc knows no English, and simplemma finds infinitives
+but makes no forms. So verbs follow the rules below and the irregular ones of ``inflection.toml``.
+"""
 
 from __future__ import annotations
 
+import re
 import threading
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
+from importlib.resources import files
 from typing import Any
 
 import snowballstemmer
 
-_IRREGULAR = {"bind": "bound", "find": "found", "show": "shown", "give": "given", "take": "taken", "lead": "led"}
-_NOT_VERBS = frozenset({"disease", "process", "analysis", "diagnosis", "species", "series", "class", "was", "does"})
-_INVARIABLE = frozenset(["species", "series"])
+_LONGEST_WORD = 40
+"""Letters of a word that the library is asked for; it takes seconds over a thousand times as many."""
+LEAST_ISE = 6
+"""Letters from which a stem in "is" is taken for a verb in "ise" ("characteris"), not a noun ("axis")."""
+_NOT_PLURAL = ("ss", "us", "is", "ics")
+_PREPOSITIONS = frozenset(
+    {"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within", "between"}
+)
+_SPELT_OUT = "AEFHILMNORSX"
+"""Letters whose names begin with a vowel."""
+_ACRONYM = re.compile(r"[A-Z]\b|[A-Z][A-Z0-9]+(?![a-z])|[a-z](?=[A-Z])")
+_PLURALS_OF_VERBS = {"is": "are", "has": "have", "does": "do", "was": "were"}
+_INFINITIVES = {
+    "is": "be", "are": "be", "has": "have", "does": "do", "was": "have been", "were": "have been", "may": "possibly",
+}  # fmt: skip
 
 
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What ``inflection.toml`` lists."""
+
+    plurals: Mapping[str, str]
+    singulars: Mapping[str, str]
+    invariable: frozenset[str]
+    ending_in_s: frozenset[str]
+    with_an: tuple[str, ...]
+    with_a: tuple[str, ...]
+    not_verbs: frozenset[str]
+    third_person: Mapping[str, str]
+    participles: Mapping[str, str]
+    beginnings: tuple[str, ...]
+    regular: frozenset[str]
+    doubled: frozenset[str]
+
+
+@cache
+def _words() -> _Words:
+    read = tomllib.loads(files(__package__).joinpath("inflection.toml").read_text(encoding="utf-8"))
+    nouns, articles, verbs = read["nouns"], read["articles"], read["verbs"]
+    return _Words(
+        plurals=dict(nouns["plurals"]),
+        singulars={many: one for one, many in nouns["plurals"]},
+        invariable=frozenset(nouns["invariable"]),
+        ending_in_s=frozenset(nouns["ending_in_s"]),
+        with_an=tuple(articles["an"]),
+        with_a=tuple(articles["a"]),
+        not_verbs=frozenset(verbs["not_verbs"]),
+        third_person=dict(verbs["third_person"]),
+        participles=dict(verbs["participles"]),
+        beginnings=tuple(verbs["beginnings"]),
+        regular=frozenset(verbs["regular"]),
+        doubled=frozenset(verbs["doubled"]),
+    )
+
+
+@cache
+def _nouns() -> Any:
+    # Takes a second of computing to load, for its type checks at run time, so it is loaded with the first rare noun.
+    import inflect
+
+    return inflect.engine()
+
+
+@lru_cache(maxsize=10_000)
 def plural(singular: str) -> str:
-    """The English plural of a noun; of words with a slash between them each gets its own, of "mode of …" the mode."""
+    """The English plural of a noun; of words with a slash between them each gets its own, of "mode of …" the mode.
+
+    >>> plural("mode of inheritance"), plural("virus"), plural("gene/protein"), plural("target species"), plural("RNA")
+    ('modes of inheritance', 'viruses', 'genes/proteins', 'target species', 'RNAs')
+    """
     head, slash, last = singular.rpartition("/")
     if slash:
         return f"{plural(head)}/{plural(last)}"
     head, of, rest = singular.partition(" of ")
     if of:
         return f"{plural(head)}{of}{rest}"
-    last_word = last.rpartition(" ")[2]
-    if last_word in _INVARIABLE or not last[-1:].isascii():  # other scripts have no plural that we could form
-        return last
-    if last.endswith("is") and len(last_word) > 4:
-        return last[:-2] + "es"
-    if last.endswith("y") and last[-2:-1] not in "aeiou":
-        return last[:-1] + "ies"
-    return last + ("es" if last.endswith(("s", "x", "z", "ch", "sh")) else "s")
+    before, blank, noun = last.rpartition(" ")
+    return f"{before}{blank}{_plural(noun)}"
+
+
+def _plural(noun: str) -> str:
+    listed = _words()
+    if noun in listed.invariable or not noun[-1:].isascii() or not noun:  # other scripts have no plural that we form
+        return noun
+    if noun in listed.plurals:
+        return listed.plurals[noun]
+    head, joint, last = noun.rpartition("-")
+    if head and last:
+        return f"{head}{joint}{_plural(last)}"
+    odd = not noun.isalpha() or len(noun) > _LONGEST_WORD
+    if odd or any(letter.isupper() for letter in noun[1:]):  # "RNA", "H3"
+        return f"{noun}s"
+    return str(_nouns().plural_noun(noun))
 
 
 def singular_of(words: str) -> str:
-    """The label's words with the last one in the singular, where they are written in the plural ("Genes")."""
-    head, _, last = words.rpartition(" ")
-    if len(last) < 4 or last.endswith(("ss", "us", "is", "ics")) or last in _INVARIABLE or last != last.lower():
+    """The label's words with the last one in the singular, where they are written in the plural ("Genes").
+
+    >>> singular_of("viruses"), singular_of("cell types"), singular_of("t-cells"), singular_of("analysis")
+    ('virus', 'cell type', 't-cell', 'analysis')
+    """
+    whole = words.rpartition(" ")[2]
+    last = whole.rpartition("-")[2]
+    head, listed = words.removesuffix(last), _words()
+    alone = last in listed.invariable or last in listed.ending_in_s
+    if len(whole) < 4 or last.endswith(_NOT_PLURAL) or alone or last != last.lower():
         return words
-    one = last
-    if last.endswith("ies"):
-        one = f"{last[:-3]}y"
-    elif last.endswith(("sses", "xes", "ches", "shes")):
-        one = last[:-2]
-    elif last.endswith("s"):
-        one = last[:-1]
-    return f"{head} {one}".strip()
+    one = listed.singulars.get(last, last)
+    if one == last and last.endswith("s") and last.isalpha() and len(last) <= _LONGEST_WORD:
+        one = str(_nouns().singular_noun(last) or last)
+    return f"{head}{one}"
 
 
-def negated(phrase: str) -> str:
-    """The denial of a verb phrase in the third person."""
-    first, _, rest = phrase.partition(" ")
-    if first == "is":
-        return f"is not {rest}"
-    if first == "was":
-        return f"was not {rest}"
-    if first == "may":
-        return f"is not said to {rest}"
-    return f"does not {base(first)} {rest}".rstrip()
+def article(noun: str) -> str:
+    """A noun with "a" or "an", as it is spoken.
+
+    >>> article("gene"), article("anatomy"), article("RNA"), article("mRNA"), article("unit"), article("X-linked gene")
+    ('a gene', 'an anatomy', 'an RNA', 'an mRNA', 'a unit', 'an X-linked gene')
+    """
+    listed, small = _words(), noun.lower()
+    if _ACRONYM.match(noun):
+        vowel = noun[0].upper() in _SPELT_OUT
+    elif small.startswith(listed.with_a):
+        vowel = False
+    else:
+        vowel = small[:1] in tuple("aeiou") or small.startswith(listed.with_an)
+    return f"{'an' if vowel else 'a'} {noun}"
 
 
 def is_verb(word: str) -> bool:
     """Whether a word looks like a verb in the third person."""
-    return word.endswith("s") and not word.endswith(("ss", "us", "is")) and word not in _NOT_VERBS and len(word) > 3
+    return (
+        word.endswith("s")
+        and not word.endswith(("ss", "us", "is"))
+        and word not in _words().not_verbs
+        and len(word) > 3
+    )
 
 
 def base(verb: str) -> str:
-    """The infinitive of a verb in the third person."""
-    if verb == "has":
-        return "have"
-    if verb.endswith("ies"):
-        return verb[:-3] + "y"
-    if verb.endswith(("sses", "xes", "ches", "shes")):
+    """The infinitive of a verb in the third person.
+
+    >>> base("undergoes"), base("lies"), base("carries"), base("causes"), base("expresses"), base("has")
+    ('undergo', 'lie', 'carry', 'cause', 'express', 'have')
+    """
+    known = _words().third_person.get(verb)
+    if known is not None:
+        return known
+    if verb.endswith("ies") and len(verb) > 4:
+        return f"{verb[:-3]}y"
+    if verb.endswith(("sses", "xes", "ches", "shes", "zzes", "oes")):
         return verb[:-2]
     return verb.removesuffix("s")
 
 
 def participle(infinitive: str) -> str:
-    """The past participle of a verb."""
-    if infinitive in _IRREGULAR:
-        return _IRREGULAR[infinitive]
+    """The past participle of a verb.
+
+    >>> participle("undergo"), participle("overlap"), participle("carry"), participle("cause"), participle("target")
+    ('undergone', 'overlapped', 'carried', 'caused', 'targeted')
+    """
+    irregular = _irregular(infinitive)
+    if irregular is not None:
+        return irregular
     if infinitive.endswith("e"):
-        return infinitive + "d"
-    if infinitive.endswith("y") and infinitive[-2:-1] not in "aeiou":
-        return infinitive[:-1] + "ied"
-    return infinitive + "ed"
+        return f"{infinitive}d"
+    if infinitive.endswith("y") and infinitive[-2:-1] not in tuple("aeiou"):
+        return f"{infinitive[:-1]}ied"
+    if infinitive.endswith("ic"):
+        return f"{infinitive}ked"
+    return f"{infinitive}{infinitive[-1:] if _doubles(infinitive) else ''}ed"
 
 
-def article(noun: str) -> str:
-    """A noun with "a" or "an"."""
-    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
+def _irregular(infinitive: str) -> str | None:
+    listed = _words()
+    if infinitive in listed.participles or infinitive in listed.regular:
+        return listed.participles.get(infinitive)
+    for beginning in listed.beginnings:
+        rest = infinitive.removeprefix(beginning)
+        if rest != infinitive and rest in listed.participles:
+            return f"{beginning}{listed.participles[rest]}"
+    return None
+
+
+_ONE_SYLLABLE = re.compile(r"(?:[^aeiouy]|(?<=q)u)*[aeiouy][^aeiouwxy]")
+
+
+def _doubles(infinitive: str) -> bool:
+    """Whether the last consonant of a verb is doubled: a single one behind a single vowel that is stressed."""
+    return infinitive in _words().doubled or _ONE_SYLLABLE.fullmatch(infinitive) is not None
+
+
+def plural_verb(phrase: str) -> str:
+    """A verb phrase in the plural: "shows" gives "show", "is a feature of" gives "are features of"."""
+    first, _, rest = phrase.partition(" ")
+    found = re.match(r"an? (.+)", rest) if first == "is" else None
+    if found is not None:
+        words = found[1].split()
+        end = next((place for place, word in enumerate(words) if word in _PREPOSITIONS), len(words))
+        while end > 1 and words[end - 1].endswith("ed"):  # "a gene associated with"
+            end -= 1
+        return " ".join(["are", plural(" ".join(words[:end])), *words[end:]])
+    return " ".join(part for part in (_PLURALS_OF_VERBS.get(first) or base(first), rest) if part)
+
+
+def infinitive(phrase: str, *, plural: bool = False) -> str:
+    """A verb phrase after "to": "shows" gives "show", "is a feature of" gives "be a feature of".
+
+    Args:
+        plural: of several things, so that its nouns are in the plural: "be features of".
+    """
+    first, _, rest = (plural_verb(phrase) if plural else phrase).partition(" ")
+    verb = _INFINITIVES.get(first) or (first if plural else base(first))
+    return f"{verb} {rest}".strip()
+
+
+def denied(phrase: str) -> str:
+    """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of"."""
+    first, _, rest = phrase.partition(" ")
+    if first == "may":
+        return f"is not said to {rest}"
+    if first in ("is", "was"):
+        return f"{first} not {rest}".strip()
+    if first == "has" and rest.startswith("been "):
+        return f"has not {rest}"
+    return f"does not {base(first)} {rest}".rstrip()
+
+
+def without_s(word: str) -> str:
+    """A noun or a verb without its "s", roughly: equal for both numbers of a word, whatever it is."""
+    if len(word) < 3 or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return f"{word[:-3]}y"
+    return word[:-2] if word.endswith(("sses", "shes", "ches", "xes")) else word.removesuffix("s")
+
+
+def stem(word: str) -> str:
+    """The stem of one lower-case word; British endings fold into American ones."""
+    found = stemmed(word.replace("’", "'").removesuffix("'s"))
+    if found.endswith("our"):
+        return f"{found[:-3]}or"
+    return f"{found[:-2]}iz" if found.endswith("is") and len(found) > LEAST_ISE else found
 
 
 @lru_cache(maxsize=50_000)

@@ -10,7 +10,6 @@ import re
 import unicodedata
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
-from typing import NamedTuple
 
 _CJK_RANGE = "\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 _LETTER = f"[^\\W_{_CJK_RANGE}]"
@@ -53,27 +52,14 @@ def word_set(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-class Token(NamedTuple):
-    """A word of a text: its offsets (end exclusive), as it was written and as it is compared."""
-
-    start: int
-    end: int
-    text: str
-    fold: str
-
-
-def _pattern(text: str) -> re.Pattern[str]:
+def name_pattern(text: str) -> re.Pattern[str]:
+    """What a word is in a text that may hold names; characters of scripts without spaces are words of their own."""
     return _ASCII_WORD if text.isascii() else _WORD
-
-
-def tokens(text: str) -> list[Token]:
-    """The words of a text in order; characters of scripts without spaces are words of their own."""
-    return [Token(m.start(), m.end(), m.group(), fold(m.group())) for m in _pattern(text).finditer(text)]
 
 
 def words(text: str) -> list[str]:
     """The folded words of a text in order."""
-    return [fold(word) for word in _pattern(text).findall(text)]
+    return [fold(word) for word in name_pattern(text).findall(text)]
 
 
 @lru_cache(maxsize=200_000)

@@ -1,25 +1,19 @@
-"""A question as text: cleaned, and cut into words with their places."""
+"""A question as text: cleaned, and without one of the things that it names."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 
-from kgqa.language.question_words import stem
-
-_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)?|%", re.UNICODE)
 _SPACE = re.compile(r"\s+")
-
-
-@dataclass(frozen=True, slots=True)
-class Token:
-    """A word of the question with its character offsets, end exclusive."""
-
-    text: str
-    start: int
-    end: int
-    stem: str
+_JOINS = r"(?:\s*,)?\s+(?:and|or|nor|as well as|but not|but|with)\s+|\s*[,&+]\s*"
+_BEFORE = re.compile(rf"(?:{_JOINS})(?:also\s+|not\s+|without\s+|the\s+)?$", re.IGNORECASE)
+# What denies the next thing stays with it, or the question would turn into its opposite; so does "neither".
+_AFTER = re.compile(
+    r"^(?:(?:\s*,)?\s+(?:and|or|as well as|with)\s+(?!not\b)|\s*[,&+]\s*(?!not\b|nor\b|but\b))", re.IGNORECASE
+)
+_PAIRING = re.compile(r"\b(?:both|either)\s+", re.IGNORECASE)
+_MARKS = "\"'“”‘’«»()[]"
 
 
 def clean(question: str) -> str:
@@ -29,9 +23,18 @@ def clean(question: str) -> str:
     return _SPACE.sub(" ", unicodedata.normalize("NFC", kept)).strip()
 
 
-def words(text: str) -> list[Token]:
-    """The words of a text in order."""
-    return [
-        Token(match.group(), match.start(), match.end(), stem(match.group().lower().replace("’", "'")))
-        for match in _WORD.finditer(text)
-    ]
+def without(question: str, start: int, end: int) -> str:
+    """The question without the mention from ``start`` to ``end`` and the word that joins it to the others.
+
+    >>> without("Which diseases show both arachnodactyly and ectopia lentis?", 44, 58)
+    'Which diseases show arachnodactyly?'
+    >>> without("Which diseases show both arachnodactyly and ectopia lentis?", 25, 39)
+    'Which diseases show ectopia lentis?'
+    """
+    before, after = question[:start].rstrip(_MARKS), question[end:].lstrip(_MARKS)
+    if join := _BEFORE.search(before):
+        before = before[: join.start()] + " "
+    elif join := _AFTER.search(after):
+        after = after[join.end() :]
+    kept = _PAIRING.sub("", f"{before.rstrip()} {after.lstrip()}")
+    return re.sub(r"\s+(?=[?.!,;:])", "", " ".join(kept.split()))

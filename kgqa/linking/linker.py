@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
 
-from kgqa.language.common_words import FUNCTION_WORDS, GENERIC, is_everyday
-from kgqa.language.normalise import blanked, is_designator, name_words, tokens
+from kgqa.language.common_words import generic, is_everyday
+from kgqa.language.normalise import blanked, is_designator, name_words
+from kgqa.language.tokens import tokens
+from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
 from kgqa.linking.lookup import Lookup
@@ -182,7 +184,7 @@ def unexplained(text: str, entities: Iterable[Entity]) -> list[tuple[int, int]]:
     rest = blanked(text[:LONGEST_TEXT], [(entity.start, entity.end) for entity in entities], _NO_NAME)
     spans: list[tuple[int, int]] = []
     for word in tokens(rest):
-        if word.fold in GENERIC or word.text.lower() in FUNCTION_WORDS:
+        if word.fold in generic() or word.text.lower() in vocabulary().function:
             continue
         if spans and rest[spans[-1][1] : word.start] in (" ", "-"):
             spans[-1] = (spans[-1][0], word.end)
@@ -205,7 +207,7 @@ def _is_meant(text: Text, run: Run, one: Candidate, context: LinkContext) -> boo
         return False
     if is_symbol(one.matched):
         return one.label in context.expected or reads_as_symbol(text.words, run.first, run.last, text.cased)
-    if all(word in GENERIC or word.isdigit() for word in name_words(one.matched)):
+    if all(word in generic() or word.isdigit() for word in name_words(one.matched)):
         return False
     asked_how = run.first > 0 and text.words[run.first - 1].text.lower() == "how"
     return not (asked_how and run.size == 1 and is_everyday(text.words[run.first].text))
@@ -217,7 +219,7 @@ def _recognisable(spelt: Spelt) -> bool:
     Words that many names share ("syndrome") tell nothing. One telling word needs nine letters for two slips, or
     eight where "syndrome" or the like confirms that it is a name; several telling words confirm each other.
     """
-    telling = [word for word in spelt.words if word not in GENERIC and not is_designator(word)]
+    telling = [word for word in spelt.words if word not in generic() and not is_designator(word)]
     letters = sum(map(len, telling))
     if len(telling) > 1:
         return spelt.edits * LETTERS_A_SLIP <= letters

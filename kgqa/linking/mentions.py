@@ -10,7 +10,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kgqa.language.common_words import is_english, is_medical
-from kgqa.language.normalise import CONNECTIVES, Token, essential, is_designator, tokens, word_set
+from kgqa.language.normalise import CONNECTIVES, essential, is_designator, word_set
+from kgqa.language.tokens import Token, tokens
 from kgqa.linking.fuzzy import Correction, Spelling
 from kgqa.linking.symbols import case_tells
 

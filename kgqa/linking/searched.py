@@ -12,8 +12,10 @@ from threading import Lock
 from typing import Any
 
 from kgqa.graph.own.server_names import ServerNames, Word
-from kgqa.language.common_words import FUNCTION_WORDS, is_english
-from kgqa.language.normalise import CONNECTIVES, Token, singular, tokens
+from kgqa.language.common_words import is_english
+from kgqa.language.normalise import CONNECTIVES, singular
+from kgqa.language.tokens import Token, tokens
+from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.fuzzy import SHORTEST, TWO_EDITS
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import NameIndex
@@ -122,7 +124,7 @@ def _runs(words: Sequence[Token]) -> list[list[Token]]:
 
 
 def _is_empty(word: Token) -> bool:
-    return word.text.lower() in FUNCTION_WORDS
+    return word.text.lower() in vocabulary().function
 
 
 def _forms(word: Token) -> list[Word]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from kgqa.language.common_words import EMPHASISED, FUNCTION_WORDS, SYMBOL_WORDS_AFTER, SYMBOL_WORDS_BEFORE, is_everyday
-from kgqa.language.normalise import Token, word_set
+from kgqa.language.common_words import is_everyday
+from kgqa.language.normalise import word_set
+from kgqa.language.tokens import Token
+from kgqa.language.vocabulary import vocabulary
 
 _LONGEST_LETTERS = 8  # letters; a longer word in capitals is more likely shouted than a symbol
 _LONGEST = 16  # characters with digits
@@ -48,24 +50,24 @@ def reads_as_symbol(words: Sequence[Token], first: int, last: int, cased: bool) 
     Words that only make a symbol when they are joined ("HLA B") are no function words ("as l" is not ASL).
     """
     if first != last:
-        return all(word.text.lower() not in FUNCTION_WORDS for word in words[first : last + 1])
+        return all(word.text.lower() not in vocabulary().function for word in words[first : last + 1])
     if not is_everyday(words[first].text):
         return True
     word = words[first].text
     beside = _after_symbol_word(words, first) or _before_symbol_word(words, last)
     if cased and word.isupper() and len(word) > 1:
-        return word.lower() not in EMPHASISED or beside
-    if word.lower() not in FUNCTION_WORDS:
+        return word.lower() not in vocabulary().emphasised or beside
+    if word.lower() not in vocabulary().function:
         return beside
     return _after_symbol_word(words, first) and last == len(words) - 1
 
 
 def _after_symbol_word(words: Sequence[Token], first: int) -> bool:
     before = [token.text.lower() for token in words[max(0, first - 3) : first]]
-    while before and before[-1] in _BETWEEN and before[-1] not in SYMBOL_WORDS_BEFORE:
+    while before and before[-1] in _BETWEEN and before[-1] not in vocabulary().before_symbols:
         before.pop()
-    return bool(before) and before[-1] in SYMBOL_WORDS_BEFORE
+    return bool(before) and before[-1] in vocabulary().before_symbols
 
 
 def _before_symbol_word(words: Sequence[Token], last: int) -> bool:
-    return last + 1 < len(words) and words[last + 1].text.lower() in SYMBOL_WORDS_AFTER
+    return last + 1 < len(words) and words[last + 1].text.lower() in vocabulary().after_symbols

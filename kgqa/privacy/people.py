@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from kgqa.language.normalise import word_set
+from kgqa.language.tokens import compounds
 from kgqa.privacy.given_names import FAMILY, GIVEN
 from kgqa.privacy.rules import Rule, rule
 
@@ -85,7 +86,6 @@ _GOES_ON = word_set(
     """
 )
 """Words after a name with which the sentence goes on."""
-_WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _NEXT = re.compile(r"(?P<owns>['’]s?)?(?P<words>(?:[ -][\w-]+){0,2})")
 _HAS = re.compile(r"(?:\A|[.?!:;,(\n-]|\b(?:and|but|so|or|then|also))\s*ha[sd]\s\Z", re.IGNORECASE)
 """What begins a question whose next words are who is asked about."""
@@ -94,7 +94,7 @@ _AUTHORS = re.compile(r"\W{0,2}(?:et al|and colleagues|\(?(?:19|20)\d\d\)?\W)", 
 
 
 def _words(text: str) -> list[str]:
-    return [word.casefold() for word in _WORD.findall(text)]
+    return [word.text.casefold() for word in compounds(text, "'’-", digits=False)]
 
 
 def _is_no_eponym(match: re.Match[str]) -> bool:

@@ -6,10 +6,10 @@ first such word is told to the reader instead of an answer.
 
 from __future__ import annotations
 
-from kgqa.language.question_words import ATTRIBUTES
-from kgqa.questions.asked import asked_types, asked_word
-from kgqa.questions.direction import misdirected
-from kgqa.questions.intent import Condition, Gap, Intent, Variable
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.answer_type import asked_types, asked_word
+from kgqa.questions.intent import Gap, Intent, conditions_of
+from kgqa.questions.relation_phrases import misdirected
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
@@ -68,13 +68,6 @@ def unused_phrase(sentence: Sentence, used: set[Relation]) -> Item | None:
         if not harmless and not wanted & types:
             return item
     return None
-
-
-def conditions_of(variable: Variable | None) -> list[Condition]:
-    """Every condition on a variable and on those behind it."""
-    if variable is None:
-        return []
-    return [one for condition in variable.conditions for one in (condition, *conditions_of(condition.variable))]
 
 
 def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -288,7 +281,7 @@ def _leads_to(one: Item, other: Item) -> bool:
 def _is_attribute(item: Item) -> bool:
     """Whether a phrase is an adjective, a preposition or an irregular participle, which claims nothing."""
     first = item.text.lower().split()[0]
-    return "differ" in item.meaning.cues or first in ATTRIBUTES
+    return "differ" in item.meaning.cues or first in vocabulary().attributes
 
 
 _CHECKS = (

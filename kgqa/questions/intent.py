@@ -183,5 +183,20 @@ def choice(ways: Sequence[tuple[Hop, ...]], word: str = "") -> Gap:
     return Gap("relation_choice", types, detail=word, closeness=5, options=tuple(ways))
 
 
+def conditions_of(variable: Variable | None) -> list[Condition]:
+    """Every condition on a variable and on those behind it."""
+    if variable is None:
+        return []
+    return [one for condition in variable.conditions for one in (condition, *conditions_of(condition.variable))]
+
+
+def relations_of(intent: Intent) -> set[Relation]:
+    """Every relation that an intent asks of."""
+    hops = [condition.hop for condition in conditions_of(intent.answer)]
+    hops += [hop for pair in intent.pairs for hop in pair.hops]
+    hops += [intent.rank_hop] if intent.rank_hop is not None else []
+    return {hop.relation for hop in hops}
+
+
 Outcome = Intent | Gap | None
 """What a form of questions makes of a sentence; None where it is not of that form."""

@@ -11,7 +11,7 @@ from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.reader import Reader
-from kgqa.questions.rewording import reworded
+from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Schema

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
-from kgqa.language.question_words import AUXILIARY, CUES, EMPTY, Cue, singular, stem
-from kgqa.language.text import Token
+from kgqa.language.inflection import stem, without_s
+from kgqa.language.tokens import Token
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.schema.model import Property, Relation, Schema
 
 _PARTICLES = frozenset({"up", "out", "on"})
@@ -83,7 +84,7 @@ class _Branch:
         """What the phrase means as it is written; None where it means nothing then."""
         assert self.meaning is not None
         if not self.meaning.labels or (
-            singular(written[-1].text.lower()) in self.nouns and not self._compounds(written)
+            without_s(written[-1].text.lower()) in self.nouns and not self._compounds(written)
         ):
             return self.meaning
         rest = replace(self.meaning, labels=frozenset())
@@ -92,9 +93,8 @@ class _Branch:
     def _compounds(self, written: list[Token]) -> bool:
         """Whether a word before the last is a plural that the phrase has not, and rules nothing ("modes of …")."""
         words = [token.text.lower() for token in written]
-        return any(
-            word != singular(word) and word not in self.heads and after not in _RULED for word, after in pairwise(words)
-        )
+        plurals = ((word, after) for word, after in pairwise(words) if word != without_s(word))
+        return any(word not in self.heads and after not in _RULED for word, after in plurals)
 
 
 class Lexicon:
@@ -102,7 +102,7 @@ class Lexicon:
 
     def __init__(self, schema: Schema) -> None:
         self._root = _Branch()
-        for cue, phrases in CUES.items():
+        for cue, phrases in vocabulary().cues.items():
             for phrase in phrases:
                 self._add(phrase, Meaning(cues=frozenset({cue})))
         for node in schema.nodes:
@@ -160,7 +160,7 @@ class Lexicon:
             branch = branch.next.setdefault(stem(word), _Branch())
         branch.meaning = meaning if branch.meaning is None else branch.meaning.join(meaning)
         if meaning.labels:
-            branch.nouns.add(singular(words[-1]))
+            branch.nouns.add(without_s(words[-1]))
             branch.heads.update(words[:-1])
 
     def longest(self, tokens: list[Token], start: int) -> tuple[int, Meaning] | None:
@@ -177,7 +177,7 @@ class Lexicon:
             if branch.meaning is not None:
                 written = tokens[start : position + 1]
                 added = tokens[start + best[0] : position + 1] if best else tokens[:0]
-                same = bool(added) and all(token.text.lower() in EMPTY for token in added)
+                same = bool(added) and all(token.text.lower() in vocabulary().empty for token in added)
                 meaning = branch.read(written)
                 if meaning is not None:
                     best = (position - start + 1, meaning.extends(best[1]) if best and same else meaning)
@@ -188,13 +188,13 @@ def _cues_within(phrase: str) -> frozenset[Cue]:
     """Whether a phrase for a kind-of relation looks down ("subtype of") or up ("broader than")."""
     stems = {stem(word) for word in phrase.lower().split()}
     looks: tuple[Cue, ...] = ("kind", "parent")
-    return frozenset(cue for cue in looks if any(stem(word) in stems for word in CUES[cue]))
+    return frozenset(cue for cue in looks if any(stem(word) in stems for word in vocabulary().cues[cue]))
 
 
 def _tail(phrase: str) -> str:
     """A phrase without the empty words before it ("is a feature of" gives "feature of")."""
     words = phrase.lower().split()
-    while len(words) > 1 and words[0] in EMPTY | AUXILIARY | {"a", "an"}:
+    while len(words) > 1 and words[0] in vocabulary().light | {"a", "an"}:
         words.pop(0)
     return " ".join(words)
 
@@ -206,7 +206,7 @@ def _has(phrase: str) -> bool:
 def _core(phrase: str) -> str:
     """A phrase without the words at its ends that say nothing ("is a feature of" gives "feature")."""
     words = phrase.lower().split()
-    empty = (EMPTY | AUXILIARY | {"a", "an"}) - _PARTICLES
+    empty = (vocabulary().light | {"a", "an"}) - _PARTICLES
     while words and words[0] in empty:
         words.pop(0)
     while words and words[-1] in empty:

@@ -6,11 +6,10 @@ from dataclasses import replace
 from itertools import product
 
 from kgqa.language import everyday
-from kgqa.questions.asking import by_preposition
 from kgqa.questions.checks import unused_phrase
-from kgqa.questions.direction import oriented
 from kgqa.questions.intent import Gap, Hop, Intent, Outcome, Pair, choice
 from kgqa.questions.paths import asked_of, chains, direct, is_associative, prefer
+from kgqa.questions.relation_phrases import by_preposition, oriented
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation

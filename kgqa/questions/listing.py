@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
-from kgqa.language.question_words import Cue
-from kgqa.questions.asked import asked_types
+from kgqa.language.vocabulary import Cue
+from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
-from kgqa.questions.direction import oriented
 from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice
 from kgqa.questions.paths import asked_of, direct
+from kgqa.questions.relation_phrases import oriented
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.questions.variables import variable

@@ -13,7 +13,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from kgqa.language import everyday
-from kgqa.language.text import words
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.lexicon import Lexicon, Meaning
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
@@ -33,43 +34,6 @@ LONGEST = 3
 """Words of a phrase that is looked up."""
 FEW = 5
 """Phrases that stand for each concept."""
-_DENYING = frozenset(
-    [
-        "not",
-        "no",
-        "non",
-        "never",
-        "without",
-        "lack",
-        "lacks",
-        "lacking",
-        "fail",
-        "fails",
-        "failed",
-        "only",
-        "hardly",
-        "rarely",
-        "against",
-    ]
-)
-_PREFIXES = (
-    "non",
-    "un",
-    "anti",
-    "dis",
-    "mis",
-    "mal",
-    "in",
-    "im",
-    "de",
-    "counter",
-    "contra",
-    "over",
-    "under",
-    "hyper",
-    "hypo",
-)
-_SUFFIXES = ("less", "free")
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +80,7 @@ class Meanings:
         return found[:most]
 
     def _meaning(self, said: str) -> Meaning | None:
-        tokens = words(said)
+        tokens = spoken(said)
         found = self._lexicon.longest(tokens, 0)
         return found[1] if found is not None and found[0] == len(tokens) and not found[1].absent else None
 
@@ -158,7 +122,7 @@ class Meanings:
 
 def denies(phrase: str) -> bool:
     """Whether a phrase may say the opposite of what it is near to ("symptomless", "is ineffective against")."""
-    spoken = phrase.lower().split()
-    if _DENYING.intersection(spoken):
+    known, said = vocabulary(), phrase.lower().split()
+    if known.denying.intersection(said):
         return True
-    return any(word.startswith(_PREFIXES) or word.endswith(_SUFFIXES) for word in spoken)
+    return any(word.startswith(known.denying_beginnings) or word.endswith(known.denying_endings) for word in said)

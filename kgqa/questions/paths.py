@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from kgqa.language.question_words import GENERIC_STEMS, stem
+from kgqa.language.inflection import stem
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Hop
 from kgqa.schema.model import Relation, Schema
 
@@ -44,7 +45,7 @@ def asked_of(sentence: Sentence, hops: list[Hop]) -> list[Hop]:
 def is_associative(relation: Relation) -> bool:
     """Whether a relation says no more than that two things are linked, so that it may be followed over a third."""
     phrases = (relation.forward, relation.inverse, *relation.words)
-    return any(stem(word) in GENERIC_STEMS for phrase in phrases for word in phrase.lower().split())
+    return any(stem(word) in vocabulary().generic_stems for phrase in phrases for word in phrase.lower().split())
 
 
 def chains(schema: Schema, one: str, other: str) -> list[tuple[Hop, ...]]:

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from kgqa.language.text import words
-from kgqa.questions.choosing import choices
-from kgqa.questions.forms import read_form
-from kgqa.questions.identifying import identity
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Thing
+from kgqa.language.tokens import spoken
+from kgqa.questions.ambiguity import (
+    ambiguous_names,
+    choices,
+    marked,
+    named_candidates,
+    nearest_candidates,
+    with_candidate,
+)
+from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, relations_of
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.links import edge_value, relation, yes_no
+from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
-from kgqa.questions.noting import used
-from kgqa.questions.qualifying import without_study
+from kgqa.questions.nodes import identity, kinds, node_value, type_check
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item, tag
+from kgqa.questions.tagging import Item, tag, without_study
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Schema
 
@@ -25,11 +32,6 @@ MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
-LONGEST_SYMBOL = 5
-"""Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
-
-NAMED = ("identifier", "exact", "synonym", "normalised")
-"""Ways of matching in which the mention is a name of the thing, not something like it."""
 
 
 class Reader:
@@ -45,7 +47,7 @@ class Reader:
 
     def is_phrase(self, mention: str) -> bool:
         """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
-        tokens = words(mention)
+        tokens = spoken(mention)
         found = self.lexicon.longest(tokens, 0)
         return found is not None and found[0] == len(tokens)
 
@@ -115,7 +117,7 @@ class Reader:
         return replace(gap, instead=tuple(offered))
 
     def _understood(self, items: list[Item], entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
-        for options in (_tied(entities), _all(entities)):
+        for options in (nearest_candidates(entities), named_candidates(entities)):
             outcome = self._best(items, entities, options)
             if not isinstance(outcome, Gap) and not _denies_type(outcome):
                 return outcome
@@ -145,14 +147,14 @@ class Reader:
             if isinstance(outcome, Gap):
                 gaps.append(outcome)
             else:
-                settled = tuple(_settle(e, c) for e, c in zip(entities, chosen, strict=True))
+                settled = tuple(with_candidate(e, c) for e, c in zip(entities, chosen, strict=True))
                 intents.append(replace(outcome, entities=settled))
         if not intents:
             return max(gaps, key=lambda gap: gap.closeness)
         intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
-        return _marked(nearest[0], intents) if len(nearest) == 1 else _ambiguity(entities, nearest)
+        return marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest)
 
 
 def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Intent | None:
@@ -162,7 +164,7 @@ def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Int
         return None
     intent = outcome.options[0].intent
     said = {relation for phrase in sentence.phrases for relation in phrase.meaning.relations}
-    return intent if used(intent) <= said else None
+    return intent if relations_of(intent) <= said else None
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:
@@ -201,47 +203,53 @@ def _run(unread: list[Item]) -> Iterator[str]:
         yield item.text
 
 
-def _tied(entities: Sequence[Entity]) -> list[list[Candidate]]:
-    """The readings among which nothing in the name itself decides; a short symbol decides nothing."""
-    options = []
-    for entity in entities:
-        short = len(entity.mention) <= LONGEST_SYMBOL and entity.mention.isalnum()
-        tied = [
-            r
-            for r in entity.rivals
-            if (entity.tied and r.score >= entity.chosen.score) or (short and r.method in NAMED)
-        ]
-        options.append([entity.chosen, *tied])
-    return options
+def read_form(sentence: Sentence) -> Intent | Gap:
+    """The intent of a sentence: the first form that recognises it decides, and it must use the whole sentence."""
+    gap = several_questions(sentence) or mixed_alternatives(sentence)
+    if gap is not None:
+        return gap
+    for form in FORMS:
+        outcome = form(sentence)
+        if outcome is not None:
+            return outcome if isinstance(outcome, Gap) else left_out(sentence, outcome) or _noted(sentence, outcome)
+    return Gap("unread", "", closeness=1)
 
 
-def _all(entities: Sequence[Entity]) -> list[list[Candidate]]:
-    """As well the other things that a name names exactly, for where the first one makes no sense."""
-    return [[entity.chosen, *(rival for rival in entity.rivals if rival.method in NAMED)] for entity in entities]
+def _noted(sentence: Sentence, intent: Intent) -> Intent:
+    return replace(intent, notes=(*intent.notes, *_loosely(sentence, intent)))
 
 
-def _marked(intent: Intent, intents: Sequence[Intent]) -> Intent:
-    """The intent, with every name marked as tied that makes sense in a longer way round as well."""
-    others = [other.entities for other in intents if other is not intent]
-    marked = tuple(
-        replace(entity, tied=any(other[index].chosen != entity.chosen for other in others))
-        for index, entity in enumerate(intent.entities)
-    )
-    return replace(intent, entities=marked)
+def _comparison(sentence: Sentence) -> Outcome:
+    """Numbers and comparisons are conditions that nothing here can check, so they are said to be beyond it."""
+    for item in sentence.items:
+        if "compare" in item.meaning.cues and not (item.meaning.properties or item.meaning.relations):
+            return Gap("unread", item.text, closeness=6)
+    return None
 
 
-def _settle(entity: Entity, candidate: Candidate) -> Entity:
-    if candidate == entity.chosen:
-        return replace(entity, tied=False)
-    rivals = tuple(c for c in (entity.chosen, *entity.rivals) if c != candidate)
-    return replace(entity, chosen=candidate, rivals=rivals, tied=False)
+def _stray(sentence: Sentence) -> Outcome:
+    """Names without anything asked of them."""
+    if not sentence.names:
+        return Gap("no_entity", "", closeness=0)
+    several = [f"{a.label}|{b.label}" for a, b in itertools.combinations(sentence.things, 2)]
+    return Gap("no_relation" if several else "unread", several[0] if several else "", closeness=1)
 
 
-def _ambiguity(entities: Sequence[Entity], intents: list[Intent]) -> Ambiguity | Intent:
-    """The names that the readings understand differently, each with only the candidates that make sense."""
-    undecided = []
-    for index, entity in enumerate(entities):
-        options = list(dict.fromkeys(intent.entities[index].chosen for intent in intents))
-        if len(options) > 1:
-            undecided.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), tied=True))
-    return Ambiguity(tuple(undecided)) if undecided else intents[0]
+def _loosely(sentence: Sentence, intent: Intent) -> tuple[str, ...]:
+    """A sentence for each phrase that asks for more than the relation that it was read as records."""
+    said = {}
+    for one in relations_of(intent):
+        known = {_stems(phrase) for phrase in one.loose}
+        for item in sentence.items:
+            if one in item.meaning.relations and _stems(item.text) in known:
+                said[item.text] = f"“{item.text}” was read as “{one.forward}”: this graph does not say more."
+    return tuple(said.values())
+
+
+def _stems(phrase: str) -> tuple[str, ...]:
+    return tuple(token.stem for token in spoken(phrase))
+
+
+FORMS: tuple[Callable[[Sentence], Outcome], ...] = (
+    _comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing, _stray,
+)  # fmt: skip

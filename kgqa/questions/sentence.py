@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from kgqa.language.question_words import Cue, singular
+from kgqa.language.inflection import without_s
+from kgqa.language.vocabulary import Cue
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Owned
 from kgqa.questions.tagging import Item
@@ -157,7 +158,7 @@ class Sentence:
 
     def _heads_a_clause(self, item: Item, name: Item) -> bool:
         """Whether a plural before one name is what the name does something to ("genes TP53 regulates")."""
-        plural = item.text.lower() != singular(item.text.lower())
+        plural = item.text.lower() != without_s(item.text.lower())
         after = next((other for other in self.items if other.position > name.position), None)
         verb = after is not None and bool(after.meaning.relations) and not after.meaning.labels and not after.behind
         return plural and verb and any(other.meaning.labels for other in self.before(item))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cache
 
-from kgqa.language.question_words import AUXILIARY, CUES, EMPTY, GENERIC_STEMS, NUMBERS, Cue
-from kgqa.language.text import Token, words
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.lexicon import Lexicon, Meaning
 from kgqa.records import Entity
 
@@ -46,7 +47,7 @@ class Item:
 
 def tag(question: str, entities: Sequence[Entity], lexicon: Lexicon) -> list[Item]:
     """The items of a question in order; words that say nothing are left out, but keep their positions."""
-    tokens = words(question)
+    tokens = spoken(question)
     items: list[Item] = []
     place = 0
     behind: list[str] = []
@@ -80,7 +81,7 @@ def _entity_at(token: Token, entities: Sequence[Entity]) -> int | None:
 def _question_words(phrase: list[Token]) -> frozenset[Cue]:
     """The cues of the question words inside a phrase ("at what age"); "where" asks which place."""
     asked: tuple[Cue, ...] = ("which", "how", "when")
-    found = frozenset(cue for cue in asked if any(token.text.lower() in CUES[cue] for token in phrase))
+    found = frozenset(cue for cue in asked if any(token.text.lower() in vocabulary().cues[cue] for token in phrase))
     return found | {"which"} if phrase[0].text.lower() == "where" else found
 
 
@@ -98,13 +99,19 @@ def _asks_value(tokens: list[Token], place: int, meaning: Meaning) -> bool:
 def number_of(item: Item) -> int | None:
     """The number that an item is, or None."""
     word = item.text.lower()
-    return int(word) if word.isdecimal() else NUMBERS.get(word)
+    return int(word) if word.isdecimal() else _several(word)
+
+
+def _several(word: str) -> int | None:
+    """The number that a word is; "one" asks for no number of things ("only one disease")."""
+    number = vocabulary().numbers.get(word)
+    return number if number is not None and number > 1 else None
 
 
 def _is_number(tokens: list[Token], place: int, lexicon: Lexicon) -> bool:
     """Whether a number says how many things are asked for: behind "top" or before a type word."""
     word = tokens[place].text.lower()
-    if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER) and word not in NUMBERS:
+    if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER) and _several(word) is None:
         return False
     before = tokens[place - 1].text.lower() if place else ""
     after = lexicon.longest(tokens, place + 1) if place + 1 < len(tokens) else None
@@ -118,24 +125,54 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
     token = tokens[place]
     found = lexicon.longest(tokens[:run], place)
     word = token.text.lower().replace("’", "'")
-    generic = token.stem in GENERIC_STEMS
+    generic = token.stem in vocabulary().generic_stems
     if found is None and _is_number(tokens[:run], place, lexicon):
         return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
-    empty = found is not None and found[0] == 1 and word in EMPTY | AUXILIARY and not found[1].cues
+    empty = found is not None and found[0] == 1 and word in vocabulary().light and not found[1].cues
     if found is not None and (not empty or _asks_place(place, word, found[1]) or _asks_value(tokens, place, found[1])):
         length, meaning = found
         phrase = tokens[place : place + length]
         text = " ".join(t.text for t in phrase)
-        generic = any(t.stem in GENERIC_STEMS for t in phrase)
-        auxiliary = length == 1 and word in AUXILIARY
+        generic = any(t.stem in vocabulary().generic_stems for t in phrase)
+        auxiliary = length == 1 and word in vocabulary().auxiliary
         end = place + length - 1
         if length > 1 or empty:
             meaning = replace(meaning, cues=meaning.cues | _question_words(phrase))
         return length, Item(text, token.start, place, end, meaning=meaning, generic=generic, auxiliary=auxiliary)
-    if word in AUXILIARY:
+    if word in vocabulary().auxiliary:
         return 1, Item(token.text, token.start, place, place, auxiliary=True)
     if generic:
         return 1, Item(token.text, token.start, place, place, generic=True)
-    if word in EMPTY and not (place == 0 and word in ASKS_OTHERWISE):
+    if word in vocabulary().empty and not (place == 0 and word in ASKS_OTHERWISE):
         return 1, None
     return 1, Item(token.text, token.start, place, place, unread=True)
+
+
+def without_study(items: Sequence[Item]) -> tuple[list[Item], tuple[str, ...]]:
+    """The items without the kind of study that stands before a statistic, and a sentence that says so.
+
+    Only where nothing in the graph explains the word: a property that is called after the study is read by that.
+    """
+    kept: list[Item] = []
+    said = []
+    for item, after in zip(items, [*items[1:], None], strict=False):
+        if after is not None and _is_study(item, after):
+            said.append(f"“{item.text} {after.text}” was read as “{after.text}”, which names no kind of study.")
+        else:
+            kept.append(item)
+    return kept, tuple(said)
+
+
+def _is_study(item: Item, after: Item) -> bool:
+    return (
+        item.unread
+        and item.text.lower() in vocabulary().studies
+        and after.position == item.last + 1
+        and bool(after.meaning.properties)
+        and after.text.lower().replace("-", " ") in _statistics()
+    )
+
+
+@cache
+def _statistics() -> frozenset[str]:
+    return frozenset(f"{one}{s}" for one in vocabulary().statistics for s in ("", "s"))

@@ -9,10 +9,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from kgqa.questions.asking import asked_for, phrase_for
-from kgqa.questions.direction import oriented
 from kgqa.questions.intent import Condition, Gap, Hop, Thing, Variable, choice
 from kgqa.questions.paths import chains, direct, is_associative, prefer
+from kgqa.questions.relation_phrases import asked_for, oriented, phrase_for
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation

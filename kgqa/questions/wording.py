@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kgqa.language.inflection import denied, infinitive, plural_verb
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Triple
 from kgqa.schema.model import Relation, Schema
@@ -35,8 +36,6 @@ _RANGES = {
     "excluded": (0.0, 0.0),
 }
 """Shares of patients that the frequency terms of the Human Phenotype Ontology stand for (HP:0040279)."""
-
-_IRREGULAR = {"is": "are", "has": "have", "does": "do", "was": "were"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,51 +88,6 @@ def listed(names: Sequence[str], joint: str = "and") -> str:
     if len(names) < 2:
         return "".join(names)
     return f"{', '.join(names[:-1])} {joint} {names[-1]}"
-
-
-def plural_verb(phrase: str) -> str:
-    """A verb phrase in the plural: "shows" gives "show", "is a feature of" gives "are features of"."""
-    noun = re.match(r"^is an? (\w+)\b(.*)$", phrase)
-    if noun:
-        return f"are {noun.group(1)}s{noun.group(2)}"
-    first, _, rest = phrase.partition(" ")
-    return " ".join(part for part in (_IRREGULAR.get(first, _base(first)), rest) if part)
-
-
-def _base(verb: str) -> str:
-    if verb.endswith("ies"):
-        return f"{verb[:-3]}y"
-    if verb.endswith(("sses", "shes", "ches", "xes", "oes")):
-        return verb[:-2]
-    return verb.removesuffix("s")
-
-
-_INFINITIVES = {
-    "is": "be", "are": "be", "has": "have", "does": "do", "was": "have been", "were": "have been", "may": "possibly",
-}  # fmt: skip
-
-
-def infinitive(phrase: str, *, plural: bool = False) -> str:
-    """A verb phrase after "to": "shows" gives "show", "is a feature of" gives "be a feature of".
-
-    Args:
-        plural: of several things, so that its nouns are in the plural: "be features of".
-    """
-    first, _, rest = (plural_verb(phrase) if plural else phrase).partition(" ")
-    verb = _INFINITIVES.get(first) or (first if plural else _base(first))
-    return f"{verb} {rest}".strip()
-
-
-def denied(phrase: str) -> str:
-    """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of"."""
-    first, _, rest = phrase.partition(" ")
-    if first == "may":
-        return f"is not said to {rest}"
-    if first in ("is", "was"):
-        return f"{first} not {rest}".strip()
-    if first == "has" and rest.startswith("been "):
-        return f"has not {rest}"
-    return " ".join(part for part in ("does not", "have" if first == "has" else _base(first), rest) if part)
 
 
 def is_restrained(phrase: str) -> bool:

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from kgqa.language import everyday
 from kgqa.language.everyday import Meant
-from kgqa.language.inflection import article, base, is_verb, negated, participle, plural, singular_of
+from kgqa.language.inflection import article, base, denied, is_verb, participle, plural, singular_of
 from kgqa.schema.model import NodeType, Property, PropertyType, Relation
 from kgqa.schema.property_words import meaning
 
@@ -63,7 +63,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         target,
         forward,
         inverse,
-        negative=negated(forward),
+        negative=denied(forward),
         words=everyday.said([phrase, *words]),
         hierarchical=source == target and phrase in _KIND_OF,
         count=count,

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
+from kgqa.language.vocabulary import vocabulary
 from kgqa.schema.model import PropertyRole
-
-_P_VALUE = re.compile(r"(.+) (?:p ?value|p ?val)s?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +121,22 @@ MEANINGS = (
 
 def meaning(name: str) -> Meaning | None:
     """What a property of this name, as words in lower case, tells; None where the name does not say."""
-    return next((one for one in MEANINGS if name in one.names), None) or _p_value(name)
+    return next((one for one in MEANINGS if name in one.names), None) or _statistic(name)
 
 
-def _p_value(name: str) -> Meaning | None:
-    """A p-value whose name says from what it is ("gwas pvalue"): its words say the same, or nothing of it."""
-    told = _P_VALUE.fullmatch(name)
-    return Meaning("text", frozenset({name}), (f"{told[1]} p value", f"{told[1]} pvalue", "p value")) if told else None
+def _statistic(name: str) -> Meaning | None:
+    """A statistic whose name says from what it is ("gwas pvalue"): its words say the same, or nothing of it."""
+    told = _statistics().fullmatch(name)
+    if told is None:
+        return None
+    plain = re.sub("p ?val(ue)?", "p value", told[2])
+    said = (f"{told[1]} {plain}", f"{told[1]} {plain.replace(' ', '')}", plain)
+    return Meaning("text", frozenset({name}), said)
+
+
+@cache
+def _statistics() -> re.Pattern[str]:
+    return re.compile(rf"(.+) ({'|'.join(sorted(vocabulary().statistics, key=len, reverse=True))})s?")
 
 
 def words_for(role: PropertyRole) -> tuple[str, ...]:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Sequence, Set
 from dataclasses import replace
 
 from kgqa.language import everyday
-from kgqa.language.inflection import base, is_verb, negated, plural, stemmed
+from kgqa.language.inflection import base, denied, is_verb, plural, stem
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Relation, Schema
 
@@ -88,7 +88,7 @@ def _means(other: Relation, names: frozenset[str]) -> bool:
 
 def _denial(one: Relation, sister: Relation | None, names: frozenset[str]) -> Relation:
     if sister is not None:
-        forward, inverse = sister.negative or negated(sister.forward), negated(sister.inverse)
+        forward, inverse = sister.negative or denied(sister.forward), denied(sister.inverse)
     else:
         forward, inverse = _denying_phrases(one)
     return replace(
@@ -111,10 +111,10 @@ def _denying_phrases(one: Relation) -> tuple[str, str]:
     if name.startswith(("does not ", "is not ", "has no ")):
         return name, one.inverse
     if name.startswith("not ") and is_verb(name.split()[1]):
-        return negated(name.removeprefix("not ")), one.inverse
+        return denied(name.removeprefix("not ")), one.inverse
     if "“" in one.forward or name.startswith(("lacks ", "excludes ", "rules out ")):
         return one.forward, one.inverse
-    return negated(one.forward), negated(one.inverse)
+    return denied(one.forward), denied(one.inverse)
 
 
 def _mirrored(relations: Sequence[Relation], named: dict[str, str]) -> tuple[Relation, ...]:
@@ -205,7 +205,7 @@ def _related_words(relations: tuple[Relation, ...], named: dict[str, str]) -> tu
 
 def _key(phrase: str) -> str:
     """A phrase as questions are compared with it: "expression" asks for what "expresses" does."""
-    return " ".join(map(stemmed, everyday.key(phrase).split()))
+    return " ".join(map(stem, everyday.key(phrase).split()))
 
 
 def _share_an_end(one: Relation, other: Relation) -> bool:

@@ -14,9 +14,9 @@ from kgqa.linking.searched import SearchedLinker
 from kgqa.llm.records import ModelError
 from kgqa.llm.writing.choices import before_options, options, without_marks
 from kgqa.llm.writing.name_finding import found_names
+from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.interpreter import Interpreter, lacks_subtype
-from kgqa.questions.reader import NAMED
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Entity
 from kgqa.schema.model import Schema

@@ -24,7 +24,7 @@ from kgqa.llm.writing.choices import before_options, is_to_be_judged, matter, wi
 from kgqa.opened import Opened
 from kgqa.questions.intent import Ambiguity, Gap
 from kgqa.questions.interpreter import Interpreter
-from kgqa.questions.restating import restated, with_readings
+from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Kind, Trace
 from kgqa.settings import Settings

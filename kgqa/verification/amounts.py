@@ -6,10 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-_COUNTS = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12, "twenty": 20,
-}  # fmt: skip
+from kgqa.language.vocabulary import vocabulary
+
+_COUNTS = {"a": 1, "an": 1, **{word: number for word, number in vocabulary().numbers.items() if 0 < number <= 20}}
 _PARTS = {"half": 2, "halves": 2, "third": 3, "quarter": 4, "fifth": 5, "sixth": 6, "eighth": 8, "tenth": 10}
 _COUNT = "|".join(_COUNTS)
 WHOM = (

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.evidence.citing import without_marks
+from kgqa.language.inflection import stem
 from kgqa.language.normalise import blanked
-from kgqa.language.question_words import ATTRIBUTES, AUXILIARY, CUES, EMPTY, GENERIC_STEMS, Cue, stem
+from kgqa.language.tokens import compounds
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.linking.linker import Linker
-from kgqa.questions.reader import NAMED
+from kgqa.questions.ambiguity import NAMED
 from kgqa.records import Triple
 from kgqa.schema.model import Schema
 
@@ -39,7 +41,7 @@ _PLAIN = """
     some strongly suitable therapeutic thereby therefore thus useful usual well where whereas while
 """
 """Words of general English that name nothing a record could hold, and set no condition, number or limit."""
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_JOINTS = "'’.-"
 _NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 
 
@@ -80,9 +82,9 @@ def named(text: str, triples: Sequence[Triple], known: Set[str], linker: Linker,
             ids.add(id_)
             text = blanked(text, [found.span()])
     ordinary = _ordinary(_words_of(schema))
-    unread = [word for word in _WORD.findall(text) if not _is_plain(word, ordinary)]
+    unread = [word.text for word in compounds(text, _JOINTS) if not _is_plain(word.text, ordinary)]
     # A word of a relation may be somebody's name as well ("treats" of a graph of bands); it is read as the relation.
-    foreign = [one for one in foreign if not all(_is_plain(word, ordinary) for word in _WORD.findall(one))]
+    foreign = [one for one in foreign if not all(_is_plain(word.text, ordinary) for word in compounds(one, _JOINTS))]
     return Named(frozenset(ids), tuple(dict.fromkeys((*foreign, *unread))), stated_numbers(text))
 
 
@@ -106,15 +108,17 @@ def _is_plain(word: str, ordinary: Set[str]) -> bool:
 
 @cache
 def _ordinary(words_of_schema: frozenset[str]) -> frozenset[str]:
-    asked = {word for cue in _CUES for phrase in CUES[cue] for word in phrase.split()}
-    words = {*EMPTY, *AUXILIARY, *ATTRIBUTES, *_PLAIN.split(), *asked, *words_of_schema} - _BEYOND
-    denying = {word for phrase in CUES["not"] for word in phrase.split() if len(phrase.split()) == 1}
-    return frozenset({*words, *map(stem, words), *GENERIC_STEMS}) - _BEYOND - denying
+    known = vocabulary()
+    asked = {word for cue in _CUES for phrase in known.cues[cue] for word in phrase.split()}
+    words = {*known.light, *known.attributes, *_PLAIN.split(), *asked, *words_of_schema} - _BEYOND
+    denying = {word for phrase in known.cues["not"] for word in phrase.split() if len(phrase.split()) == 1}
+    return frozenset({*words, *map(stem, words), *known.generic_stems}) - _BEYOND - denying
 
 
 def _words_of(schema: Schema) -> frozenset[str]:
     """Every word by which a schema names its types and relations."""
-    return frozenset(word for phrase in _phrases(schema) for word in _WORD.findall(phrase.lower().replace("_", " ")))
+    said = (phrase.lower().replace("_", " ") for phrase in _phrases(schema))
+    return frozenset(word.text for phrase in said for word in compounds(phrase, _JOINTS))
 
 
 def _phrases(schema: Schema) -> Iterator[str]:

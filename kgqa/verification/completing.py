@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from kgqa.language.text import words
+from kgqa.language.tokens import spoken
 from kgqa.questions.reader import Reader
 from kgqa.records import Entity
 from kgqa.verification.clauses import Clause, is_verb
@@ -119,6 +119,6 @@ def _typed(topics: Sequence[Entity], said: str | None, reader: Reader) -> list[E
     """The topics that a pronoun can stand for: "this disease" for no gene."""
     if said is None:
         return list(topics)
-    found = reader.lexicon.longest(words(said), 0)
+    found = reader.lexicon.longest(spoken(said), 0)
     labels = found[1].labels if found is not None else frozenset[str]()
     return [one for one in topics if one.chosen.label in labels]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from kgqa.language.vocabulary import spelt_numbers
 from kgqa.questions.intent import Intent, Variable
 from kgqa.questions.reader import Reader
 from kgqa.verification.asides import Marked
@@ -12,21 +13,9 @@ from kgqa.verification.claimed import Claimed, Counted
 from kgqa.verification.clauses import Clause
 from kgqa.verification.phrase import Phrase, joined
 
-_TO_TWENTY = """
-    zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen
-    eighteen nineteen twenty
-    """
-_TENS = {"twenty": 20, "thirty": 30, "forty": 40, "fifty": 50, "sixty": 60, "seventy": 70, "eighty": 80, "ninety": 90}
-_TO_NINE = _TO_TWENTY.split()[1:10]
-_WORDS = (
-    {f"{tens}{joint}{word}": ten + one for tens, ten in _TENS.items() for one, word in enumerate(_TO_NINE, 1)
-     for joint in "- "}
-    | _TENS
-    | {word: number for number, word in enumerate(_TO_TWENTY.split())}
-)  # fmt: skip
 _NUMBER = re.compile(
     rf"(?:\b(?:a\s+total\s+of|exactly|in\s+total|in\s+all|altogether|only|just|the)\s+)*"
-    rf"(?:\ba\s+(?P<single>single)\b|\b(?P<word>{'|'.join(_WORDS)})\b|(?<![\w.:/-])(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d+)"
+    rf"(?:\ba\s+(?P<single>single)\b|\b(?P<word>{'|'.join(spelt_numbers())})\b|(?<![\w.:/-])(?P<digits>\d{{1,3}}(?:,\d{{3}})+|\d+)"
     r"(?![\w:/%-]|\.\d|\s*%))",
     re.IGNORECASE,
 )
@@ -173,4 +162,4 @@ def _is_asked(variable: Variable, asked: Intent | None) -> bool:
 def _value(found: re.Match[str]) -> int:
     if found["single"]:
         return 1
-    return _WORDS[found["word"].lower()] if found["word"] else int(found["digits"].replace(",", ""))
+    return spelt_numbers()[found["word"].lower()] if found["word"] else int(found["digits"].replace(",", ""))

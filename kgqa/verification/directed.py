@@ -10,7 +10,8 @@ import re
 from collections.abc import Iterable
 from itertools import pairwise
 
-from kgqa.language.question_words import stem
+from kgqa.language.inflection import stem
+from kgqa.language.tokens import compounds
 from kgqa.questions.intent import Pair
 from kgqa.questions.lexicon import Lexicon
 from kgqa.records import Entity
@@ -20,7 +21,6 @@ from kgqa.verification.phrase import NAME, Phrase
 _BE = frozenset({"is", "are", "was", "were", "be", "been", "being", "gets", "get"})
 _LEAD = (*_BE, "a", "an", "the", "has", "have")
 _HAS = ("has ", "have ")
-_WORD = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)*")
 _HAS_AS = re.compile(
     rf"(?P<one>{NAME}++)\s+(?:has|have|had)\s+(?:an?\s+|the\s+)?(?P<other>{NAME}++)\s+as\s+(?:an?|its|the|one)\s+(?P<noun>[^.,;]+)",
     re.IGNORECASE,
@@ -53,7 +53,7 @@ def _is_turned(phrase: Phrase, relation: Relation) -> bool:
         ends = {one.chosen.label, other.chosen.label}
         if ends != {relation.source, relation.target}:
             continue
-        between = [word.lower() for word in _WORD.findall(phrase.plain[one.end : other.start])]
+        between = [word.text.lower() for word in compounds(phrase.plain[one.end : other.start], "-", digits=False)]
         subject = _subject(between, relation)
         if subject is not None and one.chosen.label != subject:
             return True
@@ -61,7 +61,7 @@ def _is_turned(phrase: Phrase, relation: Relation) -> bool:
     if as_ is None or not relation.forward.startswith(_HAS):
         return False
     owner = _named_at(phrase, as_.start("one"))
-    said = [stem(word) for word in _WORD.findall(as_["noun"].lower())]
+    said = [stem(word.text) for word in compounds(as_["noun"].lower(), "-", digits=False)]
     own = [stem(word) for word in _core(relation.forward)]
     return owner is not None and said[: len(own)] == own and owner.chosen.label != relation.source
 

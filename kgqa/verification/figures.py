@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from kgqa.language.question_words import CUES
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.wording import read_frequency
 from kgqa.schema.model import Schema
 from kgqa.verification.amounts import amounts, shares
@@ -47,7 +47,7 @@ _TERMS = re.compile(
     re.IGNORECASE,
 )
 
-_HIGH = frozenset(word for word in CUES["often"] if word.endswith(("ly", "n")) and word != "common") | {
+_HIGH = frozenset(word for word in vocabulary().cues["often"] if word.endswith(("ly", "n")) and word != "common") | {
     "commonly", "frequently", "often", "regularly", "mostly", "generally", "predominantly", "mainly",
 }  # fmt: skip
 USUAL = (0.30, 1.0)

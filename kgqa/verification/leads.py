@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kgqa.language.text import words
+from kgqa.language.tokens import spoken
 from kgqa.questions.reader import Reader
 from kgqa.verification.phrase import Phrase, joined
 
@@ -70,7 +70,7 @@ def of_subject(sentence: Phrase, subject: Phrase) -> Phrase | None:
 
 def _type_at_start(phrase: Phrase, reader: Reader) -> int:
     """Where the word for a type at the start of a phrase ends; 0 where none stands there."""
-    found = words(phrase.plain)
+    found = spoken(phrase.plain)
     if not found or phrase.plain[: found[0].start].strip():
         return 0
     longest = reader.lexicon.longest(found, 0)

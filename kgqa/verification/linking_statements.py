@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from functools import cache
 
 from kgqa.language import everyday
+from kgqa.language.everyday import part
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.questions.paths import direct
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 from kgqa.verification.ellipsis import thing
-from kgqa.verification.link_words import LINKS, PLAIN, SORTS, THEM, WHO, WHOM, Links
 from kgqa.verification.naming import is_sure
 from kgqa.verification.phrase import NAME, Phrase
 from kgqa.verification.reading import Stated
@@ -178,7 +178,7 @@ def _hops(schema: Schema, ends: Sequence[Sequence[Entity]]) -> Iterator[Hop]:
 def _says(text: str, hop: Hop, schema: Schema, *, alone: bool) -> bool:
     """Whether a statement says a relation from its first list to its second."""
     meant = concept_of(schema, hop.relation)
-    if meant is None or meant.concept.concept not in LINKS:
+    if meant is None or everyday.stated(meant.concept.concept) is None:
         return False
     does = hop.forward == meant.source_does  # the first of the two lists does it
     return _pattern(meant.concept.concept, does, alone).fullmatch(text) is not None
@@ -187,19 +187,20 @@ def _says(text: str, hop: Hop, schema: Schema, *, alone: bool) -> bool:
 @cache
 def _pattern(concept: str, does: bool, alone: bool) -> re.Pattern[str]:
     """Every wording of a concept in which the first list does it, or has it done; ``alone``: the first is not named."""
-    words = LINKS[concept]
+    words = everyday.stated(concept)
+    assert words is not None
     return re.compile("|".join(_alone(words, does) if alone else _both(words, does)), re.IGNORECASE)
 
 
 def _fill(more: str = "") -> str:
-    inner = "|".join(part for part in (WHO, PLAIN, more) if part)
+    inner = "|".join(one for one in (part("who"), part("plain"), more) if one)
     return rf"(?:{_SPACE}\b(?:{inner})\b)*+{_SPACE}"
 
 
-def _both(words: Links, does: bool) -> Iterator[str]:
-    beside = words.beside_doer
+def _both(words: everyday.Stated, does: bool) -> Iterator[str]:
+    beside, sorts, plain = words.beside_doer, part("sorts"), part("plain")
     before, behind = _fill(beside if does else ""), _fill("" if does else beside)
-    sort = rf"(?:(?:{SORTS}|{PLAIN})\s+)*+{_KINDS}"
+    sort = rf"(?:(?:{sorts}|{plain})\s+)*+{_KINDS}"
     link, nouns, back = (words.active, words.done, words.doers) if does else (words.passive, words.doers, words.done)
     if link:
         yield rf"{before}{_A}{before}\b(?:{link})\b{behind}{_B}{behind}"
@@ -211,25 +212,26 @@ def _both(words: Links, does: bool) -> Iterator[str]:
     if back:  # "A is a treatment of B", "A serves as a marker for B"
         yield (
             rf"{before}{_A}{before}\b(?:is|are|acts?\s+as|serves?\s+as|counts?\s+as|represents?|works?\s+as)\s+(?:among\s+the\s+|one\s+of\s+the\s+|an?\s+)?"
-            rf"(?:{SORTS}\s+)*+{_KINDS}{back}\s+(?:that\s+)?{_BY_WHOM}(?:of|in|for|at|against|with|to){behind}{_B}{behind}"
+            rf"(?:{sorts}\s+)*+{_KINDS}{back}\s+(?:that\s+)?{_BY_WHOM}(?:of|in|for|at|against|with|to){behind}{_B}{behind}"
         )
         yield (
             rf"{before}{_A}{_SPACE}(?:is|are|acts?\s+as|=|counts?\s+as){_SPACE}(?:an?\s+|the\s+)?"
-            rf"(?:{SORTS}\s+)*+{_B}\s+{back}{behind}"
+            rf"(?:{sorts}\s+)*+{_B}\s+{back}{behind}"
         )
     if words.between:
         yield rf"there\s+is\s+an?\s+{sort}{words.between}\s+between{before}{_A}\s+and{behind}{_B}(?:\s+is\s+known)?"
 
 
-def _alone(words: Links, does: bool) -> Iterator[str]:
-    open_ = rf"(?:{_SPACE}\b(?:{THEM}|{PLAIN})\b)*+{_SPACE}"
-    close = rf"(?:{_SPACE}\b(?:{WHOM}|{PLAIN})\b)*+{_SPACE}"
+def _alone(words: everyday.Stated, does: bool) -> Iterator[str]:
+    sorts, plain, them, whom = map(part, ("sorts", "plain", "them", "whom"))
+    open_ = rf"(?:{_SPACE}\b(?:{them}|{plain})\b)*+{_SPACE}"
+    close = rf"(?:{_SPACE}\b(?:{whom}|{plain})\b)*+{_SPACE}"
     link = words.active if does else words.passive
     if link:
         yield rf"{open_}\b(?:{link})\b{open_}{_A}{close}"
     if does and words.seen:
         yield rf"{open_}{_A}{open_}\b(?:{words.seen})\b{close}"
-    sort = rf"(?:{_SPACE}\b(?:other|further|another|one|among|the|an?|its|their)\b)*+{_SPACE}(?:{SORTS}\s+)*+{_KINDS}"
+    sort = rf"(?:{_SPACE}\b(?:other|further|another|one|among|the|an?|its|their)\b)*+{_SPACE}(?:{sorts}\s+)*+{_KINDS}"
     nouns, back = (words.done, words.doers) if does else (words.doers, words.done)
     if nouns:
         yield (

@@ -7,18 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from kgqa.language.normalise import is_designator, name_words
+from kgqa.language.tokens import compounds
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
+from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.intent import Thing
 from kgqa.questions.interpreter import lacks_subtype
-from kgqa.questions.reader import NAMED, Reader
+from kgqa.questions.reader import Reader
 from kgqa.records import Candidate, Entity, Node, Triple
 from kgqa.verification.aliases import aliases
 
 GROUP = "group:"
 """Before the identifier of a group of things, which no graph has."""
 _SHORT = re.compile(r"\s*\(\s*([A-Z][A-Za-z0-9]{0,3}[A-Z0-9][A-Za-z0-9-]{0,5})\s*[),;]")
-_WORD = re.compile(r"[^\W_]+(?:-[^\W_]+)*")
 _MOST_COMMAS = 4
 """Times that a text is linked again with its commas as breaks."""
 _MOST_MEMBERS = 24
@@ -82,10 +83,10 @@ class Names:
 
     def _shortened(self, text: str) -> list[Entity]:
         found = []
-        for match in _WORD.finditer(text) if self.short else ():
-            meant = self.short.get(match.group())
+        for word in compounds(text, "-") if self.short else ():
+            meant = self.short.get(word.text)
             if meant is not None:
-                found.append(Entity(match.group(), match.start(), match.end(), meant))
+                found.append(Entity(word.text, word.start, word.end, meant))
         return found
 
     def _settled(self, entity: Entity) -> Entity:
@@ -151,15 +152,15 @@ def group_name(name: str) -> str:
     >>> group_name("Loeys-Dietz syndrome 1"), group_name("Fanconi anemia, complementation group D2")
     ('Loeys-Dietz syndrome', 'Fanconi anemia')
     """
-    words = list(_WORD.finditer(name))
+    words = compounds(name, "-")
     kept = len(words)
-    while kept and is_designator(words[kept - 1].group().lower()):
+    while kept and is_designator(words[kept - 1].text.lower()):
         kept -= 1
     if kept == len(words):
         return ""
-    while kept and words[kept - 1].group().lower() in _ANNOUNCED:
+    while kept and words[kept - 1].text.lower() in _ANNOUNCED:
         kept -= 1
-    shared = name[: words[kept - 1].end()] if kept else ""
+    shared = name[: words[kept - 1].end] if kept else ""
     return shared if len(name_words(shared)) > 1 else ""
 
 

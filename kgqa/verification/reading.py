@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.language.question_words import Cue
+from kgqa.language.vocabulary import Cue
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Pair
 from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import Item

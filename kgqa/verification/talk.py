@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.reader import Reader
 from kgqa.verification.asides import Marked
 from kgqa.verification.headings import HEADING_WORDS
@@ -20,7 +21,7 @@ _TALK = re.compile(
 _ADVICE = re.compile(r"\b(?:consult|medical advice|healthcare professional|seek (?:medical )?(?:care|help))\b", re.I)
 
 _SAYS = re.compile(
-    r"\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozens?|hundreds?|thousands?)\b|"
+    rf"\d|\b(?:{'|'.join(vocabulary().numbers)}|dozens?|hundreds|thousands?)\b|"
     r"^\W*(?:(?:certainly|of course|definitely|absolutely|sure)[ ,]+(?:yes|not?|it|they)|not at all|definitely|indeed|"
     r"absolutely|yes|no|true|false|correct|incorrect|never|from (?:the|this|your) graph|not in (?:the|this|your) graph)"
     r"\b",

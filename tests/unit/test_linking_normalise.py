@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.language.normalise import name_words, tokens
+from kgqa.language.normalise import name_words
+from kgqa.language.tokens import tokens
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.meaning import Meanings, denies
 from kgqa.questions.reader import Reader
-from kgqa.questions.rewording import reworded
+from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity
 from tests.unit import own_graphs

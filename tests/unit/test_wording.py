@@ -9,10 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kgqa.language.inflection import denied, plural_verb
 from kgqa.load.hpo.schema import describe
 from kgqa.load.records import Contents
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
-from kgqa.questions.wording import Frequency, Wording, denied, frequency, listed, plural_verb, read_frequency
+from kgqa.questions.wording import Frequency, Wording, frequency, listed, read_frequency
 from kgqa.records import Node, Triple
 from tests.integration.graphs import SCHEMA
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.language.inflection import negated
+from kgqa.language.inflection import denied
 from kgqa.schema import derive
 from kgqa.schema.model import Property, PropertyType, Relation
 from kgqa.schema.property_words import NODE_FIELDS, words_for
@@ -150,7 +150,7 @@ def worded(relation: Relation, words: RelationWords) -> Relation:
         relation,
         forward=words.forward or relation.forward,
         inverse=words.inverse or relation.inverse,
-        negative=negated(words.forward) if words.forward else relation.negative,
+        negative=denied(words.forward) if words.forward else relation.negative,
         symmetric=words.symmetric and relation.source == relation.target,
         hierarchical=relation.hierarchical and not words.symmetric,
     )

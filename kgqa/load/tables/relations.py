@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from kgqa.language.inflection import base, negated
+from kgqa.language.inflection import base, denied
 from kgqa.load.mirrors import Pairs, joined
 from kgqa.load.records import Triad
 from kgqa.schema.model import NodeType, Relation, Schema
@@ -31,7 +31,7 @@ def _worded(relation: Relation, said: Mapping[Triad, RelationWords]) -> Relation
         relation,
         forward=forward,
         inverse=inverse,
-        negative=relation.negative if forward == relation.forward else negated(forward),
+        negative=relation.negative if forward == relation.forward else denied(forward),
         forward_words=_said(forward, relation.forward, relation.forward_words),
         inverse_words=_said(inverse, relation.inverse, relation.inverse_words),
         symmetric=words.symmetric if same else relation.symmetric,

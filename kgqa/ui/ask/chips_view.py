@@ -147,7 +147,7 @@ def _ask_with(asker: Asker, asking: Asking, changed: dict[tuple[int, int], str |
 
 
 def _leave_out(asker: Asker, asking: Asking, entity: Entity) -> None:
-    from kgqa.questions.leaving import without
+    from kgqa.language.text import without
 
     state.ask(asker, without(asking.read, entity.start, entity.end))
 

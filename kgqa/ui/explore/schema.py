@@ -10,7 +10,7 @@ import streamlit as st
 from kgqa.errors import KgqaError
 from kgqa.presentation.schema_layout import schema_picture
 from kgqa.questions.intent import Hop
-from kgqa.questions.suggesting import question_about
+from kgqa.questions.verbalisation import question_about
 from kgqa.records import Node
 from kgqa.schema.model import Relation
 from kgqa.ui.components import picture_view

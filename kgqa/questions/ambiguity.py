@@ -1,13 +1,19 @@
-"""A question whose words fit several relations or types: every way to read it, for a person to choose."""
+"""Several readings of one question: of its words for relations and types, and of its names, for a person to choose."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 from kgqa.questions.intent import Ambiguity, Gap, Hop, Intent, Option
+from kgqa.records import Candidate, Entity
 from kgqa.schema.model import Relation, Schema
 
+LONGEST_SYMBOL = 5
+"""Letters up to which a name is a symbol or an abbreviation, which may stand for several things."""
+
+NAMED = ("identifier", "exact", "synonym", "normalised")
+"""Ways of matching in which the mention is a name of the thing, not something like it."""
 MOST_OPTIONS = 6
 """Readings that are offered."""
 
@@ -76,3 +82,49 @@ def _phrase(hop: Hop) -> str:
 def narrowed(schema: Schema, without: frozenset[Hop]) -> Narrowed:
     """A schema without some ways."""
     return Narrowed(**{field.name: getattr(schema, field.name) for field in fields(Schema)}, without=without)
+
+
+def nearest_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
+    """The readings among which nothing in the name itself decides; a short symbol decides nothing."""
+    options = []
+    for entity in entities:
+        short = len(entity.mention) <= LONGEST_SYMBOL and entity.mention.isalnum()
+        tied = [
+            r
+            for r in entity.rivals
+            if (entity.tied and r.score >= entity.chosen.score) or (short and r.method in NAMED)
+        ]
+        options.append([entity.chosen, *tied])
+    return options
+
+
+def named_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
+    """As well the other things that a name names exactly, for where the first one makes no sense."""
+    return [[entity.chosen, *(rival for rival in entity.rivals if rival.method in NAMED)] for entity in entities]
+
+
+def marked(intent: Intent, intents: Sequence[Intent]) -> Intent:
+    """The intent, with every name marked as tied that makes sense in a longer way round as well."""
+    others = [other.entities for other in intents if other is not intent]
+    marked = tuple(
+        replace(entity, tied=any(other[index].chosen != entity.chosen for other in others))
+        for index, entity in enumerate(intent.entities)
+    )
+    return replace(intent, entities=marked)
+
+
+def with_candidate(entity: Entity, candidate: Candidate) -> Entity:
+    if candidate == entity.chosen:
+        return replace(entity, tied=False)
+    rivals = tuple(c for c in (entity.chosen, *entity.rivals) if c != candidate)
+    return replace(entity, chosen=candidate, rivals=rivals, tied=False)
+
+
+def ambiguous_names(entities: Sequence[Entity], intents: list[Intent]) -> Ambiguity | Intent:
+    """The names that the readings understand differently, each with only the candidates that make sense."""
+    undecided = []
+    for index, entity in enumerate(entities):
+        options = list(dict.fromkeys(intent.entities[index].chosen for intent in intents))
+        if len(options) > 1:
+            undecided.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), tied=True))
+    return Ambiguity(tuple(undecided)) if undecided else intents[0]

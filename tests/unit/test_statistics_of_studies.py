@@ -1,4 +1,4 @@
-"""A kind of study before a p-value: left out, and said, where the graph names none; nothing else is left out."""
+"""A kind of study before a statistic: left out, and said, where the graph names none; nothing else is left out."""
 
 from __future__ import annotations
 
@@ -33,6 +33,17 @@ def test_a_kind_of_study_is_left_out_and_that_is_said(word: str) -> None:
     assert outcome.property is not None
     assert outcome.property.name == "p_value"
     assert outcome.notes == (f"“{word} p value” was read as “p value”, which names no kind of study.",)
+
+
+@pytest.mark.parametrize("statistic", ["odds ratio", "hazard ratio", "effect size"])
+def test_any_statistic_is_asked_with_its_study_or_without(statistic: str) -> None:
+    plain = read(f"What is the EWAS {statistic} of TP53 in Gout?", statistic.replace(" ", "_"))
+    assert isinstance(plain, Intent)
+    assert plain.notes == (f"“EWAS {statistic}” was read as “{statistic}”, which names no kind of study.",)
+    for question in (f"What is the {statistic} of TP53 in Gout?", f"What is the EWAS {statistic} of TP53 in Gout?"):
+        own = read(question, f"ewas_{statistic.replace(' ', '_')}")
+        assert isinstance(own, Intent)
+        assert own.notes == ()
 
 
 def test_a_property_that_is_called_after_the_study_is_read_by_its_name() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.leaving import without
+from kgqa.language.text import without
 
 
 @pytest.mark.parametrize(

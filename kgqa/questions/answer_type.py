@@ -1,13 +1,13 @@
-"""What a listing asks for: the type word behind "which", or what a relation leaves open."""
+"""The expected type of an answer: the type word behind "which", or what a relation leaves open."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Set
 
-from kgqa.language.text import words
-from kgqa.questions.direction import directions, is_passive
+from kgqa.language.tokens import spoken
 from kgqa.questions.paths import direct
+from kgqa.questions.relation_phrases import directions, is_passive
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
@@ -76,7 +76,7 @@ def _called(phrase: Item) -> set[Relation]:
 
 
 def _stems(phrase: str) -> list[str]:
-    return [token.stem for token in words(phrase)]
+    return [token.stem for token in spoken(phrase)]
 
 
 def _other_end(sentence: Sentence, phrase: Item, relation: Relation, noun: Item) -> str | None:

@@ -1,0 +1,112 @@
+"""The words of English questions that name nothing in a graph: cues for what is asked, and words that carry nothing.
+
+Every word of a question must be explained by a name, by the schema's lexicon or by this vocabulary; what is left over
+means that the question asks for something else than what would be answered, and then nothing is answered. The words
+themselves are data (``vocabulary.toml``), read once, with the first question.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, cast, get_args
+
+Cue = Literal[
+    "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
+    "or", "and", "most", "often", "there", "whether", "compare", "a",
+    "all", "other", "differ", "fewest", "top", "number",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """The lists of ``vocabulary.toml``, in lower case.
+
+    Attributes:
+        cues: the phrases behind each cue; a cue that changes the answer and is not used by a reading makes it no
+            reading.
+        numbers: what numbers as words stand for.
+        auxiliary: forms of be, do and have, and modal verbs.
+        empty: words that can be left out without changing what is asked.
+        light: both of them.
+        attributes: adjectives, prepositions and irregular participles that relations are asked for with.
+        generic_stems: stems of relation words that ask for no relation in particular.
+        generic: words that ask or sort and name nothing.
+        emphasised: words in capitals that are more likely stressed than symbols.
+        function: words without a meaning of their own.
+        before_symbols, after_symbols: words beside which one in capitals is a symbol.
+        denying: words by which a phrase may say the opposite of what it is near to.
+        denying_beginnings, denying_endings: parts of words that do.
+        studies: kinds of study that may stand before a statistic.
+        statistics: what such numbers are called.
+    """
+
+    cues: Mapping[Cue, tuple[str, ...]]
+    numbers: Mapping[str, int]
+    auxiliary: frozenset[str]
+    empty: frozenset[str]
+    light: frozenset[str]
+    attributes: frozenset[str]
+    generic_stems: frozenset[str]
+    generic: frozenset[str]
+    emphasised: frozenset[str]
+    function: frozenset[str]
+    before_symbols: frozenset[str]
+    after_symbols: frozenset[str]
+    denying: frozenset[str]
+    denying_beginnings: tuple[str, ...]
+    denying_endings: tuple[str, ...]
+    studies: frozenset[str]
+    statistics: tuple[str, ...]
+
+
+@cache
+def vocabulary() -> Vocabulary:
+    """The vocabulary as its file has it.
+
+    Raises:
+        ValueError: the file lists phrases for a cue that there is not.
+    """
+    read = tomllib.loads(files(__package__).joinpath("vocabulary.toml").read_text(encoding="utf-8"))
+    unknown = set(read["cues"]) - set(get_args(Cue))
+    if unknown:
+        raise ValueError(f"vocabulary.toml has phrases for {sorted(unknown)!r}; cues are {get_args(Cue)!r}.")
+    cues = {cast("Cue", cue): tuple(phrases) for cue, phrases in read["cues"].items()}
+    questions, names, denials = read["questions"], read["names"], read["denials"]
+    auxiliary, empty = _words(questions["auxiliary"]), _words(questions["empty"])
+    return Vocabulary(
+        cues=cues,
+        numbers=read["numbers"],
+        auxiliary=auxiliary,
+        empty=empty,
+        light=auxiliary | empty,
+        attributes=_words(questions["attributes"]),
+        generic_stems=_words(questions["generic_stems"]),
+        generic=_words(names["generic"]),
+        emphasised=_words(names["emphasised"]),
+        function=_words(names["function"]),
+        before_symbols=_words(names["before_symbols"]),
+        after_symbols=_words(names["after_symbols"]),
+        denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
+        denying_beginnings=tuple(denials["beginnings"].split()),
+        denying_endings=tuple(denials["endings"].split()),
+        studies=_words(read["studies"]["kinds"]),
+        statistics=tuple(read["studies"]["statistics"]),
+    )
+
+
+def _words(text: str) -> frozenset[str]:
+    return frozenset(text.split())
+
+
+@cache
+def spelt_numbers() -> Mapping[str, int]:
+    """Every number below a hundred as words, those of two words first ("twenty-one" with hyphen and with blank)."""
+    numbers = vocabulary().numbers
+    tens = {word: number for word, number in numbers.items() if 20 <= number < 100}
+    ones = {word: number for word, number in numbers.items() if 0 < number < 10}
+    joined = {f"{ten}{by}{one}": tens[ten] + ones[one] for ten in tens for one in ones for by in "- "}
+    return {**joined, **tens, **{word: number for word, number in numbers.items() if number < 20}}

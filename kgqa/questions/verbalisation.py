@@ -1,0 +1,179 @@
+"""An intent in words again: as a question of the graph's own words, as a phrase for a page, and what was read how.
+
+Questions that are worded here are read by the same reader before they are offered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from kgqa.language.inflection import denied, infinitive
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable
+from kgqa.questions.wording import Wording, listed
+from kgqa.records import Answer, Entity
+from kgqa.schema.model import Schema
+
+
+def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
+    """Questions that should read back as an intent, the plainest first; none for forms that have no plain one."""
+    if intent.rank_hop is not None and intent.answer is not None:
+        yield _ranked(wording, intent, intent.rank_hop)
+    elif intent.answer is not None:
+        yield from _listed(wording, intent)
+    elif intent.kind == "yesno" and intent.pairs and not intent.excluded:
+        yield from _verdict(wording, intent)
+    elif intent.kind == "value" and intent.property is not None:
+        pair = intent.pairs[0]
+        verb = wording.phrase(pair.hops[0])
+        for word in intent.property.words:
+            yield f"What is the {word} of {pair.one.name} that {verb} {pair.other.name}?"
+            yield f"What is the {word} for {pair.one.name} {verb} {pair.other.name}?"
+
+
+def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
+    assert intent.answer is not None
+    things, said = wording.things(intent.answer.label, 2), wording.conditions(intent.answer)
+    if intent.kind == "count":
+        yield f"How many {things} {said}?"
+        yield f"How many {things} are there that {said}?"
+    elif intent.kind == "yesno":
+        yield f"Are there {things} that {said}?"
+    elif not intent.most:
+        yield f"Which {things} {said}?"
+        yield f"List the {things} that {said}."
+
+
+def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:
+    assert intent.answer is not None
+    many, most = wording.things(hop.end, 2), "fewest" if intent.least else "most"
+    if intent.top is not None:
+        things = wording.things(intent.answer.label, 2)
+        return f"Which {intent.top} {things} {wording.phrase(hop, plural=True)} the {most} {many}?"
+    return f"Which {wording.things(intent.answer.label, 1)} {wording.phrase(hop)} the {most} {many}?"
+
+
+def _verdict(wording: Wording, intent: Intent) -> Iterator[str]:
+    if len(intent.pairs) == 1 and not intent.pairs[0].negated:
+        pair = intent.pairs[0]
+        phrase = wording.phrase(pair.hops[0])
+        first, _, rest = phrase.partition(" ")
+        verb = f"Is {pair.one.name} {rest}" if first == "is" else f"Does {pair.one.name} {infinitive(phrase)}"
+        yield f"{verb} {_far(wording, pair)}?"
+        return
+    joint = "or" if intent.any_pair else "and"
+    yield f"{listed([_statement(wording, pair) for pair in intent.pairs], joint)}."
+
+
+def _far(wording: Wording, pair: Pair) -> str:
+    """What a pair ends in, with the unnamed things on the way to it."""
+    said = pair.other.name
+    for hop, before in zip(reversed(pair.hops[1:]), reversed(pair.hops[:-1]), strict=True):
+        said = f"{wording.things(before.end, 2)} that {wording.phrase(hop, plural=True)} {said}"
+    return said
+
+
+def _statement(wording: Wording, pair: Pair) -> str:
+    phrase = wording.phrase(pair.hops[0])
+    return f"{pair.one.name} {denied(phrase) if pair.negated else phrase} {_far(wording, pair)}"
+
+
+def restated(wording: Wording, intent: Intent) -> str:
+    """What a question was understood to ask for, as a phrase."""
+    if intent.rank_hop is not None and intent.answer is not None:
+        return _ranking_phrase(wording, intent)
+    if intent.answer is not None:
+        conditions = wording.conditions(intent.answer)
+        noun = wording.things(intent.answer.label, 2)
+        start = {"count": "number of ", "yesno": "whether there are "}.get(intent.kind, "list of ")
+        return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
+    if intent.shared:
+        return f"what {listed([thing.name for thing in intent.shared])} have in common"
+    if intent.thing is not None and intent.identifier is not None:
+        return f"whether {intent.thing.name} has {'not ' * intent.negated}the identifier {intent.identifier}"
+    if intent.thing is not None:
+        what = intent.property.name.replace("_", " ") if intent.property else "type"
+        return f"{what} of {intent.thing.name}"
+    if intent.kind == "relation":
+        return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
+    links = [f"{p.one.name} {wording.phrase(p.hops[0])} {p.other.name}" for p in intent.pairs]
+    what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
+    return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
+
+
+def _ranking_phrase(wording: Wording, intent: Intent) -> str:
+    assert intent.answer is not None
+    assert intent.rank_hop is not None
+    things, order = wording.things(intent.answer.label, 2), "fewest" if intent.least else "most"
+    first = f"the {intent.top} {things}" if intent.top else things
+    verb, many = wording.phrase(intent.rank_hop, plural=True), wording.things(intent.rank_hop.end, 2)
+    return f"{first} that {verb} the {order} {many}"
+
+
+def with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema, read: Sequence[str]) -> Answer:
+    """The answer with a word on whatever was read as something that is written otherwise, or is something else too.
+
+    Args:
+        read: what is to be said already.
+    """
+    notes = list(read)
+    for entity in entities:
+        chosen = entity.chosen
+        also = [r for r in entity.rivals if entity.tied and r.label != chosen.label]
+        if chosen.method in ("fuzzy", "vector"):
+            notes.append(f"“{entity.mention}” was read as {chosen.name}.")
+        if also:
+            kinds = f"the {schema.node(chosen.label).singular}", f"a {schema.node(also[0].label).singular}"
+            notes.append(f"“{entity.mention}” was read as {kinds[0]}; it is also {kinds[1]} ({also[0].id}).")
+    return replace(answered, text=f"{answered.text} {' '.join(notes)}") if notes else answered
+
+
+class Reads(Protocol):
+    """Who reads questions (``Asker``)."""
+
+    @property
+    def schema(self) -> Schema: ...
+
+    def reads(self, question: str) -> Intent | None: ...
+
+
+def question_about(reader: Reads, thing: Thing, hop: Hop) -> str | None:
+    """A question for everything that a relation joins to a thing, or None where none would be read so.
+
+    Args:
+        hop: the way that leads from the thing.
+    """
+    back = Hop(hop.relation, not hop.forward or hop.relation.symmetric)
+    for question in _worded(Wording(reader.schema), thing, hop, back):
+        intent = reader.reads(question)
+        if intent is not None and intent.kind == "list" and _asks(intent.answer, thing, hop):
+            return question
+    return None
+
+
+def _worded(wording: Wording, thing: Thing, hop: Hop, back: Hop) -> Iterator[str]:
+    """The same question in several words, the plainest first; then with the identifier for the name."""
+    things, phrase = wording.things(hop.end, 2), wording.phrase(hop)
+    first, _, rest = phrase.partition(" ")
+    for name in (thing.name, thing.ids[0]):
+        turned = wording.question(Variable(hop.end, (Condition(back, (Thing(name, thing.label, thing.ids),)),)))
+        asked = f"is {name} {rest}" if first == "is" else f"does {name} {infinitive(phrase)}"
+        straight = f"Which {things} {asked}?"
+        if phrase.startswith("is a kind of"):
+            yield f"What is {name} a kind of?"
+        if first == "has" and wording.things(hop.end, 1) in rest:
+            yield f"Which {things} does {name} have?"
+        yield from (straight, turned) if hop.forward else (turned, straight)
+
+
+def _asks(asked: Variable | None, thing: Thing, hop: Hop) -> bool:
+    """Whether a variable is all that the relation joins to the thing, and nothing else."""
+    if asked is None or asked.label != hop.end or len(asked.conditions) != 1:
+        return False
+    (one,) = asked.conditions
+    if one.negated or one.denied or one.variable is not None or one.hop.relation != hop.relation:
+        return False
+    turned = one.hop.forward != hop.forward or hop.relation.symmetric
+    ids = {id_ for meant in one.things for id_ in meant.ids}
+    return turned and ids == set(thing.ids)
