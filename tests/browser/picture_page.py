@@ -24,9 +24,9 @@ def page() -> None:
     from kgqa.presentation.drawing import Picture
     from kgqa.presentation.graph_layout import arrange
     from kgqa.presentation.schema_layout import schema_picture
+    from kgqa.presentation.text import plain
     from kgqa.schema.model import NodeType, Relation, Schema
     from kgqa.ui.components import agraph_view, picture_view
-    from kgqa.ui.components.text import plain
     from kgqa.ui.frame import page_frame
 
     page_frame.draw()

@@ -14,13 +14,13 @@ from kgqa.evidence.exploring.context import Filters, Rule
 from kgqa.evidence.pruning import Context, Limits, again, hand_of, key, prune
 from kgqa.exports import markdown, sheets
 from kgqa.history import replay
-from kgqa.presentation import graph_svg
+from kgqa.presentation import graph_svg, steady_layout
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Pruned, Scored
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 from kgqa.ui.ask.pruned import draft as drafts
-from kgqa.ui.ask.pruned import drawing, scores
+from kgqa.ui.ask.pruned import scores
 from kgqa.ui.ask.pruned.draft import Draft
 from kgqa.ui.components import evidence_view
 from kgqa.ui.settings import facts as kept_facts
@@ -131,15 +131,15 @@ def test_a_damaged_record_has_the_usual_limits() -> None:
 def test_what_stays_in_the_drawing_is_where_it_was() -> None:
     trace = traces.pruned()
     assert trace.pruned is not None
-    places = drawing.Places()
-    before = drawing.draw(trace, places)
+    places = steady_layout.Places()
+    before = steady_layout.arrange_steadily(trace, places)
     assert {dot.id: (dot.x, dot.y) for dot in before.dots} == {dot.id: (dot.x, dot.y) for dot in arrange(trace).dots}
     seen = {dot.id: (dot.key, dot.x, dot.y) for dot in before.dots}
     for limits in (Limits(150, 30.0, 0.2), Limits(4), Limits(150, 0.0, -1.0), Limits()):
         other = again(trace.pruned, limits, "list")
         shown = drafts.drafted(trace, other)
         cut = drafts.cut_rows(other)
-        picture = drawing.draw(shown, places, cut)
+        picture = steady_layout.arrange_steadily(shown, places, cut)
         spots = [(dot.x, dot.y) for dot in picture.dots]
         assert len(set(spots)) == len(spots), "no thing stands on another"
         keys = [dot.key for dot in picture.dots]
@@ -148,7 +148,7 @@ def test_what_stays_in_the_drawing_is_where_it_was() -> None:
         for dot in picture.dots:
             now = (dot.key, dot.x, dot.y)
             assert seen.setdefault(dot.id, now) == now, dot.text
-        assert sum(arrow.cut for arrow in picture.arrows) == min(len(cut), drawing.MOST_CUT)
+        assert sum(arrow.cut for arrow in picture.arrows) == min(len(cut), steady_layout.MOST_CUT)
         assert picture.links == sum(max(0, number) > 0 for arrow in picture.arrows for number in arrow.numbers)
 
 
@@ -158,7 +158,7 @@ def test_a_fact_that_was_put_back_is_drawn_where_there_is_no_room_for_all() -> N
     everything = again(trace.pruned, Limits(150, 30.0, 0.0), "list")
     last = everything.cut[-1]
     kept = again(trace.pruned, Limits(150, 30.0, 0.0), "list", {key(last.triple): True})
-    picture = drawing.draw(drafts.drafted(trace, kept), drawing.Places())
+    picture = steady_layout.arrange_steadily(drafts.drafted(trace, kept), steady_layout.Places())
     number = next(one.triple.number for one in kept.kept if key(one.triple) == key(last.triple))
     assert number > 28
     assert any(number in arrow.numbers for arrow in picture.arrows)

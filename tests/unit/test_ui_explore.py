@@ -16,8 +16,8 @@ from kgqa.evidence.exploring.neighbourhood import Details, Explorer, Side
 from kgqa.linking.index import NameIndex
 from kgqa.presentation.drawing import Picture
 from kgqa.presentation.star_layout import Ray, star
+from kgqa.presentation.text import plain
 from kgqa.schema.model import Schema
-from kgqa.ui.components.text import plain
 from kgqa.ui.explore import facts as explore_facts
 from kgqa.ui.session import opening
 

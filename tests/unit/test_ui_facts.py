@@ -15,13 +15,13 @@ from streamlit.testing.v1 import AppTest
 from kgqa.evidence import pruning
 from kgqa.evidence.pruning import Context, Limits, again, prune
 from kgqa.language.phrases import KEPT
+from kgqa.presentation import claims
+from kgqa.presentation.text import plain
 from kgqa.records import Trace
 from kgqa.ui.ask import export_view
 from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.pruned import draft as drafts
 from kgqa.ui.compare import differences
-from kgqa.ui.components import claims_view
-from kgqa.ui.components.text import plain
 from kgqa.ui.session import state
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -126,9 +126,9 @@ def test_what_a_record_prints_is_told_from_what_is_tried() -> None:
 def test_an_answer_is_written_from_the_facts_that_were_sent_and_no_others() -> None:
     trace = traces.pruned(text="Marfan syndrome shows arachnodactyly [1].")
     kept = len(trace.evidence)
-    assert claims_view.from_facts(trace) == f"from the {kept} facts beneath it"
+    assert claims.from_facts(trace) == f"from the {kept} facts beneath it"
     beyond = replace(trace.evidence[0], number=kept + 1)
-    more = claims_view.from_facts(replace(trace, evidence=(*trace.evidence, beyond)))
+    more = claims.from_facts(replace(trace, evidence=(*trace.evidence, beyond)))
     assert more == f"from {kept} of the {kept + 1} facts beneath it, the others looked up to judge it"
 
 

@@ -12,7 +12,7 @@ from traces import hostile, intersection, nothing
 
 from kgqa.history import replay
 from kgqa.history.kept import Entry, Kept
-from kgqa.ui.components.text import when
+from kgqa.presentation.text import when
 from kgqa.ui.history.view import lines, matching
 
 ROOT = Path(__file__).parents[2]

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.presentation.badges import badges, looks
+from kgqa.presentation.claims import is_of_model_alone
+from kgqa.presentation.text import badge, number, paragraphs, plain, when
 from kgqa.records import Answer, Candidate, Trace
 from kgqa.ui.ask import failure_view, sentence_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
 from kgqa.ui.components import claims_view
-from kgqa.ui.components.claims_view import is_alone
-from kgqa.ui.components.text import badge, number, paragraphs, plain, when
 from kgqa.ui.session import graphs, state
 from kgqa.ui.session.asking import Asking
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
     """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
     answer = trace.answer
-    look = "alone" if is_alone(trace) else answer.status
+    look = "alone" if is_of_model_alone(trace) else answer.status
     with st.container(border=True, key=f"card_{look}_{asking.serial}", gap="xsmall"):
         row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
         row = row or [badge(*looks(trace.strategy, answer.status))]

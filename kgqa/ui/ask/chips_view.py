@@ -10,8 +10,8 @@ import streamlit as st
 
 from kgqa.language.phrases import METHODS
 from kgqa.presentation import links
+from kgqa.presentation.text import plain, small
 from kgqa.records import Candidate, Entity
-from kgqa.ui.components.text import plain, small
 from kgqa.ui.session import graphs, state
 from kgqa.ui.session.asking import Asking
 

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.presentation.text import number, plain
 from kgqa.records import Answer, Clause, Suggestion
-from kgqa.ui.components.text import number, plain
 from kgqa.ui.session import state
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ from kgqa.exports import graph_page, markdown, sheets
 from kgqa.exports.files import file_name
 from kgqa.history import replay
 from kgqa.presentation.graph_layout import arrange
+from kgqa.presentation.text import counted, plain, small
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.components.text import counted, plain, small
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 

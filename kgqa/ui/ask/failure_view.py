@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language import phrases
+from kgqa.presentation.text import badge, counted, paragraphs, plain
 from kgqa.ui.ask import steps_view
-from kgqa.ui.components.text import badge, counted, paragraphs, plain
 from kgqa.ui.session import navigation, state
 from kgqa.ui.session.asking import Asking
 

@@ -6,8 +6,8 @@ import streamlit as st
 
 from kgqa.errors import KgqaError
 from kgqa.history.kept import MOST_WORDS, What
+from kgqa.presentation.text import plain
 from kgqa.records import Trace
-from kgqa.ui.components.text import plain
 from kgqa.ui.session import reader
 
 FLAGS: dict[What, tuple[str, str]] = {

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language.phrases import NOTICE, STRATEGIES
+from kgqa.presentation import calls
+from kgqa.presentation.text import number, plain, when
 from kgqa.records import Trace
 from kgqa.ui.ask import export_view, feedback_view
 from kgqa.ui.compare import state as compare_state
-from kgqa.ui.components import calls_view
-from kgqa.ui.components.text import number, plain, when
 from kgqa.ui.session import kept_answers, navigation
 from kgqa.ui.session.asking import Asking
 
@@ -55,7 +55,7 @@ def found_by(trace: Trace) -> str:
     models = dict.fromkeys(f"{call.model} ({call.provider})" for call in trace.calls)
     prompts = dict.fromkeys(call.prompt for call in trace.calls if call.prompt)
     parts = [STRATEGIES.get(trace.strategy, trace.strategy), *models, f"prompts: {', '.join(prompts)}"]
-    return " · ".join([*parts, calls_view.line(trace.calls)])
+    return " · ".join([*parts, calls.in_one_line(trace.calls)])
 
 
 def draw(asker: Asker) -> None:

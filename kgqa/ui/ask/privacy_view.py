@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Literal
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.text import badge, number, plain, shortened
 from kgqa.privacy import Identifier, identifiers, without
 from kgqa.strategies.approach import Approach
-from kgqa.ui.components.text import badge, number, plain, shortened
 from kgqa.ui.session import models
 
 if TYPE_CHECKING:

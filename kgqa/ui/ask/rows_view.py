@@ -6,8 +6,8 @@ from typing import Any
 
 import streamlit as st
 
+from kgqa.presentation.text import WORD_JOINER, number, plain, shortened
 from kgqa.records import Table, Trace
-from kgqa.ui.components.text import WORD_JOINER, number, plain, shortened
 
 MOST = 50
 """Rows on the page; the JSON of the answer has all."""

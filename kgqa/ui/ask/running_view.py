@@ -9,9 +9,9 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.language import phrases
+from kgqa.presentation.text import badge, plain
 from kgqa.ui.ask import chips_view
 from kgqa.ui.components import claims_view
-from kgqa.ui.components.text import badge, plain
 from kgqa.ui.session import state
 from kgqa.ui.session.asking import Asking, under_way
 

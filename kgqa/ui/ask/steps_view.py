@@ -8,13 +8,14 @@ from collections.abc import Mapping, Sequence
 import streamlit as st
 
 from kgqa.language import phrases
+from kgqa.presentation import calls, claims
+from kgqa.presentation.text import counted, plain
 from kgqa.records import CypherRecord, Trace
 from kgqa.schema.model import Schema
 from kgqa.ui.ask import rows_view
 from kgqa.ui.ask.pruned import steps as pruned_steps
 from kgqa.ui.ask.question_view import Level
-from kgqa.ui.components import calls_view, claims_list, claims_view, difference_view
-from kgqa.ui.components.text import counted, plain
+from kgqa.ui.components import calls_view, claims_list, difference_view
 from kgqa.ui.lab import state as lab_state
 
 VIEWS = ("Changes", "As written", "As run")
@@ -74,11 +75,11 @@ def _planned(trace: Trace) -> str:
 def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
     """What the language model was asked for and how its text was judged, or what the answer was composed from."""
     if trace.calls:
-        label = f"**Language model** {plain(calls_view.line(trace.calls))}"
+        label = f"**Language model** {plain(calls.in_one_line(trace.calls))}"
         with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
             calls_view.draw(trace.calls, "steps")
     if trace.claims:
-        label = f"**Verification** {plain(claims_view.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
+        label = f"**Verification** {plain(claims.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
         with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
             claims_list.draw(trace, serial, schema)
     if not trace.evidence or trace.answer.written_by or trace.strategy in phrases.CONTEXTS:

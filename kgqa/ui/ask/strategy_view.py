@@ -8,9 +8,9 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.language.phrases import CONTEXTS, PRUNING, STRATEGIES
+from kgqa.presentation.text import number, plain, small
 from kgqa.strategies.approach import Strategy
 from kgqa.ui.ask.pruned import choices
-from kgqa.ui.components.text import number, plain, small
 from kgqa.ui.session import models, navigation
 
 if TYPE_CHECKING:

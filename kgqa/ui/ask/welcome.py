@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.presentation.badges import LOOKS
+from kgqa.presentation.text import badge, number, plain
 from kgqa.records import GraphCard, Status
 from kgqa.schema.model import Schema
-from kgqa.ui.components.text import badge, number, plain
 from kgqa.ui.session import models, state
 
 if TYPE_CHECKING:

@@ -9,11 +9,12 @@ import streamlit as st
 from kgqa.errors import KgqaError
 from kgqa.evidence import citing
 from kgqa.language.phrases import CONTEXTS, STRATEGIES
+from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
+from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
 from kgqa.ui.ask import running_view, sentence_view, strategy_view
 from kgqa.ui.compare import state as compare_state
 from kgqa.ui.components import claims_list, claims_view, evidence_view
-from kgqa.ui.components.text import badge, counted, paragraphs, plain, shortened
 from kgqa.ui.session import navigation, reader, state
 
 if TYPE_CHECKING:
@@ -78,7 +79,7 @@ def _draw_running(asking: Asking) -> None:
 
 
 def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
-    said = claims_list.said(trace)
+    said = claims.made(trace)
     st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
     row = [badge(*looks(trace.strategy, trace.answer.status))]
     st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
@@ -104,7 +105,7 @@ def _count(trace: Trace, said: int) -> str:
         return f"{counted(len(trace.evidence), 'fact')}, and nothing composed from them"
     if said and not trace.answer.written_by:
         return f"{counted(said, 'claim')}, each composed from records"
-    return plain(claims_view.summary(trace.claims)[:1].upper() + claims_view.summary(trace.claims)[1:])
+    return plain(claims.summary(trace.claims)[:1].upper() + claims.summary(trace.claims)[1:])
 
 
 def _draw_written(asker: Asker, asking: Asking, trace: Trace) -> None:

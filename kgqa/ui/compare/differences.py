@@ -12,13 +12,12 @@ from kgqa.evidence.pruning import key
 from kgqa.language.phrases import STRATEGIES
 from kgqa.llm.prompts import COPY
 from kgqa.llm.writing.taken import Tokens, of_whole_schema, taken
-from kgqa.presentation.comparing import ComparedClaim, Comparison, compared
+from kgqa.presentation import calls, claims
+from kgqa.presentation.comparing import ComparedClaim, Comparison, Shared, SharedEvidence, compared, left_out, shared
+from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, when
 from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple
 from kgqa.ui.compare import export, tokens_view
-from kgqa.ui.compare.evidence import Shared, SharedEvidence, cut, shared
-from kgqa.ui.components import calls_view, claims_list, claims_view
-from kgqa.ui.components.text import Colour, badge, counted, number, plain, shortened, when
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -88,7 +87,7 @@ def worked_out(serials: tuple[str, ...], names: Sequence[str], traces: Sequence[
             tuple(taken(trace, schema) for trace in traces),
             of_whole_schema(schema),
             shared([trace.evidence for trace in traces]),
-            cut(names, traces),
+            left_out(names, traces),
         )
         known = (serials, found)
         st.session_state[_WORKED_OUT] = known
@@ -170,7 +169,7 @@ def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
     alone = _lone(row) and traces[_first(row)].strategy == "llm-only"
     if alone and row.verdict in LOOKED_UP:
         return badge(*LOOKED_UP[row.verdict])
-    return claims_view.verdict_badge(row.verdict) if row.verdict in claims_view.LOOKS else ""
+    return claims.verdict_badge(row.verdict) if row.verdict in claims.LOOKS else ""
 
 
 def _draw_took(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
@@ -194,13 +193,13 @@ TOOK = (
 
 def took(trace: Trace, tokens: Tokens) -> list[str]:
     """What one answer took, in the order of ``TOOK``."""
-    claims, calls = claims_view.counts(claims_list.said(trace)), calls_view.took(trace.calls)
+    made, requests = claims.counts(claims.made(trace)), calls.took(trace.calls)
     total = trace.timings_ms.get("total")
     return [
-        f"{number(claims.supported)} of {number(claims.all)}" if claims.all else "none made",
+        f"{number(made.supported)} of {number(made.all)}" if made.all else "none made",
         *tokens_view.cells(tokens),
-        number(calls.calls),
-        calls_view.money(calls.cost) if calls.calls else "none",
+        number(requests.calls),
+        calls.money(requests.cost) if requests.calls else "none",
         "not recorded" if total is None else f"{total / 1000:,.1f} s",
     ]
 

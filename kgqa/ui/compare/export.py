@@ -9,8 +9,8 @@ import streamlit as st
 
 from kgqa.exports import comparison
 from kgqa.exports.files import file_name
+from kgqa.presentation.text import small
 from kgqa.records import Trace
-from kgqa.ui.components.text import small
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker

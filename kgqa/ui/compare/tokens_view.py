@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import streamlit as st
 
 from kgqa.llm.writing.taken import Tokens
-from kgqa.ui.components.text import number, plain, small
+from kgqa.presentation.text import number, plain, small
 
 WHOLE_SCHEMA = "The whole schema, as it would be sent to have Cypher written"
 

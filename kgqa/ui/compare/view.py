@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 import streamlit as st
 
 from kgqa.language.phrases import STRATEGIES
+from kgqa.presentation.text import badge, plain
 from kgqa.questions.wording import listed
 from kgqa.strategies.approach import Strategy
 from kgqa.ui.ask import strategy_view
@@ -14,7 +15,6 @@ from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.running_view import pace_s
 from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
-from kgqa.ui.components.text import badge, plain
 from kgqa.ui.frame import switch_view
 from kgqa.ui.session import models, navigation
 

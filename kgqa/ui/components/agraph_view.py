@@ -9,10 +9,9 @@ from typing import Any, Literal
 import streamlit as st
 from streamlit_agraph import _agraph
 
-from kgqa.presentation import looks
-from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture, drawn, notes
-from kgqa.presentation.looks import Shape, Tone
-from kgqa.ui.components.text import plain, shortened
+from kgqa.presentation import drawing
+from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture, Shape, Tone, drawn, notes
+from kgqa.presentation.text import plain, shortened
 
 Theme = Literal["light", "dark"]
 
@@ -20,7 +19,7 @@ Theme = Literal["light", "dark"]
 SHAPES: Mapping[Shape, str] = {"box": "square", "circle": "dot"}
 """Shapes that vis-network has under another name."""
 COLOURS: Mapping[Theme, Mapping[Tone, str]] = {
-    "light": looks.ON_PAPER,
+    "light": drawing.ON_PAPER,
     "dark": {
         "disease": "#6CC3DB",
         "phenotype": "#E59A4C",
@@ -29,9 +28,9 @@ COLOURS: Mapping[Theme, Mapping[Tone, str]] = {
         "muted": "#B1BDC8",
     },
 }
-INK = {"light": looks.INK, "dark": "#E4EAF0"}
-PAPER = {"light": looks.PAPER, "dark": "#11171D"}
-LINE = {"light": looks.LINE, "dark": "#5B6874"}
+INK = {"light": drawing.INK, "dark": "#E4EAF0"}
+PAPER = {"light": drawing.PAPER, "dark": "#11171D"}
+LINE = {"light": drawing.LINE, "dark": "#5B6874"}
 SELECTION = {"light": "#C2185B", "dark": "#FFD166"}
 FACE = "Inter, 'Segoe UI', system-ui, sans-serif"
 
@@ -74,7 +73,7 @@ def elements(picture: Picture, theme: Theme, selected: int | None = None) -> dic
 
 
 def _node(dot: Dot, theme: Theme, stands_out: bool) -> dict[str, Any]:
-    look = looks.KNOWN.get(dot.kind, looks.OTHERS[0])
+    look = drawing.KNOWN.get(dot.kind, drawing.OTHERS[0])
     colour = COLOURS[theme][look.tone]
     aside = dot.role in ("set_aside", "group", "cut")
     boxed = dot.role != "question"

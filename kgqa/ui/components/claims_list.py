@@ -8,11 +8,11 @@ from typing import Any
 from kgqa.evidence import citing
 from kgqa.language.phrases import opinion_without_numbers
 from kgqa.presentation import rows as evidence_rows
+from kgqa.presentation.claims import LOOKS, made
+from kgqa.presentation.text import counted
 from kgqa.records import Claim, Trace
 from kgqa.schema.model import Schema
 from kgqa.ui.components import evidence_view
-from kgqa.ui.components.claims_view import LOOKS
-from kgqa.ui.components.text import counted
 from kgqa.ui.frame.assets import component
 
 MOST = 60
@@ -22,19 +22,6 @@ MOST_NUMBERS = 6
 _claims = component("claims", "linked")
 
 
-def said(trace: Trace) -> tuple[Claim, ...]:
-    """What an answer claims; of one that was composed from records each thing of its list, or its sentence."""
-    answer = trace.answer
-    if answer.written_by or trace.claims:
-        return tuple(claim for claim in trace.claims if claim.verdict != "no_claim")
-    if answer.status != "answered":
-        return ()
-    if answer.items:
-        return tuple(Claim(item.name, 0, 0, "supported", item.evidence, about=item.ids) for item in answer.items)
-    numbers = tuple(triple.number for triple in trace.evidence)
-    return (Claim(answer.headline, 0, 0, "supported", numbers),) if numbers else ()
-
-
 def draw(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims") -> None:
     """A row for each claim; nothing where there is none.
 
@@ -42,7 +29,7 @@ def draw(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims") -> 
         serial: tells this asking from all others; numbers are chosen within it.
         name: of the list, for who cannot see it.
     """
-    claims = said(trace)
+    claims = made(trace)
     if not claims:
         return
     known = {triple.number for triple in trace.evidence}

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.ui.components.text import number, plain
+from kgqa.presentation.text import number, plain
 
 if TYPE_CHECKING:
     from kgqa.load.records import Progress

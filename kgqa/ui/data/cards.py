@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui.components.text import badge, counted, number, paragraphs, plain, when
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain, when
 from kgqa.ui.data import check
 from kgqa.ui.session import graphs, navigation
 

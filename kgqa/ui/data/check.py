@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa import settings
-from kgqa.ui.components.text import badge, number, paragraphs, plain
+from kgqa.presentation.text import badge, number, paragraphs, plain
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
-from kgqa.ui.components.text import badge, number, plain
+from kgqa.presentation.text import badge, number, plain
 from kgqa.ui.data import attempts, cards, loading
 from kgqa.ui.session import graphs
 

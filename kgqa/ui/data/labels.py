@@ -11,7 +11,7 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.graph.own.choices import Choices, LabelChoice, choices, remember
 from kgqa.graph.own.reading import GuessedLabel, SchemaReading
-from kgqa.ui.components.text import counted, paragraphs, plain
+from kgqa.presentation.text import counted, paragraphs, plain
 from kgqa.ui.data import attempts
 from kgqa.ui.data import relations as data_relations
 from kgqa.ui.session import opening

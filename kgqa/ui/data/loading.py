@@ -13,7 +13,7 @@ from kgqa import settings
 from kgqa.errors import LoadError
 from kgqa.load.records import Contents
 from kgqa.load.tables.mapping import TablesMapping
-from kgqa.ui.components.text import badge, counted, paragraphs, plain
+from kgqa.presentation.text import badge, counted, paragraphs, plain
 from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.session import graphs, navigation, opening

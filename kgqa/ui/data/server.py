@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.own.capabilities import State
-from kgqa.ui.components.text import Colour, badge, paragraphs, plain
+from kgqa.presentation.text import Colour, badge, paragraphs, plain
 from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.data.attempts import Attempt

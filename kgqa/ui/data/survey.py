@@ -9,7 +9,7 @@ import streamlit as st
 
 from kgqa.load.checks import as_csv
 from kgqa.load.tables.mapping import RelationWords, TablesMapping
-from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.data import relations
 from kgqa.ui.data.draft import Draft
 from kgqa.ui.session.work import Work

@@ -11,7 +11,7 @@ from kgqa.errors import LoadError
 from kgqa.load.catalog.entries import check_name
 from kgqa.load.tables.mapping import Fixed, TablesMapping
 from kgqa.load.tables.preview import Preview
-from kgqa.ui.components.text import paragraphs, plain
+from kgqa.presentation.text import paragraphs, plain
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import draft as data_draft
 from kgqa.ui.data import files as data_files

@@ -14,9 +14,9 @@ from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import file_name
 from kgqa.presentation.drawing import Dot, Picture
 from kgqa.presentation.star_layout import Ray, Star, star, things
+from kgqa.presentation.text import number, plain
 from kgqa.records import Answer, Trace, Triple
 from kgqa.ui.components import picture_view
-from kgqa.ui.components.text import number, plain
 from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:

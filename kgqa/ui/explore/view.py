@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.text import badge, paragraphs, plain, shortened
 from kgqa.questions.wording import listed
-from kgqa.ui.components.text import badge, paragraphs, plain, shortened
 from kgqa.ui.explore import entity, schema
 from kgqa.ui.session import navigation
 

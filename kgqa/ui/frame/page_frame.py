@@ -6,7 +6,7 @@ from pathlib import Path
 
 import streamlit as st
 
-from kgqa.ui.components.text import plain
+from kgqa.presentation.text import plain
 from kgqa.ui.frame import guard
 from kgqa.ui.frame.fonts import FACES
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa import settings
-from kgqa.ui.components.text import plain
+from kgqa.presentation.text import plain
 from kgqa.ui.data import attempts as data_attempts
 from kgqa.ui.session import graphs, navigation
 from kgqa.ui.session.graphs import Choice

@@ -11,8 +11,8 @@ from kgqa.errors import KgqaError
 from kgqa.history import replay
 from kgqa.history.kept import Entry, Flag, Kept
 from kgqa.presentation.badges import looks
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain, shortened, when
 from kgqa.ui.ask.feedback_view import FLAGS
-from kgqa.ui.components.text import badge, counted, number, paragraphs, plain, shortened, when
 from kgqa.ui.session import navigation, reader, state
 
 FIRST = 20

@@ -7,8 +7,8 @@ from functools import partial
 import streamlit as st
 
 from kgqa.language.phrases import RULES
+from kgqa.presentation.text import badge, counted, plain, shortened
 from kgqa.ui.components import difference_view
-from kgqa.ui.components.text import badge, counted, plain, shortened
 from kgqa.ui.lab import marks
 from kgqa.ui.lab.check import FIXED, Check
 from kgqa.ui.lab.state import Lab

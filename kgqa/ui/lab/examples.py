@@ -8,8 +8,8 @@ import streamlit as st
 
 from kgqa.errors import QueryError
 from kgqa.graph.quoting import quoted
+from kgqa.presentation.text import plain
 from kgqa.schema.model import Relation, Schema
-from kgqa.ui.components.text import plain
 from kgqa.ui.lab.state import lab
 
 RELATIONS = 2

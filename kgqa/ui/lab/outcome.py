@@ -10,8 +10,8 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError, TimeLimitError
+from kgqa.presentation.text import badge, counted, paragraphs, plain, small
 from kgqa.ui.components import evidence_view
-from kgqa.ui.components.text import badge, counted, paragraphs, plain, small
 from kgqa.ui.lab import graph, marks
 from kgqa.ui.lab import rows as lab_rows
 from kgqa.ui.lab.run import LabRun

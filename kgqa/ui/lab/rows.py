@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kgqa.exports import sheets
-from kgqa.exports.files import encoded, graph_facts
-from kgqa.ui.components.text import counted, number, shortened
+from kgqa.exports.files import graph_facts
+from kgqa.presentation.text import counted, encoded, number, shortened
 from kgqa.ui.frame.assets import component
 
 if TYPE_CHECKING:

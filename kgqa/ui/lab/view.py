@@ -10,8 +10,8 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
+from kgqa.presentation.text import counted, paragraphs, plain, shortened
 from kgqa.ui.components import difference_view
-from kgqa.ui.components.text import counted, paragraphs, plain, shortened
 from kgqa.ui.lab import checks, editor, examples, graph, outcome
 from kgqa.ui.lab.check import Check, check, parameter
 from kgqa.ui.lab.run import LabRun

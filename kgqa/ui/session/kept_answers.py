@@ -9,8 +9,8 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
+from kgqa.presentation.text import plain
 from kgqa.ui.ask import failure_view
-from kgqa.ui.components.text import plain
 from kgqa.ui.session import reader, state
 from kgqa.ui.session.asking import Asking
 

@@ -15,7 +15,7 @@ import streamlit as st
 from kgqa import settings
 from kgqa.language.phrases import PRUNING
 from kgqa.presentation import links
-from kgqa.ui.components.text import badge, paragraphs, plain
+from kgqa.presentation.text import badge, paragraphs, plain
 from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.session import graphs, navigation
 from kgqa.ui.session.graphs import Choice

@@ -10,8 +10,8 @@ import streamlit as st
 
 from kgqa.llm.address import OWN
 from kgqa.llm.records import ModelSettings, Provider
+from kgqa.presentation.text import plain
 from kgqa.privacy.sending import NAMES
-from kgqa.ui.components.text import plain
 from kgqa.ui.session import models
 from kgqa.ui.settings import tests
 from kgqa.ui.settings.values import LIMITS, complaints

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.ui.components.text import plain
+from kgqa.presentation.text import plain
 from kgqa.ui.session import models
 from kgqa.ui.settings import tests
 from kgqa.ui.settings.values import name_complaint

@@ -8,7 +8,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
-from kgqa.ui.components.text import plain
+from kgqa.presentation.text import plain
 
 _OF_MODELS = "model"
 """Settings whose name begins so are those of the cards above."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa.llm.prompts import Prompt, PromptError, changed, prompts
-from kgqa.ui.components.text import badge, plain
+from kgqa.presentation.text import badge, plain
 from kgqa.ui.session import models
 from kgqa.ui.settings.kept import LONGEST_COPY
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa.llm.records import ModelSettings, Provider, Trouble
+from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.privacy.sending import NAMES
-from kgqa.ui.components.text import Colour, badge, counted, plain
 from kgqa.ui.session import models
 from kgqa.ui.settings import form, tests
 from kgqa.ui.settings.tests import Tested

@@ -12,8 +12,8 @@ from kgqa.evidence.codes import TIER_WORDS, TIERS
 from kgqa.evidence.exploring.context import Rule
 from kgqa.evidence.pruning import FEW, MOST_VOLUME, VOLUME, VOLUME_YESNO, Limits
 from kgqa.language.phrases import CONTEXTS, PRUNING
+from kgqa.presentation.text import plain, small
 from kgqa.strategies.approach import Json, Strategy
-from kgqa.ui.components.text import plain, small
 from kgqa.ui.session import models
 from kgqa.ui.settings.facts import Facts
 

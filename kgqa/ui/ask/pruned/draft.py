@@ -8,8 +8,8 @@ import streamlit as st
 
 from kgqa.errors import SettingError
 from kgqa.evidence.pruning import Limits, again, hand_of, key, limits_of
+from kgqa.presentation.steady_layout import Places
 from kgqa.records import Pruned, Scored, Trace
-from kgqa.ui.ask.pruned.drawing import Places
 
 MOST_CUT = 300
 """Cut facts in the table of the page; the JSON of an answer has all."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.steady_layout import Places
+from kgqa.presentation.text import badge, paragraphs, plain
 from kgqa.records import Trace
-from kgqa.ui.ask.pruned.drawing import Places
 from kgqa.ui.components import evidence_view, graph_view
-from kgqa.ui.components.text import badge, paragraphs, plain
 from kgqa.ui.session import graphs, models
 from kgqa.ui.session.asking import Asking
 

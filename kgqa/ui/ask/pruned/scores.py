@@ -6,8 +6,8 @@ import math
 from typing import Any
 
 from kgqa.evidence.pruning import FEW
+from kgqa.presentation.text import counted, number
 from kgqa.records import Cut, Pruned, Scored
-from kgqa.ui.components.text import counted, number
 from kgqa.ui.frame.assets import component
 
 BIN = 0.02

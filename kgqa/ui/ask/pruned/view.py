@@ -9,12 +9,12 @@ import streamlit as st
 
 from kgqa.evidence.pruning import MOST_VOLUME, Limits
 from kgqa.language.phrases import KEPT
+from kgqa.presentation.text import badge, counted, plain
 from kgqa.records import Pruned, Trace
 from kgqa.ui.ask.pruned import draft as drafts
 from kgqa.ui.ask.pruned import scores
 from kgqa.ui.ask.pruned.draft import Draft
 from kgqa.ui.components import evidence_view, graph_view
-from kgqa.ui.components.text import badge, counted, plain
 from kgqa.ui.session import models, navigation, state
 from kgqa.ui.session.asking import Asking
 

@@ -13,10 +13,8 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 Colour = Literal["green", "orange", "red", "blue", "gray", "violet"]
-
 WORD_JOINER = "\u2060"
 """Has no width. Breaks what Streamlit's page still replaces after the escapes have been read."""
-
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]+")
 _PUNCTUATION = str.maketrans({character: f"\\{character}" for character in string.punctuation})
 _REPLACED_LATER = (
@@ -77,3 +75,8 @@ def when(moment: str, zone: str | None) -> str:
     except (KeyError, ValueError, OSError, OverflowError):  # the browser may name a zone that is not known here
         local, end = parsed.astimezone(UTC), " UTC"
     return f"{local.day} {local:%B %Y, %H:%M}{end}"
+
+
+def encoded(text: str) -> bytes:
+    """The text in UTF-8; half a surrogate pair, which is no character, becomes a question mark."""
+    return text.encode("utf-8", "replace")

@@ -48,7 +48,7 @@ class Places:
         return beyond + CHANNEL + BOX_WIDTH // 2, 0
 
 
-def draw(trace: Trace, places: Places, cut: Sequence[Scored] = (), most: int = 150) -> Picture:
+def arrange_steadily(trace: Trace, places: Places, cut: Sequence[Scored] = (), most: int = 150) -> Picture:
     """The drawing of the kept facts of a trace, with its things where they stood before.
 
     Args:
