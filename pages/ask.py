@@ -12,7 +12,6 @@ from kgqa.ui.ask import (
     doctor_view,
     failure_view,
     foot_view,
-    print_view,
     privacy_view,
     question_view,
     rows_view,
@@ -81,6 +80,8 @@ def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
 
 entrance.pass_through("pages/ask.py")
 if st.query_params.get("view") == "print":
+    from kgqa.ui.ask import print_view
+
     kept_answers.draw_for_print(print_view.draw)
     st.stop()
 

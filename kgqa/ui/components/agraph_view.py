@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import streamlit as st
-from streamlit_agraph import _agraph
 
 from kgqa.presentation import drawing
 from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture, Shape, Tone, drawn, notes
@@ -44,6 +43,8 @@ def draw(picture: Picture, serial: str, title: str, selected: int | None = None)
     """
     if not picture.dots:
         return
+    from streamlit_agraph import _agraph
+
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     with st.container(border=True, key=f"graph_{serial}", gap="xsmall"):
         st.markdown(f"##### {plain(title)}", anchors=False)

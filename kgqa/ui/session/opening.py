@@ -7,7 +7,11 @@ address and password is opened for that session alone and ends with it.
 from __future__ import annotations
 
 import atexit
+import sys
 import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -61,10 +65,11 @@ class Opening:
             asker.close()
 
     def _open(self, report: Report, stop: StopSignal) -> Asker:
-        from kgqa.pipeline import Asker
+        with _server_on_its_way(self.choice):
+            from kgqa.pipeline import Asker
 
-        connection = {} if self.choice.connection is None else {"connection": self.choice.connection}
-        asker = Asker.open(settings.load(), self.choice.name, progress=report, background=True, **connection)
+            connection = {} if self.choice.connection is None else {"connection": self.choice.connection}
+            asker = Asker.open(settings.load(), self.choice.name, progress=report, background=True, **connection)
         if self._closed.is_set():
             asker.close()
         threading.Thread(target=links.warm, name="read the Bioregistry", daemon=True).start()
@@ -157,6 +162,26 @@ def _own() -> Openings:
     return Openings()
 
 
+@contextmanager
+def _server_on_its_way(choice: Choice) -> Iterator[None]:
+    """Has the app's own graph server start while what asks it is still being imported, the first time.
+
+    A server that does not start is met again, with its reason, by who opens the graph.
+    """
+    if choice.name == settings.OWN_GRAPH or "kgqa.pipeline" in sys.modules:
+        yield
+        return
+    from kgqa.graph.server.embedded import EmbeddedServer
+
+    with ThreadPoolExecutor(1) as starter:
+        server = starter.submit(EmbeddedServer.connect, settings.load())
+        try:
+            yield
+        finally:
+            if server.exception() is None:
+                server.result().close()
+
+
 def _is_outdated(known: Opening, choice: Choice, version: str) -> bool:
     if known.choice != choice:
         return True
@@ -169,7 +194,7 @@ def _is_gone(choice: Choice) -> bool:
     return choice.name not in (graphs.BUNDLED, settings.OWN_GRAPH) and not graphs.version(choice.name)
 
 
-@st.fragment(run_every=0.5)
+@st.fragment(run_every=0.25)
 def _draw_progress(opening: Opening) -> None:
     if opening.work.wait(0):
         st.rerun()

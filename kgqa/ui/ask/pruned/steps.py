@@ -10,7 +10,6 @@ import streamlit as st
 from kgqa.evidence.pruning import FEW
 from kgqa.presentation.text import counted, plain
 from kgqa.records import Cut, CutBy, Pruned
-from kgqa.strategies.kg_rag import unread
 
 CUT_BY: Mapping[CutBy, str] = {
     "percentile": "not above the percentile",
@@ -41,6 +40,8 @@ def draw(pruned: Pruned) -> None:
 
 
 def _said(cut: Cut) -> str:
+    from kgqa.strategies.kg_rag import unread  # brings the driver along, which the first draw can do without
+
     parts = [
         f"{counted(cut.facts, 'fact')} read, {cut.kept:,} kept of at most {cut.share:,}",
         f"the percentile lies at {cut.threshold:.3f}" if cut.facts >= FEW else FEW_WORDS,
