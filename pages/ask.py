@@ -7,23 +7,21 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.ui.ask import (
+    answer_address,
     answer_view,
     chips_view,
-    doctor_view,
     failure_view,
-    foot_view,
-    privacy_view,
     question_view,
-    rows_view,
+    record_view,
     running_view,
     steps_view,
     welcome,
 )
+from kgqa.ui.ask.pruned import limits as limits_view
 from kgqa.ui.ask.pruned import nearest_view
-from kgqa.ui.ask.pruned import view as pruned_view
 from kgqa.ui.components import evidence_view, graph_view
-from kgqa.ui.frame import entrance
-from kgqa.ui.session import graphs, kept_answers, models, opening, state
+from kgqa.ui.frame import entrance, foot
+from kgqa.ui.session import graphs, models, opening, privacy_dialog, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -48,32 +46,32 @@ def draw_asking(asker: Asker, asking: Asking, level: Level) -> None:
 
 def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
     """The record of an answer, from what was understood to how it was found."""
-    kept_answers.keep(asking, trace)
+    answer_address.keep(asking, trace)
     answer_view.draw_origin(asker, asking, trace)
     chips_view.draw(asker, asking)
     # What a reader tries on the facts is what the page and its files show, until somebody wrote from them.
-    recorded, trace = trace, pruned_view.shown(asking, trace)
+    recorded, trace = trace, limits_view.shown(asking, trace)
     tried = bool(trace.pruned and trace.pruned.facts and not trace.answer.written_by)
     beside = bool(trace.evidence) or tried
     left, right = st.columns([1.75, 1], gap="medium") if beside else (st.container(), st.container())
     with left:
         answer_view.draw_card(asker, asking, trace)
         if tried:
-            pruned_view.draw(asker, asking, recorded, level)
+            limits_view.draw(asker, asking, recorded, level)
         elif trace.evidence:
             evidence_view.draw(trace, asking.serial, level, asker.schema)
-        rows_view.draw(trace)
+        steps_view.draw_rows(trace)
         if not graphs.is_of_another(trace, asker):
-            doctor_view.draw(asker, trace.answer)
+            failure_view.draw_way_on(asker, trace.answer)
     with right:
         if tried:
-            pruned_view.draw_graph(asking, recorded)
+            limits_view.draw_graph(asking, recorded)
         else:
             graph_view.draw(trace, asking.serial)
-    pruned_view.draw_apart(asker, asking, trace, level)
+    limits_view.draw_apart(asker, asking, trace, level)
     beneath = st.container()
     steps_view.draw(trace, level, asking.serial, asker.schema)
-    foot_view.draw_record(asker, trace, asking, recorded)
+    record_view.draw(asker, trace, asking, recorded)
     with beneath:  # last, because an answer does not wait for it
         nearest_view.draw(asker, asking, trace, level)
 
@@ -82,12 +80,12 @@ entrance.pass_through("pages/ask.py")
 if st.query_params.get("view") == "print":
     from kgqa.ui.ask import print_view
 
-    kept_answers.draw_for_print(print_view.draw)
+    answer_address.draw_for_print(print_view.draw)
     st.stop()
 
 asker = opening.ready_asker()
 opening.warm(asker, models.strategy())
-problem = kept_answers.follow_address()
+problem = answer_address.follow_address()
 asking = state.current()
 if asking is None:
     welcome.draw_promise()
@@ -99,5 +97,5 @@ if asking is None:
     welcome.draw(asker)
 else:
     draw_asking(asker, asking, level)
-foot_view.draw(asker)
-privacy_view.draw(asker)
+foot.draw(asker)
+privacy_dialog.draw(asker)

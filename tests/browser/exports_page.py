@@ -13,7 +13,7 @@ import streamlit as st  # noqa: E402
 import traces  # noqa: E402
 
 from kgqa.schema.model import Schema  # noqa: E402
-from kgqa.ui.ask import export_view, print_view  # noqa: E402
+from kgqa.ui.ask import print_view, record_view  # noqa: E402
 from kgqa.ui.frame import page_frame  # noqa: E402
 
 MADE = {
@@ -29,4 +29,4 @@ if st.query_params.get("view") == "print":
     print_view.draw(trace)
 else:
     address = None if "bare" in st.query_params else "http://127.0.0.1/?answer=0123456789abcdef"
-    export_view.draw_menu(trace, "1", Schema(nodes=(), relations=()), address)
+    record_view.draw_export(trace, "1", Schema(nodes=(), relations=()), address)

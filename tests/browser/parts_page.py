@@ -18,8 +18,7 @@ import traces  # noqa: E402
 from kgqa.load.hpo.words import ANNOTATION  # noqa: E402
 from kgqa.records import Trace  # noqa: E402
 from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
-from kgqa.ui.ask import sentence_view  # noqa: E402
-from kgqa.ui.components import evidence_view  # noqa: E402
+from kgqa.ui.components import claims_view, evidence_view  # noqa: E402
 from kgqa.ui.frame import page_frame  # noqa: E402
 
 SCHEMA = Schema(
@@ -54,10 +53,10 @@ shown = trace()
 left, right = st.columns([1.75, 1])
 with left:
     with st.container(border=True):
-        sentence_view.draw(shown, "first", SCHEMA)
+        claims_view.draw_sentences(shown, "first", SCHEMA)
     evidence_view.draw(shown, "first", "clinician" if "clinician" in st.query_params else "researcher", SCHEMA)
 with right:
-    sentence_view.draw(shown, "second", SCHEMA)
+    claims_view.draw_sentences(shown, "second", SCHEMA)
     st.button("Run again")
     st.session_state["runs"] = st.session_state.get("runs", 0) + 1
     st.text(f"Runs: {st.session_state['runs']}")

@@ -17,8 +17,8 @@ from kgqa.presentation import calls, claims
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.comparing import left_out, shared
 from kgqa.schema.model import Schema
+from kgqa.ui.compare import cost
 from kgqa.ui.compare import differences as compare_differences
-from kgqa.ui.compare import tokens_view
 
 SCHEMA = Schema(nodes=(), relations=())
 NAMES = ("Language model alone", "Cypher written by a model")
@@ -92,23 +92,23 @@ def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
     trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
     assert calls.in_one_line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
     assert calls.money(0) == "no price set"
-    assert compare_differences.took(trace, taken(trace, SCHEMA))[0] == "2 of 4"
+    assert cost.took(trace, taken(trace, SCHEMA))[0] == "2 of 4"
 
 
 def test_tokens_are_the_servers_or_called_an_estimate() -> None:
     counted = replace(written(), calls=(call(tokens_context=700), call(tokens_context=50)))
-    assert tokens_view.cells(taken(counted, SCHEMA)) == [
+    assert cost.token_cells(taken(counted, SCHEMA)) == [
         "750 (estimate)", "2,368 (counted by the server)", "192 (counted by the server)",
     ]  # fmt: skip
     mixed = replace(counted, calls=(call(), call(estimated=True)))
-    assert tokens_view.cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
+    assert cost.token_cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
     facts = pruned()
     assert facts.answer.status == "evidence"
-    context, prompt, reply = tokens_view.cells(taken(facts, SCHEMA))
+    context, prompt, reply = cost.token_cells(taken(facts, SCHEMA))
     assert context.endswith("(estimate, not sent)")
     assert int(context.split()[0].replace(",", "")) > 10 * len(facts.evidence)
     assert prompt == reply == "none sent"
-    assert tokens_view.cells(taken(intersection(3), SCHEMA))[0] == "none", "the graph alone sends nothing to anyone"
+    assert cost.token_cells(taken(intersection(3), SCHEMA))[0] == "none", "the graph alone sends nothing to anyone"
 
 
 def test_a_fact_that_only_one_has_says_why_the_other_cut_it() -> None:

@@ -27,18 +27,16 @@ from kgqa.load.tables.mapping import Column, RelationWords, TablesMapping
 from kgqa.load.tables.preview import Sheet
 from kgqa.load.tables.survey import Survey
 from kgqa.schema.model import NodeType, Relation
-from kgqa.ui.components.work_view import remaining
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data import labels as data_labels
 from kgqa.ui.data import loading as data_loading
-from kgqa.ui.data import relations as data_relations
 from kgqa.ui.data import server as data_server
 from kgqa.ui.data import survey as data_survey
 from kgqa.ui.data.goal import Goal
 from kgqa.ui.session import opening
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.work import Work, remaining
 
 PACKED = gzip.compress(b"id,name\n")
 
@@ -172,22 +170,22 @@ MEETS = Relation("MEETS", "Gene", "Gene", "meets", "meets", symmetric=True, coun
 
 def test_only_what_was_changed_about_relations_is_kept() -> None:
     relations = (TREATS, MEETS)
-    changed = rows(data_relations.frame(relations))
-    assert data_relations.words_of(changed, relations) == ()
-    changed[0][data_relations.FORWARD] = "  is used\nfor "
-    changed[1][data_relations.SYMMETRIC] = False
-    assert data_relations.words_of(changed, relations) == (
+    changed = rows(data_labels.relation_frame(relations))
+    assert data_labels.words_of(changed, relations) == ()
+    changed[0][data_labels.FORWARD] = "  is used\nfor "
+    changed[1][data_labels.SYMMETRIC] = False
+    assert data_labels.words_of(changed, relations) == (
         RelationWords("Drug", "TREATS", "Disease", "is used for", "is treated by", False),
         RelationWords("Gene", "MEETS", "Gene", "meets", "meets", False),
     )
 
 
 def test_a_relation_between_two_types_cannot_be_symmetric() -> None:
-    changed = rows(data_relations.frame((TREATS,)))
-    changed[0][data_relations.SYMMETRIC] = True
-    (sentence,) = data_relations.cannot_be_symmetric(changed, (TREATS,))
+    changed = rows(data_labels.relation_frame((TREATS,)))
+    changed[0][data_labels.SYMMETRIC] = True
+    (sentence,) = data_labels.cannot_be_symmetric(changed, (TREATS,))
     assert "'TREATS'" in sentence
-    assert data_relations.words_of(changed, (TREATS,)) == ()
+    assert data_labels.words_of(changed, (TREATS,)) == ()
 
 
 def test_a_type_is_called_by_properties_that_it_has() -> None:

@@ -10,7 +10,7 @@ from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
 from kgqa.presentation.text import badge, number, paragraphs, plain, when
 from kgqa.records import Answer, Candidate, Trace
-from kgqa.ui.ask import failure_view, sentence_view
+from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
 from kgqa.ui.components import claims_view
 from kgqa.ui.session import graphs, state
@@ -34,7 +34,7 @@ def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
             st.caption(plain(trace.question))
         claims_view.draw_written(trace)
         if trace.evidence or answer.written_by:
-            sentence_view.draw(trace, asking.serial, asker.schema)
+            claims_view.draw_sentences(trace, asking.serial, asker.schema)
         else:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
             if rest := answer.text.removeprefix(answer.headline).strip():

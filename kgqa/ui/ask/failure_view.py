@@ -1,4 +1,4 @@
-"""Where there is no answer: what failed, what is kept, and what can be done."""
+"""Where there is no answer: what failed or which condition empties it, what is kept, and what can be done."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language import phrases
-from kgqa.presentation.text import badge, counted, paragraphs, plain
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain
+from kgqa.records import Answer, Clause, Suggestion
 from kgqa.ui.ask import steps_view
 from kgqa.ui.session import navigation, state
 from kgqa.ui.session.asking import Asking
@@ -95,3 +96,41 @@ def _kept(asking: Asking) -> str:
         return "The question is kept in the box."
     names = counted(len(asking.entities), "name")
     return f"The question and the {names} found are kept; nothing has to be typed again."
+
+
+def draw_way_on(asker: Asker, answer: Answer) -> None:
+    """Each condition with its count, and the questions that would give something, as buttons."""
+    if answer.clauses:
+        empty = any(clause.empties for clause in answer.clauses)
+        st.markdown(f"##### {'Which part empties the result' if empty else 'What each part gives'}", anchors=False)
+        with st.container(border=True, gap="xsmall", key="doctor"):
+            for clause in answer.clauses:
+                st.markdown(_condition(clause))
+    if answer.suggestions:
+        counted = any(suggestion.count for suggestion in answer.suggestions)
+        st.markdown(f"##### {'What would give rows' if counted else 'What could be asked instead'}", anchors=False)
+        for start in range(0, len(answer.suggestions), 3):
+            for column, (position, suggestion) in zip(
+                st.columns(3), list(enumerate(answer.suggestions))[start : start + 3], strict=False
+            ):
+                with column:
+                    _draw_suggestion(asker, suggestion, position)
+
+
+def _condition(clause: Clause) -> str:
+    mark = ":orange[:material/error:]" if clause.empties else ":green[:material/check:]"
+    end = " &nbsp; :orange[this step empties the result]" if clause.empties else ""
+    return f"{mark} {plain(clause.text[:1].upper() + clause.text[1:])} · **{number(clause.count)}**{end}"
+
+
+def _draw_suggestion(asker: Asker, suggestion: Suggestion, position: int) -> None:
+    with st.container(border=True, height="stretch", gap="xsmall"):
+        st.caption(plain(suggestion.question))
+        shown = "" if suggestion.count is None else f": {number(suggestion.count)}"
+        st.button(
+            f"{plain(suggestion.title)}{shown}",
+            icon=":material/arrow_forward:",
+            key=f"suggestion_{position}",
+            on_click=state.ask,
+            args=(asker, suggestion.question),
+        )

@@ -9,8 +9,8 @@ import streamlit as st
 
 from kgqa.errors import KgqaError
 from kgqa.ui.ask import strategy_view
-from kgqa.ui.frame import switch_view
-from kgqa.ui.history import view as history_view
+from kgqa.ui.data import graph_choice
+from kgqa.ui.history import entries
 from kgqa.ui.session import reader, state
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def draw_line(asker: Asker) -> Level:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="line"):
         with st.popover(strategy_view.words(asker), icon=":material/tune:", type="tertiary", key="asking_of"):
             _draw_settings(asker)
-        history_view.draw_recent(kept.entries())
+        entries.draw_recent(kept.entries())
         if st.session_state.get(LEVEL) not in get_args(Level):
             st.session_state[LEVEL] = _known_level(kept)
         with st.container(horizontal=True, horizontal_alignment="right", key="level_row"):
@@ -71,6 +71,6 @@ def _remember() -> None:
 
 
 def _draw_settings(asker: Asker) -> None:
-    switch_view.draw_choice()
+    graph_choice.draw_choice()
     strategy_view.draw(asker.schema)
     strategy_view.draw_limits(asker)

@@ -12,9 +12,9 @@ from kgqa.language.phrases import CONTEXTS, STRATEGIES
 from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
-from kgqa.ui.ask import running_view, sentence_view, strategy_view
+from kgqa.ui.ask import running_view, strategy_view
 from kgqa.ui.compare import state as compare_state
-from kgqa.ui.components import claims_list, claims_view, evidence_view
+from kgqa.ui.components import claims_view, evidence_view
 from kgqa.ui.session import navigation, reader, state
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
         if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent
             source, words = "Found", trace.answer.text[: trace.answer.written_from]
         st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), LONGEST))}")
-    claims_list.draw(trace, asking.serial, asker.schema, name=f"Claims of {name}")
+    claims_view.draw_list(trace, asking.serial, asker.schema, name=f"Claims of {name}")
     with st.expander("The answer as written", key=f"written_{asking.serial}"):
         _draw_written(asker, asking, trace)
     if trace.evidence:
@@ -111,7 +111,7 @@ def _count(trace: Trace, said: int) -> str:
 def _draw_written(asker: Asker, asking: Asking, trace: Trace) -> None:
     if trace.answer.written_by:
         st.markdown(f":gray[Written by **{plain(trace.answer.written_by)}**]")
-    sentence_view.draw(trace, asking.serial, asker.schema)
+    claims_view.draw_sentences(trace, asking.serial, asker.schema)
 
 
 def _draw_failed(asker: Asker, asking: Asking, place: int) -> None:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa.evidence.pruning import key
+from kgqa.exports import comparison
+from kgqa.exports.files import file_name
 from kgqa.language.phrases import STRATEGIES
 from kgqa.llm.prompts import COPY
 from kgqa.llm.writing.taken import Tokens, of_whole_schema, taken
-from kgqa.presentation import calls, claims
+from kgqa.presentation import claims
 from kgqa.presentation.comparing import ComparedClaim, Comparison, Shared, SharedEvidence, compared, left_out, shared
-from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, when
+from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, small, when
 from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple
-from kgqa.ui.compare import export, tokens_view
+from kgqa.ui.compare import cost
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -72,10 +74,10 @@ def draw(asker: Asker, asked: Compared) -> None:
             _draw_claims(names, traces, found.claims)
         else:
             st.markdown(f"**No claims are lined up: {plain(listed(silent))} composed nothing.** The facts are, below.")
-        _draw_took(names, traces, found)
+        cost.draw(names, traces, found.tokens, found.whole_schema)
         _draw_evidence(names, traces, found)
         st.caption(plain(" · ".join(alike(traces))))
-        export.draw(asker, names, traces)
+        _draw_export(asker, names, traces)
 
 
 def worked_out(serials: tuple[str, ...], names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> Differences:
@@ -172,38 +174,6 @@ def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
     return claims.verdict_badge(row.verdict) if row.verdict in claims.LOOKS else ""
 
 
-def _draw_took(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
-    st.markdown("##### What it took", anchors=False)
-    told = zip(names, traces, found.tokens, strict=True)
-    columns = {plain(name): took(trace, tokens) for name, trace, tokens in told}
-    st.table({"": list(TOOK), **columns}, hide_index=True)
-    tokens_view.draw(names, found.tokens, found.whole_schema)
-
-
-TOOK = (
-    "Claims supported",
-    "Tokens of the context",
-    "Tokens of the prompt",
-    "Tokens of the reply",
-    "Requests to the model",
-    "Cost",
-    "Time",
-)
-
-
-def took(trace: Trace, tokens: Tokens) -> list[str]:
-    """What one answer took, in the order of ``TOOK``."""
-    made, requests = claims.counts(claims.made(trace)), calls.took(trace.calls)
-    total = trace.timings_ms.get("total")
-    return [
-        f"{number(made.supported)} of {number(made.all)}" if made.all else "none made",
-        *tokens_view.cells(tokens),
-        number(requests.calls),
-        calls.money(requests.cost) if requests.calls else "none",
-        "not recorded" if total is None else f"{total / 1000:,.1f} s",
-    ]
-
-
 def _draw_evidence(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
     # A model alone rests on nothing: its facts are what its claims were held against.
     alone = any(trace.strategy == "llm-only" for trace in traces)
@@ -231,3 +201,25 @@ def _draw_facts(title: str, icon: str, facts: Shared, left_out: Mapping[str, str
 def _fact(one: Triple, why: str) -> str:
     said = plain(f"{one.subject.name} {one.phrase} {one.object.name}")
     return f"{said} :small[:gray[{plain(why)}]]" if why else said
+
+
+def _draw_export(asker: Asker, names: Sequence[str], traces: Sequence[Trace]) -> None:
+    """The menu; each file is made when it is asked for."""
+    with st.popover("Export", icon=":material/download:", key="export_comparison"):
+        st.markdown(small("All answers with their claims: Markdown to read, JSON for programs."))
+        with st.container(horizontal=True):
+            _export_button(
+                "Markdown", "md", "text/markdown", traces, lambda: comparison.document(names, traces, asker.schema)
+            )
+            _export_button("JSON", "json", "application/json", traces, lambda: comparison.to_json(names, traces))
+
+
+def _export_button(label: str, ending: str, mime: str, traces: Sequence[Trace], data: Callable[[], bytes]) -> None:
+    st.download_button(
+        label,
+        data=data,
+        file_name=file_name(traces[0], "comparison", ending),
+        mime=mime,
+        on_click="ignore",
+        key=f"export_comparison_{ending}",
+    )

@@ -10,10 +10,9 @@ import streamlit as st
 
 from kgqa.language.phrases import CONTEXTS
 from kgqa.strategies.approach import Approach, Strategy
-from kgqa.ui.ask import privacy_view
-from kgqa.ui.ask.box import QuestionBox
-from kgqa.ui.session import models
+from kgqa.ui.session import models, privacy_dialog
 from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.state import QuestionBox
 
 if TYPE_CHECKING:
     from kgqa.llm.records import ModelSettings
@@ -128,7 +127,7 @@ def ask(asker: Asker, question: str) -> None:
         st.session_state[_COMPARED] = Compared(words, said, chosen, askings, asker.card.name)
         BOX.fill(words)
 
-    privacy_view.gate_each(question, approaches, begin)
+    privacy_dialog.gate_each(question, approaches, begin)
 
 
 def ask_again(asker: Asker, place: int) -> None:
@@ -145,7 +144,7 @@ def ask_again(asker: Asker, place: int) -> None:
         st.session_state[_COMPARED] = replace(compared, askings=tuple(askings))
 
     approach = models.approach_with(column.strategy, compared.settings[place], judged=False)
-    privacy_view.gate_each(compared.question, [approach], begin)
+    privacy_dialog.gate_each(compared.question, [approach], begin)
 
 
 def _by_model(approach: Approach) -> Approach | None:

@@ -1,15 +1,32 @@
-"""What a language model claims, counted and judged: the badges above its text, and who wrote it."""
+"""What an answer says and claims: its sentences with numbers and marks, its claims as a list, and who wrote it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
-from kgqa.language.phrases import CONTEXTS, OPINIONS
-from kgqa.presentation.claims import LOOKS, counts, from_facts, is_of_model_alone, opinions_of, summary, verdict_badge
-from kgqa.presentation.text import badge, number, plain
+from kgqa.evidence import citing
+from kgqa.evidence.citing import Part
+from kgqa.language.phrases import CONTEXTS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
+from kgqa.presentation import rows as evidence_rows
+from kgqa.presentation.claims import (
+    LOOKS,
+    counts,
+    from_facts,
+    is_of_model_alone,
+    made,
+    opinions_of,
+    summary,
+    verdict_badge,
+)
+from kgqa.presentation.text import badge, counted, number, plain
 from kgqa.records import Claim, OpinionVerdict, Trace
+from kgqa.schema.model import Schema
+from kgqa.ui.components import evidence_view
+from kgqa.ui.frame.assets import component
 
 _ICONS: dict[OpinionVerdict, str] = {"supported": "check", "contradicted": "close", "not_told": "remove"}
 
@@ -55,3 +72,124 @@ def draw_written(trace: Trace) -> None:
     elif trace.strategy in CONTEXTS:
         words = from_facts(trace)
     st.markdown(f":gray[Written by **{plain(model)}** {words}, and compared with the graph by program.]")
+
+
+MOST = 60
+"""Claims that are listed; the text itself has all of them."""
+MOST_NUMBERS = 6
+_claims = component("claims", "linked")
+
+
+def draw_list(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims") -> None:
+    """A row for each claim; nothing where there is none.
+
+    Args:
+        serial: tells this asking from all others; numbers are chosen within it.
+        name: of the list, for who cannot see it.
+    """
+    claims = made(trace)
+    if not claims:
+        return
+    known = {triple.number for triple in trace.evidence}
+    shown = [_with_known(claim, known) for claim in claims[:MOST]]
+    aside = [number for item in trace.answer.set_aside for number in item.evidence if number in known][:MOST_NUMBERS]
+    cited = {number for claim in shown for number in (*claim.evidence, *opinion_numbers(claim))} | set(aside)
+    rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
+    data = {
+        "answer": serial,
+        "name": name,
+        "first": trace.evidence[0].number if trace.evidence else None,
+        "claims": [_list_row(claim) for claim in shown],
+        "notes": _list_notes(trace, len(claims) - len(shown), aside),
+        "rows": [evidence_view.as_data(row) for row in rows],
+    }
+    _claims(key=f"claims_{serial}", data=data)
+
+
+def _with_known(claim: Claim, known: set[int]) -> Claim:
+    return replace(claim, evidence=tuple(number for number in claim.evidence if number in known)[:MOST_NUMBERS])
+
+
+def opinion_numbers(claim: Claim) -> tuple[int, ...]:
+    """The numbers that a second model's opinion of a claim rests on, as many as are shown."""
+    return claim.second.evidence[:MOST_NUMBERS] if claim.second is not None else ()
+
+
+def opinion_data(claim: Claim) -> dict[str, Any] | None:
+    """What a second model says of a claim as the page's parts draw it; None where none was asked."""
+    second = claim.second
+    if second is None:
+        return None
+    words = opinion_without_numbers(second)
+    numbers = list(opinion_numbers(claim))
+    return {"words": words, "numbers": numbers, "reason": second.reason, "told": second.verdict != "not_told"}
+
+
+def _list_row(claim: Claim) -> dict[str, Any]:
+    return {
+        "text": citing.without_marks(claim.text) if claim.evidence else claim.text,
+        "verdict": claim.verdict,
+        "words": LOOKS[claim.verdict][0],
+        "reason": claim.reason,
+        "numbers": list(claim.evidence),
+        "second": opinion_data(claim),
+    }
+
+
+def _list_notes(trace: Trace, more: int, aside: list[int]) -> list[dict[str, Any]]:
+    notes: list[dict[str, Any]] = []
+    if more > 0:
+        notes.append({"text": f"and {counted(more, 'more claim')}, in the answer as written", "numbers": []})
+    if trace.answer.set_aside:
+        names = "; ".join(item.name for item in trace.answer.set_aside[:MOST_NUMBERS])
+        notes.append({"text": f"Set aside, because their records deny it: {names}", "numbers": aside})
+    return notes
+
+
+_sentence = component("sentence", "linked")
+
+
+def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
+    """The headline and the paragraphs after it.
+
+    Args:
+        serial: tells this asking from all others; numbers are chosen within it.
+    """
+    headline, paragraphs, written = citing.headline(trace), citing.paragraphs(trace), citing.by_model(trace)
+    cited = {number for parts in (headline, *paragraphs, *written) for part in parts for number in part.numbers}
+    cited |= {number for claim in trace.claims for number in opinion_numbers(claim)}
+    rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
+    data = {
+        "answer": serial,
+        "first": trace.evidence[0].number if trace.evidence else None,
+        "headline": _parts(headline, trace.claims),
+        "paragraphs": [_parts(parts, trace.claims) for parts in paragraphs],
+        "writer": trace.answer.written_by,
+        "written": [_parts(parts, trace.claims) for parts in written],
+        "claims": [_mark(claim) for claim in trace.claims],
+        "rows": [evidence_view.as_data(row) for row in rows],
+    }
+    _sentence(key=f"sentence_{serial}", data=data)
+
+
+def _parts(parts: Iterable[Part], claims: Sequence[Claim]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": part.text,
+            "numbers": list(part.numbers),
+            "aside": part.aside,
+            "claim": None if part.claim is None else claims.index(part.claim),
+        }
+        for part in parts
+    ]
+
+
+def _mark(claim: Claim) -> dict[str, Any]:
+    """What a mark in the text says: the verdict in words and why; one that is not supported is marked loudly."""
+    return {
+        "verdict": claim.verdict,
+        "words": VERDICTS[claim.verdict],
+        "reason": claim.reason,
+        "loud": claim.verdict in UNSUPPORTED,
+        "second": opinion_data(claim),
+    }

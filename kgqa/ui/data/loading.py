@@ -14,11 +14,10 @@ from kgqa.errors import LoadError
 from kgqa.load.records import Contents
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.presentation.text import badge, counted, paragraphs, plain
-from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.session import graphs, navigation, opening
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.work import Work, draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

@@ -8,7 +8,7 @@ import streamlit as st
 
 from kgqa.presentation.text import plain
 from kgqa.ui.frame import guard
-from kgqa.ui.frame.fonts import FACES
+from kgqa.ui.frame.assets import FACES
 
 ASSETS = Path(__file__).parents[3] / "assets"
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm import waiting
-from kgqa.ui.frame import log
+from kgqa.ui.session import work
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
@@ -151,7 +151,7 @@ class Asking:
         except KgqaError as error:
             self.error = str(error)
         except Exception as error:
-            path = log.unexpected(error, settings.load().data_dir)
+            path = work.log_unexpected(error, settings.load().data_dir)
             self.error = f"The answer could not be computed. Ask again, or ask in other words. Details are in {path}."
         finally:
             self._ended = time.monotonic()

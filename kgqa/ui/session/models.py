@@ -19,10 +19,8 @@ from kgqa.errors import KgqaError
 from kgqa.language.phrases import PRUNING
 from kgqa.llm.records import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, Strategy
-from kgqa.ui.session import reader
-from kgqa.ui.settings import kept as settings_kept
-from kgqa.ui.settings import values as settings_values
-from kgqa.ui.settings.facts import Facts
+from kgqa.ui.session import model_values, reader, remembered
+from kgqa.ui.session.remembered import FactChoices
 
 if TYPE_CHECKING:
     from kgqa.privacy.sending import Permissions
@@ -49,7 +47,7 @@ class _Session:
     strategy: Strategy = "graph-only"
     cypher_prompt: str = Approach().cypher_prompt
     whole_schema: bool = False
-    facts: Facts = field(default_factory=Facts)
+    facts: FactChoices = field(default_factory=FactChoices)
     copies: dict[str, str] = field(default_factory=dict)
     keep_copies: bool = False
     judge: str | None = None
@@ -185,12 +183,12 @@ def set_judge(name: str) -> None:
     _remember()
 
 
-def facts() -> Facts:
+def facts() -> FactChoices:
     """Which facts are read, kept and sent by a strategy that sends facts."""
     return _session().facts
 
 
-def set_facts(facts: Facts) -> None:
+def set_facts(facts: FactChoices) -> None:
     """Has the next questions answered from facts that are read, kept and sent so."""
     _session().facts = facts
     _remember()
@@ -283,7 +281,7 @@ def _begin() -> _Session:
     """What was chosen on the last visit, with the keys that the environment has."""
     from kgqa.privacy.sending import Permissions
 
-    kept = settings_kept.read(reader.kept().preference(PREFERENCE) or "")
+    kept = remembered.read(reader.kept().preference(PREFERENCE) or "")
     session = _Session(Permissions(local_only=kept.local_only or is_local_only_fixed()))
     session.known = {one.provider: with_key_of(of_environment(one.provider), one) for one in kept.known}
     session.in_use = kept.in_use
@@ -296,14 +294,14 @@ def _begin() -> _Session:
 
 def with_key_of(other: ModelSettings | None, model: ModelSettings) -> ModelSettings:
     """The model with the key of another one, if it has none and both are of one server: no key goes anywhere else."""
-    same = other is not None and settings_values.same_server(other, model)
+    same = other is not None and model_values.same_server(other, model)
     return replace(model, key=other.key) if other is not None and same and not model.key else model
 
 
 def _remember() -> None:
     """Keeps the choices for the next visit; where that fails, this visit has them all the same."""
     session = _session()
-    kept = settings_kept.Remembered(
+    kept = remembered.Remembered(
         known=tuple(session.known.values()),
         in_use=session.in_use,
         local_only=session.permissions.local_only,
@@ -315,4 +313,4 @@ def _remember() -> None:
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):
-        reader.kept().prefer(PREFERENCE, settings_kept.written(kept))
+        reader.kept().prefer(PREFERENCE, remembered.written(kept))

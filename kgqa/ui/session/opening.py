@@ -20,10 +20,9 @@ from kgqa import settings
 from kgqa.language.phrases import PRUNING
 from kgqa.presentation import links
 from kgqa.presentation.text import badge, paragraphs, plain
-from kgqa.ui.components.work_view import draw_progress
 from kgqa.ui.session import graphs, navigation
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.work import Work, draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal

@@ -2,17 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.ui.ask.box import QuestionBox
 from kgqa.ui.session.asking import Asking, Chosen
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
     from kgqa.strategies.approach import Approach
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionBox:
+    """A box for questions.
+
+    Attributes:
+        key: of its widget.
+    """
+
+    key: str
+
+    @property
+    def words(self) -> str:
+        """What stands in it."""
+        return st.session_state.get(self.key) or ""
+
+    def fill(self, words: str) -> None:
+        """Puts words into it, before it is drawn."""
+        st.session_state[self.key] = words
+
+    def begin(self, words: str) -> None:
+        """Has it hold these words when its page is drawn next; nothing is asked."""
+        st.session_state[self._next] = words
+
+    def restore(self, asked: str | None) -> None:
+        """Puts the right words into it before it is drawn: Streamlit forgets them when another page is shown.
+
+        Args:
+            asked: the question on its page; None where nothing was asked.
+        """
+        if self._next in st.session_state:
+            self.fill(st.session_state.pop(self._next))
+        elif self.key not in st.session_state and asked is not None:
+            self.fill(asked)
+
+    def draw(self, placeholder: str) -> None:
+        """The box itself, for a form."""
+        st.text_input(
+            "Question", key=self.key, icon=":material/search:", label_visibility="collapsed", placeholder=placeholder
+        )
+
+    @property
+    def _next(self) -> str:
+        return f"next_{self.key}"
+
 
 BOX = QuestionBox("question_box")
 ASKING = "asking"
@@ -48,8 +94,7 @@ def ask(
         approach: another way of asking than that of this session.
     """
     # Here and not above: what it brings along asks back which question is on the page.
-    from kgqa.ui.ask import privacy_view
-    from kgqa.ui.session import models
+    from kgqa.ui.session import models, privacy_dialog
 
     if approach is None and models.strategy() == "graph-only":
         _begin(asker, question, chosen, narrower, None)
@@ -59,7 +104,7 @@ def ask(
         # What was settled counts characters of the question; without some of its words it settles nothing.
         _begin(asker, words, chosen if words == question else None, narrower, approach)
 
-    privacy_view.gate(question, begin, approach)
+    privacy_dialog.gate(question, begin, approach)
 
 
 def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:

@@ -13,9 +13,9 @@ from kgqa.llm.records import ModelSettings, Provider
 from kgqa.presentation.text import plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models
-from kgqa.ui.settings import tests
-from kgqa.ui.settings.values import LIMITS, complaints
-from kgqa.ui.settings.values import NAMES as FIELDS
+from kgqa.ui.session.model_values import LIMITS, complaints
+from kgqa.ui.session.model_values import NAMES as FIELDS
+from kgqa.ui.settings import server_tests
 
 _SERIAL = "settings_form_serial"
 """Counts up when the form is to forget what was typed, the key first of all."""
@@ -82,7 +82,7 @@ def _draw_server(provider: Provider, settings: ModelSettings, prefix: str, wrong
             help="Kept in the memory of this session only. For every visit, set KGQA_MODEL_KEY before the app starts.",
         )
         _draw_complaint(wrong, "key")
-    known = tests.names(provider)
+    known = server_tests.names(provider)
     st.selectbox(
         "Model",
         list(dict.fromkeys([*([settings.model] if settings.model else []), *known])),

@@ -15,7 +15,7 @@ from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.presentation.text import plain, small
 from kgqa.strategies.approach import Json, Strategy
 from kgqa.ui.session import models
-from kgqa.ui.settings.facts import Facts
+from kgqa.ui.session.remembered import FactChoices
 
 if TYPE_CHECKING:
     from kgqa.schema.model import Schema
@@ -157,7 +157,7 @@ def _rule(name: str) -> Rule:
     return Rule(True, least, tuple(one.strip() for one in sources if one.strip()))
 
 
-def _told(facts: Facts) -> str:
+def _told(facts: FactChoices) -> str:
     """How many choices leave something out, for the line that opens them."""
     filters = facts.filters
     made = len(filters.relations) + len(filters.without) + filters.every.asks

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Then = Callable[[str, Approach], None]
 ThenEach = Callable[[str, tuple[Approach, ...]], None]
 Choice = Literal["without", "as it is", "graph"]
-
 ON_DARK = "<style>.stDialog { color-scheme: dark; }</style>"
 """A dialog stands outside of what carries the page's colour scheme."""
 _WAITING = "privacy_waiting"
@@ -223,7 +222,7 @@ def _names(waiting: _Waiting) -> list[str]:
 
 def _places(sending: Sequence[Approach]) -> list[str]:
     """The models and the hosts that they are on."""
-    from kgqa.ui.settings.values import host
+    from kgqa.ui.session.model_values import host
 
     found = (model.settings for one in sending for model in (one.model, one.judge) if model is not None)
     return list(dict.fromkeys(f"{one.model} at {host(one)}" for one in found))

@@ -1,24 +1,35 @@
-"""The menu that hands an answer out as files."""
+"""Under an answer: how it came about, what a reader can say of it, and the files that take it along."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa.exports import graph_page, markdown, sheets
 from kgqa.exports.files import file_name
 from kgqa.history import replay
+from kgqa.language.phrases import STRATEGIES
+from kgqa.presentation import calls
 from kgqa.presentation.graph_layout import arrange
-from kgqa.presentation.text import counted, plain, small
+from kgqa.presentation.text import counted, plain, small, when
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
+from kgqa.ui.ask import answer_address
+from kgqa.ui.compare import state as compare_state
+from kgqa.ui.history import entries
+from kgqa.ui.session import navigation
+from kgqa.ui.session.asking import Asking
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
 
 XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
 
 
-def draw_menu(
+def draw_export(
     trace: Trace, serial: str, schema: Schema, address: str | None = None, recorded: Trace | None = None
 ) -> None:
     """The menu of an answer; each file is made when it is asked for.
@@ -84,3 +95,41 @@ def _button(
 
 def _page(trace: Trace, schema: Schema) -> bytes:
     return graph_page.page(arrange(trace), trace, schema)
+
+
+def draw(asker: Asker, trace: Trace, asking: Asking, recorded: Trace) -> None:
+    """One line that says how the answer came about, the flags, and the exports.
+
+    Args:
+        trace: the answer as the page shows it.
+        recorded: the same as its record has it.
+    """
+    total = trace.timings_ms.get("total")
+    parts = [
+        found_by(trace),
+        f"{trace.graph.title} {trace.graph.version}".strip(),
+        "" if total is None else f"{total:,.0f} ms",
+        when(trace.asked_at, st.context.timezone),
+    ]
+    st.caption(plain(" · ".join(part for part in parts if part)))
+    with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="record_foot"):
+        st.markdown(":gray[Is something wrong?]", width="content")
+        entries.draw_flags(trace, asking.serial)
+        with st.container(horizontal=True, horizontal_alignment="right", key="take_along"):
+            if st.button("Compare with a model alone", icon=":material/compare:", key="to_compare"):
+                compare_state.BOX.begin(trace.question)
+                st.switch_page(navigation.COMPARE)
+            address = answer_address.address(asking.record)
+            draw_export(trace, asking.serial, asker.schema, address, recorded)
+
+
+def found_by(trace: Trace) -> str:
+    """How an answer came about: the strategy, the language model and the prompts where there were any."""
+    if not trace.calls:
+        if trace.strategy == "graph-only":
+            return "Planned from the graph's schema, no language model"
+        return f"{STRATEGIES.get(trace.strategy, trace.strategy)}, no language model was asked"
+    models = dict.fromkeys(f"{call.model} ({call.provider})" for call in trace.calls)
+    prompts = dict.fromkeys(call.prompt for call in trace.calls if call.prompt)
+    parts = [STRATEGIES.get(trace.strategy, trace.strategy), *models, f"prompts: {', '.join(prompts)}"]
+    return " · ".join([*parts, calls.in_one_line(trace.calls)])

@@ -17,7 +17,7 @@ _DRAFT = "pruned_draft"
 
 
 @dataclass(slots=True)
-class Draft:
+class Trial:
     """What a reader tries on the facts of one answer.
 
     Attributes:
@@ -48,12 +48,12 @@ class Draft:
         self.limits, self.hand = self.before, dict(self.by_hand)
 
 
-def of(serial: str, pruned: Pruned) -> Draft:
+def of(serial: str, pruned: Pruned) -> Trial:
     """What is tried on the facts of an answer; at first what it was asked with."""
     found = st.session_state.get(_DRAFT)
-    if not isinstance(found, Draft) or found.serial != serial:
+    if not isinstance(found, Trial) or found.serial != serial:
         before = usable(pruned)
-        found = Draft(serial, before, before, hand_of(pruned), hand_of(pruned))
+        found = Trial(serial, before, before, hand_of(pruned), hand_of(pruned))
         st.session_state[_DRAFT] = found
     return found
 
@@ -66,7 +66,7 @@ def usable(pruned: Pruned) -> Limits:
         return Limits()
 
 
-def judged(trace: Trace, draft: Draft) -> Pruned:
+def judged(trace: Trace, draft: Trial) -> Pruned:
     """The facts of an answer as the draft keeps and cuts them."""
     assert trace.pruned is not None
     if not draft.changed:
@@ -77,7 +77,7 @@ def judged(trace: Trace, draft: Draft) -> Pruned:
     return draft.last[1]
 
 
-def drafted(trace: Trace, pruned: Pruned) -> Trace:
+def as_tried(trace: Trace, pruned: Pruned) -> Trace:
     """The answer with other facts: it composes nothing, and nobody has written anything from them."""
     kept, whole = len(pruned.kept), len(pruned.facts)
     headline = f"{kept:,} of {whole:,} facts are kept by the limits and choices that are tried here."
@@ -97,7 +97,7 @@ def cut_rows(pruned: Pruned, most: int = MOST_CUT) -> tuple[Scored, ...]:
     )
 
 
-def turned(draft: Draft, pruned: Pruned, told: object) -> bool:
+def turned(draft: Trial, pruned: Pruned, told: object) -> bool:
     """Puts a fact back or takes it out by hand, as the table told; False where it told nothing that can be.
 
     Args:

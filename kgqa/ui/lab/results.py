@@ -1,19 +1,22 @@
-"""What came of a run of the Query lab: on its way, its rows, or why there are none."""
+"""What came of a run of the Query lab: on its way, its rows on the page and as files, or why there are none."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError, TimeLimitError
-from kgqa.presentation.text import badge, counted, paragraphs, plain, small
+from kgqa.exports import sheets
+from kgqa.exports.files import graph_facts
+from kgqa.presentation.text import badge, counted, encoded, number, paragraphs, plain, shortened, small
 from kgqa.ui.components import evidence_view
-from kgqa.ui.lab import graph, marks
-from kgqa.ui.lab import rows as lab_rows
+from kgqa.ui.frame.assets import component
+from kgqa.ui.lab import graph, verdict
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import lab
 
@@ -21,6 +24,95 @@ if TYPE_CHECKING:
     from kgqa.cypher.run import Ran
     from kgqa.pipeline import Asker
     from kgqa.records import Rows
+    from kgqa.ui.lab.run import LabRun
+
+CUTS = (4000, 1000, 300, 80)
+"""Characters of a cell that the page shows, the most with which all rows together are small enough to be sent."""
+MOST_SENT = 3_000_000
+_rows = component("rows", "linked", "table")
+
+
+def cell(value: Any) -> str | None:
+    """A value of a row as text: texts as they are, everything else as JSON; None for null."""
+    if value is None or isinstance(value, str):
+        return value
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        return str(value)
+    return json.dumps(value, ensure_ascii=False, default=str)
+
+
+def shown(rows: Rows) -> tuple[list[list[str | None]], bool]:
+    """The cells as the page shows them, and whether any of them was cut."""
+    whole = [[cell(value) for value in row] for row in rows.rows]
+    sizes = [len(text) for row in whole for text in row if text is not None]
+    most = next((cut for cut in CUTS if sum(min(size, cut) for size in sizes) <= MOST_SENT), CUTS[-1])
+    if max(sizes, default=0) <= most:
+        return whole, False
+    return [[None if text is None else shortened(text, most) for text in row] for row in whole], True
+
+
+def titles(rows: Rows) -> tuple[str, ...]:
+    """The names of the columns; the ones without a name by their place."""
+    wide = max((len(row) for row in rows.rows), default=len(rows.columns))
+    names = (*rows.columns, *("" for _ in range(wide - len(rows.columns))))
+    return tuple(name.strip() or f"Column {place}" for place, name in enumerate(names, 1))
+
+
+def count(rows: Rows) -> str:
+    """How many rows there are in words: "16 of 16 rows", or that there may be more."""
+    read = len(rows.rows)
+    if rows.truncated:
+        return f"the first {counted(read, 'row')}; there may be more"
+    return f"{number(read)} of {counted(read, 'row')}"
+
+
+def _draw_table(run: LabRun, rows: Rows) -> None:
+    """The rows as a table; a sentence where there are none."""
+    cells, cut = shown(rows)
+    if rows.rows:
+        names = titles(rows)
+        columns = [
+            {"title": shortened(name, 200), "numeric": _is_numeric(rows, place)} for place, name in enumerate(names)
+        ]
+        caption = f"Rows of the statement, {count(rows)}"
+        _rows(key=f"rows_{run.serial}", data={"caption": caption, "columns": columns, "rows": cells})
+    else:
+        st.markdown(
+            "The statement finds nothing in this graph. That is silence, not proof of absence: look at the names and "
+            "the conditions in it."
+        )
+    if cut:
+        st.caption("Long values are cut here; the files hold them whole.")
+
+
+def as_csv(run: LabRun, rows: Rows) -> bytes:
+    """All rows as CSV, safe to open in a spreadsheet, the names of the columns too."""
+    table = tuple(tuple(cell(value) for value in row) for row in rows.rows)
+    return sheets.as_csv(sheets.Table(tuple(sheets.to_cell(name) for name in titles(rows)), table), run.graph)
+
+
+def as_json(run: LabRun, rows: Rows) -> bytes:
+    """All rows with the statement, its values and the graph as one JSON object; rows are lists in column order."""
+    held = {
+        "graph": dict(graph_facts(run.graph)),
+        "cypher": rows.executed,
+        "parameters": run.parameters,
+        "columns": list(rows.columns),
+        "rows": [list(row) for row in rows.rows],
+        "truncated": rows.truncated,
+    }
+    return encoded(json.dumps(held, ensure_ascii=False, indent=1, default=str))
+
+
+def as_cypher(rows: Rows) -> bytes:
+    """The statement as it was run."""
+    return encoded(rows.executed.rstrip() + "\n")
+
+
+def _is_numeric(rows: Rows, place: int) -> bool:
+    values = [row[place] for row in rows.rows if place < len(row) and row[place] is not None]
+    return bool(values) and all(isinstance(one, int | float) and not isinstance(one, bool) for one in values)
+
 
 PACE_S = 0.5
 
@@ -63,8 +155,8 @@ def draw(asker: Asker, run: LabRun, *, earlier: bool) -> None:
 
 def _draw_rows(asker: Asker, run: LabRun, ran: Ran) -> None:
     rows = ran.rows
-    st.markdown(f"##### Rows :gray[· {plain(lab_rows.count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
-    lab_rows.draw(run, rows)
+    st.markdown(f"##### Rows :gray[· {plain(count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
+    _draw_table(run, rows)
     _draw_export(asker, run, rows)
     with st.expander("The statement as it ran", icon=":material/code:", key=f"lab_ran_{run.serial}"):
         st.code(ran.admitted.text, language="cypher", wrap_lines=True)
@@ -92,9 +184,9 @@ def _draw_export(asker: Asker, run: LabRun, rows: Rows) -> None:
         st.markdown(
             small("Every row and every value whole: CSV for spreadsheets, JSON with the statement and its values.")
         )
-        _draw_file(run, "Rows as CSV", "csv", "text/csv", partial(lab_rows.as_csv, run, rows))
-        _draw_file(run, "Rows as JSON", "json", "application/json", partial(lab_rows.as_json, run, rows))
-        _draw_file(run, "Statement as Cypher", "cypher", "text/plain", partial(lab_rows.as_cypher, rows))
+        _draw_file(run, "Rows as CSV", "csv", "text/csv", partial(as_csv, run, rows))
+        _draw_file(run, "Rows as JSON", "json", "application/json", partial(as_json, run, rows))
+        _draw_file(run, "Statement as Cypher", "cypher", "text/plain", partial(as_cypher, rows))
         if drawn:
             _draw_file(run, "Graph as HTML", "html", "text/html", partial(graph.page, asker, run))
 
@@ -141,5 +233,5 @@ def _draw_error(run: LabRun, error: KgqaError) -> None:
     if said.start is None or said.end is None:
         st.markdown(plain(said.sentence))
     else:
-        st.markdown(f"{plain(said.sentence)} :gray[({plain(marks.where(run.sent, said.start))})]")
-        st.code(marks.marked(run.sent, said.start, said.end), language=None)
+        st.markdown(f"{plain(said.sentence)} :gray[({plain(verdict.where(run.sent, said.start))})]")
+        st.code(verdict.marked(run.sent, said.start, said.end), language=None)

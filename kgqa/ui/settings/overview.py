@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import os
+
 import streamlit as st
 
+from kgqa import settings
+from kgqa.graph.failures import shown_uri
 from kgqa.language.phrases import NOTICE
+from kgqa.presentation.text import plain
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.session import models
-from kgqa.ui.settings import judge, limits, prompts, providers
+from kgqa.ui.settings import prompts, providers
 
 _LOCAL = "settings_local_only"
 
@@ -18,14 +23,14 @@ def draw() -> None:
     _draw_local_only()
     st.markdown("##### Language models", anchors=False)
     providers.draw()
-    judge.draw()
+    providers.draw_judge()
     st.markdown("##### How questions are answered", anchors=False)
     with st.container(border=True, key="settings_strategy"):
         strategy_view.draw(on_settings=True)
     st.markdown("##### Prompts", anchors=False)
     prompts.draw()
     st.markdown("##### Limits and folders", anchors=False)
-    limits.draw()
+    _draw_limits()
     st.caption(NOTICE)
 
 
@@ -52,3 +57,40 @@ def _draw_local_only() -> None:
 
 def _switch() -> None:
     models.set_local_only(bool(st.session_state.get(_LOCAL)))
+
+
+_OF_MODELS = "model"
+"""Settings whose name begins so are those of the cards above."""
+
+
+def _draw_limits() -> None:
+    """A table: the setting in words, its value, and the variable that sets it."""
+    chosen = settings.load()
+    rows = [
+        (one.help, _shown(one, getattr(chosen, one.name)), one.variable)
+        for one in settings.TABLE
+        if not one.name.startswith(_OF_MODELS) and one.name != "local_only"
+    ]
+    st.markdown(
+        "These hold for everybody who uses this app. Set the variable to another value and start the app again."
+    )
+    with st.expander("Show them"):
+        st.table(
+            {
+                "Setting": [plain(help_) for help_, _, _ in rows],
+                "Value": [plain(value) for _, value, _ in rows],
+                "Variable": [f"`{variable}`" for _, _, variable in rows],
+            },
+            hide_index=True,
+        )
+
+
+def _shown(setting: settings.Setting, value: object) -> str:
+    """A value as it may be read; of a secret, only whether it is set."""
+    if setting.name in settings.SECRETS:
+        return "set" if value else "not set"
+    if setting.name == "graph_uri" and value:
+        return shown_uri(str(value))
+    told = f"{value:g}" if isinstance(value, float) else str(value)
+    source = " (from the environment)" if os.environ.get(setting.variable) else ""
+    return f"{told or 'none'}{source}"

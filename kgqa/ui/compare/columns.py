@@ -15,7 +15,7 @@ from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.running_view import pace_s
 from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
-from kgqa.ui.frame import switch_view
+from kgqa.ui.data import graph_choice
 from kgqa.ui.session import models, navigation
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _draw_line(asker: Asker) -> None:
     names = [f"**{title}**" for title in map(title_of, state.columns())]
     label = f"Comparing {' with '.join(names)} over {plain(asker.source)}"
     with st.popover(label, icon=":material/tune:", type="tertiary", key="comparing"):
-        switch_view.draw_choice()
+        graph_choice.draw_choice()
         _draw_choice()
         wanted = [column.strategy for column in state.columns()]
         model, needing = models.chosen(), [one for one in wanted if one in state.NEED_A_MODEL]

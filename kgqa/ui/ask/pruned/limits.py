@@ -11,9 +11,8 @@ from kgqa.evidence.pruning import MOST_VOLUME, Limits
 from kgqa.language.phrases import KEPT
 from kgqa.presentation.text import badge, counted, plain
 from kgqa.records import Pruned, Trace
-from kgqa.ui.ask.pruned import draft as drafts
-from kgqa.ui.ask.pruned import scores
-from kgqa.ui.ask.pruned.draft import Draft
+from kgqa.ui.ask.pruned import scores, trial
+from kgqa.ui.ask.pruned.trial import Trial
 from kgqa.ui.components import evidence_view, graph_view
 from kgqa.ui.session import models, navigation, state
 from kgqa.ui.session.asking import Asking
@@ -30,15 +29,15 @@ def shown(asking: Asking, trace: Trace) -> Trace:
     """The answer as the page draws it: where nobody wrote one, with the facts that the reader's limits keep."""
     if trace.pruned is None or not trace.pruned.facts or trace.answer.written_by:
         return trace
-    draft = drafts.of(asking.serial, trace.pruned)
-    return drafts.drafted(trace, drafts.judged(trace, draft)) if draft.changed else trace
+    draft = trial.of(asking.serial, trace.pruned)
+    return trial.as_tried(trace, trial.judged(trace, draft)) if draft.changed else trace
 
 
 def draw(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
     """The limits with the scores, then the facts that they keep as a table; for an answer that nobody wrote."""
     assert trace.pruned is not None
-    draft = drafts.of(asking.serial, trace.pruned)
-    pruned = drafts.judged(trace, draft)
+    draft = trial.of(asking.serial, trace.pruned)
+    pruned = trial.judged(trace, draft)
     with st.container(border=True, key=f"pruning_{asking.serial}", gap="small"):
         _draw_limits(asking, draft, pruned)
         _draw_way_on(asker, asking, trace, draft, pruned)
@@ -48,8 +47,8 @@ def draw(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
 def draw_graph(asking: Asking, trace: Trace) -> None:
     """The drawing of what the draft keeps, beside ``draw``."""
     assert trace.pruned is not None
-    draft = drafts.of(asking.serial, trace.pruned)
-    pruned = drafts.judged(trace, draft)
+    draft = trial.of(asking.serial, trace.pruned)
+    pruned = trial.judged(trace, draft)
     _draw_graph(asking.serial, trace, draft, pruned)
 
 
@@ -57,8 +56,8 @@ def draw_apart(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
     """Beneath an answer that was written from facts: other facts, apart from it, and the way to a new answer."""
     if trace.pruned is None or not trace.pruned.facts or not trace.answer.written_by:
         return
-    draft = drafts.of(asking.serial, trace.pruned)
-    pruned = drafts.judged(trace, draft)
+    draft = trial.of(asking.serial, trace.pruned)
+    pruned = trial.judged(trace, draft)
     with st.expander("Try other facts", icon=":material/tune:", key=f"other_facts_{asking.serial}"):
         st.markdown(
             ":gray[The answer above stays as it was written. Numbers here are those of the facts tried here alone.]"
@@ -73,28 +72,28 @@ def draw_apart(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None
         with left:
             draw_table(asker, f"{asking.serial}d", draft, pruned, level)
         with right:
-            _draw_graph(f"{asking.serial}d", drafts.drafted(trace, pruned), draft, pruned)
+            _draw_graph(f"{asking.serial}d", trial.as_tried(trace, pruned), draft, pruned)
 
 
-def draw_table(asker: Asker, serial: str, draft: Draft, pruned: Pruned, level: Level) -> None:
+def draw_table(asker: Asker, serial: str, draft: Trial, pruned: Pruned, level: Level) -> None:
     """The kept facts, and the cut ones where they are wanted, each with a box that puts it back or takes it out."""
     key = f"with_cut_{serial}"
     st.session_state[key] = draft.with_cut
     st.toggle("Show what was cut", key=key, on_change=_set_cut, args=(draft, key))
-    cut = drafts.cut_rows(pruned) if draft.with_cut else ()
+    cut = trial.cut_rows(pruned) if draft.with_cut else ()
     if (note := st.container()) and len(cut) < len(pruned.cut) and cut:
         note.caption(f"Of what was cut the {len(cut):,} nearest to the question are listed; the JSON has all.")
     told = evidence_view.draw_judged((*pruned.kept, *cut), serial, level, asker.schema, by_hand=True)
-    if drafts.turned(draft, pruned, told):
+    if trial.turned(draft, pruned, told):
         st.rerun()
 
 
-def _draw_graph(serial: str, trace: Trace, draft: Draft, pruned: Pruned) -> None:
+def _draw_graph(serial: str, trace: Trace, draft: Trial, pruned: Pruned) -> None:
     kept = replace(trace, evidence=tuple(one.triple for one in pruned.kept), pruned=pruned)
-    graph_view.draw_steady(kept, serial, draft.places, drafts.cut_rows(pruned) if draft.with_cut else (), KEPT)
+    graph_view.draw_steady(kept, serial, draft.places, trial.cut_rows(pruned) if draft.with_cut else (), KEPT)
 
 
-def _draw_limits(asking: Asking, draft: Draft, pruned: Pruned) -> None:
+def _draw_limits(asking: Asking, draft: Trial, pruned: Pruned) -> None:
     """The scores, and the sliders that cut them."""
     st.markdown("##### What is kept", anchors=False)
     scores.draw(pruned, asking.serial)
@@ -114,7 +113,7 @@ def _draw_limits(asking: Asking, draft: Draft, pruned: Pruned) -> None:
         st.slider("Facts at most", 1, most, key=keys["volume"], on_change=_set_limits, args=(draft, keys))
 
 
-def _draw_way_on(asker: Asker, asking: Asking, trace: Trace, draft: Draft, pruned: Pruned) -> None:
+def _draw_way_on(asker: Asker, asking: Asking, trace: Trace, draft: Trial, pruned: Pruned) -> None:
     """From the facts to an answer written from them, or to a record of them."""
     kept, written = len(pruned.kept), bool(trace.answer.written_by)
     model = models.chosen()
@@ -164,27 +163,27 @@ def _difference(trace: Trace, pruned: Pruned) -> str:
     return f"{len(before & now):,} of them are kept here, with {counted(len(now - before), 'other')}"
 
 
-def _set_limits(draft: Draft, keys: dict[str, str]) -> None:
+def _set_limits(draft: Trial, keys: dict[str, str]) -> None:
     values = {name: st.session_state.get(key) for name, key in keys.items()}
     known = {name: value for name, value in values.items() if value is not None}
     draft.limits = Limits(**{**{name: getattr(draft.limits, name) for name in keys}, **known})
 
 
-def _set_cut(draft: Draft, key: str) -> None:
+def _set_cut(draft: Trial, key: str) -> None:
     draft.with_cut = bool(st.session_state.get(key))
 
 
-def _write(asker: Asker, asking: Asking, trace: Trace, draft: Draft) -> None:
+def _write(asker: Asker, asking: Asking, trace: Trace, draft: Trial) -> None:
     """Has the language model of this session answer from the facts as they are kept here."""
     _ask(asker, asking, trace, draft, facts_first=False)
 
 
-def _keep(asker: Asker, asking: Asking, trace: Trace, draft: Draft) -> None:
+def _keep(asker: Asker, asking: Asking, trace: Trace, draft: Trial) -> None:
     """Asks once more by these limits and this hand, without a language model, so that the record has them."""
     _ask(asker, asking, trace, draft, facts_first=True)
 
 
-def _ask(asker: Asker, asking: Asking, trace: Trace, draft: Draft, *, facts_first: bool) -> None:
+def _ask(asker: Asker, asking: Asking, trace: Trace, draft: Trial, *, facts_first: bool) -> None:
     approach = models.approach_with("kg-rag", models.chosen(), facts_first=facts_first)
     before = asking.approach
     approach = replace(

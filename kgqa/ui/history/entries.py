@@ -1,4 +1,4 @@
-"""The questions that were asked in this browser, and the notes on their answers."""
+"""Three things a reader can say about an answer, kept on this machine with the answer."""
 
 from __future__ import annotations
 
@@ -9,11 +9,60 @@ import streamlit as st
 
 from kgqa.errors import KgqaError
 from kgqa.history import replay
-from kgqa.history.kept import Entry, Flag, Kept
+from kgqa.history.kept import MOST_WORDS, Entry, Flag, Kept, What
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, number, paragraphs, plain, shortened, when
-from kgqa.ui.ask.feedback_view import FLAGS
+from kgqa.records import Trace
 from kgqa.ui.session import navigation, reader, state
+
+FLAGS: dict[What, tuple[str, str]] = {
+    "entity": ("Wrong entity", "Which name was read wrongly, and what is meant?"),
+    "query": ("Wrong query", "What should have been asked of the graph?"),
+    "answer": ("Wrong answer", "What is wrong with the answer, and how do you know?"),
+}
+"""For each flag its words and the question that is put beside it."""
+_OUTCOME = "note_outcome"
+"""What became of the last note: its serial, its flag, and an error or nothing."""
+
+
+@st.fragment
+def draw_flags(trace: Trace, serial: str) -> None:
+    """The flags, each with room for a word; a note that is kept redraws nothing else.
+
+    Args:
+        serial: tells this asking from every other.
+    """
+    with st.container(horizontal=True, gap="xsmall", key=f"flags_{serial}"):
+        for what, (words, question) in FLAGS.items():
+            with st.popover(words, icon=":material/flag:", key=f"flag_{what}_{serial}"):
+                _draw_flag_form(trace, serial, what, question)
+
+
+def _draw_flag_form(trace: Trace, serial: str, what: What, question: str) -> None:
+    box = f"note_{what}_{serial}"
+    st.text_area(f"{question} (optional)", key=box, max_chars=MOST_WORDS, height=110)
+    st.markdown(
+        ":small[:gray[The note is kept on this machine, with the whole answer, and is never sent anywhere. "
+        "The page History lists, exports and removes it.]]"
+    )
+    st.button("Keep this note", key=f"keep_{what}_{serial}", on_click=_keep_note, args=(trace, serial, what, box))
+    asked, flag, problem = st.session_state.get(_OUTCOME, ("", "", ""))
+    if (asked, flag) == (serial, what):
+        if problem:
+            st.error(plain(problem), icon=":material/error:")
+        else:
+            st.success("The note is kept on this machine.", icon=":material/check_circle:")
+
+
+def _keep_note(trace: Trace, serial: str, what: What, box: str) -> None:
+    try:
+        reader.kept().flag(trace, what, st.session_state.get(box) or "")
+    except KgqaError as error:
+        st.session_state[_OUTCOME] = (serial, what, str(error))
+        return
+    st.session_state[box] = ""
+    st.session_state[_OUTCOME] = (serial, what, "")
+
 
 FIRST = 20
 """Questions that are listed before a reader asks for more."""
@@ -23,7 +72,6 @@ LONGEST = 240
 FILTER = "history_filter"
 _SHOWN = "history_shown"
 _PROBLEM = "history_problem"
-
 # What a button opens or removes belongs to its name, but need not be seen again in every row. A popover stands outside
 # the part of the page in which light-dark() knows the theme, so its links have the colour of text.
 STYLE = """<style>
@@ -167,7 +215,7 @@ def _draw_notes(kept: Kept, flags: list[Flag]) -> None:
         st.caption(f"{counted(len(flags), 'note')}, each kept with the whole answer and never sent anywhere")
         st.download_button(
             f"Export {counted(len(flags), 'note')}",
-            data=lambda: lines(kept),
+            data=lambda: notes_as_json_lines(kept),
             file_name="notes.jsonl",
             mime="application/jsonl",
             icon=":material/download:",
@@ -177,7 +225,7 @@ def _draw_notes(kept: Kept, flags: list[Flag]) -> None:
         _draw_note(kept, flag)
 
 
-def lines(kept: Kept) -> str:
+def notes_as_json_lines(kept: Kept) -> str:
     """The notes as JSON lines, each with the whole answer that it is about."""
     return "".join(f"{json.dumps(note, ensure_ascii=False)}\n" for note in kept.notes())
 

@@ -22,14 +22,12 @@ VIEW = "view"
 ENTITY, SCHEMA = "Entity", "Schema"
 LONGEST_SHOWN = 120
 """Characters of what was typed, or stood in the address, that a sentence repeats."""
-
 STYLE = """<style>
 .st-key-hits button, .st-key-near button { justify-content: flex-start; text-align: left; min-height: 28px; }
 .st-key-hits button > div, .st-key-near button > div { justify-content: flex-start; }
 .st-key-hits { border-left: 3px solid light-dark(#D3DAE1, #35414C); padding-left: 12px; }
 .st-key-thing_head h1 { overflow-wrap: anywhere; unicode-bidi: plaintext; }
 </style>"""
-
 HOW = {
     "identifier": "by identifier",
     "name": "exact name",

@@ -29,7 +29,7 @@ _DRAFT = "import_draft"
 
 
 @dataclass
-class Draft:
+class TableImport:
     """What is about to be imported.
 
     Attributes:
@@ -133,7 +133,7 @@ class Draft:
     def _start_anew(self) -> None:
         if self.counting is not None:
             self.counting.cancel()
-        fresh = Draft()
+        fresh = TableImport()
         self.__dict__.update(fresh.__dict__)
 
     def _look(self) -> None:
@@ -148,11 +148,11 @@ def _nothing() -> None:
     """Tables of this machine are the reader's, and stay."""
 
 
-def current() -> Draft:
+def current() -> TableImport:
     """The draft of this session."""
     found = st.session_state.get(_DRAFT)
-    if not isinstance(found, Draft):
-        found = st.session_state[_DRAFT] = Draft()
+    if not isinstance(found, TableImport):
+        found = st.session_state[_DRAFT] = TableImport()
     return found
 
 
