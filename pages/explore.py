@@ -5,10 +5,10 @@ from __future__ import annotations
 from kgqa.ui.data import graph_choice
 from kgqa.ui.explore import lookup
 from kgqa.ui.frame import entrance, foot
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 
 entrance.pass_through("pages/explore.py")
 graph_choice.draw()
-asker = opening.ready_asker()
+asker = open_graphs.ready_asker()
 lookup.draw(asker)
 foot.draw(asker)

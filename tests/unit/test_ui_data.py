@@ -33,8 +33,8 @@ from kgqa.ui.data import labels as data_labels
 from kgqa.ui.data import loading as data_loading
 from kgqa.ui.data import server as data_server
 from kgqa.ui.data import survey as data_survey
-from kgqa.ui.data.goal import Goal
-from kgqa.ui.session import opening
+from kgqa.ui.data.loading import Goal
+from kgqa.ui.session import open_graphs
 from kgqa.ui.session.graphs import Choice
 from kgqa.ui.session.work import Work, remaining
 
@@ -380,23 +380,23 @@ class Asker:
 
 
 @pytest.fixture
-def openings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> opening.Openings:
+def openings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> open_graphs.Openings:
     module = ModuleType("kgqa.pipeline")
     module.__dict__["Asker"] = Asker
     monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    monkeypatch.setattr(opening.links, "warm", lambda: None)
+    monkeypatch.setattr(open_graphs.links, "warm", lambda: None)
     Asker.opened = []
-    return opening.Openings()
+    return open_graphs.Openings()
 
 
-def opened(openings: opening.Openings, choice: Choice, version: str) -> opening.Opening:
+def opened(openings: open_graphs.Openings, choice: Choice, version: str) -> open_graphs.Opening:
     found = openings.of(choice, version)
     assert found.work.wait(30)
     return found
 
 
-def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: opening.Openings) -> None:
+def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: open_graphs.Openings) -> None:
     first = opened(openings, Choice("panel"), "1")
     assert openings.of(Choice("panel"), "1") is first
     second = opened(openings, Choice("panel"), "2")
@@ -407,7 +407,7 @@ def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: opening.
     assert Asker.opened[1].closed
 
 
-def test_another_password_opens_a_server_anew(openings: opening.Openings) -> None:
+def test_another_password_opens_a_server_anew(openings: open_graphs.Openings) -> None:
     one = Choice("own", Connection("Ward 7", "bolt://a", password="wrong"))
     other = Choice("own", Connection("Ward 7", "bolt://a", password="right"))
     opened(openings, one, "1")

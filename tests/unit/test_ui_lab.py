@@ -32,7 +32,7 @@ from kgqa.ui.lab import check as lab_check
 from kgqa.ui.lab import results, verdict, workbench
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import Lab, moved
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 
 ROOT = Path(__file__).parents[2]
 CHECKER = Checker(from_graph(stand_in.Asker.schema))
@@ -399,7 +399,7 @@ def test_the_graph_that_is_still_opened_leaves_the_text_alone(page: AppTest, mon
 
     write(page, "MATCH (d:Disease) RETURN d.name")
     monkeypatch.setattr(stand_in.Asker, "open", fail)
-    opening.shared.clear()
+    open_graphs.shared.clear()
     page.run()
     assert "does not answer" in shown(page)
     assert page.session_state["query_lab"].text == "MATCH (d:Disease) RETURN d.name"

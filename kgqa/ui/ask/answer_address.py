@@ -12,28 +12,28 @@ from kgqa.errors import KgqaError
 from kgqa.presentation.text import plain
 from kgqa.ui.ask import failure_view
 from kgqa.ui.session import reader, state
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.records import Trace
 
 
-def keep(asking: Asking, trace: Trace) -> None:
+def keep(run: QuestionRun, trace: Trace) -> None:
     """Keeps an answer that has just come, and puts its address into the browser's bar."""
-    if not asking.record and not asking.opened:
+    if not run.record and not run.opened:
         try:
-            asking.record = reader.kept().remember(trace)
+            run.record = reader.kept().remember(trace)
         except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
             st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
             return
-    if asking.record and st.query_params.get(state.ADDRESS) != asking.record:
-        st.query_params[state.ADDRESS] = asking.record
+    if run.record and st.query_params.get(state.ADDRESS) != run.record:
+        st.query_params[state.ADDRESS] = run.record
 
 
 def follow_address() -> str:
     """Opens the answer that the address names, unless it is on the page; gives why it could not, or nothing."""
-    wanted, asking = st.query_params.get(state.ADDRESS), state.current()
-    if not wanted or (asking is not None and (asking.record == wanted or not asking.wait(0))):
+    wanted, run = st.query_params.get(state.ADDRESS), state.current()
+    if not wanted or (run is not None and (run.record == wanted or not run.wait(0))):
         return ""
     from kgqa.history.kept import open_record
 

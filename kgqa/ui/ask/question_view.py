@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.rows import Level
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.data import graph_choice
 from kgqa.ui.history import entries
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from kgqa.history.kept import Kept
     from kgqa.pipeline import Asker
 
-Level = Literal["clinician", "researcher"]
 LEVEL = "level"
 """Name of the reader's choice of level, and key of its widget."""
 
@@ -25,8 +25,8 @@ LEVEL = "level"
 def draw_box(asker: Asker) -> None:
     """The question box; what was asked stays in it."""
     kinds = ", ".join(node.plural for node in asker.schema.nodes[:3])
-    asking = state.current()
-    state.BOX.restore(asking.question if asking is not None else None)
+    run = state.current()
+    state.BOX.restore(run.question if run is not None else None)
     with st.form("question", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         state.BOX.draw(f"Ask about {kinds}, in your own words")
         st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))

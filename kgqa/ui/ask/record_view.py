@@ -18,10 +18,9 @@ from kgqa.presentation.text import counted, plain, small, when
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
 from kgqa.ui.ask import answer_address
-from kgqa.ui.compare import state as compare_state
 from kgqa.ui.history import entries
 from kgqa.ui.session import navigation
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -36,7 +35,7 @@ def draw_export(
 
     Args:
         trace: the answer as the page shows it.
-        serial: tells this asking from others on the page.
+        serial: tells this question from others on the page.
         address: where the answer opens again from its record, where it is kept.
         recorded: the answer in that record, where it is not what the page shows.
     """
@@ -97,7 +96,7 @@ def _page(trace: Trace, schema: Schema) -> bytes:
     return graph_page.page(arrange(trace), trace, schema)
 
 
-def draw(asker: Asker, trace: Trace, asking: Asking, recorded: Trace) -> None:
+def draw(asker: Asker, trace: Trace, run: QuestionRun, recorded: Trace) -> None:
     """One line that says how the answer came about, the flags, and the exports.
 
     Args:
@@ -114,13 +113,12 @@ def draw(asker: Asker, trace: Trace, asking: Asking, recorded: Trace) -> None:
     st.caption(plain(" · ".join(part for part in parts if part)))
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="record_foot"):
         st.markdown(":gray[Is something wrong?]", width="content")
-        entries.draw_flags(trace, asking.serial)
+        entries.draw_flags(trace, run.serial)
         with st.container(horizontal=True, horizontal_alignment="right", key="take_along"):
             if st.button("Compare with a model alone", icon=":material/compare:", key="to_compare"):
-                compare_state.BOX.begin(trace.question)
-                st.switch_page(navigation.COMPARE)
-            address = answer_address.address(asking.record)
-            draw_export(trace, asking.serial, asker.schema, address, recorded)
+                navigation.compare(trace.question)
+            address = answer_address.address(run.record)
+            draw_export(trace, run.serial, asker.schema, address, recorded)
 
 
 def found_by(trace: Trace) -> str:

@@ -10,12 +10,13 @@ import streamlit as st
 
 from kgqa.language import phrases
 from kgqa.presentation import calls, claims
+from kgqa.presentation.calls import in_one_line
+from kgqa.presentation.rows import Level
 from kgqa.presentation.text import WORD_JOINER, counted, number, plain, shortened
-from kgqa.records import CypherRecord, Table, Trace
+from kgqa.records import CypherRecord, ModelCall, Table, Trace
 from kgqa.schema.model import Schema
 from kgqa.ui.ask.pruned import scores
-from kgqa.ui.ask.question_view import Level
-from kgqa.ui.components import calls_view, claims_view, difference_view
+from kgqa.ui.components import claims_view, difference_view
 from kgqa.ui.lab import state as lab_state
 
 VIEWS = ("Changes", "As written", "As run")
@@ -25,7 +26,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
     """The steps: one closed line for a clinician, a timeline with the query open for a researcher.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
     """
     total = trace.timings_ms.get("total")
     statements = counted(len(trace.cypher), "statement")
@@ -39,7 +40,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
             else:
                 scores.draw_limits(trace.pruned)
             draw_statements(trace.cypher)
-            calls_view.draw(trace.calls, "steps")
+            _draw_calls(trace.calls, "steps")
         return
     st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
     with st.expander(f"**Names** {_matched(trace)}{_ms(trace, 'link')}", type="step", icon=":material/check_circle:"):
@@ -77,7 +78,7 @@ def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
     if trace.calls:
         label = f"**Language model** {plain(calls.in_one_line(trace.calls))}"
         with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
-            calls_view.draw(trace.calls, "steps")
+            _draw_calls(trace.calls, "steps")
     if trace.claims:
         label = f"**Verification** {plain(claims.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
         with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
@@ -192,3 +193,30 @@ def _draw_table(table: Table) -> None:
 
 def _cell(value: Any) -> str:
     return "" if value is None else plain(shortened(str(value), LONGEST_CELL))
+
+
+ROLES = {"system": "Instructions", "user": "What was asked", "assistant": "What the model had said"}
+
+
+def _draw_calls(calls: Sequence[ModelCall], serial: str) -> None:
+    """Each request as it was sent and answered, folded.
+
+    Args:
+        serial: tells these requests from others on the page.
+    """
+    for place, call in enumerate(calls, start=1):
+        mark = f":red[:material/error: {plain(call.error)}]" if call.error else ""
+        st.markdown(f"**{plain(call.purpose)}** :gray[{plain(in_one_line([call]))}] {mark}")
+        with st.expander(f"Request {place} as it was sent", key=f"call_{serial}_{place}", icon=":material/code:"):
+            _draw_call(call)
+
+
+def _draw_call(call: ModelCall) -> None:
+    st.markdown(f"{plain(call.model)} ({plain(call.provider)}) · prompt {plain(call.prompt)}")
+    st.markdown(":gray[Settings]")
+    st.code(json.dumps(dict(call.settings), ensure_ascii=False, default=str), language="json", wrap_lines=True)
+    for message in call.messages:
+        st.markdown(f":gray[{ROLES[message.role]}]")
+        st.code(message.text, language=None, wrap_lines=True)
+    st.markdown(":gray[What came back]" if not call.error else ":gray[What had come back]")
+    st.code(call.reply or "(nothing)", language=None, wrap_lines=True)

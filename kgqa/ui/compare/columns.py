@@ -17,6 +17,7 @@ from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
 from kgqa.ui.data import graph_choice
 from kgqa.ui.session import models, navigation
+from kgqa.ui.session.state import COMPARE_BOX
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -51,12 +52,12 @@ def draw(asker: Asker) -> None:
 
 def _draw_box(asker: Asker) -> None:
     compared = state.current()
-    state.BOX.restore(compared.question if compared is not None else None)
+    COMPARE_BOX.restore(compared.question if compared is not None else None)
     with (
         st.form("compare_question", border=False),
         st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
     ):
-        state.BOX.draw("Ask one question in several ways")
+        COMPARE_BOX.draw("Ask one question in several ways")
         st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
 
 

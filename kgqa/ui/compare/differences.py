@@ -58,9 +58,9 @@ class Differences:
 def draw(asker: Asker, asked: Compared) -> None:
     """Everything below the cards, for the answers that there are."""
     answered = [
-        (STRATEGIES[column.strategy], asking.trace, asking.serial)
-        for column, asking in zip(asked.columns, asked.askings, strict=True)
-        if asking.trace is not None and not asking.stopped and asking.trace.answer.status not in ("failed", "refused")
+        (STRATEGIES[column.strategy], run.trace, run.serial)
+        for column, run in zip(asked.columns, asked.runs, strict=True)
+        if run.trace is not None and not run.stopped and run.trace.answer.status not in ("failed", "refused")
     ]
     traces = [trace for _, trace, _ in answered]
     names = told_apart([name for name, _, _ in answered], traces)

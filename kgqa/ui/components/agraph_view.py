@@ -38,7 +38,7 @@ def draw(picture: Picture, serial: str, title: str, selected: int | None = None)
     """Draws a picture, says what is left out, and shows the thing that was clicked.
 
     Args:
-        serial: tells this asking from all others; the same one keeps its drawing, which is styled anew in place.
+        serial: tells this question from all others; the same one keeps its drawing, which is styled anew in place.
         selected: the evidence number that stands out.
     """
     if not picture.dots:

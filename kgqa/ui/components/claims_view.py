@@ -84,7 +84,7 @@ def draw_list(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims"
     """A row for each claim; nothing where there is none.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
         name: of the list, for who cannot see it.
     """
     claims = made(trace)
@@ -153,7 +153,7 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
     """The headline and the paragraphs after it.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
     """
     headline, paragraphs, written = citing.headline(trace), citing.paragraphs(trace), citing.by_model(trace)
     cited = {number for parts in (headline, *paragraphs, *written) for part in parts for number in part.numbers}

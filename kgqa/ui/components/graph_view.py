@@ -25,7 +25,7 @@ def draw(trace: Trace, serial: str) -> None:
     """Draws the evidence of an answer, nothing where there is none, and goes where a thing of it leads.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
     """
     if not trace.evidence:
         return

@@ -15,7 +15,7 @@ from kgqa.load.tables.mapping import RelationWords
 from kgqa.presentation.text import counted, paragraphs, plain
 from kgqa.schema.model import Relation
 from kgqa.ui.data import attempts
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 from kgqa.ui.session.graphs import Choice
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _remember(connection: Connection, picked: Sequence[LabelChoice], words: Sequ
     except KgqaError as error:
         st.error(paragraphs(str(error)), icon=":material/error:")
         return
-    opening.forget(Choice(settings.OWN_GRAPH, connection))
+    open_graphs.forget(Choice(settings.OWN_GRAPH, connection))
     attempts.again(connection)
     st.rerun()
 

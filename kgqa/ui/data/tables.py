@@ -17,7 +17,7 @@ from kgqa.ui.data import files as data_files
 from kgqa.ui.data import goal as data_goal
 from kgqa.ui.data import loading, survey, table_import
 from kgqa.ui.data.files import STEMS
-from kgqa.ui.data.goal import Goal
+from kgqa.ui.data.loading import Goal
 from kgqa.ui.data.table_import import TableImport
 
 UPLOAD, FOLDER = "Upload files", "A folder on this machine"

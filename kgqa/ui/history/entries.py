@@ -1,4 +1,4 @@
-"""Three things a reader can say about an answer, kept on this machine with the answer."""
+"""The questions that were asked in this browser, what a reader says of an answer, and these notes."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def draw_flags(trace: Trace, serial: str) -> None:
     """The flags, each with room for a word; a note that is kept redraws nothing else.
 
     Args:
-        serial: tells this asking from every other.
+        serial: tells this question from every other.
     """
     with st.container(horizontal=True, gap="xsmall", key=f"flags_{serial}"):
         for what, (words, question) in FLAGS.items():

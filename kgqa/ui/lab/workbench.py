@@ -16,13 +16,15 @@ from kgqa.schema.model import Relation, Schema
 from kgqa.ui.components import difference_view
 from kgqa.ui.frame.assets import component
 from kgqa.ui.lab import graph, results, verdict
-from kgqa.ui.lab.check import Check, check, parameter
+from kgqa.ui.lab.check import Check, checker, judged, parameter
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import Lab, lab
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
+    from kgqa.ui.lab.check import Check
+    from kgqa.ui.lab.run import LabRun
 
 STYLE = """<style>
 [class*="st-key-ledger_"] { border-bottom: 1px solid light-dark(#D3DAE1, #35414C); padding-bottom: 4px; }
@@ -45,7 +47,7 @@ def draw() -> Asker:
         _draw_editor()
         _draw_buttons(here)
         # The box stands before the graph is open, so that it stays whatever becomes of the graph.
-        asker = opening.ready_asker()
+        asker = open_graphs.ready_asker()
         found = _checked(asker, here)
         values = _draw_values(here, found) if found is not None else None
         _run_if_wanted(asker, here, found, values)
@@ -219,3 +221,18 @@ def _about(schema: Schema, relation: Relation) -> Iterator[tuple[str, str]]:
         f"Which {other.plural} most {one.plural} lead to by “{relation.forward}”",
         f"{pattern}\nRETURN b.{second} AS name, count(DISTINCT a) AS number\nORDER BY number DESC\nLIMIT 20",
     )
+
+
+def check(asker: Asker, lab: Lab, most_rows: int) -> Check:
+    """Checks what stands in the lab, for the graph that is asked.
+
+    Raises:
+        KgqaError: the names of the graph cannot be read.
+    """
+    made_of = (lab.text, lab.undone, asker.source, asker.data_version, id(asker), most_rows)
+    if lab.known is None or lab.known[0] != made_of:
+        lab.known = (
+            made_of,
+            judged(checker(asker).check(lab.text, undone=lab.undone), most_rows, asker.schema.counts),
+        )
+    return lab.known[1]

@@ -13,7 +13,7 @@ from kgqa.errors import KgqaError
 from kgqa.presentation.text import badge, number, plain, shortened
 from kgqa.privacy import Identifier, identifiers, without
 from kgqa.strategies.approach import Approach
-from kgqa.ui.session import models
+from kgqa.ui.session import models, preferences
 
 if TYPE_CHECKING:
     from kgqa.llm.records import LanguageModel
@@ -77,7 +77,7 @@ def gate_each(question: str, approaches: Sequence[Approach], then: ThenEach) -> 
     from kgqa.privacy.sending import decide
 
     st.session_state.pop(_WAITING, None)
-    decision = decide(question, approaches, models.permissions())
+    decision = decide(question, approaches, preferences.permissions())
     if decision == "ask":
         found = identifiers(question)
         st.session_state[_WAITING] = _Waiting(question, tuple(approaches), then, found, uuid.uuid4().hex)
@@ -179,7 +179,7 @@ def _send(waiting: _Waiting) -> None:
     local = bool(st.session_state.get(waiting.local_only))
     st.session_state.pop(_WAITING, None)
     if local:
-        models.set_local_only(True)
+        preferences.set_local_only(True)
     if local or choice == "graph":
         alone = (
             replace(one, strategy="graph-only", model=None, judge=None) if _sends(one) else one
@@ -189,7 +189,7 @@ def _send(waiting: _Waiting) -> None:
         return
     from kgqa.privacy.sending import recipients
 
-    models.permissions().told.update(recipients(waiting.approaches))
+    preferences.permissions().told.update(recipients(waiting.approaches))
     waiting.then(waiting.rest if choice == "without" else waiting.question, _released(waiting.approaches))
 
 

@@ -12,7 +12,7 @@ from kgqa.llm.address import OWN
 from kgqa.llm.records import ModelSettings, Provider
 from kgqa.presentation.text import plain
 from kgqa.privacy.sending import NAMES
-from kgqa.ui.session import models
+from kgqa.ui.session import models, preferences
 from kgqa.ui.session.model_values import LIMITS, complaints
 from kgqa.ui.session.model_values import NAMES as FIELDS
 from kgqa.ui.settings import server_tests
@@ -135,7 +135,7 @@ def _typed(before: ModelSettings, prefix: str) -> ModelSettings:
     numbers = {name: type(getattr(before, name))(field(name) or 0) for name in LIMITS}
     model = (field("model") or "").strip()
     typed = replace(before, address=address, key=(field("key") or "").strip(), model=model, **numbers)
-    return models.with_key_of(before, typed)
+    return preferences.with_key_of(before, typed)
 
 
 def _reset(provider: Provider) -> None:

@@ -11,7 +11,7 @@ from kgqa.graph.failures import shown_uri
 from kgqa.language.phrases import NOTICE
 from kgqa.presentation.text import plain
 from kgqa.ui.ask import strategy_view
-from kgqa.ui.session import models
+from kgqa.ui.session import preferences
 from kgqa.ui.settings import prompts, providers
 
 _LOCAL = "settings_local_only"
@@ -42,13 +42,13 @@ def local_only_words(on: bool) -> str:
 
 
 def _draw_local_only() -> None:
-    fixed = models.is_local_only_fixed()
-    st.session_state[_LOCAL] = models.local_only()
+    fixed = preferences.is_local_only_fixed()
+    st.session_state[_LOCAL] = preferences.local_only()
     with st.container(border=True, key="settings_local_card"):
         words, switch = st.columns([5, 1], vertical_alignment="center")
         with words, st.container(gap=None):
             st.markdown("**Local only**")
-            st.markdown(f":gray[{local_only_words(models.local_only())}]")
+            st.markdown(f":gray[{local_only_words(preferences.local_only())}]")
             if fixed:
                 st.caption("KGQA_LOCAL_ONLY=1 was set when the app was started, so it cannot be switched off here.")
         with switch, st.container(horizontal=True, horizontal_alignment="right"):
@@ -56,7 +56,7 @@ def _draw_local_only() -> None:
 
 
 def _switch() -> None:
-    models.set_local_only(bool(st.session_state.get(_LOCAL)))
+    preferences.set_local_only(bool(st.session_state.get(_LOCAL)))
 
 
 _OF_MODELS = "model"

@@ -7,7 +7,7 @@ import streamlit as st
 from kgqa.llm.records import ModelSettings, Provider, Trouble
 from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.privacy.sending import NAMES
-from kgqa.ui.session import models
+from kgqa.ui.session import models, preferences
 from kgqa.ui.session.model_values import host, name_complaint
 from kgqa.ui.settings import form, server_tests
 from kgqa.ui.settings.server_tests import Tested
@@ -122,7 +122,7 @@ def _draw_facts(provider: Provider, settings: ModelSettings, known: ModelSetting
 
 def key_words(provider: Provider, settings: ModelSettings) -> str:
     """That there is a key and where it comes from, without giving it away."""
-    given = models.of_environment(provider)
+    given = preferences.of_environment(provider)
     source = "Key from the environment" if given is not None and given.key == settings.key else "Key set"
     return f"{source}{form.ending(settings.key)}"
 
@@ -148,7 +148,9 @@ def _draw_buttons(
 def _is_off(settings: ModelSettings) -> bool:
     from kgqa.llm.address import is_local
 
-    return models.local_only() and bool(settings.address or settings.provider == "openai") and not is_local(settings)
+    return (
+        preferences.local_only() and bool(settings.address or settings.provider == "openai") and not is_local(settings)
+    )
 
 
 _JUDGE, _JUDGE_COMPLAINT = "settings_judge", "settings_judge_complaint"

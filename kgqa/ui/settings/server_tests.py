@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.llm.records import ModelError, ModelSettings, Provider, Trouble
-from kgqa.ui.session import models
+from kgqa.ui.session import models, preferences
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def begin(settings: ModelSettings) -> None:
     from kgqa.privacy.sending import Guarded
 
     limited = replace(settings, time_limit_s=min(settings.time_limit_s, LONGEST_S))
-    model = Guarded(limited, models.permissions())
+    model = Guarded(limited, preferences.permissions())
 
     def ask(_: Report, __: StopSignal) -> Tested:
         try:

@@ -21,7 +21,7 @@ class Trial:
     """What a reader tries on the facts of one answer.
 
     Attributes:
-        serial: of the asking whose facts they are.
+        serial: of the question whose facts they are.
         before: the limits by which they were cut.
         limits, hand: what is tried.
         with_cut: what was cut is shown as well.

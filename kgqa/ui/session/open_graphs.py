@@ -30,7 +30,6 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.strategies.approach import Strategy
 
-
 HINTS = {
     graphs.BUNDLED: "the first start loads the graph, which takes about 20 seconds",
     settings.OWN_GRAPH: "the types and names of your server's graph are being read; nothing is written to it",

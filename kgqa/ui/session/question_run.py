@@ -30,11 +30,11 @@ def under_way() -> int:
     return len(_waited_for)
 
 
-class Asking:
+class QuestionRun:
     """A question that is being answered, or was.
 
     Attributes:
-        serial: tells this asking from every other, for the keys of what belongs to it on the page.
+        serial: tells this question from every other, for the keys of what belongs to it on the page.
         step: what is being done now, in words.
         steps: how many steps were begun.
         approach: how it is answered; None for the graph alone, and for an answer from its record.
@@ -82,24 +82,24 @@ class Asking:
         chosen: Chosen | None = None,
         narrower: bool = False,
         approach: Approach | None = None,
-    ) -> Asking:
+    ) -> QuestionRun:
         """Asks a question; the work is done in a thread of its own."""
         # Here and not above: the client brings a driver along that the page's first second can do without.
         from kgqa.graph.store import StopSignal
 
-        asking = cls(question, chosen, narrower, approach)
-        asking._stop = StopSignal()
-        asking._thread = threading.Thread(target=asking._run, args=(asker,), name="ask", daemon=True)
-        _waited_for.add(asking.serial)
-        asking._thread.start()
-        return asking
+        run = cls(question, chosen, narrower, approach)
+        run._stop = StopSignal()
+        run._thread = threading.Thread(target=run._run, args=(asker,), name="ask", daemon=True)
+        _waited_for.add(run.serial)
+        run._thread.start()
+        return run
 
     @classmethod
-    def of_record(cls, trace: Trace, record: str) -> Asking:
+    def of_record(cls, trace: Trace, record: str) -> QuestionRun:
         """An answer opened from its record: nothing is asked."""
-        asking = cls(trace.question, {(one.start, one.end): one.id for one in trace.settled}, trace.narrower)
-        asking.trace, asking.record, asking.entities, asking.opened = trace, record, trace.entities, True
-        return asking
+        run = cls(trace.question, {(one.start, one.end): one.id for one in trace.settled}, trace.narrower)
+        run.trace, run.record, run.entities, run.opened = trace, record, trace.entities, True
+        return run
 
     @property
     def read(self) -> str:

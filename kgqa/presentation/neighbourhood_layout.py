@@ -37,14 +37,14 @@ class Ray:
 
 
 @dataclass(frozen=True, slots=True)
-class Star:
+class Neighbourhood:
     """A drawing, and which side each of its groups is of."""
 
     picture: Picture
     groups: dict[str, Side]
 
 
-def star(details: Details, rays: Sequence[Ray], name: str) -> Star:
+def arrange_around(details: Details, rays: Sequence[Ray], name: str) -> Neighbourhood:
     """The drawing of a thing with its rays, clockwise from the top in their order.
 
     Args:
@@ -71,7 +71,7 @@ def star(details: Details, rays: Sequence[Ray], name: str) -> Star:
     dots = [Dot("n0", node.name, node.label, "question", 0, 0, (node.label, *details.ids), node.id)]
     for (key, role, text, kind, id_), (x, y) in zip(spots, _places(len(spots)), strict=True):
         dots.append(Dot(key, text, kind, role, x, y, (kind, id_) if id_ else (), id_))
-    return Star(
+    return Neighbourhood(
         Picture(name, tuple(dots), tuple(arrows), sum(ray.rest for ray in rays), _left(rays), form="free"), groups
     )
 
