@@ -9,7 +9,9 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 
 .PHONY: app install test lint check clean
 
+# Byte code is written here, for an environment may forbid that it is written when a module is imported.
 app: .make/app
+	@$(BIN)/python -m compileall -q kgqa
 	$(BIN)/python -m streamlit run app.py
 
 install: .make/app

@@ -7,96 +7,95 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.ui.ask import (
+    answer_address,
     answer_view,
     chips_view,
-    doctor_view,
     failure_view,
-    foot_view,
-    print_view,
-    privacy_view,
     question_view,
-    rows_view,
+    record_view,
     running_view,
     steps_view,
     welcome,
 )
+from kgqa.ui.ask.pruned import limits as limits_view
 from kgqa.ui.ask.pruned import nearest_view
-from kgqa.ui.ask.pruned import view as pruned_view
 from kgqa.ui.components import evidence_view, graph_view
-from kgqa.ui.frame import entrance
-from kgqa.ui.session import graphs, kept_answers, models, opening, state
+from kgqa.ui.frame import entrance, foot
+from kgqa.ui.session import graphs, open_graphs, preferences, privacy_dialog, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
+    from kgqa.presentation.rows import Level
     from kgqa.records import Trace
-    from kgqa.ui.ask.question_view import Level
-    from kgqa.ui.session.asking import Asking
+    from kgqa.ui.session.question_run import QuestionRun
 
 QUICK_S = 0.2
 """Most answers are there by then; only a slower one shows its progress."""
 
 
-def draw_asking(asker: Asker, asking: Asking, level: Level) -> None:
+def draw_run(asker: Asker, run: QuestionRun, level: Level) -> None:
     """The question on the page: on its way, stopped, failed, or answered."""
-    if not asking.wait(QUICK_S):
-        running_view.draw(asker, asking)
-    elif asking.trace is None or asking.stopped or asking.trace.answer.status == "failed":
-        chips_view.draw(asker, asking)
-        failure_view.draw(asker, asking)
+    if not run.wait(QUICK_S):
+        running_view.draw(asker, run)
+    elif run.trace is None or run.stopped or run.trace.answer.status == "failed":
+        chips_view.draw(asker, run)
+        failure_view.draw(asker, run)
     else:
-        draw_trace(asker, asking, asking.trace, level)
+        draw_trace(asker, run, run.trace, level)
 
 
-def draw_trace(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
+def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
     """The record of an answer, from what was understood to how it was found."""
-    kept_answers.keep(asking, trace)
-    answer_view.draw_origin(asker, asking, trace)
-    chips_view.draw(asker, asking)
+    answer_address.keep(run, trace)
+    answer_view.draw_origin(asker, run, trace)
+    chips_view.draw(asker, run)
     # What a reader tries on the facts is what the page and its files show, until somebody wrote from them.
-    recorded, trace = trace, pruned_view.shown(asking, trace)
+    recorded, trace = trace, limits_view.shown(run, trace)
     tried = bool(trace.pruned and trace.pruned.facts and not trace.answer.written_by)
     beside = bool(trace.evidence) or tried
     left, right = st.columns([1.75, 1], gap="medium") if beside else (st.container(), st.container())
     with left:
-        answer_view.draw_card(asker, asking, trace)
+        answer_view.draw_card(asker, run, trace)
         if tried:
-            pruned_view.draw(asker, asking, recorded, level)
+            limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:
-            evidence_view.draw(trace, asking.serial, level, asker.schema)
-        rows_view.draw(trace)
+            evidence_view.draw(trace, run.serial, level, asker.schema)
+        steps_view.draw_rows(trace)
         if not graphs.is_of_another(trace, asker):
-            doctor_view.draw(asker, trace.answer)
+            failure_view.draw_way_on(asker, trace.answer)
     with right:
         if tried:
-            pruned_view.draw_graph(asking, recorded)
+            limits_view.draw_graph(run, recorded)
         else:
-            graph_view.draw(trace, asking.serial)
-    pruned_view.draw_apart(asker, asking, trace, level)
+            graph_view.draw(trace, run.serial)
+    limits_view.draw_apart(asker, run, trace, level)
     beneath = st.container()
-    steps_view.draw(trace, level, asking.serial, asker.schema)
-    foot_view.draw_record(asker, trace, asking, recorded)
+    steps_view.draw(trace, level, run.serial, asker.schema)
+    record_view.draw(asker, trace, run, recorded)
     with beneath:  # last, because an answer does not wait for it
-        nearest_view.draw(asker, asking, trace, level)
+        nearest_view.draw(asker, run, trace, level)
 
 
 entrance.pass_through("pages/ask.py")
 if st.query_params.get("view") == "print":
-    kept_answers.draw_for_print(print_view.draw)
+    from kgqa.ui.ask import print_view
+
+    answer_address.draw_for_print(print_view.draw)
     st.stop()
 
-asker = opening.ready_asker()
-opening.warm(asker, models.strategy())
-problem = kept_answers.follow_address()
-asking = state.current()
-if asking is None:
+asker = open_graphs.ready_asker()
+open_graphs.warm(asker, preferences.strategy())
+problem = answer_address.follow_address()
+run = state.current()
+if run is None:
     welcome.draw_promise()
 question_view.draw_box(asker)
 level = question_view.draw_line(asker)
 if problem:
     failure_view.draw_address(problem)
-if asking is None:
+if run is None:
     welcome.draw(asker)
 else:
-    draw_asking(asker, asking, level)
-foot_view.draw(asker)
-privacy_view.draw(asker)
+    draw_run(asker, run, level)
+foot.draw(asker)
+privacy_dialog.draw(asker)

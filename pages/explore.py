@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from kgqa.ui.ask import foot_view
-from kgqa.ui.explore import view as explore_view
-from kgqa.ui.frame import entrance, switch_view
-from kgqa.ui.session import opening
+from kgqa.ui.data import graph_choice
+from kgqa.ui.explore import lookup
+from kgqa.ui.frame import entrance, foot
+from kgqa.ui.session import open_graphs
 
 entrance.pass_through("pages/explore.py")
-switch_view.draw()
-asker = opening.ready_asker()
-explore_view.draw(asker)
-foot_view.draw(asker)
+graph_choice.draw()
+asker = open_graphs.ready_asker()
+lookup.draw(asker)
+foot.draw(asker)

@@ -1,8 +1,9 @@
 """History: the earlier questions of this browser, saved answers, and notes."""
 
-from kgqa.ui.frame import entrance, switch_view
-from kgqa.ui.history import view as history_view
+from kgqa.ui.data import graph_choice
+from kgqa.ui.frame import entrance
+from kgqa.ui.history import entries
 
 entrance.pass_through("pages/history.py")
-switch_view.draw()
-history_view.draw()
+graph_choice.draw()
+entries.draw()

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kgqa.ui.ask import foot_view
-from kgqa.ui.frame import entrance, switch_view
-from kgqa.ui.lab import view as lab_view
+from kgqa.ui.data import graph_choice
+from kgqa.ui.frame import entrance, foot
+from kgqa.ui.lab import workbench
 
 entrance.pass_through("pages/lab.py")
-switch_view.draw()
-foot_view.draw(lab_view.draw())
+graph_choice.draw()
+foot.draw(workbench.draw())

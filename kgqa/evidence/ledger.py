@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from kgqa.graph.store import GraphStore, StopSignal
 from kgqa.records import CypherRecord, Query, Rows
+
+if TYPE_CHECKING:
+    from kgqa.graph.store import GraphStore, StopSignal
 
 
 class Ledger:

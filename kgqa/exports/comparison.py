@@ -6,12 +6,12 @@ import json
 from collections.abc import Iterator, Sequence
 
 from kgqa.exports import markdown
-from kgqa.exports.files import encoded
 from kgqa.exports.markdown import escaped
 from kgqa.history import replay
 from kgqa.language.phrases import VERDICTS
 from kgqa.llm.writing.taken import of_whole_schema, taken
 from kgqa.presentation.comparing import compared
+from kgqa.presentation.text import encoded
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
 

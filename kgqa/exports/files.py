@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from kgqa.presentation.text import when
 from kgqa.records import GraphCard, Trace
-from kgqa.ui.components.text import when
 
 LONGEST_NAME = 60
 """Characters of the question in the name of a file."""
@@ -38,11 +38,6 @@ def graph_facts(card: GraphCard) -> tuple[tuple[str, str], ...]:
     """What has to be said where something from the graph is used: name, version, licence, citation."""
     facts = (("Graph", card.title or card.name), ("Version", card.version), ("Licence", card.licence))
     return tuple((name, text) for name, text in (*facts, ("Citation", card.citation)) if text)
-
-
-def encoded(text: str) -> bytes:
-    """The text in UTF-8; half a surrogate pair, which is no character, becomes a question mark."""
-    return text.encode("utf-8", "replace")
 
 
 def _day(trace: Trace) -> str:

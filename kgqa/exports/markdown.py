@@ -7,13 +7,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from kgqa.evidence import citing
-from kgqa.exports.files import asked_at, encoded, graph_facts
+from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language.phrases import METHODS, NOTICE, VERDICTS, opinion, status
+from kgqa.presentation.calls import in_one_line
+from kgqa.presentation.claims import opinions, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
+from kgqa.presentation.text import encoded
 from kgqa.records import Claim, CypherRecord, Entity, ModelCall, Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.components.calls_view import line
-from kgqa.ui.components.claims_view import opinions, summary
 
 WORD_JOINER = "\u2060"
 """Has no width. Keeps "@" from making an address of the text around it, which no escape does."""
@@ -188,7 +189,7 @@ def _calls(calls: Sequence[ModelCall]) -> Iterator[str]:
 
 def _call(call: ModelCall) -> str:
     sent = json.dumps(dict(call.settings), ensure_ascii=False, default=str)
-    words = [f"model {call.model} ({call.provider})", f"prompt {call.prompt}", f"settings {sent}", line([call])]
+    words = [f"model {call.model} ({call.provider})", f"prompt {call.prompt}", f"settings {sent}", in_one_line([call])]
     return escaped(" · ".join([f"{call.purpose}: {words[0]}", *words[1:], *([call.error] if call.error else [])]))
 
 

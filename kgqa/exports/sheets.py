@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from kgqa.exports.files import asked_at, encoded, graph_facts
+from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import phrases
 from kgqa.language.phrases import NOTICE
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_rows
+from kgqa.presentation.text import encoded
 from kgqa.records import GraphCard, Trace
 from kgqa.schema.model import Schema
 

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from kgqa.evidence import strength
 from kgqa.language.phrases import BY_A_QUERY, CONTEXTS, FROM_FACTS, NOT_FROM_GRAPH, STATUSES, status
+from kgqa.presentation.text import Colour, counted, number
 from kgqa.questions.wording import SILENCE
 from kgqa.records import Answer, Status, Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.components.text import Colour, counted, number
 
 FROM_GRAPH = STATUSES["answered"]
 

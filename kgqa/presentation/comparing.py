@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kgqa.evidence.pruning import key
 from kgqa.records import AnswerItem, Claim, ClaimVerdict, Node, Trace, Triple
 from kgqa.verification.masking import masked
 
@@ -223,3 +224,52 @@ def _verdict(said: Sequence[Claim]) -> tuple[ClaimVerdict, str]:
             if claim.verdict == verdict:
                 return claim.verdict, claim.reason
     return "no_claim", ""
+
+
+Shared = tuple[Triple, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SharedEvidence:
+    """Edges by who rests on them.
+
+    Attributes:
+        all: of every answer.
+        only: of each answer the edges that no other has.
+        some: of several answers, but not of all.
+    """
+
+    all: Shared
+    only: tuple[Shared, ...]
+    some: Shared
+
+
+def shared(evidence: Sequence[Sequence[Triple]]) -> SharedEvidence:
+    """The edges of some answers, each once, whatever numbers they have there."""
+    holders: dict[str, set[int]] = {}
+    edges: dict[str, Triple] = {}
+    for place, triples in enumerate(evidence):
+        for triple in triples:
+            its_key = key(triple)
+            holders.setdefault(its_key, set()).add(place)
+            edges.setdefault(its_key, triple)
+    many = len(evidence)
+    return SharedEvidence(
+        all=tuple(edges[its_key] for its_key, places in holders.items() if len(places) == many),
+        only=tuple(
+            tuple(edges[its_key] for its_key, places in holders.items() if places == {place} and many > 1)
+            for place in range(many)
+        ),
+        some=tuple(edges[its_key] for its_key, places in holders.items() if 1 < len(places) < many),
+    )
+
+
+def left_out(names: Sequence[str], traces: Sequence[Trace]) -> dict[str, str]:
+    """By the key of an edge which of the answers read it and left it out, and why."""
+    found: dict[str, str] = {}
+    for name, trace in zip(names, traces, strict=True):
+        for one in trace.pruned.cut if trace.pruned is not None else ():
+            its_key = key(one.triple)
+            said = f"{name} cut it: {one.reason}"
+            found[its_key] = f"{found[its_key]}; {said}" if its_key in found else said
+    return found

@@ -8,9 +8,24 @@ from collections import Counter
 from dataclasses import dataclass
 from html import escape
 
-from kgqa.exports.files import encoded
-from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture
-from kgqa.presentation.looks import INK, LINE, ON_PAPER, OTHERS, PAPER, Look, boxed, dashed, looks, numbered, wrapped
+from kgqa.presentation.drawing import (
+    BOX_WIDTH,
+    INK,
+    LINE,
+    ON_PAPER,
+    OTHERS,
+    PAPER,
+    Arrow,
+    Dot,
+    Look,
+    Picture,
+    boxed,
+    dashed,
+    looks,
+    numbered,
+    wrapped,
+)
+from kgqa.presentation.text import encoded
 
 LINE_HEIGHT = 14
 RADIUS = 13

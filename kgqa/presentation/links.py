@@ -7,7 +7,7 @@ from functools import lru_cache
 from urllib.parse import quote
 
 from kgqa import settings
-from kgqa.ui.components.text import plain
+from kgqa.presentation.text import plain
 
 
 @lru_cache(maxsize=50_000)

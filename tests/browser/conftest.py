@@ -22,9 +22,9 @@ from scripted_models import ScriptedModels
 from benchmarks.serving import free_port, running
 from kgqa.history.kept import Kept
 from kgqa.llm.records import ModelSettings
-from kgqa.ui.session.models import PREFERENCE
+from kgqa.ui.session.preferences import PREFERENCE
 from kgqa.ui.session.reader import COOKIE
-from kgqa.ui.settings.kept import Remembered, written
+from kgqa.ui.session.remembered import Remembered, written
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
 outside = pytest.importorskip("outside", reason="selenium is not installed")

@@ -9,7 +9,7 @@ import streamlit as st
 import traces
 
 from kgqa.schema.model import Schema
-from kgqa.ui.ask import export_view, print_view
+from kgqa.ui.ask import print_view, record_view
 
 MADE = {
     "intersection": lambda _: replace(traces.intersection(10, aside=5), asked_at="2026-11-21T08:30:00+00:00"),
@@ -27,4 +27,4 @@ def draw() -> None:
         print_view.draw(trace)
     else:
         address = None if "bare" in st.query_params else "http://127.0.0.1/?answer=0123456789abcdef"
-        export_view.draw_menu(trace, "1", Schema(nodes=(), relations=()), address)
+        record_view.draw_export(trace, "1", Schema(nodes=(), relations=()), address)

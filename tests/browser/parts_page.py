@@ -13,8 +13,7 @@ import traces
 from kgqa.load.hpo.words import ANNOTATION
 from kgqa.records import Trace
 from kgqa.schema.model import NodeType, Relation, Schema
-from kgqa.ui.ask import sentence_view
-from kgqa.ui.components import evidence_view
+from kgqa.ui.components import claims_view, evidence_view
 
 SCHEMA = Schema(
     (NodeType("Disease", "disease", "diseases"), NodeType("Phenotype", "phenotype", "phenotypes")),
@@ -49,10 +48,10 @@ def draw() -> None:
     left, right = st.columns([1.75, 1])
     with left:
         with st.container(border=True):
-            sentence_view.draw(shown, "first", SCHEMA)
+            claims_view.draw_sentences(shown, "first", SCHEMA)
         evidence_view.draw(shown, "first", "clinician" if "clinician" in st.query_params else "researcher", SCHEMA)
     with right:
-        sentence_view.draw(shown, "second", SCHEMA)
+        claims_view.draw_sentences(shown, "second", SCHEMA)
         st.button("Run again")
         st.session_state["runs"] = st.session_state.get("runs", 0) + 1
         st.text(f"Runs: {st.session_state['runs']}")

@@ -14,9 +14,9 @@ import traces
 from kgqa.presentation.drawing import Picture
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.schema_layout import schema_picture
+from kgqa.presentation.text import plain
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.ui.components import agraph_view, picture_view
-from kgqa.ui.components.text import plain
 
 
 def draw() -> None:

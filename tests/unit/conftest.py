@@ -13,11 +13,11 @@ import pytest
 @pytest.fixture
 def pipeline(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[ModuleType]:
     """A pipeline of which a test says how it opens; nothing that was opened before is remembered."""
-    from kgqa.ui.session import opening  # brings Streamlit along, which most tests of this folder do without
+    from kgqa.ui.session import open_graphs  # brings Streamlit along, which most tests of this folder do without
 
     module = ModuleType("kgqa.pipeline")
     monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    opening.shared.clear()
+    open_graphs.shared.clear()
     yield module
-    opening.shared.clear()
+    open_graphs.shared.clear()

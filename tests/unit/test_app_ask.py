@@ -12,7 +12,7 @@ import stand_in
 from streamlit.testing.v1 import AppTest
 
 from kgqa.ui.session import state
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.question_run import QuestionRun
 
 APP = Path(__file__).parents[2] / "app.py"
 QUESTION = "Which diseases show both arachnodactyly and ectopia lentis?"
@@ -38,10 +38,12 @@ def until(page: AppTest, true: Callable[[AppTest], bool]) -> AppTest:
     return page
 
 
-def state_of(page: AppTest) -> Asking | None:
+def state_of(page: AppTest) -> QuestionRun | None:
     """The question on the page; None where nothing was asked yet."""
-    known = page.session_state[state.ASKING] if state.ASKING in page.session_state else None
-    return known if isinstance(known, Asking) else None
+    if state.ASKING not in page.session_state:
+        return None
+    known = page.session_state[state.ASKING]
+    return known if isinstance(known, QuestionRun) else None
 
 
 def said(page: AppTest) -> str:

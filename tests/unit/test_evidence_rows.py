@@ -29,10 +29,9 @@ def sent(trace: Trace, level: str = "researcher") -> dict[str, dict[str, object]
     """What the parts send to the browser, by the name of the part."""
 
     def page(trace, level, schema):  # type: ignore[no-untyped-def]
-        from kgqa.ui.ask import sentence_view
-        from kgqa.ui.components import evidence_view
+        from kgqa.ui.components import claims_view, evidence_view
 
-        sentence_view.draw(trace, "s1", schema)
+        claims_view.draw_sentences(trace, "s1", schema)
         evidence_view.draw(trace, "s1", level, schema)
 
     app = AppTest.from_function(page, args=(trace, level, SCHEMA), default_timeout=30).run()

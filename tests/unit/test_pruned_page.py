@@ -14,17 +14,16 @@ from kgqa.evidence.exploring.context import Filters, Rule
 from kgqa.evidence.pruning import Context, Limits, again, hand_of, key, prune
 from kgqa.exports import markdown, sheets
 from kgqa.history import replay
-from kgqa.presentation import graph_svg
+from kgqa.presentation import graph_svg, steady_layout
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.graph_layout import arrange
 from kgqa.records import Pruned, Scored
 from kgqa.schema.model import NodeType, Property, Relation, Schema
-from kgqa.ui.ask.pruned import draft as drafts
-from kgqa.ui.ask.pruned import drawing, scores
-from kgqa.ui.ask.pruned.draft import Draft
+from kgqa.ui.ask.pruned import scores, trial
+from kgqa.ui.ask.pruned.trial import Trial
 from kgqa.ui.components import evidence_view
-from kgqa.ui.settings import facts as kept_facts
-from kgqa.ui.settings.facts import Facts
+from kgqa.ui.session import remembered
+from kgqa.ui.session.remembered import FactChoices
 
 SCHEMA = Schema(
     nodes=(NodeType("Disease", "disease", "diseases"), NodeType("Phenotype", "phenotype", "phenotypes")),
@@ -83,9 +82,9 @@ def test_the_limits_by_which_was_cut_are_in_the_record() -> None:
     assert Limits().of("yesno") == 100
 
 
-def draft_of(pruned: Pruned) -> Draft:
-    before = drafts.usable(pruned)
-    return Draft("a", before, before, hand_of(pruned), hand_of(pruned))
+def draft_of(pruned: Pruned) -> Trial:
+    before = trial.usable(pruned)
+    return Trial("a", before, before, hand_of(pruned), hand_of(pruned))
 
 
 def test_the_table_turns_a_fact_by_its_number_and_nothing_else() -> None:
@@ -93,26 +92,26 @@ def test_the_table_turns_a_fact_by_its_number_and_nothing_else() -> None:
     assert trace.pruned is not None
     draft = draft_of(trace.pruned)
     for told in (None, 3, {}, {"number": "1"}, {"number": 999, "keep": True}, {"number": 1, "keep": True}):
-        assert not drafts.turned(draft, trace.pruned, told)
+        assert not trial.turned(draft, trace.pruned, told)
     assert not draft.changed
     out = trace.pruned.kept[2]
-    assert drafts.turned(draft, trace.pruned, {"number": 3, "keep": False})
-    now = drafts.judged(trace, draft)
+    assert trial.turned(draft, trace.pruned, {"number": 3, "keep": False})
+    now = trial.judged(trace, draft)
     assert draft.changed
     assert key(out.triple) in {key(one.triple) for one in now.cut}
     assert len(now.kept) == len(trace.pruned.kept) - 1
     # Put back, it is as before, and no hand is left.
     place = [key(one.triple) for one in now.cut].index(key(out.triple)) + 1
-    assert drafts.turned(draft, now, {"number": -place, "keep": True})
+    assert trial.turned(draft, now, {"number": -place, "keep": True})
     assert not draft.changed
-    assert drafts.judged(trace, draft) == trace.pruned
+    assert trial.judged(trace, draft) == trace.pruned
 
 
 def test_a_draft_claims_nothing_that_was_written_from_other_facts() -> None:
     trace = traces.pruned(text="Marfan syndrome shows ectopia lentis [1].")
     assert trace.pruned is not None
     fewer = again(trace.pruned, Limits(5), "list")
-    shown = drafts.drafted(trace, fewer)
+    shown = trial.as_tried(trace, fewer)
     assert shown.answer.status == "evidence"
     assert not shown.answer.written_by
     assert not shown.claims
@@ -124,22 +123,22 @@ def test_a_draft_claims_nothing_that_was_written_from_other_facts() -> None:
 def test_a_damaged_record_has_the_usual_limits() -> None:
     pruned = traces.pruned().pruned
     assert pruned is not None
-    assert drafts.usable(replace(pruned, percentile=float("nan"))) == Limits()
-    assert drafts.usable(replace(pruned, volume=-4)) == Limits()
+    assert trial.usable(replace(pruned, percentile=float("nan"))) == Limits()
+    assert trial.usable(replace(pruned, volume=-4)) == Limits()
 
 
 def test_what_stays_in_the_drawing_is_where_it_was() -> None:
     trace = traces.pruned()
     assert trace.pruned is not None
-    places = drawing.Places()
-    before = drawing.draw(trace, places)
+    places = steady_layout.Places()
+    before = steady_layout.arrange_steadily(trace, places)
     assert {dot.id: (dot.x, dot.y) for dot in before.dots} == {dot.id: (dot.x, dot.y) for dot in arrange(trace).dots}
     seen = {dot.id: (dot.key, dot.x, dot.y) for dot in before.dots}
     for limits in (Limits(150, 30.0, 0.2), Limits(4), Limits(150, 0.0, -1.0), Limits()):
         other = again(trace.pruned, limits, "list")
-        shown = drafts.drafted(trace, other)
-        cut = drafts.cut_rows(other)
-        picture = drawing.draw(shown, places, cut)
+        shown = trial.as_tried(trace, other)
+        cut = trial.cut_rows(other)
+        picture = steady_layout.arrange_steadily(shown, places, cut)
         spots = [(dot.x, dot.y) for dot in picture.dots]
         assert len(set(spots)) == len(spots), "no thing stands on another"
         keys = [dot.key for dot in picture.dots]
@@ -148,7 +147,7 @@ def test_what_stays_in_the_drawing_is_where_it_was() -> None:
         for dot in picture.dots:
             now = (dot.key, dot.x, dot.y)
             assert seen.setdefault(dot.id, now) == now, dot.text
-        assert sum(arrow.cut for arrow in picture.arrows) == min(len(cut), drawing.MOST_CUT)
+        assert sum(arrow.cut for arrow in picture.arrows) == min(len(cut), steady_layout.MOST_CUT)
         assert picture.links == sum(max(0, number) > 0 for arrow in picture.arrows for number in arrow.numbers)
 
 
@@ -158,7 +157,7 @@ def test_a_fact_that_was_put_back_is_drawn_where_there_is_no_room_for_all() -> N
     everything = again(trace.pruned, Limits(150, 30.0, 0.0), "list")
     last = everything.cut[-1]
     kept = again(trace.pruned, Limits(150, 30.0, 0.0), "list", {key(last.triple): True})
-    picture = drawing.draw(drafts.drafted(trace, kept), drawing.Places())
+    picture = steady_layout.arrange_steadily(trial.as_tried(trace, kept), steady_layout.Places())
     number = next(one.triple.number for one in kept.kept if key(one.triple) == key(last.triple))
     assert number > 28
     assert any(number in arrow.numbers for arrow in picture.arrows)
@@ -190,7 +189,7 @@ def test_the_chart_counts_every_fact_once_and_draws_the_cut() -> None:
 def test_the_rows_have_score_reason_tier_and_hand() -> None:
     trace = traces.pruned(hand={key(prune(*traces.contexts(), Limits()).cut[0].triple): True})
     assert trace.pruned is not None
-    rows = evidence_rows.judged((*trace.pruned.kept, *drafts.cut_rows(trace.pruned)), SCHEMA)
+    rows = evidence_rows.judged((*trace.pruned.kept, *trial.cut_rows(trace.pruned)), SCHEMA)
     by_hand = next(row for row in rows if row.by_hand)
     assert ("Put back", "by hand") in by_hand.fields
     cut = next(row for row in rows if row.number < 0)
@@ -235,23 +234,23 @@ def test_what_is_nearest_stands_apart_in_the_file() -> None:
 
 
 def test_the_choices_are_remembered_and_read_as_if_a_stranger_wrote_them() -> None:
-    chosen = Facts(
+    chosen = FactChoices(
         Limits(40, 60.0, 0.3, 7),
         Filters(Rule(True, "clinical", ("OMIM",)), {"ASSOCIATED": Rule(False)}, frozenset({"Gene"})),
         facts_first=True, evidence_fields=False, json="composed", knowledge="gene-disease", names_by_model=True,
     )  # fmt: skip
-    assert kept_facts.read(json.loads(json.dumps(kept_facts.written(chosen)))) == chosen
-    assert kept_facts.read(None) == kept_facts.read([]) == Facts()
+    assert remembered.read_facts(json.loads(json.dumps(remembered.facts_written(chosen)))) == chosen
+    assert remembered.read_facts(None) == remembered.read_facts([]) == FactChoices()
     odd = {
         "volume": 10**9, "percentile": "75", "similarity": True, "every": [], "relations": {"A": 3}, "without": "Gene",
         "json": "yaml", "knowledge": 7, "facts_first": "yes",
     }  # fmt: skip
-    assert kept_facts.read(odd) == Facts(filters=Filters(relations={"A": Rule()}))
+    assert remembered.read_facts(odd) == FactChoices(filters=Filters(relations={"A": Rule()}))
 
 
 def test_cut_rows_are_numbered_downwards() -> None:
     pruned = traces.pruned().pruned
     assert pruned is not None
-    rows: tuple[Scored, ...] = drafts.cut_rows(pruned, 3)
+    rows: tuple[Scored, ...] = trial.cut_rows(pruned, 3)
     assert [one.triple.number for one in rows] == [-1, -2, -3]
     assert [one.score for one in rows] == sorted((one.score for one in rows), reverse=True)

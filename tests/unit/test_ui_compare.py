@@ -13,12 +13,12 @@ from kgqa.exports import comparison, markdown
 from kgqa.history import replay
 from kgqa.language.phrases import NOT_FROM_GRAPH, drawing_title, status
 from kgqa.llm.writing.taken import taken
+from kgqa.presentation import calls, claims
 from kgqa.presentation.badges import badges, looks
+from kgqa.presentation.comparing import left_out, shared
 from kgqa.schema.model import Schema
+from kgqa.ui.compare import cost
 from kgqa.ui.compare import differences as compare_differences
-from kgqa.ui.compare import tokens_view
-from kgqa.ui.compare.evidence import cut, shared
-from kgqa.ui.components import calls_view, claims_list, claims_view
 
 SCHEMA = Schema(nodes=(), relations=())
 NAMES = ("Language model alone", "Cypher written by a model")
@@ -43,16 +43,16 @@ def test_a_model_alone_is_never_called_from_the_graph() -> None:
 
 
 def test_claims_are_counted_without_words_that_claim_nothing() -> None:
-    found = claims_view.counts(written().claims)
+    found = claims.counts(written().claims)
     assert (found.supported, found.not_in_graph, found.contradicted, found.all) == (2, 1, 1, 4)
-    assert claims_view.summary(written().claims) == "2 of 4 claims supported"
-    assert claims_view.summary(()) == "no claim that can be compared with the graph"
+    assert claims.summary(written().claims) == "2 of 4 claims supported"
+    assert claims.summary(()) == "no claim that can be compared with the graph"
 
 
 def test_an_answer_without_a_model_claims_its_items() -> None:
     trace = intersection(3)
-    assert [claim.text for claim in claims_list.said(trace)] == [item.name for item in trace.answer.items]
-    assert claims_list.said(nothing()) == ()
+    assert [claim.text for claim in claims.made(trace)] == [item.name for item in trace.answer.items]
+    assert claims.made(nothing()) == ()
 
 
 def test_evidence_is_shared_by_edge_and_not_by_number() -> None:
@@ -90,31 +90,31 @@ def test_columns_of_one_strategy_are_told_apart_by_model_and_else_by_place() -> 
 
 def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
     trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
-    assert calls_view.line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
-    assert calls_view.money(0) == "no price set"
-    assert compare_differences.took(trace, taken(trace, SCHEMA))[0] == "2 of 4"
+    assert calls.in_one_line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
+    assert calls.money(0) == "no price set"
+    assert cost.took(trace, taken(trace, SCHEMA))[0] == "2 of 4"
 
 
 def test_tokens_are_the_servers_or_called_an_estimate() -> None:
     counted = replace(written(), calls=(call(tokens_context=700), call(tokens_context=50)))
-    assert tokens_view.cells(taken(counted, SCHEMA)) == [
+    assert cost.token_cells(taken(counted, SCHEMA)) == [
         "750 (estimate)", "2,368 (counted by the server)", "192 (counted by the server)",
     ]  # fmt: skip
     mixed = replace(counted, calls=(call(), call(estimated=True)))
-    assert tokens_view.cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
+    assert cost.token_cells(taken(mixed, SCHEMA))[1] == "2,368 (estimate)"
     facts = pruned()
     assert facts.answer.status == "evidence"
-    context, prompt, reply = tokens_view.cells(taken(facts, SCHEMA))
+    context, prompt, reply = cost.token_cells(taken(facts, SCHEMA))
     assert context.endswith("(estimate, not sent)")
     assert int(context.split()[0].replace(",", "")) > 10 * len(facts.evidence)
     assert prompt == reply == "none sent"
-    assert tokens_view.cells(taken(intersection(3), SCHEMA))[0] == "none", "the graph alone sends nothing to anyone"
+    assert cost.token_cells(taken(intersection(3), SCHEMA))[0] == "none", "the graph alone sends nothing to anyone"
 
 
 def test_a_fact_that_only_one_has_says_why_the_other_cut_it() -> None:
     facts = pruned()
     assert facts.pruned is not None
-    told = cut(["A", "B"], [facts, intersection(2)])
+    told = left_out(["A", "B"], [facts, intersection(2)])
     assert len(told) == len(facts.pruned.cut) > 0
     assert all(why.startswith("A cut it: ") for why in told.values())
     assert not {key(one.triple) for one in facts.pruned.kept} & set(told)

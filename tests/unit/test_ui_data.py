@@ -29,18 +29,16 @@ from kgqa.load.tables.survey import Survey
 from kgqa.progress import Progress
 from kgqa.schema.model import NodeType, Relation
 from kgqa.schema.relation_words import RelationWords
-from kgqa.ui.components.work_view import remaining
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data import labels as data_labels
 from kgqa.ui.data import loading as data_loading
-from kgqa.ui.data import relations as data_relations
 from kgqa.ui.data import server as data_server
 from kgqa.ui.data import survey as data_survey
-from kgqa.ui.data.goal import Goal
-from kgqa.ui.session import opening
+from kgqa.ui.data.loading import Goal
+from kgqa.ui.session import open_graphs
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.work import Work, remaining
 
 PACKED = gzip.compress(b"id,name\n")
 
@@ -174,22 +172,22 @@ MEETS = Relation("MEETS", "Gene", "Gene", "meets", "meets", symmetric=True, coun
 
 def test_only_what_was_changed_about_relations_is_kept() -> None:
     relations = (TREATS, MEETS)
-    changed = rows(data_relations.frame(relations))
-    assert data_relations.words_of(changed, relations) == ()
-    changed[0][data_relations.FORWARD] = "  is used\nfor "
-    changed[1][data_relations.SYMMETRIC] = False
-    assert data_relations.words_of(changed, relations) == (
+    changed = rows(data_labels.relation_frame(relations))
+    assert data_labels.words_of(changed, relations) == ()
+    changed[0][data_labels.FORWARD] = "  is used\nfor "
+    changed[1][data_labels.SYMMETRIC] = False
+    assert data_labels.words_of(changed, relations) == (
         RelationWords("Drug", "TREATS", "Disease", "is used for", "is treated by", False),
         RelationWords("Gene", "MEETS", "Gene", "meets", "meets", False),
     )
 
 
 def test_a_relation_between_two_types_cannot_be_symmetric() -> None:
-    changed = rows(data_relations.frame((TREATS,)))
-    changed[0][data_relations.SYMMETRIC] = True
-    (sentence,) = data_relations.cannot_be_symmetric(changed, (TREATS,))
+    changed = rows(data_labels.relation_frame((TREATS,)))
+    changed[0][data_labels.SYMMETRIC] = True
+    (sentence,) = data_labels.cannot_be_symmetric(changed, (TREATS,))
     assert "'TREATS'" in sentence
-    assert data_relations.words_of(changed, (TREATS,)) == ()
+    assert data_labels.words_of(changed, (TREATS,)) == ()
 
 
 def test_a_type_is_called_by_properties_that_it_has() -> None:
@@ -384,23 +382,23 @@ class Asker:
 
 
 @pytest.fixture
-def openings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> opening.Openings:
+def openings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> open_graphs.Openings:
     module = ModuleType("kgqa.pipeline")
     module.__dict__["Asker"] = Asker
     monkeypatch.setitem(sys.modules, "kgqa.pipeline", module)
     monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
-    monkeypatch.setattr(opening.links, "warm", lambda: None)
+    monkeypatch.setattr(open_graphs.links, "warm", lambda: None)
     Asker.opened = []
-    return opening.Openings()
+    return open_graphs.Openings()
 
 
-def opened(openings: opening.Openings, choice: Choice, version: str) -> opening.Opening:
+def opened(openings: open_graphs.Openings, choice: Choice, version: str) -> open_graphs.Opening:
     found = openings.of(choice, version)
     assert found.work.wait(30)
     return found
 
 
-def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: opening.Openings) -> None:
+def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: open_graphs.Openings) -> None:
     first = opened(openings, Choice("panel"), "1")
     assert openings.of(Choice("panel"), "1") is first
     second = opened(openings, Choice("panel"), "2")
@@ -411,7 +409,7 @@ def test_a_graph_is_opened_once_and_anew_when_it_was_replaced(openings: opening.
     assert Asker.opened[1].closed
 
 
-def test_another_password_opens_a_server_anew(openings: opening.Openings) -> None:
+def test_another_password_opens_a_server_anew(openings: open_graphs.Openings) -> None:
     one = Choice("own", Connection("Ward 7", "bolt://a", password="wrong"))
     other = Choice("own", Connection("Ward 7", "bolt://a", password="right"))
     opened(openings, one, "1")

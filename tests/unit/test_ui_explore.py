@@ -15,11 +15,11 @@ from streamlit.testing.v1 import AppTest
 from kgqa.evidence.exploring.neighbourhood import Details, Explorer, Side
 from kgqa.linking.index import NameIndex
 from kgqa.presentation.drawing import Picture
-from kgqa.presentation.star_layout import Ray, star
+from kgqa.presentation.neighbourhood_layout import Ray, arrange_around
+from kgqa.presentation.text import plain
 from kgqa.schema.model import Schema
-from kgqa.ui.components.text import plain
 from kgqa.ui.explore import facts as explore_facts
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 
 ROOT = Path(__file__).parents[2]
 
@@ -204,7 +204,7 @@ class Empty(stand_in.Asker):
 @pytest.mark.parametrize("query", [{}, {"view": "Schema"}, {"thing": "X:1"}])
 def test_an_empty_graph_has_pages_too(page: AppTest, query: dict[str, str]) -> None:
     sys.modules["kgqa.pipeline"].Asker = Empty
-    opening.shared.clear()
+    open_graphs.shared.clear()
     other = AppTest.from_file(str(ROOT / "app.py"), default_timeout=30).run().switch_page("pages/explore.py")
     for name, value in query.items():
         other.query_params[name] = value
@@ -252,7 +252,7 @@ def test_names_have_room_beside_and_below_each_other(number: int) -> None:
     assert details is not None
     (side,) = explorer.sides(details.thing)
     triples = explorer.facts(details.thing, side, size=number).triples
-    dots = star(details, [Ray(side, triples)], "x").picture.dots
+    dots = arrange_around(details, [Ray(side, triples)], "x").picture.dots
     assert len(dots) == number + 1
     for place, one in enumerate(dots):
         for other in dots[place + 1 :]:

@@ -15,13 +15,12 @@ from streamlit.testing.v1 import AppTest
 from kgqa.evidence import pruning
 from kgqa.evidence.pruning import Context, Limits, again, prune
 from kgqa.language.phrases import KEPT
+from kgqa.presentation import claims
+from kgqa.presentation.text import plain
 from kgqa.records import Trace
-from kgqa.ui.ask import export_view
-from kgqa.ui.ask.pruned import choices
-from kgqa.ui.ask.pruned import draft as drafts
+from kgqa.ui.ask import record_view
+from kgqa.ui.ask.pruned import choices, trial
 from kgqa.ui.compare import differences
-from kgqa.ui.components import claims_view
-from kgqa.ui.components.text import plain
 from kgqa.ui.session import state
 
 APP = Path(__file__).parents[2] / "app.py"
@@ -60,18 +59,18 @@ def test_what_is_tried_is_judged_once_until_something_else_is_tried(monkeypatch:
         asked.append(limits)
         return again(pruned, limits, *rest)
 
-    monkeypatch.setattr(drafts, "again", counted)
+    monkeypatch.setattr(trial, "again", counted)
     before = pruning.limits_of(trace.pruned)
-    draft = drafts.Draft("1", before, before, {}, {})
-    assert drafts.judged(trace, draft) is trace.pruned
+    draft = trial.Trial("1", before, before, {}, {})
+    assert trial.judged(trace, draft) is trace.pruned
     draft.limits = replace(before, percentile=20.0)
-    first = [drafts.judged(trace, draft) for _ in range(3)]
+    first = [trial.judged(trace, draft) for _ in range(3)]
     assert first[0] is first[1] is first[2]
     assert len(asked) == 1
     draft.hand = {pruning.key(first[0].kept[0].triple): False}
-    assert len(drafts.judged(trace, draft).kept) == len(first[0].kept) - 1
+    assert len(trial.judged(trace, draft).kept) == len(first[0].kept) - 1
     draft.back()
-    assert drafts.judged(trace, draft) is trace.pruned
+    assert trial.judged(trace, draft) is trace.pruned
     assert len(asked) == 2
 
 
@@ -116,19 +115,19 @@ def test_nearest_facts_are_found_once_for_a_record(page: AppTest) -> None:
 def test_what_a_record_prints_is_told_from_what_is_tried() -> None:
     trace = traces.pruned()
     assert trace.pruned is not None
-    assert export_view.beyond_record(trace, trace) == ""
-    assert export_view.beyond_record(trace, None) == ""
-    tried = drafts.drafted(trace, again(trace.pruned, Limits(percentile=10), "list"))
-    words = export_view.beyond_record(tried, trace)
+    assert record_view.beyond_record(trace, trace) == ""
+    assert record_view.beyond_record(trace, None) == ""
+    tried = trial.as_tried(trace, again(trace.pruned, Limits(percentile=10), "list"))
+    words = record_view.beyond_record(tried, trace)
     assert f"{len(trace.evidence)} facts of the answer as it was asked" in words
 
 
 def test_an_answer_is_written_from_the_facts_that_were_sent_and_no_others() -> None:
     trace = traces.pruned(text="Marfan syndrome shows arachnodactyly [1].")
     kept = len(trace.evidence)
-    assert claims_view.from_facts(trace) == f"from the {kept} facts beneath it"
+    assert claims.from_facts(trace) == f"from the {kept} facts beneath it"
     beyond = replace(trace.evidence[0], number=kept + 1)
-    more = claims_view.from_facts(replace(trace, evidence=(*trace.evidence, beyond)))
+    more = claims.from_facts(replace(trace, evidence=(*trace.evidence, beyond)))
     assert more == f"from {kept} of the {kept + 1} facts beneath it, the others looked up to judge it"
 
 

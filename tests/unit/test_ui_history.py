@@ -12,8 +12,8 @@ from traces import hostile, intersection, nothing
 
 from kgqa.history import replay
 from kgqa.history.kept import Entry, Kept
-from kgqa.ui.components.text import when
-from kgqa.ui.history.view import lines, matching
+from kgqa.presentation.text import when
+from kgqa.ui.history.entries import matching, notes_as_json_lines
 
 ROOT = Path(__file__).parents[2]
 HISTORY = "pages/history.py"
@@ -168,7 +168,7 @@ def test_a_note_is_listed_exported_and_removed(data_folder: Path) -> None:
     reader.flag(nothing(), "query", "hyposmia is meant")
     page = history(READER)
     assert "Wrong query" in shown(page)
-    note = json.loads(lines(reader))
+    note = json.loads(notes_as_json_lines(reader))
     assert note["words"] == "hyposmia is meant"
     assert replay.from_json(json.dumps(note["answer"])) == nothing()
     button(page, "Remove :gray[“Wrong query").click()
@@ -179,9 +179,9 @@ def test_a_note_is_listed_exported_and_removed(data_folder: Path) -> None:
 def flags_page() -> None:
     from traces import nothing
 
-    from kgqa.ui.ask import feedback_view
+    from kgqa.ui.history import entries
 
-    feedback_view.draw_flags(nothing(), "serial")
+    entries.draw_flags(nothing(), "serial")
 
 
 def test_a_flag_keeps_a_note_with_the_answer(data_folder: Path) -> None:

@@ -29,12 +29,10 @@ from kgqa.records import Correction, Rows
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.ui.components import difference_view
 from kgqa.ui.lab import check as lab_check
-from kgqa.ui.lab import examples as lab_examples
-from kgqa.ui.lab import marks as lab_marks
-from kgqa.ui.lab import rows as lab_rows
+from kgqa.ui.lab import results, verdict, workbench
 from kgqa.ui.lab.run import LabRun
 from kgqa.ui.lab.state import Lab, moved
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 
 ROOT = Path(__file__).parents[2]
 CHECKER = Checker(from_graph(stand_in.Asker.schema))
@@ -138,15 +136,15 @@ def test_undoing_and_doing_again_leaves_nothing_behind() -> None:
 )
 def test_the_mark_stands_below_the_place(text: str, word: str, where: str, below: str) -> None:
     start = text.index(word)
-    assert lab_marks.where(text, start) == where
-    assert lab_marks.marked(text, start, start + len(word)) == below
+    assert verdict.where(text, start) == where
+    assert verdict.marked(text, start, start + len(word)) == below
 
 
 @settings(deadline=None)
 @given(TEXTS, st.integers(0, 40), st.integers(0, 40))
 def test_any_place_of_any_text_can_be_marked(text: str, start: int, width: int) -> None:
     start = min(start, len(text))
-    line, marks = lab_marks.marked(text * 9, start, start + width).split("\n")
+    line, marks = verdict.marked(text * 9, start, start + width).split("\n")
     assert marks.strip("^ \u3000") == ""
     assert "^" in marks
     assert len(line) < 120
@@ -227,26 +225,26 @@ def rows(*cells: tuple[object, ...], columns: tuple[str, ...] = ("a",), truncate
 def test_values_are_shown_as_they_are() -> None:
     values = (None, "", "x", 1, -0.5, True, {"a": [1, None]}, ["ü"], "2020-01-01")
     shown = [None, "", "x", "1", "-0.5", "true", '{"a": [1, null]}', '["ü"]', "2020-01-01"]
-    assert [lab_rows.cell(value) for value in values] == shown
+    assert [results.cell(value) for value in values] == shown
 
 
 def test_columns_without_names_and_with_equal_ones_stay_apart() -> None:
     found = rows((1, 2, 3, 4), columns=("a", "a", " "))
-    assert lab_rows.titles(found) == ("a", "a", "Column 3", "Column 4")
+    assert results.titles(found) == ("a", "a", "Column 3", "Column 4")
 
 
 def test_whatever_is_in_the_rows_what_is_sent_has_a_bound() -> None:
-    many, cut = lab_rows.shown(rows(*[("x" * 500,) * 50] * 1000))
+    many, cut = results.shown(rows(*[("x" * 500,) * 50] * 1000))
     assert cut
     assert len(many) == 1000
     assert sum(len(cell or "") for row in many for cell in row) <= 5_000_000
-    whole, cut = lab_rows.shown(rows(("x" * 4000,)))
+    whole, cut = results.shown(rows(("x" * 4000,)))
     assert (whole, cut) == ([["x" * 4000]], False)
 
 
 def test_the_count_says_whether_there_may_be_more() -> None:
-    assert lab_rows.count(rows((1,))) == "1 of 1 row"
-    assert "may be more" in lab_rows.count(rows((1,), (2,), truncated=True))
+    assert results.count(rows((1,))) == "1 of 1 row"
+    assert "may be more" in results.count(rows((1,), (2,), truncated=True))
 
 
 def made_run() -> LabRun:
@@ -257,16 +255,16 @@ def made_run() -> LabRun:
 
 def test_a_spreadsheet_takes_nothing_of_the_rows_for_a_formula() -> None:
     found = rows(("=1+1", "@x", -5, [1]), columns=("=cmd()", "b", "c", "d"))
-    text = lab_rows.as_csv(made_run(), found).decode("utf-8-sig")
+    text = results.as_csv(made_run(), found).decode("utf-8-sig")
     head, row = list(csv.reader(io.StringIO(text)))
     assert head[:4] == ["'=cmd()", "b", "c", "d"]
     assert row[:4] == ["'=1+1", "'@x", "-5", "[1]"]
 
 
 def test_the_json_holds_rows_statement_and_values() -> None:
-    held = json.loads(lab_rows.as_json(made_run(), rows(({"a": [1, "ü"]},), (None,))))
+    held = json.loads(results.as_json(made_run(), rows(({"a": [1, "ü"]},), (None,))))
     assert (held["rows"], held["cypher"], held["parameters"]) == ([[{"a": [1, "ü"]}], [None]], "RETURN 1", {"x": 1})
-    assert lab_rows.as_cypher(rows()) == b"RETURN 1\n"
+    assert results.as_cypher(rows()) == b"RETURN 1\n"
 
 
 # Examples
@@ -278,7 +276,7 @@ def test_examples_run_as_they_are_on_a_graph_with_odd_names() -> None:
         nodes=(NodeType("Disease", "disease", "diseases", count=2), NodeType(odd, "thing", "things", count=3)),
         relations=(Relation("has a", "Disease", odd, "has", "is had by", count=5),),
     )
-    texts = [text for _, text in lab_examples.examples(schema)]
+    texts = [text for _, text in workbench.examples(schema)]
     assert len(texts) == 3
     checks = [Checker(from_graph(schema)).check(text) for text in texts]
     assert [(one.status, one.runnable) for one in checks] == [("ok", True)] * 3
@@ -401,7 +399,7 @@ def test_the_graph_that_is_still_opened_leaves_the_text_alone(page: AppTest, mon
 
     write(page, "MATCH (d:Disease) RETURN d.name")
     monkeypatch.setattr(stand_in.Asker, "open", fail)
-    opening.shared.clear()
+    open_graphs.shared.clear()
     page.run()
     assert "does not answer" in shown(page)
     assert page.session_state["query_lab"].text == "MATCH (d:Disease) RETURN d.name"

@@ -29,7 +29,7 @@ def test_what_is_no_identifier_has_no_address(curie: str) -> None:
 def test_looking_up_addresses_leaves_nothing_in_the_home_folder(tmp_path) -> None:
     environment = {**os.environ, "HOME": str(tmp_path / "home"), "KGQA_DATA_DIR": str(tmp_path / "data")}
     (tmp_path / "home").mkdir()
-    script = "from kgqa.ui import links; print(links.address('OMIM:154700'))"
+    script = "from kgqa.presentation import links; print(links.address('OMIM:154700'))"
     done = subprocess.run([sys.executable, "-c", script], env=environment, capture_output=True, text=True, check=True)
     assert done.stdout.strip().startswith("https://")
     assert list((tmp_path / "home").iterdir()) == []

@@ -15,8 +15,8 @@ from traces import ambiguous, intersection, nothing
 
 from kgqa.errors import ServerError
 from kgqa.ui.ask.answer_view import completeness
-from kgqa.ui.frame import log
 from kgqa.ui.frame.guard import PERMISSION
+from kgqa.ui.session import work
 
 ROOT = Path(__file__).parents[2]
 
@@ -113,7 +113,7 @@ def test_the_log_names_the_error_and_keeps_the_question_to_itself(tmp_path: Path
     try:
         raise ValueError("Does Jane Doe have Marfan syndrome?")
     except ValueError as error:
-        path = log.unexpected(error, tmp_path)
+        path = work.log_unexpected(error, tmp_path)
     written = path.read_text(encoding="utf-8")
     assert "ValueError" in written
     assert "test_ui_pages.py" in written

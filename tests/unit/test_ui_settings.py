@@ -12,8 +12,8 @@ from scripted_models import Script, ScriptedModels, refusing_address
 from streamlit.testing.v1 import AppTest
 
 from kgqa.llm.records import ModelSettings
-from kgqa.ui.settings import kept as settings_kept
-from kgqa.ui.settings.values import complaints
+from kgqa.ui.session import remembered
+from kgqa.ui.session.model_values import complaints
 
 ROOT = Path(__file__).parents[2]
 KEY = "sk-planted-0123456789abcdef4f2a"
@@ -245,11 +245,11 @@ def test_a_prompt_without_its_question_is_refused_with_a_sentence() -> None:
 
 def test_what_is_remembered_holds_no_key_and_comes_back() -> None:
     model = ModelSettings("openai", "gpt", "https://models.invalid/v1", KEY, seed=7, price_in=0.15)
-    kept = settings_kept.Remembered((model,), "openai", True, "cypher", "few-shot", True, {"answer": "text"})
-    text = settings_kept.written(kept)
+    kept = remembered.Remembered((model,), "openai", True, "cypher", "few-shot", True, {"answer": "text"})
+    text = remembered.written(kept)
     assert KEY not in text
     assert "key" not in text
-    back = settings_kept.read(text)
+    back = remembered.read(text)
     assert back.known[0].key == ""
     assert (back.known[0].seed, back.known[0].price_in, back.in_use) == (7, 0.15, "openai")
     assert (back.local_only, back.strategy, back.cypher_prompt, back.whole_schema) == (True, "cypher", "few-shot", True)
@@ -266,7 +266,7 @@ def test_what_is_remembered_holds_no_key_and_comes_back() -> None:
     ],
 )  # fmt: skip
 def test_a_damaged_memory_is_no_memory(text: str) -> None:
-    assert settings_kept.read(text) == settings_kept.Remembered()
+    assert remembered.read(text) == remembered.Remembered()
 
 
 def test_what_can_be_asked_is_no_complaint() -> None:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.ui.components.text import WORD_JOINER, badge, counted, paragraphs, plain, shortened
+from kgqa.presentation.text import WORD_JOINER, badge, counted, paragraphs, plain, shortened
 
 
 def unescaped(markdown: str) -> str:

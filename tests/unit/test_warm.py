@@ -11,7 +11,7 @@ import pytest
 
 from kgqa.embedding import models as embedding
 from kgqa.errors import SettingError
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 
 
 class Asked:
@@ -30,7 +30,7 @@ class Asked:
 )
 def test_only_what_prunes_has_the_model_loaded(strategies: tuple[Any, ...], warmed: int) -> None:
     asked: Any = Asked()
-    opening.warm(asked, *strategies)
+    open_graphs.warm(asked, *strategies)
     assert asked.warmed == warmed
 
 
@@ -63,5 +63,5 @@ def test_a_model_that_is_not_there_is_told_by_the_question_and_not_before() -> N
 
 
 def test_the_pages_import_no_model() -> None:
-    code = "import sys, kgqa.ui.session.opening, kgqa.pipeline; sys.exit('torch' in sys.modules)"
+    code = "import sys, kgqa.ui.session.open_graphs, kgqa.pipeline; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -6,12 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from threading import Lock, Thread
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.gathering import Gatherer
 from kgqa.evidence.ledger import Ledger
-from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.lookup import Hit, Lookup
@@ -19,6 +18,9 @@ from kgqa.questions.intent import Hop, Thing
 from kgqa.questions.wording import Wording, frequency
 from kgqa.records import Node, Query, Rows, Triple
 from kgqa.schema.model import Relation, Schema
+
+if TYPE_CHECKING:
+    from kgqa.graph.store import GraphStore
 
 By = Literal["share", "name"]
 PAGE = 50

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kgqa.errors import QueryError, TimeLimitError
 from kgqa.graph.full_text import escaped, full_text_statement
 from kgqa.graph.own.reading import SchemaReading
 from kgqa.graph.quoting import quoted
-from kgqa.graph.store import GraphStore
 from kgqa.progress import Progress, Report
 from kgqa.records import Query
 from kgqa.schema.model import NodeType
+
+if TYPE_CHECKING:
+    from kgqa.graph.store import GraphStore
 
 LONGEST_NAME = 1000
 """Characters; a longer name is no name that a question would hold, and is linked by its identifier alone."""

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.presentation.badges import badges, looks
+from kgqa.presentation.claims import is_of_model_alone
+from kgqa.presentation.text import badge, number, paragraphs, plain, when
 from kgqa.records import Answer, Candidate, Trace
-from kgqa.ui.ask import failure_view, sentence_view
+from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
 from kgqa.ui.components import claims_view
-from kgqa.ui.components.claims_view import is_alone
-from kgqa.ui.components.text import badge, number, paragraphs, plain, when
 from kgqa.ui.session import graphs, state
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 
-def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
+def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
     answer = trace.answer
-    look = "alone" if is_alone(trace) else answer.status
-    with st.container(border=True, key=f"card_{look}_{asking.serial}", gap="xsmall"):
+    look = "alone" if is_of_model_alone(trace) else answer.status
+    with st.container(border=True, key=f"card_{look}_{run.serial}", gap="xsmall"):
         row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
         row = row or [badge(*looks(trace.strategy, answer.status))]
         if trace.strategy != "cypher" and (line := completeness(answer)):
@@ -34,7 +34,7 @@ def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
             st.caption(plain(trace.question))
         claims_view.draw_written(trace)
         if trace.evidence or answer.written_by:
-            sentence_view.draw(trace, asking.serial, asker.schema)
+            claims_view.draw_sentences(trace, run.serial, asker.schema)
         else:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
             if rest := answer.text.removeprefix(answer.headline).strip():
@@ -42,14 +42,14 @@ def draw_card(asker: Asker, asking: Asking, trace: Trace) -> None:
         if graphs.is_of_another(trace, asker):
             return
         if trace.choices:
-            _draw_choice(asker, asking, trace)
-        failure_view.draw_without_model(asker, asking)
+            _draw_choice(asker, run, trace)
+        failure_view.draw_without_model(asker, run)
         _draw_refinement(asker, trace)
 
 
-def draw_origin(asker: Asker, asking: Asking, trace: Trace) -> None:
+def draw_origin(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """Above an answer from its record: when it was asked, and whether the graph in use is another one."""
-    if not asking.opened:
+    if not run.opened:
         return
     if graphs.is_of_another(trace, asker):
         _draw_other_graph(asker, trace)
@@ -69,7 +69,7 @@ def draw_origin(asker: Asker, asking: Asking, trace: Trace) -> None:
             icon=":material/refresh:",
             key="ask_again",
             on_click=state.ask,
-            args=(asker, trace.question, asking.chosen, asking.narrower),
+            args=(asker, trace.question, run.chosen, run.narrower),
         )
 
 
@@ -120,9 +120,9 @@ def _draw_refinement(asker: Asker, trace: Trace) -> None:
     )
 
 
-def _draw_choice(asker: Asker, asking: Asking, trace: Trace) -> None:
+def _draw_choice(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The things that a mention may mean, none of them picked, and the button that asks with the choice made."""
-    chosen = dict(asking.chosen)
+    chosen = dict(run.chosen)
     for entity in trace.choices:
         candidates = (entity.chosen, *entity.rivals)
         picked: Candidate | None = st.radio(
@@ -131,7 +131,7 @@ def _draw_choice(asker: Asker, asking: Asking, trace: Trace) -> None:
             index=None,
             format_func=candidate_label,
             captions=[candidate_caption(candidate) for candidate in candidates],
-            key=f"choice_{asking.serial}_{entity.start}_{entity.end}",
+            key=f"choice_{run.serial}_{entity.start}_{entity.end}",
         )
         if picked is not None:
             chosen[entity.start, entity.end] = picked.id
@@ -142,11 +142,11 @@ def _draw_choice(asker: Asker, asking: Asking, trace: Trace) -> None:
             type="primary",
             disabled=any((entity.start, entity.end) not in chosen for entity in trace.choices),
             on_click=state.ask,
-            args=(asker, trace.question, chosen, asking.narrower),
+            args=(asker, trace.question, chosen, run.narrower),
         )
         st.button(
             "None of these",
             key="none_of_these",
             on_click=state.ask,
-            args=(asker, trace.question, {**asking.chosen, **nobody}, asking.narrower),
+            args=(asker, trace.question, {**run.chosen, **nobody}, run.narrower),
         )

@@ -10,10 +10,10 @@ import streamlit as st
 
 from kgqa.language.phrases import METHODS
 from kgqa.presentation import links
+from kgqa.presentation.text import plain, small
 from kgqa.records import Candidate, Entity
-from kgqa.ui.components.text import plain, small
 from kgqa.ui.session import graphs, state
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -23,23 +23,23 @@ MOST = 6
 
 
 @st.fragment
-def draw(asker: Asker, asking: Asking) -> None:
+def draw(asker: Asker, run: QuestionRun) -> None:
     """The chips in a part of the page that is drawn by itself, so that picking a reading redraws nothing else."""
-    if asking is not state.current():
+    if run is not state.current():
         st.rerun()
-    draw_chips(asker, asking)
+    draw_chips(asker, run)
 
 
-def draw_chips(asker: Asker, asking: Asking) -> None:
+def draw_chips(asker: Asker, run: QuestionRun) -> None:
     """How the question was read, and a chip for every name in it.
 
     What is changed in a chip is asked when the reader says so, and not before; several can be changed at once.
     """
-    trace = asking.trace
+    trace = run.trace
     if trace is not None and graphs.is_of_another(trace, asker):
         return  # the names of one graph have no readings in another
     choices = trace.choices if trace is not None else ()
-    settled = [entity for entity in asking.entities if entity not in choices]
+    settled = [entity for entity in run.entities if entity not in choices]
     if not settled:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="entities"):
@@ -48,10 +48,10 @@ def draw_chips(asker: Asker, asking: Asking) -> None:
         picks = {
             (entity.start, entity.end): pick
             for entity in settled
-            if (pick := _draw_chip(asker, asking, entity)) is not None and pick.id != entity.chosen.id
+            if (pick := _draw_chip(asker, run, entity)) is not None and pick.id != entity.chosen.id
         }
     if picks:
-        _draw_changes(asker, asking, settled, picks)
+        _draw_changes(asker, run, settled, picks)
 
 
 def lead(understood: str, entities: Sequence[Entity]) -> str:
@@ -76,16 +76,16 @@ def candidate_caption(candidate: Candidate) -> str:
     return plain(f"“{candidate.matched}” · {METHODS[candidate.method]}")
 
 
-def _draw_chip(asker: Asker, asking: Asking, entity: Entity) -> Candidate | None:
+def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | None:
     """A chip; gives the reading that is picked in it."""
-    chosen, key = entity.chosen, f"{asking.serial}_{entity.start}"
+    chosen, key = entity.chosen, f"{run.serial}_{entity.start}"
     known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
     label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {METHODS[chosen.method]}')}"
     known_by = " and ".join(map(links.shown, dict.fromkeys((chosen.id, *chosen.ids))))
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
         st.markdown(f"**{plain(chosen.name)}** was matched to {known_by}")
         st.markdown(small(_how(asker, entity)))
-        options = _options(asker, asking, entity)
+        options = _options(asker, run, entity)
         picked = st.radio(
             f"What “{plain(entity.mention)}” means",
             options,
@@ -101,25 +101,25 @@ def _draw_chip(asker: Asker, asking: Asking, entity: Entity) -> Candidate | None
                 disabled=picked.id == chosen.id,
                 key=f"use_{key}",
                 on_click=_ask_with,
-                args=(asker, asking, changed),
+                args=(asker, run, changed),
             )
             st.button(
                 "Not this one",
                 key=f"not_{key}",
                 help="None of these is meant; names that resemble it are offered instead.",
                 on_click=_ask_with,
-                args=(asker, asking, {(entity.start, entity.end): None}),
+                args=(asker, run, {(entity.start, entity.end): None}),
             )
-            st.button("Leave out", key=f"leave_{key}", on_click=_leave_out, args=(asker, asking, entity))
+            st.button("Leave out", key=f"leave_{key}", on_click=_leave_out, args=(asker, run, entity))
     return picked
 
 
-def _options(asker: Asker, asking: Asking, entity: Entity) -> list[Candidate]:
+def _options(asker: Asker, run: QuestionRun, entity: Entity) -> list[Candidate]:
     """The readings of a mention, the one in use first; worked out once for each asking."""
     cache = st.session_state.setdefault("readings", {})
-    key = (asking.serial, entity.start)
+    key = (run.serial, entity.start)
     if key not in cache:
-        if cache and next(iter(cache))[0] != asking.serial:
+        if cache and next(iter(cache))[0] != run.serial:
             cache.clear()
         found = {entity.chosen.id: entity.chosen}
         for one in (*entity.rivals, *asker.candidates(entity.mention, MOST)):
@@ -129,7 +129,9 @@ def _options(asker: Asker, asking: Asking, entity: Entity) -> list[Candidate]:
     return list(cache[key])
 
 
-def _draw_changes(asker: Asker, asking: Asking, settled: list[Entity], picks: dict[tuple[int, int], Candidate]) -> None:
+def _draw_changes(
+    asker: Asker, run: QuestionRun, settled: list[Entity], picks: dict[tuple[int, int], Candidate]
+) -> None:
     """What was changed and not yet asked, with the button that asks it."""
     words = [
         f"“{plain(entity.mention)}” → **{plain(picks[entity.start, entity.end].name)}**"
@@ -139,17 +141,17 @@ def _draw_changes(asker: Asker, asking: Asking, settled: list[Entity], picks: di
     with st.container(horizontal=True, vertical_alignment="center", gap="small", border=True, key="card_changed"):
         st.markdown(f"Changed, not asked yet: {', '.join(words)}. Below is the answer to the earlier reading.")
         chosen = {span: pick.id for span, pick in picks.items()}
-        st.button("Ask with these changes", type="primary", on_click=_ask_with, args=(asker, asking, chosen))
+        st.button("Ask with these changes", type="primary", on_click=_ask_with, args=(asker, run, chosen))
 
 
-def _ask_with(asker: Asker, asking: Asking, changed: dict[tuple[int, int], str | None]) -> None:
-    state.ask(asker, asking.read, {**asking.chosen, **changed}, asking.narrower)
+def _ask_with(asker: Asker, run: QuestionRun, changed: dict[tuple[int, int], str | None]) -> None:
+    state.ask(asker, run.read, {**run.chosen, **changed}, run.narrower)
 
 
-def _leave_out(asker: Asker, asking: Asking, entity: Entity) -> None:
+def _leave_out(asker: Asker, run: QuestionRun, entity: Entity) -> None:
     from kgqa.language.text import without
 
-    state.ask(asker, without(asking.read, entity.start, entity.end))
+    state.ask(asker, without(run.read, entity.start, entity.end))
 
 
 def _how(asker: Asker, entity: Entity) -> str:

@@ -1,4 +1,4 @@
-"""Where there is no answer: what failed, what is kept, and what can be done."""
+"""Where there is no answer: what failed or which condition empties it, what is kept, and what can be done."""
 
 from __future__ import annotations
 
@@ -7,18 +7,19 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language import phrases
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain
+from kgqa.records import Answer, Clause, Suggestion
 from kgqa.ui.ask import steps_view
-from kgqa.ui.components.text import badge, counted, paragraphs, plain
 from kgqa.ui.session import navigation, state
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 
-def draw(asker: Asker, asking: Asking) -> None:
+def draw(asker: Asker, run: QuestionRun) -> None:
     """A question that ended without an answer, stopped by the reader or by a failure."""
-    (_draw_stopped if asking.stopped else _draw_failed)(asker, asking)
+    (_draw_stopped if run.stopped else _draw_failed)(asker, run)
 
 
 def draw_address(sentence: str) -> None:
@@ -29,49 +30,49 @@ def draw_address(sentence: str) -> None:
         st.markdown(paragraphs(sentence))
 
 
-def _draw_stopped(asker: Asker, asking: Asking) -> None:
-    with st.container(border=True, key=f"card_stopped_{asking.serial}", gap="xsmall"):
-        st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {asking.elapsed_s:.1f} s")
-        st.markdown(f"#### Stopped at step {_step(asking)}.", anchors=False)
-        st.markdown(_kept(asking))
-        _draw_again(asker, asking)
-        draw_without_model(asker, asking)
+def _draw_stopped(asker: Asker, run: QuestionRun) -> None:
+    with st.container(border=True, key=f"card_stopped_{run.serial}", gap="xsmall"):
+        st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {run.elapsed_s:.1f} s")
+        st.markdown(f"#### Stopped at step {_step(run)}.", anchors=False)
+        st.markdown(_kept(run))
+        _draw_again(asker, run)
+        draw_without_model(asker, run)
 
 
-def _draw_failed(asker: Asker, asking: Asking) -> None:
-    answer = asking.trace.answer if asking.trace is not None else None
-    text = answer.text if answer is not None else asking.error or ""
+def _draw_failed(asker: Asker, run: QuestionRun) -> None:
+    answer = run.trace.answer if run.trace is not None else None
+    text = answer.text if answer is not None else run.error or ""
     headline = answer.headline if answer is not None else text.partition(". ")[0].rstrip(".") + "."
-    with st.container(border=True, key=f"card_failed_{asking.serial}", gap="xsmall"):
-        words = f"Failed at step {_step(asking)}"
-        st.markdown(badge(words, "red", "error") + f" &nbsp; after {asking.elapsed_s:.1f} s")
+    with st.container(border=True, key=f"card_failed_{run.serial}", gap="xsmall"):
+        words = f"Failed at step {_step(run)}"
+        st.markdown(badge(words, "red", "error") + f" &nbsp; after {run.elapsed_s:.1f} s")
         st.markdown(f"#### {plain(headline)}", anchors=False)
         if rest := text.removeprefix(headline).strip():
             st.markdown(paragraphs(rest))
-        st.markdown(_kept(asking))
-        _draw_again(asker, asking)
-        draw_without_model(asker, asking)
-        if asking.trace is not None and asking.trace.cypher:
+        st.markdown(_kept(run))
+        _draw_again(asker, run)
+        draw_without_model(asker, run)
+        if run.trace is not None and run.trace.cypher:
             with st.expander("Details for support", type="compact"):
-                steps_view.draw_statements(asking.trace.cypher)
+                steps_view.draw_statements(run.trace.cypher)
 
 
-def _draw_again(asker: Asker, asking: Asking) -> None:
+def _draw_again(asker: Asker, run: QuestionRun) -> None:
     st.button(
         "Ask again",
         type="primary",
         icon=":material/refresh:",
         key="ask_again",
         on_click=state.ask,
-        args=(asker, asking.question, asking.chosen, asking.narrower),
+        args=(asker, run.question, run.chosen, run.narrower),
     )
 
 
-def draw_without_model(asker: Asker, asking: Asking) -> None:
+def draw_without_model(asker: Asker, run: QuestionRun) -> None:
     """The way on from a language model that gave no answer: the same question to the graph alone, never by itself."""
-    trace = asking.trace
-    given = trace is not None and trace.answer.status in ("answered", "ambiguous") and not asking.stopped
-    if asking.strategy == "graph-only" or given:
+    trace = run.trace
+    given = trace is not None and trace.answer.status in ("answered", "ambiguous") and not run.stopped
+    if run.strategy == "graph-only" or given:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(
@@ -79,19 +80,57 @@ def draw_without_model(asker: Asker, asking: Asking) -> None:
             icon=":material/hub:",
             key="ask_graph",
             on_click=state.ask_graph,
-            args=(asker, asking.question, asking.chosen, asking.narrower),
+            args=(asker, run.question, run.chosen, run.narrower),
         )
         st.page_link(navigation.SETTINGS, label="Language models on Settings", icon=":material/settings:")
 
 
-def _step(asking: Asking) -> str:
-    steps = phrases.steps(asking.strategy)
-    place = steps.index(asking.step) + 1 if asking.step in steps else max(asking.steps, 1)
-    return f"{min(place, len(steps))} of {len(steps)}: {plain(asking.step)}"
+def _step(run: QuestionRun) -> str:
+    steps = phrases.steps(run.strategy)
+    place = steps.index(run.step) + 1 if run.step in steps else max(run.steps, 1)
+    return f"{min(place, len(steps))} of {len(steps)}: {plain(run.step)}"
 
 
-def _kept(asking: Asking) -> str:
-    if not asking.entities:
+def _kept(run: QuestionRun) -> str:
+    if not run.entities:
         return "The question is kept in the box."
-    names = counted(len(asking.entities), "name")
+    names = counted(len(run.entities), "name")
     return f"The question and the {names} found are kept; nothing has to be typed again."
+
+
+def draw_way_on(asker: Asker, answer: Answer) -> None:
+    """Each condition with its count, and the questions that would give something, as buttons."""
+    if answer.clauses:
+        empty = any(clause.empties for clause in answer.clauses)
+        st.markdown(f"##### {'Which part empties the result' if empty else 'What each part gives'}", anchors=False)
+        with st.container(border=True, gap="xsmall", key="doctor"):
+            for clause in answer.clauses:
+                st.markdown(_condition(clause))
+    if answer.suggestions:
+        counted = any(suggestion.count for suggestion in answer.suggestions)
+        st.markdown(f"##### {'What would give rows' if counted else 'What could be asked instead'}", anchors=False)
+        for start in range(0, len(answer.suggestions), 3):
+            for column, (position, suggestion) in zip(
+                st.columns(3), list(enumerate(answer.suggestions))[start : start + 3], strict=False
+            ):
+                with column:
+                    _draw_suggestion(asker, suggestion, position)
+
+
+def _condition(clause: Clause) -> str:
+    mark = ":orange[:material/error:]" if clause.empties else ":green[:material/check:]"
+    end = " &nbsp; :orange[this step empties the result]" if clause.empties else ""
+    return f"{mark} {plain(clause.text[:1].upper() + clause.text[1:])} · **{number(clause.count)}**{end}"
+
+
+def _draw_suggestion(asker: Asker, suggestion: Suggestion, position: int) -> None:
+    with st.container(border=True, height="stretch", gap="xsmall"):
+        st.caption(plain(suggestion.question))
+        shown = "" if suggestion.count is None else f": {number(suggestion.count)}"
+        st.button(
+            f"{plain(suggestion.title)}{shown}",
+            icon=":material/arrow_forward:",
+            key=f"suggestion_{position}",
+            on_click=state.ask,
+            args=(asker, suggestion.question),
+        )

@@ -10,15 +10,13 @@ from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, status
 from kgqa.load import catalog
-from kgqa.presentation import graph_svg
-from kgqa.presentation.drawing import drawn, notes
+from kgqa.presentation import claims, graph_svg
+from kgqa.presentation.drawing import MARKS, drawn, looks, notes
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
-from kgqa.presentation.looks import MARKS, looks
+from kgqa.presentation.text import plain
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.components import claims_view
-from kgqa.ui.components.text import plain
 
 # Streamlit scrolls in a box of the window's height and its tables stand in a line of text: both end with the sheet.
 STYLE = """<style>
@@ -95,8 +93,8 @@ def _draw_written(trace: Trace) -> None:
     """Who wrote the text, and of every claim in it what the graph says."""
     if not trace.answer.written_by:
         return
-    st.markdown(plain(f"Written by the language model {trace.answer.written_by}; {claims_view.summary(trace.claims)}:"))
-    if told := claims_view.opinions(trace.claims):
+    st.markdown(plain(f"Written by the language model {trace.answer.written_by}; {claims.summary(trace.claims)}:"))
+    if told := claims.opinions(trace.claims):
         st.markdown(plain(told))
     for paragraph in citing.by_model(trace):
         st.markdown(plain(citing.written(paragraph)))

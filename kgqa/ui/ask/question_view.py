@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from typing import TYPE_CHECKING, Any, Literal, cast, get_args
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.rows import Level
 from kgqa.ui.ask import strategy_view
-from kgqa.ui.frame import switch_view
-from kgqa.ui.history import view as history_view
+from kgqa.ui.data import graph_choice
+from kgqa.ui.history import entries
 from kgqa.ui.session import reader, state
 
 if TYPE_CHECKING:
     from kgqa.history.kept import Kept
     from kgqa.pipeline import Asker
 
-Level = Literal["clinician", "researcher"]
 LEVEL = "level"
 """Name of the reader's choice of level, and key of its widget."""
 
@@ -25,8 +25,8 @@ LEVEL = "level"
 def draw_box(asker: Asker) -> None:
     """The question box; what was asked stays in it."""
     kinds = ", ".join(node.plural for node in asker.schema.nodes[:3])
-    asking = state.current()
-    state.BOX.restore(asking.question if asking is not None else None)
+    run = state.current()
+    state.BOX.restore(run.question if run is not None else None)
     with st.form("question", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
         state.BOX.draw(f"Ask about {kinds}, in your own words")
         st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
@@ -38,7 +38,7 @@ def draw_line(asker: Asker) -> Level:
     with st.container(horizontal=True, vertical_alignment="center", gap="xsmall", key="line"):
         with st.popover(strategy_view.words(asker), icon=":material/tune:", type="tertiary", key="asking_of"):
             _draw_settings(asker)
-        history_view.draw_recent(kept.entries())
+        entries.draw_recent(kept.entries())
         if st.session_state.get(LEVEL) not in get_args(Level):
             st.session_state[LEVEL] = _known_level(kept)
         with st.container(horizontal=True, horizontal_alignment="right", key="level_row"):
@@ -71,6 +71,6 @@ def _remember() -> None:
 
 
 def _draw_settings(asker: Asker) -> None:
-    switch_view.draw_choice()
+    graph_choice.draw_choice()
     strategy_view.draw(asker.schema)
     strategy_view.draw_limits(asker)

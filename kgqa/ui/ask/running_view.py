@@ -9,11 +9,11 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.language import phrases
+from kgqa.presentation.text import badge, plain
 from kgqa.ui.ask import chips_view
 from kgqa.ui.components import claims_view
-from kgqa.ui.components.text import badge, plain
 from kgqa.ui.session import state
-from kgqa.ui.session.asking import Asking, under_way
+from kgqa.ui.session.question_run import QuestionRun, under_way
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -27,14 +27,14 @@ LOOKS_PER_S = 12
 """Looks that all pages together may take in a second; each costs the app as much as a small answer."""
 
 
-def draw(asker: Asker, asking: Asking) -> None:
+def draw(asker: Asker, run: QuestionRun) -> None:
     """The running card in the places and heights of the answer to come, so that nothing moves when it is there.
 
     All of it is one fragment: with several, each asking for its own runs, a press on Stop could come between them.
     The names are there as soon as they are found; one that is corrected is asked at once instead.
     """
     every = pace_s()
-    st.fragment(run_every=every)(_draw)(asker, asking, every)
+    st.fragment(run_every=every)(_draw)(asker, run, every)
 
 
 def pace_s() -> float:
@@ -42,66 +42,66 @@ def pace_s() -> float:
     return max(QUICKEST_S, under_way() / LOOKS_PER_S)
 
 
-def _draw(asker: Asker, asking: Asking, every: float) -> None:
+def _draw(asker: Asker, run: QuestionRun, every: float) -> None:
     due = every / 2 <= pace_s() <= every * 2
-    if asking.wait(0) or asking is not state.current() or not due:
+    if run.wait(0) or run is not state.current() or not due:
         st.rerun()
-    if asking.entities:
-        chips_view.draw_chips(asker, asking)
+    if run.entities:
+        chips_view.draw_chips(asker, run)
     left, right = st.columns([1.75, 1], gap="medium")
     with left:
-        _draw_card(asking)
+        _draw_card(run)
         st.markdown("##### Evidence", anchors=False)
         st.skeleton(height=190)
     with right, st.container(border=True, key="graph_waiting"):
-        st.markdown(f"##### {phrases.drawing_title(asking.strategy)}", anchors=False)
+        st.markdown(f"##### {phrases.drawing_title(run.strategy)}", anchors=False)
         st.skeleton(height=330)
-    st.markdown(f"##### {phrases.steps_title(asking.strategy, under_way=True)}", anchors=False)
-    _draw_steps(asking)
+    st.markdown(f"##### {phrases.steps_title(run.strategy, under_way=True)}", anchors=False)
+    _draw_steps(run)
 
 
-def _draw_card(asking: Asking) -> None:
+def _draw_card(run: QuestionRun) -> None:
     limit = settings.load().time_limit_s
-    words = badge(step(asking), "blue", "hourglass_top")
+    words = badge(step(run), "blue", "hourglass_top")
     with st.container(border=True, key="card_running", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-            st.markdown(f"{words} &nbsp; {plain(_time(asking, limit))}")
-            st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=asking.stop)
-        draw_text(asking)
+            st.markdown(f"{words} &nbsp; {plain(_time(run, limit))}")
+            st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=run.stop)
+        draw_text(run)
 
 
-def _draw_wait(asking: Asking) -> None:
+def _draw_wait(run: QuestionRun) -> None:
     """Why nothing comes from a language model at the moment, and when it is asked once more."""
-    if (wait := asking.waits) is not None and not asking.stopped:
+    if (wait := run.waits) is not None and not run.stopped:
         st.markdown(f":orange[:material/schedule:] {plain(wait.why)} Trying again in {math.ceil(wait.left_s)} s.")
 
 
-def step(asking: Asking) -> str:
+def step(run: QuestionRun) -> str:
     """Which step of how many is being done, in words."""
-    steps = phrases.steps(asking.strategy)
-    place = steps.index(asking.step) + 1 if asking.step in steps else max(asking.steps, 1)
-    return f"Step {min(place, len(steps))} of {len(steps)}: {asking.step}"
+    steps = phrases.steps(run.strategy)
+    place = steps.index(run.step) + 1 if run.step in steps else max(run.steps, 1)
+    return f"Step {min(place, len(steps))} of {len(steps)}: {run.step}"
 
 
-def draw_text(asking: Asking) -> None:
+def draw_text(run: QuestionRun) -> None:
     """What a language model has written so far, letter for letter, or the place where the answer will stand.
 
     Numbers in it are no buttons yet, and nothing in it is marked: it has not been compared with the graph.
     """
-    _draw_wait(asking)
-    if not asking.text:
+    _draw_wait(run)
+    if not run.text:
         st.skeleton(height=32)
         st.skeleton(height=68)
         return
     claims_view.draw_style()
     st.markdown(":gray[The language model is writing; nothing of this has been compared with the graph yet.]")
-    with st.container(key=f"writing_{asking.serial}"):
-        st.text(asking.text)
+    with st.container(key=f"writing_{run.serial}"):
+        st.text(run.text)
 
 
-def _draw_steps(asking: Asking) -> None:
-    steps = phrases.steps(asking.strategy)
-    done = steps.index(asking.step) if asking.step in steps else max(asking.steps, 1) - 1
+def _draw_steps(run: QuestionRun) -> None:
+    steps = phrases.steps(run.strategy)
+    done = steps.index(run.step) if run.step in steps else max(run.steps, 1) - 1
     for position, words in enumerate(steps):
         name = f"**{words[:1].upper()}{words[1:]}**"
         if position < done:
@@ -112,13 +112,13 @@ def _draw_steps(asking: Asking) -> None:
             st.markdown(f":gray[:material/radio_button_unchecked:] {name} waiting")
 
 
-def _time(asking: Asking, limit_s: float) -> str:
-    if asking.stopped:
+def _time(run: QuestionRun, limit_s: float) -> str:
+    if run.stopped:
         return "stopping"
-    model = asking.approach.model if asking.approach is not None else None
+    model = run.approach.model if run.approach is not None else None
     if model is not None:
         limit_s = model.settings.time_limit_s
-        return f"{asking.elapsed_s:.1f} s, with {model.settings.model}; the limit is {limit_s:g} s for each reply"
-    if asking.elapsed_s > SLOW_S:
-        return f"{asking.elapsed_s:.0f} s, taking longer than usual; the limit is {limit_s:g} s for each statement"
-    return f"{asking.elapsed_s:.1f} s"
+        return f"{run.elapsed_s:.1f} s, with {model.settings.model}; the limit is {limit_s:g} s for each reply"
+    if run.elapsed_s > SLOW_S:
+        return f"{run.elapsed_s:.0f} s, taking longer than usual; the limit is {limit_s:g} s for each statement"
+    return f"{run.elapsed_s:.1f} s"

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import streamlit as st
 
 from kgqa.language import phrases
-from kgqa.records import CypherRecord, Trace
+from kgqa.presentation import calls, claims
+from kgqa.presentation.calls import in_one_line
+from kgqa.presentation.rows import Level
+from kgqa.presentation.text import WORD_JOINER, counted, number, plain, shortened
+from kgqa.records import CypherRecord, ModelCall, Table, Trace
 from kgqa.schema.model import Schema
-from kgqa.ui.ask import rows_view
-from kgqa.ui.ask.pruned import steps as pruned_steps
-from kgqa.ui.ask.question_view import Level
-from kgqa.ui.components import calls_view, claims_list, claims_view, difference_view
-from kgqa.ui.components.text import counted, plain
+from kgqa.ui.ask.pruned import scores
+from kgqa.ui.components import claims_view, difference_view
 from kgqa.ui.lab import state as lab_state
 
 VIEWS = ("Changes", "As written", "As run")
@@ -24,7 +26,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
     """The steps: one closed line for a clinician, a timeline with the query open for a researcher.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
     """
     total = trace.timings_ms.get("total")
     statements = counted(len(trace.cypher), "statement")
@@ -36,9 +38,9 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
             if trace.pruned is None:
                 st.markdown(_read(trace))
             else:
-                pruned_steps.draw(trace.pruned)
+                scores.draw_limits(trace.pruned)
             draw_statements(trace.cypher)
-            calls_view.draw(trace.calls, "steps")
+            _draw_calls(trace.calls, "steps")
         return
     st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
     with st.expander(f"**Names** {_matched(trace)}{_ms(trace, 'link')}", type="step", icon=":material/check_circle:"):
@@ -52,11 +54,11 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
         with st.expander(label, expanded=True, type="step", icon=":material/check_circle:", key="steps"):
             draw_statements(trace.cypher)
             if trace.table is not None and trace.table.rows and not trace.table.computed:
-                rows_view.draw_table(trace.table)
+                _draw_table(trace.table)
     if trace.pruned is not None:
-        label = f"**Facts** {pruned_steps.title(trace.pruned)}{_ms(trace, 'prune')}"
+        label = f"**Facts** {scores.kept_of(trace.pruned)}{_ms(trace, 'prune')}"
         with st.expander(label, type="step", icon=":material/filter_alt:", key="kept"):
-            pruned_steps.draw(trace.pruned)
+            scores.draw_limits(trace.pruned)
     _draw_answered(trace, serial, schema)
 
 
@@ -74,13 +76,13 @@ def _planned(trace: Trace) -> str:
 def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
     """What the language model was asked for and how its text was judged, or what the answer was composed from."""
     if trace.calls:
-        label = f"**Language model** {plain(calls_view.line(trace.calls))}"
+        label = f"**Language model** {plain(calls.in_one_line(trace.calls))}"
         with st.expander(label, type="step", icon=":material/smart_toy:", key="calls"):
-            calls_view.draw(trace.calls, "steps")
+            _draw_calls(trace.calls, "steps")
     if trace.claims:
-        label = f"**Verification** {plain(claims_view.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
+        label = f"**Verification** {plain(claims.summary(trace.claims))}, judged by program{_ms(trace, 'verify')}"
         with st.expander(label, type="step", icon=":material/fact_check:", key="verified"):
-            claims_list.draw(trace, serial, schema)
+            claims_view.draw_list(trace, serial, schema)
     if not trace.evidence or trace.answer.written_by or trace.strategy in phrases.CONTEXTS:
         return
     label = f"**Answer** composed from {counted(len(trace.evidence), 'fact')}, without a language model"
@@ -154,3 +156,67 @@ def _ms(trace: Trace, step: str) -> str:
 
 def _parameters(values: Mapping[str, object]) -> str:
     return json.dumps(dict(values), ensure_ascii=False, indent=1, default=str)
+
+
+MOST_ROWS = 50
+"""Rows on the page; the JSON of the answer has all."""
+LONGEST_CELL = 200
+
+
+def draw_rows(trace: Trace) -> None:
+    """The rows where they are a computation, so that they themselves are the evidence; nothing for any other answer."""
+    table = trace.table
+    if table is None or not table.computed or not table.rows:
+        return
+    st.markdown("##### Rows of the statement", anchors=False)
+    st.markdown(f":material/function: {plain(table.computed)}")
+    _draw_table(table)
+
+
+def _draw_table(table: Table) -> None:
+    """The first rows, with the numbers of the facts that each rests on."""
+    shown = table.rows[:MOST_ROWS]
+    cells: dict[str, list[str]] = {}
+    if any(table.evidence):
+        cells["Evidence"] = [", ".join(map(str, numbers)) for numbers in table.evidence[:MOST_ROWS]]
+        cells["Evidence"] += [""] * (len(shown) - len(cells["Evidence"]))
+    else:
+        cells["Row"] = [number(place) for place in range(1, len(shown) + 1)]
+    for place, column in enumerate(table.columns):
+        # Two columns whose names look alike must not become one.
+        cells[plain(column) + WORD_JOINER * place] = [_cell(row[place]) for row in shown]
+    st.table(cells, hide_index=True)
+    more = f"the first {number(len(shown))} of " if len(shown) < len(table.rows) else ""
+    ended = "; the limit of rows or of their size ended them" if table.truncated else ""
+    st.caption(f"{more}{number(len(table.rows))} {'row' if len(table.rows) == 1 else 'rows'}{ended}")
+
+
+def _cell(value: Any) -> str:
+    return "" if value is None else plain(shortened(str(value), LONGEST_CELL))
+
+
+ROLES = {"system": "Instructions", "user": "What was asked", "assistant": "What the model had said"}
+
+
+def _draw_calls(calls: Sequence[ModelCall], serial: str) -> None:
+    """Each request as it was sent and answered, folded.
+
+    Args:
+        serial: tells these requests from others on the page.
+    """
+    for place, call in enumerate(calls, start=1):
+        mark = f":red[:material/error: {plain(call.error)}]" if call.error else ""
+        st.markdown(f"**{plain(call.purpose)}** :gray[{plain(in_one_line([call]))}] {mark}")
+        with st.expander(f"Request {place} as it was sent", key=f"call_{serial}_{place}", icon=":material/code:"):
+            _draw_call(call)
+
+
+def _draw_call(call: ModelCall) -> None:
+    st.markdown(f"{plain(call.model)} ({plain(call.provider)}) · prompt {plain(call.prompt)}")
+    st.markdown(":gray[Settings]")
+    st.code(json.dumps(dict(call.settings), ensure_ascii=False, default=str), language="json", wrap_lines=True)
+    for message in call.messages:
+        st.markdown(f":gray[{ROLES[message.role]}]")
+        st.code(message.text, language=None, wrap_lines=True)
+    st.markdown(":gray[What came back]" if not call.error else ":gray[What had come back]")
+    st.code(call.reply or "(nothing)", language=None, wrap_lines=True)

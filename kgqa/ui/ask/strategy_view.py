@@ -8,10 +8,10 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.language.phrases import CONTEXTS, PRUNING, STRATEGIES
+from kgqa.presentation.text import number, plain, small
 from kgqa.strategies.approach import Strategy
 from kgqa.ui.ask.pruned import choices
-from kgqa.ui.components.text import number, plain, small
-from kgqa.ui.session import models, navigation
+from kgqa.ui.session import models, navigation, preferences
 
 if TYPE_CHECKING:
     from kgqa.llm.records import ModelSettings
@@ -42,7 +42,7 @@ _STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
 
 def words(asker: Asker) -> str:
     """The line of settings as Markdown: which graph is asked, and how."""
-    graph, strategy = f"**{plain(asker.source)}**", models.strategy()
+    graph, strategy = f"**{plain(asker.source)}**", preferences.strategy()
     if strategy == "graph-only":
         return f"Asking {graph} by its records alone"
     model = models.chosen()
@@ -50,7 +50,7 @@ def words(asker: Asker) -> str:
     if strategy == "llm-only":
         return f"Asking **a language model alone** · {name}"
     if strategy in CONTEXTS:
-        first = ", shown before a model is asked" if strategy in PRUNING and models.facts().facts_first else ""
+        first = ", shown before a model is asked" if strategy in PRUNING and preferences.facts().facts_first else ""
         return f"Asking {graph} by {_FOUND[strategy]}{first} · {name}"
     return f"Asking {graph} by Cypher written by a model · {name}"
 
@@ -72,19 +72,19 @@ def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
     st.radio(
         "How the answer is found",
         list(STRATEGIES),
-        index=list(STRATEGIES).index(models.strategy()),
+        index=list(STRATEGIES).index(preferences.strategy()),
         format_func=STRATEGIES.__getitem__,
         captions=[MEANINGS[strategy] for strategy in STRATEGIES],
         key=_STRATEGY,
         on_change=_set_strategy,
     )
-    if models.strategy() == "graph-only":
+    if preferences.strategy() == "graph-only":
         st.markdown(small("No language model takes part, and nothing leaves this machine."))
         return
-    draw_model(models.chosen(), models.strategy(), on_settings=on_settings)
-    if models.strategy() == "cypher":
+    draw_model(models.chosen(), preferences.strategy(), on_settings=on_settings)
+    if preferences.strategy() == "cypher":
         _draw_cypher()
-    choices.draw([models.strategy()], schema, model=models.chosen() is not None)
+    choices.draw([preferences.strategy()], schema, model=models.chosen() is not None)
 
 
 def draw_model(model: ModelSettings | None, strategy: Strategy = "graph-only", *, on_settings: bool = False) -> None:
@@ -114,14 +114,14 @@ def _draw_cypher() -> None:
     st.selectbox(
         "Prompt that asks for Cypher",
         CYPHER,
-        index=CYPHER.index(models.cypher_prompt()) if models.cypher_prompt() in CYPHER else 0,
+        index=CYPHER.index(preferences.cypher_prompt()) if preferences.cypher_prompt() in CYPHER else 0,
         format_func=lambda name: prompt(f"cypher-{name}").title,
         key=_PROMPT,
         on_change=_set_cypher,
     )
     st.toggle(
         "Send the whole schema, not only what the question can need",
-        value=models.whole_schema(),
+        value=preferences.whole_schema(),
         key=_WHOLE,
         on_change=_set_cypher,
     )
@@ -130,9 +130,9 @@ def _draw_cypher() -> None:
 def _set_strategy() -> None:
     picked = st.session_state.get(_STRATEGY)
     if picked in STRATEGIES:
-        models.set_strategy(cast(Strategy, picked))
+        preferences.set_strategy(cast(Strategy, picked))
 
 
 def _set_cypher() -> None:
-    prompt = st.session_state.get(_PROMPT) or models.cypher_prompt()
-    models.set_cypher(prompt, whole_schema=bool(st.session_state.get(_WHOLE, models.whole_schema())))
+    prompt = st.session_state.get(_PROMPT) or preferences.cypher_prompt()
+    preferences.set_cypher(prompt, whole_schema=bool(st.session_state.get(_WHOLE, preferences.whole_schema())))

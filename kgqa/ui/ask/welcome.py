@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.presentation.badges import LOOKS
+from kgqa.presentation.text import badge, number, plain
 from kgqa.records import GraphCard, Status
 from kgqa.schema.model import Schema
-from kgqa.ui.components.text import badge, number, plain
-from kgqa.ui.session import models, state
+from kgqa.ui.session import preferences, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -33,7 +33,7 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
 def draw_promise() -> None:
     """The heading above the empty question box."""
     st.markdown("# Ask the graph, see the evidence", anchors=False)
-    if models.strategy() == "llm-only":
+    if preferences.strategy() == "llm-only":
         st.caption("A language model answers alone, without the graph. Each of its claims is then looked up in it.")
         return
     st.caption("Every answer lists the records it rests on. What the graph does not hold is said plainly.")
@@ -77,7 +77,7 @@ def _draw_absent(schema: Schema) -> None:
     absent = list(dict.fromkeys(schema.absent.values()))
     if absent:
         st.markdown(plain(f"{', '.join(absent[:8])}.".capitalize()))
-    if models.strategy() == "graph-only":
+    if preferences.strategy() == "graph-only":
         st.markdown("A question about anything else is answered with “not in this graph”, never with a guess.")
 
 

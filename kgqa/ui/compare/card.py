@@ -9,18 +9,19 @@ import streamlit as st
 from kgqa.errors import KgqaError
 from kgqa.evidence import citing
 from kgqa.language.phrases import CONTEXTS, STRATEGIES
+from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
-from kgqa.ui.ask import running_view, sentence_view, strategy_view
+from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
+from kgqa.ui.ask import running_view, strategy_view
 from kgqa.ui.compare import state as compare_state
-from kgqa.ui.components import claims_list, claims_view, evidence_view
-from kgqa.ui.components.text import badge, counted, paragraphs, plain, shortened
+from kgqa.ui.components import claims_view, evidence_view
 from kgqa.ui.session import navigation, reader, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
     from kgqa.ui.compare.state import Compared
-    from kgqa.ui.session.asking import Asking
+    from kgqa.ui.session.question_run import QuestionRun
 
 
 LONGEST = 300
@@ -29,31 +30,31 @@ LONGEST = 300
 
 def draw(asker: Asker, compared: Compared, place: int) -> None:
     """The card of one column, as high as the one beside it."""
-    asking = compared.askings[place]
-    ended = asking.wait(0)
-    with st.container(border=True, height="stretch", key=_key(asking, ended), gap="xsmall"):
+    run = compared.runs[place]
+    ended = run.wait(0)
+    with st.container(border=True, height="stretch", key=_key(run, ended), gap="xsmall"):
         _draw_head(asker, compared, place)
         if not ended:
-            _draw_running(asking)
-        elif asking.stopped:
-            st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {asking.elapsed_s:.1f} s")
-            _draw_arrived(asking)
-            _draw_again(asker, place, asking)
-        elif asking.trace is None or asking.trace.answer.status in ("failed", "refused"):
-            _draw_failed(asker, asking, place)
+            _draw_running(run)
+        elif run.stopped:
+            st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {run.elapsed_s:.1f} s")
+            _draw_arrived(run)
+            _draw_again(asker, place, run)
+        elif run.trace is None or run.trace.answer.status in ("failed", "refused"):
+            _draw_failed(asker, run, place)
         else:
-            _draw_answer(asker, asking, asking.trace, STRATEGIES[compared.columns[place].strategy])
+            _draw_answer(asker, run, run.trace, STRATEGIES[compared.columns[place].strategy])
 
 
-def _key(asking: Asking, ended: bool) -> str:
+def _key(run: QuestionRun, ended: bool) -> str:
     """The key says what stands in the card, and with it how the card looks."""
     if not ended:
-        return f"card_running_{asking.serial}"
-    if asking.stopped:
-        return f"card_stopped_{asking.serial}"
-    if asking.strategy == "llm-only":
-        return f"card_alone_{asking.serial}"
-    return f"card_{asking.trace.answer.status if asking.trace is not None else 'failed'}_{asking.serial}"
+        return f"card_running_{run.serial}"
+    if run.stopped:
+        return f"card_stopped_{run.serial}"
+    if run.strategy == "llm-only":
+        return f"card_alone_{run.serial}"
+    return f"card_{run.trace.answer.status if run.trace is not None else 'failed'}_{run.serial}"
 
 
 def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
@@ -69,16 +70,16 @@ def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
     st.markdown(f"##### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
 
 
-def _draw_running(asking: Asking) -> None:
+def _draw_running(run: QuestionRun) -> None:
     with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
-        words = badge(running_view.step(asking), "blue", "hourglass_top")
-        st.markdown(f"{words} &nbsp; {'stopping' if asking.stopped else f'{asking.elapsed_s:.1f} s'}")
-        st.button("Stop", icon=":material/stop_circle:", key=f"stop_{asking.serial}", on_click=asking.stop)
-    running_view.draw_text(asking)
+        words = badge(running_view.step(run), "blue", "hourglass_top")
+        st.markdown(f"{words} &nbsp; {'stopping' if run.stopped else f'{run.elapsed_s:.1f} s'}")
+        st.button("Stop", icon=":material/stop_circle:", key=f"stop_{run.serial}", on_click=run.stop)
+    running_view.draw_text(run)
 
 
-def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
-    said = claims_list.said(trace)
+def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> None:
+    said = claims.made(trace)
     st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
     row = [badge(*looks(trace.strategy, trace.answer.status))]
     st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
@@ -89,14 +90,14 @@ def _draw_answer(asker: Asker, asking: Asking, trace: Trace, name: str) -> None:
         if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent
             source, words = "Found", trace.answer.text[: trace.answer.written_from]
         st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), LONGEST))}")
-    claims_list.draw(trace, asking.serial, asker.schema, name=f"Claims of {name}")
-    with st.expander("The answer as written", key=f"written_{asking.serial}"):
-        _draw_written(asker, asking, trace)
+    claims_view.draw_list(trace, run.serial, asker.schema, name=f"Claims of {name}")
+    with st.expander("The answer as written", key=f"written_{run.serial}"):
+        _draw_written(asker, run, trace)
     if trace.evidence:
         label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
-        with st.expander(label, key=f"facts_{asking.serial}", expanded=trace.answer.status == "evidence"):
-            evidence_view.draw(trace, asking.serial, "clinician", asker.schema)
-    _draw_link(asking, trace)
+        with st.expander(label, key=f"facts_{run.serial}", expanded=trace.answer.status == "evidence"):
+            evidence_view.draw(trace, run.serial, "clinician", asker.schema)
+    _draw_link(run, trace)
 
 
 def _count(trace: Trace, said: int) -> str:
@@ -104,54 +105,54 @@ def _count(trace: Trace, said: int) -> str:
         return f"{counted(len(trace.evidence), 'fact')}, and nothing composed from them"
     if said and not trace.answer.written_by:
         return f"{counted(said, 'claim')}, each composed from records"
-    return plain(claims_view.summary(trace.claims)[:1].upper() + claims_view.summary(trace.claims)[1:])
+    return plain(claims.summary(trace.claims)[:1].upper() + claims.summary(trace.claims)[1:])
 
 
-def _draw_written(asker: Asker, asking: Asking, trace: Trace) -> None:
+def _draw_written(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     if trace.answer.written_by:
         st.markdown(f":gray[Written by **{plain(trace.answer.written_by)}**]")
-    sentence_view.draw(trace, asking.serial, asker.schema)
+    claims_view.draw_sentences(trace, run.serial, asker.schema)
 
 
-def _draw_failed(asker: Asker, asking: Asking, place: int) -> None:
-    trace = asking.trace
+def _draw_failed(asker: Asker, run: QuestionRun, place: int) -> None:
+    trace = run.trace
     words, colour, icon = looks(trace.strategy, trace.answer.status) if trace else ("Failed", "red", "error")
-    st.markdown(badge(words, colour, icon) + f" &nbsp; after {asking.elapsed_s:.1f} s")
-    text = trace.answer.text if trace is not None else asking.error or ""
+    st.markdown(badge(words, colour, icon) + f" &nbsp; after {run.elapsed_s:.1f} s")
+    text = trace.answer.text if trace is not None else run.error or ""
     headline = trace.answer.headline if trace is not None else text.partition(". ")[0].rstrip(".") + "."
     st.markdown(f"#### {plain(headline)}", anchors=False)
     if rest := text.removeprefix(headline).strip():
         st.markdown(paragraphs(rest))
-    _draw_arrived(asking)
-    _draw_again(asker, place, asking)
+    _draw_arrived(run)
+    _draw_again(asker, place, run)
     st.page_link(navigation.SETTINGS, label="Language models on Settings", icon=":material/settings:")
 
 
-def _draw_arrived(asking: Asking) -> None:
+def _draw_arrived(run: QuestionRun) -> None:
     """What a language model had written when it ended early; it was not compared with the graph."""
-    if asking.text:
+    if run.text:
         st.markdown(":gray[What had arrived; nothing of it has been compared with the graph.]")
-        with st.container(key=f"writing_{asking.serial}"):
-            st.text(asking.text)
+        with st.container(key=f"writing_{run.serial}"):
+            st.text(run.text)
 
 
-def _draw_again(asker: Asker, place: int, asking: Asking) -> None:
+def _draw_again(asker: Asker, place: int, run: QuestionRun) -> None:
     st.button(
         "Ask this one again",
         icon=":material/refresh:",
-        key=f"again_{asking.serial}",
+        key=f"again_{run.serial}",
         on_click=compare_state.ask_again,
         args=(asker, place),
     )
 
 
-def _draw_link(asking: Asking, trace: Trace) -> None:
+def _draw_link(run: QuestionRun, trace: Trace) -> None:
     """Keeps the answer, and leads to it with its drawing and its steps."""
-    if not asking.record:
+    if not run.record:
         try:
-            asking.record = reader.kept().remember(trace)
+            run.record = reader.kept().remember(trace)
         except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
             st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
             return
-    link = {state.ADDRESS: asking.record}
+    link = {state.ADDRESS: run.record}
     st.page_link(navigation.ASK, label="Open on Ask: drawing and steps", icon=":material/forum:", query_params=link)

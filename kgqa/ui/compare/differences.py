@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa.evidence.pruning import key
+from kgqa.exports import comparison
+from kgqa.exports.files import file_name
 from kgqa.language.phrases import STRATEGIES
 from kgqa.llm.prompts import COPY
 from kgqa.llm.writing.taken import Tokens, of_whole_schema, taken
-from kgqa.presentation.comparing import ComparedClaim, Comparison, compared
+from kgqa.presentation import claims
+from kgqa.presentation.comparing import ComparedClaim, Comparison, Shared, SharedEvidence, compared, left_out, shared
+from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, small, when
 from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple
-from kgqa.ui.compare import export, tokens_view
-from kgqa.ui.compare.evidence import Shared, SharedEvidence, cut, shared
-from kgqa.ui.components import calls_view, claims_list, claims_view
-from kgqa.ui.components.text import Colour, badge, counted, number, plain, shortened, when
+from kgqa.ui.compare import cost
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -57,9 +58,9 @@ class Differences:
 def draw(asker: Asker, asked: Compared) -> None:
     """Everything below the cards, for the answers that there are."""
     answered = [
-        (STRATEGIES[column.strategy], asking.trace, asking.serial)
-        for column, asking in zip(asked.columns, asked.askings, strict=True)
-        if asking.trace is not None and not asking.stopped and asking.trace.answer.status not in ("failed", "refused")
+        (STRATEGIES[column.strategy], run.trace, run.serial)
+        for column, run in zip(asked.columns, asked.runs, strict=True)
+        if run.trace is not None and not run.stopped and run.trace.answer.status not in ("failed", "refused")
     ]
     traces = [trace for _, trace, _ in answered]
     names = told_apart([name for name, _, _ in answered], traces)
@@ -73,10 +74,10 @@ def draw(asker: Asker, asked: Compared) -> None:
             _draw_claims(names, traces, found.claims)
         else:
             st.markdown(f"**No claims are lined up: {plain(listed(silent))} composed nothing.** The facts are, below.")
-        _draw_took(names, traces, found)
+        cost.draw(names, traces, found.tokens, found.whole_schema)
         _draw_evidence(names, traces, found)
         st.caption(plain(" · ".join(alike(traces))))
-        export.draw(asker, names, traces)
+        _draw_export(asker, names, traces)
 
 
 def worked_out(serials: tuple[str, ...], names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> Differences:
@@ -88,7 +89,7 @@ def worked_out(serials: tuple[str, ...], names: Sequence[str], traces: Sequence[
             tuple(taken(trace, schema) for trace in traces),
             of_whole_schema(schema),
             shared([trace.evidence for trace in traces]),
-            cut(names, traces),
+            left_out(names, traces),
         )
         known = (serials, found)
         st.session_state[_WORKED_OUT] = known
@@ -170,39 +171,7 @@ def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
     alone = _lone(row) and traces[_first(row)].strategy == "llm-only"
     if alone and row.verdict in LOOKED_UP:
         return badge(*LOOKED_UP[row.verdict])
-    return claims_view.verdict_badge(row.verdict) if row.verdict in claims_view.LOOKS else ""
-
-
-def _draw_took(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
-    st.markdown("##### What it took", anchors=False)
-    told = zip(names, traces, found.tokens, strict=True)
-    columns = {plain(name): took(trace, tokens) for name, trace, tokens in told}
-    st.table({"": list(TOOK), **columns}, hide_index=True)
-    tokens_view.draw(names, found.tokens, found.whole_schema)
-
-
-TOOK = (
-    "Claims supported",
-    "Tokens of the context",
-    "Tokens of the prompt",
-    "Tokens of the reply",
-    "Requests to the model",
-    "Cost",
-    "Time",
-)
-
-
-def took(trace: Trace, tokens: Tokens) -> list[str]:
-    """What one answer took, in the order of ``TOOK``."""
-    claims, calls = claims_view.counts(claims_list.said(trace)), calls_view.took(trace.calls)
-    total = trace.timings_ms.get("total")
-    return [
-        f"{number(claims.supported)} of {number(claims.all)}" if claims.all else "none made",
-        *tokens_view.cells(tokens),
-        number(calls.calls),
-        calls_view.money(calls.cost) if calls.calls else "none",
-        "not recorded" if total is None else f"{total / 1000:,.1f} s",
-    ]
+    return claims.verdict_badge(row.verdict) if row.verdict in claims.LOOKS else ""
 
 
 def _draw_evidence(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:
@@ -232,3 +201,25 @@ def _draw_facts(title: str, icon: str, facts: Shared, left_out: Mapping[str, str
 def _fact(one: Triple, why: str) -> str:
     said = plain(f"{one.subject.name} {one.phrase} {one.object.name}")
     return f"{said} :small[:gray[{plain(why)}]]" if why else said
+
+
+def _draw_export(asker: Asker, names: Sequence[str], traces: Sequence[Trace]) -> None:
+    """The menu; each file is made when it is asked for."""
+    with st.popover("Export", icon=":material/download:", key="export_comparison"):
+        st.markdown(small("All answers with their claims: Markdown to read, JSON for programs."))
+        with st.container(horizontal=True):
+            _export_button(
+                "Markdown", "md", "text/markdown", traces, lambda: comparison.document(names, traces, asker.schema)
+            )
+            _export_button("JSON", "json", "application/json", traces, lambda: comparison.to_json(names, traces))
+
+
+def _export_button(label: str, ending: str, mime: str, traces: Sequence[Trace], data: Callable[[], bytes]) -> None:
+    st.download_button(
+        label,
+        data=data,
+        file_name=file_name(traces[0], "comparison", ending),
+        mime=mime,
+        on_click="ignore",
+        key=f"export_comparison_{ending}",
+    )

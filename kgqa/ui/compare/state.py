@@ -10,16 +10,14 @@ import streamlit as st
 
 from kgqa.language.phrases import CONTEXTS
 from kgqa.strategies.approach import Approach, Strategy
-from kgqa.ui.ask import privacy_view
-from kgqa.ui.ask.box import QuestionBox
-from kgqa.ui.session import models
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session import models, preferences, privacy_dialog
+from kgqa.ui.session.question_run import QuestionRun
+from kgqa.ui.session.state import COMPARE_BOX
 
 if TYPE_CHECKING:
     from kgqa.llm.records import ModelSettings
     from kgqa.pipeline import Asker
 
-BOX = QuestionBox("compare_box")
 FEWEST, MOST = 2, 3
 """Columns."""
 NEED_A_MODEL: tuple[Strategy, ...] = ("cypher", "llm-only")
@@ -50,18 +48,18 @@ class Compared:
     question: str
     columns: tuple[Column, ...]
     settings: tuple[ModelSettings | None, ...]
-    askings: tuple[Asking, ...]
+    runs: tuple[QuestionRun, ...]
     graph: str
 
     @property
     def under_way(self) -> bool:
         """Whether any of the answers is still on its way."""
-        return not all(asking.wait(0) for asking in self.askings)
+        return not all(run.wait(0) for run in self.runs)
 
     def stop(self) -> None:
         """Ends what is still on its way."""
-        for asking in self.askings:
-            asking.stop()
+        for run in self.runs:
+            run.stop()
 
 
 def columns() -> tuple[Column, ...]:
@@ -71,7 +69,7 @@ def columns() -> tuple[Column, ...]:
     """
     found: tuple[Column, ...] | None = st.session_state.get(_COLUMNS)
     if found is None:
-        strategy = models.strategy()
+        strategy = preferences.strategy()
         if models.chosen() is None:
             return Column("graph-only"), Column(strategy if strategy in CONTEXTS else "kg-rag")
         found = (Column("llm-only"), Column("cypher" if strategy == "llm-only" else strategy))
@@ -110,7 +108,7 @@ def put_away() -> None:
 
 def ask_box(asker: Asker) -> None:
     """Asks what stands in the box, in every column at the same time."""
-    ask(asker, BOX.words)
+    ask(asker, COMPARE_BOX.words)
 
 
 def ask(asker: Asker, question: str) -> None:
@@ -123,12 +121,12 @@ def ask(asker: Asker, question: str) -> None:
 
     def begin(words: str, released: tuple[Approach, ...]) -> None:
         put_away()
-        askings = tuple(Asking.begin(asker, words, approach=_by_model(one)) for one in released)
+        runs = tuple(QuestionRun.begin(asker, words, approach=_by_model(one)) for one in released)
         said = tuple(replace(c, strategy=one.strategy) for c, one in zip(wanted, released, strict=True))
-        st.session_state[_COMPARED] = Compared(words, said, chosen, askings, asker.card.name)
-        BOX.fill(words)
+        st.session_state[_COMPARED] = Compared(words, said, chosen, runs, asker.card.name)
+        COMPARE_BOX.fill(words)
 
-    privacy_view.gate_each(question, approaches, begin)
+    privacy_dialog.gate_each(question, approaches, begin)
 
 
 def ask_again(asker: Asker, place: int) -> None:
@@ -139,13 +137,13 @@ def ask_again(asker: Asker, place: int) -> None:
     column = compared.columns[place]
 
     def begin(words: str, released: tuple[Approach, ...]) -> None:
-        compared.askings[place].stop()
-        askings = list(compared.askings)
-        askings[place] = Asking.begin(asker, words, approach=_by_model(released[0]))
-        st.session_state[_COMPARED] = replace(compared, askings=tuple(askings))
+        compared.runs[place].stop()
+        runs = list(compared.runs)
+        runs[place] = QuestionRun.begin(asker, words, approach=_by_model(released[0]))
+        st.session_state[_COMPARED] = replace(compared, runs=tuple(runs))
 
     approach = models.approach_with(column.strategy, compared.settings[place], judged=False)
-    privacy_view.gate_each(compared.question, [approach], begin)
+    privacy_dialog.gate_each(compared.question, [approach], begin)
 
 
 def _by_model(approach: Approach) -> Approach | None:

@@ -7,12 +7,10 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 import streamlit as st
-from streamlit_agraph import _agraph
 
-from kgqa.presentation import looks
-from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture, drawn, notes
-from kgqa.presentation.looks import Shape, Tone
-from kgqa.ui.components.text import plain, shortened
+from kgqa.presentation import drawing
+from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture, Shape, Tone, drawn, notes
+from kgqa.presentation.text import plain, shortened
 
 Theme = Literal["light", "dark"]
 
@@ -20,7 +18,7 @@ Theme = Literal["light", "dark"]
 SHAPES: Mapping[Shape, str] = {"box": "square", "circle": "dot"}
 """Shapes that vis-network has under another name."""
 COLOURS: Mapping[Theme, Mapping[Tone, str]] = {
-    "light": looks.ON_PAPER,
+    "light": drawing.ON_PAPER,
     "dark": {
         "disease": "#6CC3DB",
         "phenotype": "#E59A4C",
@@ -29,9 +27,9 @@ COLOURS: Mapping[Theme, Mapping[Tone, str]] = {
         "muted": "#B1BDC8",
     },
 }
-INK = {"light": looks.INK, "dark": "#E4EAF0"}
-PAPER = {"light": looks.PAPER, "dark": "#11171D"}
-LINE = {"light": looks.LINE, "dark": "#5B6874"}
+INK = {"light": drawing.INK, "dark": "#E4EAF0"}
+PAPER = {"light": drawing.PAPER, "dark": "#11171D"}
+LINE = {"light": drawing.LINE, "dark": "#5B6874"}
 SELECTION = {"light": "#C2185B", "dark": "#FFD166"}
 FACE = "Inter, 'Segoe UI', system-ui, sans-serif"
 
@@ -40,11 +38,13 @@ def draw(picture: Picture, serial: str, title: str, selected: int | None = None)
     """Draws a picture, says what is left out, and shows the thing that was clicked.
 
     Args:
-        serial: tells this asking from all others; the same one keeps its drawing, which is styled anew in place.
+        serial: tells this question from all others; the same one keeps its drawing, which is styled anew in place.
         selected: the evidence number that stands out.
     """
     if not picture.dots:
         return
+    from streamlit_agraph import _agraph
+
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     with st.container(border=True, key=f"graph_{serial}", gap="xsmall"):
         st.markdown(f"##### {plain(title)}", anchors=False)
@@ -74,7 +74,7 @@ def elements(picture: Picture, theme: Theme, selected: int | None = None) -> dic
 
 
 def _node(dot: Dot, theme: Theme, stands_out: bool) -> dict[str, Any]:
-    look = looks.KNOWN.get(dot.kind, looks.OTHERS[0])
+    look = drawing.KNOWN.get(dot.kind, drawing.OTHERS[0])
     colour = COLOURS[theme][look.tone]
     aside = dot.role in ("set_aside", "group", "cut")
     boxed = dot.role != "question"

@@ -1,23 +1,33 @@
-"""What a language model claims, counted and judged: the badges above its text, and who wrote it."""
+"""What an answer says and claims: its sentences with numbers and marks, its claims as a list, and who wrote it."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
 
 import streamlit as st
 
-from kgqa.language.phrases import CONTEXTS, OPINIONS
-from kgqa.records import Claim, ClaimVerdict, OpinionVerdict, Trace
-from kgqa.ui.components.text import Colour, badge, counted, number, plain
+from kgqa.evidence import citing
+from kgqa.evidence.citing import Part
+from kgqa.language.phrases import CONTEXTS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
+from kgqa.presentation import rows as evidence_rows
+from kgqa.presentation.claims import (
+    LOOKS,
+    counts,
+    from_facts,
+    is_of_model_alone,
+    made,
+    opinions_of,
+    summary,
+    verdict_badge,
+)
+from kgqa.presentation.text import badge, counted, number, plain
+from kgqa.records import Claim, OpinionVerdict, Trace
+from kgqa.schema.model import Schema
+from kgqa.ui.components import evidence_view
+from kgqa.ui.frame.assets import component
 
-LOOKS: dict[ClaimVerdict, tuple[str, Colour, str]] = {
-    "supported": ("supported", "green", "check"),
-    "not_in_graph": ("not in the graph", "gray", "remove"),
-    "contradicted": ("contradicted", "red", "close"),
-}
-"""For each verdict its word, colour and icon."""
 _ICONS: dict[OpinionVerdict, str] = {"supported": "check", "contradicted": "close", "not_told": "remove"}
 
 # An answer that no graph gave stands in a box of its own kind, wherever it stands.
@@ -28,70 +38,16 @@ STYLE = """<style>
 </style>"""
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
-    """How many claims an answer makes, and how many of them the graph supports, does not hold, and contradicts."""
-
-    supported: int
-    not_in_graph: int
-    contradicted: int
-
-    @property
-    def all(self) -> int:
-        """Every claim; words that claim nothing are none."""
-        return self.supported + self.not_in_graph + self.contradicted
-
-
-def counts(claims: Sequence[Claim]) -> Counts:
-    """The claims by what the graph says of them."""
-    verdicts = [claim.verdict for claim in claims]
-    return Counts(*(verdicts.count(verdict) for verdict in LOOKS))
-
-
-def summary(claims: Sequence[Claim]) -> str:
-    """How many claims are supported: "6 of 8 claims supported"; says so where there are none."""
-    found = counts(claims)
-    if not found.all:
-        return "no claim that can be compared with the graph"
-    return f"{number(found.supported)} of {number(found.all)} {'claim' if found.all == 1 else 'claims'} supported"
-
-
-def opinions(claims: Sequence[Claim]) -> str:
-    """What a second model says of how many claims, apart from the verdicts: "Judged by qwen3, which changes no verdict:
-    1 supported, 2 not told by the evidence"; empty where none was asked."""
-    found = _opinions(claims)
-    counts = ", ".join(f"{number(many)} {OPINIONS[verdict]}" for _, verdict, many in found)
-    return f"Judged by {found[0][0]}, which changes no verdict: {counts}" if found else ""
-
-
-def _opinions(claims: Sequence[Claim]) -> list[tuple[str, OpinionVerdict, int]]:
-    """The second model, and how many claims it judges so."""
-    second = [claim.second for claim in claims if claim.second is not None]
-    counts = Counter((one.model, one.verdict) for one in second)
-    return [(model, verdict, many) for verdict in OPINIONS for (model, said), many in counts.items() if said == verdict]
-
-
 def opinion_badges(claims: Sequence[Claim]) -> list[str]:
     """Markdown of one badge for each thing that a second model says, all in a colour that no verdict has."""
-    found = _opinions(claims)
+    found = opinions_of(claims)
     return [badge(f"{number(many)} {OPINIONS[verdict]}", "violet", _ICONS[verdict]) for _, verdict, many in found]
-
-
-def verdict_badge(verdict: ClaimVerdict, count: int | None = None) -> str:
-    """Markdown of a verdict in words, with how many claims have it where that is given."""
-    words, colour, icon = LOOKS[verdict]
-    return badge(words if count is None else f"{number(count)} {words}", colour, icon)
 
 
 def badges(claims: Sequence[Claim]) -> list[str]:
     """Markdown of one badge for each verdict, those of no claim too."""
     found = counts(claims)
     return [verdict_badge(verdict, getattr(found, verdict)) for verdict in LOOKS]
-
-
-def is_alone(trace: Trace) -> bool:
-    """Whether a language model answered without the graph."""
-    return trace.strategy == "llm-only"
 
 
 def draw_style() -> None:
@@ -111,18 +67,129 @@ def draw_written(trace: Trace) -> None:
         judged = f":gray[Of what remains, judged by **{plain(second)}**, which changes no verdict:]"
         st.markdown(" &nbsp; ".join([judged, *opinion_badges(trace.claims)]))
     words = "from the rows above it"
-    if is_alone(trace):
+    if is_of_model_alone(trace):
         words = "without the graph"
     elif trace.strategy in CONTEXTS:
         words = from_facts(trace)
     st.markdown(f":gray[Written by **{plain(model)}** {words}, and compared with the graph by program.]")
 
 
-def from_facts(trace: Trace) -> str:
-    """From which facts an answer was written; what was looked up to judge it stands beside them."""
-    if trace.pruned is None:
-        return "from facts beneath it"
-    sent, all_ = len(trace.pruned.kept), len(trace.evidence)
-    if sent == all_:
-        return f"from the {counted(sent, 'fact')} beneath it"
-    return f"from {number(sent)} of the {counted(all_, 'fact')} beneath it, the others looked up to judge it"
+MOST = 60
+"""Claims that are listed; the text itself has all of them."""
+MOST_NUMBERS = 6
+_claims = component("claims", "linked")
+
+
+def draw_list(trace: Trace, serial: str, schema: Schema, *, name: str = "Claims") -> None:
+    """A row for each claim; nothing where there is none.
+
+    Args:
+        serial: tells this question from all others; numbers are chosen within it.
+        name: of the list, for who cannot see it.
+    """
+    claims = made(trace)
+    if not claims:
+        return
+    known = {triple.number for triple in trace.evidence}
+    shown = [_with_known(claim, known) for claim in claims[:MOST]]
+    aside = [number for item in trace.answer.set_aside for number in item.evidence if number in known][:MOST_NUMBERS]
+    cited = {number for claim in shown for number in (*claim.evidence, *opinion_numbers(claim))} | set(aside)
+    rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
+    data = {
+        "answer": serial,
+        "name": name,
+        "first": trace.evidence[0].number if trace.evidence else None,
+        "claims": [_list_row(claim) for claim in shown],
+        "notes": _list_notes(trace, len(claims) - len(shown), aside),
+        "rows": [evidence_view.as_data(row) for row in rows],
+    }
+    _claims(key=f"claims_{serial}", data=data)
+
+
+def _with_known(claim: Claim, known: set[int]) -> Claim:
+    return replace(claim, evidence=tuple(number for number in claim.evidence if number in known)[:MOST_NUMBERS])
+
+
+def opinion_numbers(claim: Claim) -> tuple[int, ...]:
+    """The numbers that a second model's opinion of a claim rests on, as many as are shown."""
+    return claim.second.evidence[:MOST_NUMBERS] if claim.second is not None else ()
+
+
+def opinion_data(claim: Claim) -> dict[str, Any] | None:
+    """What a second model says of a claim as the page's parts draw it; None where none was asked."""
+    second = claim.second
+    if second is None:
+        return None
+    words = opinion_without_numbers(second)
+    numbers = list(opinion_numbers(claim))
+    return {"words": words, "numbers": numbers, "reason": second.reason, "told": second.verdict != "not_told"}
+
+
+def _list_row(claim: Claim) -> dict[str, Any]:
+    return {
+        "text": citing.without_marks(claim.text) if claim.evidence else claim.text,
+        "verdict": claim.verdict,
+        "words": LOOKS[claim.verdict][0],
+        "reason": claim.reason,
+        "numbers": list(claim.evidence),
+        "second": opinion_data(claim),
+    }
+
+
+def _list_notes(trace: Trace, more: int, aside: list[int]) -> list[dict[str, Any]]:
+    notes: list[dict[str, Any]] = []
+    if more > 0:
+        notes.append({"text": f"and {counted(more, 'more claim')}, in the answer as written", "numbers": []})
+    if trace.answer.set_aside:
+        names = "; ".join(item.name for item in trace.answer.set_aside[:MOST_NUMBERS])
+        notes.append({"text": f"Set aside, because their records deny it: {names}", "numbers": aside})
+    return notes
+
+
+_sentence = component("sentence", "linked")
+
+
+def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
+    """The headline and the paragraphs after it.
+
+    Args:
+        serial: tells this question from all others; numbers are chosen within it.
+    """
+    headline, paragraphs, written = citing.headline(trace), citing.paragraphs(trace), citing.by_model(trace)
+    cited = {number for parts in (headline, *paragraphs, *written) for part in parts for number in part.numbers}
+    cited |= {number for claim in trace.claims for number in opinion_numbers(claim)}
+    rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
+    data = {
+        "answer": serial,
+        "first": trace.evidence[0].number if trace.evidence else None,
+        "headline": _parts(headline, trace.claims),
+        "paragraphs": [_parts(parts, trace.claims) for parts in paragraphs],
+        "writer": trace.answer.written_by,
+        "written": [_parts(parts, trace.claims) for parts in written],
+        "claims": [_mark(claim) for claim in trace.claims],
+        "rows": [evidence_view.as_data(row) for row in rows],
+    }
+    _sentence(key=f"sentence_{serial}", data=data)
+
+
+def _parts(parts: Iterable[Part], claims: Sequence[Claim]) -> list[dict[str, Any]]:
+    return [
+        {
+            "text": part.text,
+            "numbers": list(part.numbers),
+            "aside": part.aside,
+            "claim": None if part.claim is None else claims.index(part.claim),
+        }
+        for part in parts
+    ]
+
+
+def _mark(claim: Claim) -> dict[str, Any]:
+    """What a mark in the text says: the verdict in words and why; one that is not supported is marked loudly."""
+    return {
+        "verdict": claim.verdict,
+        "words": VERDICTS[claim.verdict],
+        "reason": claim.reason,
+        "loud": claim.verdict in UNSUPPORTED,
+        "second": opinion_data(claim),
+    }

@@ -11,8 +11,8 @@ from typing import Literal
 import streamlit as st
 
 from kgqa.language.phrases import RULES
+from kgqa.presentation.text import counted, number, plain, shortened
 from kgqa.records import Correction
-from kgqa.ui.components.text import counted, number, plain, shortened
 from kgqa.ui.frame.assets import component
 
 Sign = Literal["-", "+", " "]

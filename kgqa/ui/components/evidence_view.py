@@ -22,7 +22,7 @@ def draw(trace: Trace, serial: str, level: Level, schema: Schema) -> None:
     """One row in full, and under it the tables of the evidence and of the answers; nothing where there are neither.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
     """
     rows = evidence_rows.evidence(trace, schema)
     answers = evidence_rows.answer_rows(trace, schema)

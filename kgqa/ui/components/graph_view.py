@@ -8,11 +8,11 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.language.phrases import drawing_title
+from kgqa.presentation import steady_layout
 from kgqa.presentation.drawing import Picture
 from kgqa.presentation.graph_layout import arrange
+from kgqa.presentation.steady_layout import Places
 from kgqa.records import Scored, Trace
-from kgqa.ui.ask.pruned import drawing
-from kgqa.ui.ask.pruned.drawing import Places
 from kgqa.ui.components import agraph_view, picture_view
 from kgqa.ui.session import navigation, state
 
@@ -25,7 +25,7 @@ def draw(trace: Trace, serial: str) -> None:
     """Draws the evidence of an answer, nothing where there is none, and goes where a thing of it leads.
 
     Args:
-        serial: tells this asking from all others; numbers are chosen within it.
+        serial: tells this question from all others; numbers are chosen within it.
     """
     if not trace.evidence:
         return
@@ -44,7 +44,7 @@ def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored]
     first = next((one.number for one in (*trace.evidence, *(one.triple for one in cut))), None)
     if first is None:
         return
-    picture = drawing.draw(trace, places, cut, most())
+    picture = steady_layout.arrange_steadily(trace, places, cut, most())
     _draw(picture, serial, title or drawing_title(trace.strategy), first, steady=True)
 
 

@@ -10,12 +10,14 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.ui.components.text import badge, counted, number, paragraphs, plain, when
-from kgqa.ui.data import check
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain, when
 from kgqa.ui.session import graphs, navigation
+from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
+    from kgqa.graph.stop import StopSignal
     from kgqa.load.catalog import GraphEntry
+    from kgqa.progress import Report
 
 REPLACE = "replace_graph"
 """The name of the graph that the reader wants to load anew; the form of an import takes it over."""
@@ -95,7 +97,7 @@ def _draw_card(entry: GraphEntry) -> None:
             _draw_facts(entry)
         with buttons, st.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
             _draw_buttons(entry, in_use)
-        check.draw(entry)
+        _draw_check(entry)
         kinds = f"{counted(len(entry.contents.nodes), 'type')}, {counted(len(entry.contents.edges), 'relation')}"
         with st.expander(f"{kinds} · loaded {when(entry.loaded_at, st.context.timezone)}", type="compact"):
             _draw_contents(entry)
@@ -119,12 +121,12 @@ def _draw_buttons(entry: GraphEntry, in_use: bool) -> None:
         graphs.choose(name)
         st.switch_page(navigation.EXPLORE)
     if name == graphs.BUNDLED:
-        check.draw_button(name)
+        _draw_check_button(name)
         return
     st.button(f"Remove :gray[{plain(name)}]", key=f"remove_{name}", on_click=attempt, args=(_remove, name))
     more = f"more_{name}"
     with st.popover(f"More :gray[on {plain(name)}]", key=more, on_change="rerun"):
-        check.draw_button(name, also_closing=more)
+        _draw_check_button(name, also_closing=more)
         st.button("Replace with other tables", key=f"replace_{name}", on_click=_replace, args=(name,))
         with st.form(f"rename_form_{name}", border=False):
             new = st.text_input("New name", value=name, max_chars=40, key=f"rename_to_{name}")
@@ -197,3 +199,55 @@ def _rename(name: str, new: str) -> str:
 def _replace(name: str) -> None:
     st.session_state[REPLACE] = name
     st.session_state[f"more_{name}"] = False
+
+
+_CHECKS = "graph_checks"
+
+
+def _draw_check_button(name: str, also_closing: str = "") -> None:
+    """The button that begins a check.
+
+    Args:
+        also_closing: key of the menu that the button stands in.
+    """
+    st.button(f"Re-check :gray[{plain(name)}]", key=f"check_{name}", on_click=_begin_check, args=(name, also_closing))
+
+
+def _draw_check(entry: GraphEntry) -> None:
+    """The check of a graph that this session began, or what came of it."""
+    checks: dict[str, Work[int]] = st.session_state.get(_CHECKS, {})
+    work = checks.get(entry.card.name)
+    if work is None:
+        return
+    if not work.wait(0.2):
+        _draw_counting(work)
+    elif work.made is not None:
+        words = f"Counted again: all {number(work.made)} nodes and relationships are there."
+        st.markdown(badge(words, "green", "check"))
+    else:
+        st.markdown(badge("The check failed", "red", "error"))
+        st.markdown(paragraphs(work.error))
+
+
+@st.fragment(run_every=0.5)
+def _draw_counting(work: Work[int]) -> None:
+    if work.wait(0):
+        st.rerun()
+    st.caption("Counting through the graph server …")
+
+
+def _begin_check(name: str, also_closing: str) -> None:
+    if also_closing:
+        st.session_state[also_closing] = False
+
+    def count(report: Report, stop: StopSignal) -> int:
+        from kgqa.graph.server.embedded import EmbeddedServer
+        from kgqa.load import catalog
+
+        chosen = settings.load()
+        with EmbeddedServer.connect(chosen) as server:
+            contents = catalog.check(chosen, server, name).contents
+        return sum(contents.nodes.values()) + sum(contents.edges.values())
+
+    checks: dict[str, Work[int]] = st.session_state.setdefault(_CHECKS, {})
+    checks[name] = Work(count, f"check the graph {name!r}")

@@ -9,8 +9,8 @@ import streamlit as st
 
 from kgqa.load.tables.mapping import Column, Use
 from kgqa.load.tables.preview import Sheet
+from kgqa.presentation.text import plain
 from kgqa.schema.model import PropertyType
-from kgqa.ui.components.text import plain
 from kgqa.ui.data.files import Stem
 
 if TYPE_CHECKING:

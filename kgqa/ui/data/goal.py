@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
-from kgqa.ui.components.text import badge, number, plain
+from kgqa.presentation.text import badge, number, plain
 from kgqa.ui.data import attempts, cards, loading
+from kgqa.ui.data.loading import Goal
 from kgqa.ui.session import graphs
 
 if TYPE_CHECKING:
@@ -29,23 +28,6 @@ CITED = (
     ("citation", "Citation", "authors, title, year"),
 )
 """How a graph is cited: field, label, and what stands in the empty box."""
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """Where an import goes.
-
-    Attributes:
-        card: the name of the new graph and how it is cited.
-        connection: of the server that is written to; None for a graph of this app.
-        may_add: its database may hold other things, which are added to.
-        missing: what the reader must say before anything is loaded; empty where nothing is missing.
-    """
-
-    card: Mapping[str, str]
-    connection: Connection | None = None
-    may_add: bool = False
-    missing: str = ""
 
 
 def draw() -> Goal:

@@ -1,4 +1,4 @@
-"""What the types and relations of an own server are called: guessed, shown, changed, and remembered for that server."""
+"""What the types and relations of a graph are called: guessed or derived, shown, and changed before they are asked."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.graph.own.choices import Choices, LabelChoice, choices, remember
 from kgqa.graph.own.reading import GuessedLabel, SchemaReading
-from kgqa.ui.components.text import counted, paragraphs, plain
+from kgqa.presentation.text import counted, paragraphs, plain
+from kgqa.schema.model import Relation
+from kgqa.schema.relation_words import RelationWords
 from kgqa.ui.data import attempts
-from kgqa.ui.data import relations as data_relations
-from kgqa.ui.session import opening
+from kgqa.ui.session import open_graphs
 from kgqa.ui.session.graphs import Choice
 
 if TYPE_CHECKING:
@@ -87,7 +88,7 @@ def draw(connection: Connection, reading: SchemaReading) -> None:
     problems = unknown(picked, reading.labels)
     if reading.schema.relations:
         st.markdown("**Relations** · how they read in answers and in questions")
-        words, impossible = data_relations.draw(reading.schema.relations, f"server_relations_{key}")
+        words, impossible = draw_relations(reading.schema.relations, f"server_relations_{key}")
         problems += impossible
     for sentence in problems:
         st.warning(plain(sentence), icon=":material/warning:")
@@ -128,6 +129,67 @@ def _remember(connection: Connection, picked: Sequence[LabelChoice], words: Sequ
     except KgqaError as error:
         st.error(paragraphs(str(error)), icon=":material/error:")
         return
-    opening.forget(Choice(settings.OWN_GRAPH, connection))
+    open_graphs.forget(Choice(settings.OWN_GRAPH, connection))
     attempts.again(connection)
     st.rerun()
+
+
+RELATION, RECORDS, FORWARD, INVERSE, SYMMETRIC = "Relation", "Count", "Reads", "Reads backwards", "Symmetric"
+LONGEST_WORDS = 200
+
+
+def relation_frame(relations: Sequence[Relation]) -> pd.DataFrame:
+    """Relations as rows that can be edited."""
+    import pandas as pd
+
+    rows = [
+        {
+            RELATION: f"{one.source} – {one.type} → {one.target}",
+            RECORDS: one.count,
+            FORWARD: one.forward,
+            INVERSE: one.inverse,
+            SYMMETRIC: one.symmetric,
+        }
+        for one in relations
+    ]
+    return pd.DataFrame(rows, columns=[RELATION, RECORDS, FORWARD, INVERSE, SYMMETRIC])
+
+
+def words_of(rows: Sequence[dict[str, Any]], relations: Sequence[Relation]) -> tuple[RelationWords, ...]:
+    """What a person changed; words that were emptied are the derived ones again."""
+    changed = []
+    for row, one in zip(rows, relations, strict=True):
+        forward, inverse = (" ".join(str(row[name] or "").split())[:LONGEST_WORDS] for name in (FORWARD, INVERSE))
+        symmetric = bool(row[SYMMETRIC]) and one.source == one.target
+        if (forward, inverse, symmetric) != (one.forward, one.inverse, one.symmetric):
+            changed.append(RelationWords(one.source, one.type, one.target, forward, inverse, symmetric))
+    return tuple(changed)
+
+
+def cannot_be_symmetric(rows: Sequence[dict[str, Any]], relations: Sequence[Relation]) -> list[str]:
+    """A sentence for each relation that was called symmetric and joins things of two types."""
+    return [
+        f"{one.type!r} joins {one.source!r} with {one.target!r}, so it cannot mean the same in both directions."
+        for row, one in zip(rows, relations, strict=True)
+        if row[SYMMETRIC] and one.source != one.target
+    ]
+
+
+def draw_relations(relations: Sequence[Relation], key: str) -> tuple[tuple[RelationWords, ...], list[str]]:
+    """The editor of the wordings; gives what was changed, and what cannot be."""
+    edited = st.data_editor(
+        relation_frame(relations),
+        key=key,
+        hide_index=True,
+        disabled=[RELATION, RECORDS],
+        alt="Relations: how each reads in both directions, and whether both directions mean the same",
+        column_config={
+            RELATION: st.column_config.TextColumn(width=235),
+            RECORDS: st.column_config.NumberColumn(width=60, format="localized"),
+            FORWARD: st.column_config.TextColumn(width=155, max_chars=LONGEST_WORDS),
+            INVERSE: st.column_config.TextColumn(width=155, max_chars=LONGEST_WORDS),
+            SYMMETRIC: st.column_config.CheckboxColumn(width=115),
+        },
+    )
+    rows = cast("list[dict[str, Any]]", edited.to_dict("records"))
+    return words_of(rows, relations), cannot_be_symmetric(rows, relations)

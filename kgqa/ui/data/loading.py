@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,12 +13,11 @@ from kgqa import settings
 from kgqa.errors import LoadError
 from kgqa.load.records import Contents
 from kgqa.load.tables.mapping import TablesMapping
-from kgqa.ui.components.text import badge, counted, paragraphs, plain
-from kgqa.ui.components.work_view import draw_progress
+from kgqa.presentation.text import badge, counted, paragraphs, plain
 from kgqa.ui.data import attempts, labels
-from kgqa.ui.session import graphs, navigation, opening
+from kgqa.ui.session import graphs, navigation, open_graphs
 from kgqa.ui.session.graphs import Choice
-from kgqa.ui.session.work import Work
+from kgqa.ui.session.work import Work, draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
@@ -27,7 +26,26 @@ if TYPE_CHECKING:
     from kgqa.load.records import SourceSpec
     from kgqa.progress import Report
     from kgqa.settings import Settings
-    from kgqa.ui.data.goal import Goal
+
+    pass
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """Where an import goes.
+
+    Attributes:
+        card: the name of the new graph and how it is cited.
+        connection: of the server that is written to; None for a graph of this app.
+        may_add: its database may hold other things, which are added to.
+        missing: what the reader must say before anything is loaded; empty where nothing is missing.
+    """
+
+    card: Mapping[str, str]
+    connection: Connection | None = None
+    may_add: bool = False
+    missing: str = ""
+
 
 _MINE, _SETTLED = "loading", "loading_settled"
 _lock = threading.Lock()
@@ -130,7 +148,7 @@ def settle() -> None:
     if own is None or own.connection is None or not own.work.wait(0) or st.session_state.get(_SETTLED) is own:
         return
     st.session_state[_SETTLED] = own
-    opening.forget(Choice(own.name, own.connection))
+    open_graphs.forget(Choice(own.name, own.connection))
     attempts.again(own.connection)
 
 

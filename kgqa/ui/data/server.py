@@ -10,11 +10,11 @@ import streamlit as st
 
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.own.capabilities import State
-from kgqa.ui.components.text import Colour, badge, paragraphs, plain
-from kgqa.ui.components.work_view import draw_progress
+from kgqa.presentation.text import Colour, badge, paragraphs, plain
 from kgqa.ui.data import attempts, labels
 from kgqa.ui.data.attempts import Attempt
 from kgqa.ui.session import graphs, navigation
+from kgqa.ui.session.work import draw_progress
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection

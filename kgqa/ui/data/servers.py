@@ -9,7 +9,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.graph.failures import shown_uri
-from kgqa.ui.components.text import badge, counted, number, plain, when
+from kgqa.presentation.text import badge, counted, number, plain, when
 from kgqa.ui.data import attempts, server
 from kgqa.ui.data.attempts import Attempt
 from kgqa.ui.data.cards import attempt

@@ -9,10 +9,10 @@ import streamlit as st
 
 from kgqa.load.checks import as_csv
 from kgqa.load.tables.mapping import TablesMapping
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain
 from kgqa.schema.relation_words import RelationWords
-from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
-from kgqa.ui.data import relations
-from kgqa.ui.data.draft import Draft
+from kgqa.ui.data import labels
+from kgqa.ui.data.table_import import TableImport
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ MOST_LISTED = 100
 CORRECT, SKIP = "Correct the file first", "Load without them"
 
 
-def draw(draft: Draft, mapping: TablesMapping) -> tuple[TablesMapping, bool]:
+def draw(draft: TableImport, mapping: TablesMapping) -> tuple[TablesMapping, bool]:
     """What would be made; gives the mapping with what was chosen here, and whether it can be loaded so."""
     draft.count(mapping)
     work = draft.counting
@@ -41,7 +41,7 @@ def draw(draft: Draft, mapping: TablesMapping) -> tuple[TablesMapping, bool]:
     impossible: list[str] = []
     if survey.relations:
         st.markdown("**Relations** · how they read in answers and in questions")
-        words, impossible = relations.draw(survey.relations, f"relations_{draft.serial}_{hash(mapping.nodes)}")
+        words, impossible = labels.draw_relations(survey.relations, f"relations_{draft.serial}_{hash(mapping.nodes)}")
         for sentence in impossible:
             st.warning(plain(sentence), icon=":material/warning:")
     ready = not impossible and bool(survey.nodes) and (skip or not survey.bad_count)
@@ -58,7 +58,7 @@ def would_make(survey: Survey) -> str:
     return f"Would make {', '.join(parts)} and **{counted(edges, 'relationship')}**"
 
 
-def _draw_bad(survey: Survey, draft: Draft) -> bool:
+def _draw_bad(survey: Survey, draft: TableImport) -> bool:
     """The rows that cannot be loaded, and the choice; gives whether the rest is loaded without them."""
     st.markdown(badge(f"{counted(survey.bad_count, 'row')} cannot be loaded", "orange", "warning"))
     with st.expander("Which rows, and why", type="compact", expanded=survey.bad_count <= 5):

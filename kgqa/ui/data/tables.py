@@ -11,15 +11,14 @@ from kgqa.errors import LoadError
 from kgqa.load.catalog.entries import check_name
 from kgqa.load.tables.mapping import Fixed, TablesMapping
 from kgqa.load.tables.preview import Preview
-from kgqa.ui.components.text import paragraphs, plain
+from kgqa.presentation.text import paragraphs, plain
 from kgqa.ui.data import columns as data_columns
-from kgqa.ui.data import draft as data_draft
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data import goal as data_goal
-from kgqa.ui.data import loading, survey
-from kgqa.ui.data.draft import Draft
+from kgqa.ui.data import loading, survey, table_import
 from kgqa.ui.data.files import STEMS
-from kgqa.ui.data.goal import Goal
+from kgqa.ui.data.loading import Goal
+from kgqa.ui.data.table_import import TableImport
 
 UPLOAD, FOLDER = "Upload files", "A folder on this machine"
 _PROBLEM = "import_problem"
@@ -36,7 +35,7 @@ FIXED: dict[Fixed, str] = {
 @st.fragment
 def draw() -> None:
     """The whole tab."""
-    draft = data_draft.current()
+    draft = table_import.current()
     left, right = st.columns([1, 1.62], gap="medium")
     with left:
         _draw_files(draft)
@@ -52,7 +51,7 @@ def draw() -> None:
         loading.draw()
 
 
-def _draw_files(draft: Draft) -> None:
+def _draw_files(draft: TableImport) -> None:
     where = st.radio("Where the tables are", [UPLOAD, FOLDER], horizontal=True, key="import_where")
     serial = st.session_state.setdefault(_FORM, 0)
     if where == FOLDER:
@@ -60,7 +59,7 @@ def _draw_files(draft: Draft) -> None:
         if path and path.strip():
             draft.take_folder(path.strip())
         elif draft.folder is not None:
-            data_draft.reset()
+            table_import.reset()
             st.rerun(scope="fragment")
         return
     most = data_files.MOST_BYTES // 1_000_000
@@ -86,7 +85,7 @@ def _draw_how() -> None:
     )
 
 
-def _draw_tables(draft: Draft, guess: Preview, goal: Goal) -> None:
+def _draw_tables(draft: TableImport, guess: Preview, goal: Goal) -> None:
     if guess.nodes is None and guess.edges is None:
         for sentence in guess.problems:
             st.error(paragraphs(sentence), icon=":material/error:")
@@ -115,7 +114,7 @@ def _draw_tables(draft: Draft, guess: Preview, goal: Goal) -> None:
         loading.draw()
 
 
-def _draw_fixed(draft: Draft, mapping: TablesMapping) -> dict[Fixed, str]:
+def _draw_fixed(draft: TableImport, mapping: TablesMapping) -> dict[Fixed, str]:
     """What no column says, said once for all rows."""
     nodes, edges = ({column.use for column in columns} for columns in (mapping.nodes, mapping.edges))
     missing: list[Fixed] = []
@@ -131,7 +130,7 @@ def _draw_fixed(draft: Draft, mapping: TablesMapping) -> dict[Fixed, str]:
     return {name: text.strip() for name, text in given.items() if text.strip()}
 
 
-def _draw_import(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
+def _draw_import(draft: TableImport, mapping: TablesMapping, goal: Goal) -> None:
     of, problem = st.session_state.get(_PROBLEM, ("", ""))
     if problem and of == goal.card["name"]:
         st.error(paragraphs(problem), icon=":material/error:")
@@ -146,7 +145,7 @@ def _draw_import(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
         st.rerun()
 
 
-def _begin(draft: Draft, mapping: TablesMapping, goal: Goal) -> None:
+def _begin(draft: TableImport, mapping: TablesMapping, goal: Goal) -> None:
     if goal.connection is None:
         check_name(goal.card["name"])
     source, tidy = draft.source(mapping, goal.card)

@@ -12,10 +12,10 @@ from kgqa.errors import KgqaError
 from kgqa.evidence.exploring.neighbourhood import PAGE, Details, Facts, Publications, Side
 from kgqa.presentation import links
 from kgqa.presentation.drawing import Picture
+from kgqa.presentation.text import badge, counted, number, paragraphs, plain
 from kgqa.questions.verbalisation import question_about
 from kgqa.questions.wording import SILENCE
 from kgqa.ui.components import evidence_view
-from kgqa.ui.components.text import badge, counted, number, paragraphs, plain
 from kgqa.ui.explore import facts as explore_facts
 from kgqa.ui.session import navigation
 

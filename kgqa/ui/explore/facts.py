@@ -13,10 +13,10 @@ from kgqa.evidence.exploring.neighbourhood import Details, Facts, Side
 from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import file_name
 from kgqa.presentation.drawing import Dot, Picture
-from kgqa.presentation.star_layout import Ray, Star, star, things
+from kgqa.presentation.neighbourhood_layout import Neighbourhood, Ray, arrange_around, things
+from kgqa.presentation.text import number, plain
 from kgqa.records import Answer, Trace, Triple
 from kgqa.ui.components import picture_view
-from kgqa.ui.components.text import number, plain
 from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ MOST_DRAWN = 70
 
 def drawing(
     asker: Asker, details: Details, sides: Sequence[Side], chosen: Side, facts: Facts, more: Mapping[str, int]
-) -> Star:
+) -> Neighbourhood:
     """The thing with the strongest of its neighbours, most of them of the chosen relation.
 
     Args:
@@ -50,7 +50,7 @@ def drawing(
         room -= drawn
         rest = max(side.things - drawn, 0)
         rays.append(Ray(side, triples, rest, f"+ {group_words(asker, side, rest, drawn)}" if rest else ""))
-    return star(details, rays, f"{details.node.name} and what the graph links it to")
+    return arrange_around(details, rays, f"{details.node.name} and what the graph links it to")
 
 
 def group_words(asker: Asker, side: Side, rest: int, drawn: int) -> str:
@@ -78,7 +78,7 @@ def wanted(thing: str) -> Mapping[str, int]:
     return more
 
 
-def draw_picture(found: Star, thing: str, serial: str) -> Dot | None:
+def draw_picture(found: Neighbourhood, thing: str, serial: str) -> Dot | None:
     """Draws the neighbourhood and the buttons that open its groups; gives the thing to go to, if one was chosen.
 
     Args:

@@ -9,12 +9,12 @@ import streamlit as st
 
 from kgqa.errors import KgqaError
 from kgqa.presentation.schema_layout import schema_picture
+from kgqa.presentation.text import number, paragraphs, plain
 from kgqa.questions.intent import Hop
 from kgqa.questions.verbalisation import question_about
 from kgqa.records import Node
 from kgqa.schema.model import Relation
 from kgqa.ui.components import picture_view
-from kgqa.ui.components.text import number, paragraphs, plain
 from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:

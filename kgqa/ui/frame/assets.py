@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,3 +31,21 @@ def component(name: str, *shared: str) -> ComponentRenderer:
 def _joined(names: tuple[str, ...], ending: str) -> str:
     files = (COMPONENTS / f"{name}.{ending}" for name in names)
     return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
+
+
+_FONTS = FOLDER / "fonts"
+
+
+def _face(family: str, file: str, weight: str) -> str:
+    data = b64encode((_FONTS / file).read_bytes()).decode()
+    return (
+        f"@font-face {{ font-family: '{family}'; font-weight: {weight}; font-display: swap; "
+        f"src: url(data:font/woff2;base64,{data}) format('woff2'); }}"
+    )
+
+
+# In a style and not in the theme: the theme goes out with every run of a page and of each of its fragments, while an
+# element of this size is sent once and then named by its hash.
+_INTER = _face("Inter", "inter.woff2", "400 650")
+_CODE = _face("JetBrains Mono", "jetbrains-mono.woff2", "400")
+FACES = f"<style>{_INTER} {_CODE}</style>"

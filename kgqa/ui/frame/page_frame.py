@@ -6,9 +6,9 @@ from pathlib import Path
 
 import streamlit as st
 
-from kgqa.ui.components.text import plain
+from kgqa.presentation.text import plain
 from kgqa.ui.frame import guard
-from kgqa.ui.frame.fonts import FACES
+from kgqa.ui.frame.assets import FACES
 
 ASSETS = Path(__file__).parents[3] / "assets"
 

@@ -22,7 +22,6 @@ from kgqa.cypher.walk import walk
 if TYPE_CHECKING:
     from kgqa.cypher.checker.check import Checker
     from kgqa.pipeline import Asker
-    from kgqa.ui.lab.state import Lab
 
 FIXED = frozenset({"extract", *(rule.__name__ for rules in SERVER_RULES.values() for rule in rules)})
 """Rules whose corrections cannot be undone: the rest of a reply is no statement, and the server would answer wrongly
@@ -57,18 +56,6 @@ class Check:
         """The rules of the checker that found nothing to change."""
         changed = {one.rule for one in self.checked.corrections}
         return tuple(rule.__name__ for rule in RULES if rule.__name__ not in changed)
-
-
-def check(asker: Asker, lab: Lab, most_rows: int) -> Check:
-    """Checks what stands in the lab, for the graph that is asked.
-
-    Raises:
-        KgqaError: the names of the graph cannot be read.
-    """
-    made_of = (lab.text, lab.undone, asker.source, asker.data_version, id(asker), most_rows)
-    if lab.known is None or lab.known[0] != made_of:
-        lab.known = (made_of, _check(checker(asker).check(lab.text, undone=lab.undone), most_rows, asker.schema.counts))
-    return lab.known[1]
 
 
 def checker(asker: Asker) -> Checker:
@@ -114,7 +101,12 @@ def _examine(value: Any, depth: int = 0) -> None:
         _examine(inner, depth + 1)
 
 
-def _check(checked: Checked, most_rows: int, counts: Mapping[str, int]) -> Check:
+def judged(checked: Checked, most_rows: int, counts: Mapping[str, int]) -> Check:
+    """What is known of a statement that the checker has gone through.
+
+    Args:
+        counts: of the things of each type, by which the cost of the statement is told.
+    """
     admitted = admit(checked.cypher, most_rows, counts) if checked.runnable else None
     names: dict[str, None] = {}
     readable = checked.cypher if len(checked.cypher) <= guard.LONGEST else ""

@@ -11,9 +11,9 @@ from kgqa import settings
 from kgqa.exports import graph_page
 from kgqa.presentation.drawing import Picture
 from kgqa.presentation.graph_layout import arrange
+from kgqa.presentation.text import plain
 from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
 from kgqa.ui.components import agraph_view, graph_view, picture_view
-from kgqa.ui.components.text import plain
 from kgqa.ui.session import navigation, state
 
 if TYPE_CHECKING:

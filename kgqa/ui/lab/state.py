@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import streamlit as st
 
 from kgqa.records import Correction
+from kgqa.ui.lab.check import Check
 from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:

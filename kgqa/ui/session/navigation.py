@@ -35,6 +35,12 @@ def forget() -> None:
     st.query_params.pop(ADDRESS, None)
 
 
+def compare(question: str) -> None:
+    """Goes to Compare with a question in its box."""
+    state.COMPARE_BOX.begin(question)
+    st.switch_page(COMPARE)
+
+
 def ask(question: str) -> None:
     """Goes to Ask with a question in its box."""
     state.BOX.begin(question)

@@ -2,29 +2,76 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.ui.ask.box import QuestionBox
-from kgqa.ui.session.asking import Asking, Chosen
+from kgqa.ui.session.question_run import Chosen, QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.records import Trace
     from kgqa.strategies.approach import Approach
 
-BOX = QuestionBox("question_box")
+
+@dataclass(frozen=True, slots=True)
+class QuestionBox:
+    """A box for questions.
+
+    Attributes:
+        key: of its widget.
+    """
+
+    key: str
+
+    @property
+    def words(self) -> str:
+        """What stands in it."""
+        return st.session_state.get(self.key) or ""
+
+    def fill(self, words: str) -> None:
+        """Puts words into it, before it is drawn."""
+        st.session_state[self.key] = words
+
+    def begin(self, words: str) -> None:
+        """Has it hold these words when its page is drawn next; nothing is asked."""
+        st.session_state[self._next] = words
+
+    def restore(self, asked: str | None) -> None:
+        """Puts the right words into it before it is drawn: Streamlit forgets them when another page is shown.
+
+        Args:
+            asked: the question on its page; None where nothing was asked.
+        """
+        if self._next in st.session_state:
+            self.fill(st.session_state.pop(self._next))
+        elif self.key not in st.session_state and asked is not None:
+            self.fill(asked)
+
+    def draw(self, placeholder: str) -> None:
+        """The box itself, for a form."""
+        st.text_input(
+            "Question", key=self.key, icon=":material/search:", label_visibility="collapsed", placeholder=placeholder
+        )
+
+    @property
+    def _next(self) -> str:
+        return f"next_{self.key}"
+
+
+BOX, COMPARE_BOX = QuestionBox("question_box"), QuestionBox("compare_box")
+"""The boxes of the pages Ask and Compare."""
 ASKING = "asking"
 """The question on the page, answered or on its way."""
 ADDRESS = "answer"
 """Name of the part of the address that says which kept answer is open."""
 
 
-def current() -> Asking | None:
+def current() -> QuestionRun | None:
     """The question on the page; None where nothing was asked yet."""
-    asking = st.session_state.get(ASKING)
-    return asking if isinstance(asking, Asking) else None
+    run = st.session_state.get(ASKING)
+    return run if isinstance(run, QuestionRun) else None
 
 
 def ask_box(asker: Asker) -> None:
@@ -48,10 +95,9 @@ def ask(
         approach: another way of asking than that of this session.
     """
     # Here and not above: what it brings along asks back which question is on the page.
-    from kgqa.ui.ask import privacy_view
-    from kgqa.ui.session import models
+    from kgqa.ui.session import preferences, privacy_dialog
 
-    if approach is None and models.strategy() == "graph-only":
+    if approach is None and preferences.strategy() == "graph-only":
         _begin(asker, question, chosen, narrower, None)
         return
 
@@ -59,7 +105,7 @@ def ask(
         # What was settled counts characters of the question; without some of its words it settles nothing.
         _begin(asker, words, chosen if words == question else None, narrower, approach)
 
-    privacy_view.gate(question, begin, approach)
+    privacy_dialog.gate(question, begin, approach)
 
 
 def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
@@ -67,33 +113,33 @@ def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrowe
     _begin(asker, question, chosen, narrower, None)
 
 
-def open_record(trace: Trace, record: str) -> Asking:
+def open_record(trace: Trace, record: str) -> QuestionRun:
     """Puts a kept answer onto the page; nothing is asked."""
-    asking = Asking.of_record(trace, record)
-    _show(asking)
-    return asking
+    run = QuestionRun.of_record(trace, record)
+    _show(run)
+    return run
 
 
 def put_away() -> None:
     """Takes the answer off the page, and ends a question on its way; its words stay in the box."""
-    asking = current()
-    if asking is None:
+    run = current()
+    if run is None:
         return
-    asking.stop()
-    BOX.begin(asking.question)
+    run.stop()
+    BOX.begin(run.question)
     del st.session_state[ASKING]
     st.query_params.pop(ADDRESS, None)
 
 
 def _begin(asker: Asker, question: str, chosen: Chosen | None, narrower: bool, approach: Approach | None) -> None:
     by_model = approach is not None and approach.strategy != "graph-only"
-    _show(Asking.begin(asker, question, chosen, narrower, approach if by_model else None))
+    _show(QuestionRun.begin(asker, question, chosen, narrower, approach if by_model else None))
     st.query_params.pop(ADDRESS, None)
 
 
-def _show(asking: Asking) -> None:
+def _show(run: QuestionRun) -> None:
     before = current()
     if before is not None:
         before.stop()
-    BOX.fill(asking.question)
-    st.session_state[ASKING] = asking
+    BOX.fill(run.question)
+    st.session_state[ASKING] = run

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import logging
+import os
 import threading
+import traceback
 from collections.abc import Callable
+from logging.handlers import RotatingFileHandler
+from pathlib import Path
 from typing import TYPE_CHECKING, Generic, TypeVar
+
+import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError, StoppedError
-from kgqa.ui.frame import log
+from kgqa.presentation.text import number, plain
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
@@ -68,8 +75,67 @@ class Work(Generic[Made]):
         except KgqaError as error:
             self.error = str(error)
         except Exception as error:
-            path = log.unexpected(error, settings.load().data_dir)
+            path = log_unexpected(error, settings.load().data_dir)
             self.error = f"The app could not {self._what}. Try again; details are in {path}."
 
     def _hear(self, progress: Progress) -> None:
         self.progress = progress
+
+
+logger = logging.getLogger("kgqa.ui")
+
+
+def log_unexpected(error: BaseException, folder: Path) -> Path:
+    """Writes an error that nobody foresaw into the log of a data folder and gives the log's path.
+
+    The message of the error is left out above debug level: it may hold the question.
+    """
+    path = folder / "logs" / "app.log"
+    _ensure_file(path)
+    frames = "".join(traceback.format_tb(error.__traceback__))
+    logger.error("%s\n%s", type(error).__name__, frames)
+    logger.debug("%s", error)
+    return path
+
+
+def _ensure_file(path: Path) -> None:
+    if any(getattr(handler, "baseFilename", None) == str(path.absolute()) for handler in logger.handlers):
+        return
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    path.touch(mode=0o600)
+    os.chmod(path, 0o600)
+    handler = RotatingFileHandler(path, maxBytes=1_000_000, backupCount=2, encoding="utf-8", delay=True)
+    handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(message)s"))
+    logger.addHandler(handler)
+
+
+MINUTE_S = 60
+
+
+def draw_progress(progress: Progress | None, first: str) -> None:
+    """The step, a bar where its length is known, and the time that is left where that can be told.
+
+    Args:
+        first: what is done before anything was heard.
+    """
+    if progress is None:
+        st.markdown(f"{plain(first)} …")
+        return
+    words = plain(progress.step)
+    if progress.total:
+        words += f": {number(min(progress.done, progress.total))} of {number(progress.total)}"
+    elif progress.done:
+        words += f": {number(progress.done)}"
+    if progress.remaining_s is not None:
+        words += f" · {remaining(progress.remaining_s)}"
+    if progress.total:
+        st.progress(min(progress.done / progress.total, 1.0), text=words)
+    else:
+        st.markdown(f"{words} …")
+
+
+def remaining(seconds: float) -> str:
+    """A time that is left, in words: "about 20 s left", "about 3 min left"."""
+    if seconds < MINUTE_S:
+        return f"about {max(round(seconds), 1)} s left"
+    return f"about {round(seconds / MINUTE_S)} min left"

@@ -10,12 +10,12 @@ import streamlit as st
 
 from kgqa.llm.address import OWN
 from kgqa.llm.records import ModelSettings, Provider
+from kgqa.presentation.text import plain
 from kgqa.privacy.sending import NAMES
-from kgqa.ui.components.text import plain
-from kgqa.ui.session import models
-from kgqa.ui.settings import tests
-from kgqa.ui.settings.values import LIMITS, complaints
-from kgqa.ui.settings.values import NAMES as FIELDS
+from kgqa.ui.session import models, preferences
+from kgqa.ui.session.model_values import LIMITS, complaints
+from kgqa.ui.session.model_values import NAMES as FIELDS
+from kgqa.ui.settings import server_tests
 
 _SERIAL = "settings_form_serial"
 """Counts up when the form is to forget what was typed, the key first of all."""
@@ -82,7 +82,7 @@ def _draw_server(provider: Provider, settings: ModelSettings, prefix: str, wrong
             help="Kept in the memory of this session only. For every visit, set KGQA_MODEL_KEY before the app starts.",
         )
         _draw_complaint(wrong, "key")
-    known = tests.names(provider)
+    known = server_tests.names(provider)
     st.selectbox(
         "Model",
         list(dict.fromkeys([*([settings.model] if settings.model else []), *known])),
@@ -135,7 +135,7 @@ def _typed(before: ModelSettings, prefix: str) -> ModelSettings:
     numbers = {name: type(getattr(before, name))(field(name) or 0) for name in LIMITS}
     model = (field("model") or "").strip()
     typed = replace(before, address=address, key=(field("key") or "").strip(), model=model, **numbers)
-    return models.with_key_of(before, typed)
+    return preferences.with_key_of(before, typed)
 
 
 def _reset(provider: Provider) -> None:

@@ -5,9 +5,9 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa.llm.prompts import Prompt, PromptError, changed, prompts
-from kgqa.ui.components.text import badge, plain
-from kgqa.ui.session import models
-from kgqa.ui.settings.kept import LONGEST_COPY
+from kgqa.presentation.text import badge, plain
+from kgqa.ui.session import preferences
+from kgqa.ui.session.remembered import LONGEST_COPY
 
 _CHOICE, _KEEP = "prompt_shown", "prompts_kept"
 _SERIAL = "prompt_serial"
@@ -18,7 +18,7 @@ _COMPLAINT = "prompt_complaint"
 def draw() -> None:
     """One prompt at a time, with its inputs; the copy that is edited is sent from the moment that it is used."""
     known = {one.name: one for one in prompts()}
-    copies = models.copies()
+    copies = preferences.copies()
     name = st.selectbox(
         "Prompt",
         list(known),
@@ -38,7 +38,7 @@ def draw() -> None:
     with edit:
         _draw_editor(prompt, copies.get(prompt.name))
     if copies:
-        st.session_state[_KEEP] = models.keeps_copies()
+        st.session_state[_KEEP] = preferences.keeps_copies()
         st.checkbox("Keep my copies on this machine for the next visit", key=_KEEP, on_change=_keep)
 
 
@@ -82,18 +82,18 @@ def _use(prompt: Prompt, key: str) -> None:
         st.session_state[_COMPLAINT] = str(error)
         return
     _forget_complaint()
-    models.set_copy(prompt.name, text if text != prompt.text else None)
+    preferences.set_copy(prompt.name, text if text != prompt.text else None)
     st.session_state[_SERIAL] += 1
 
 
 def _reset(prompt: Prompt) -> None:
     _forget_complaint()
-    models.set_copy(prompt.name, None)
+    preferences.set_copy(prompt.name, None)
     st.session_state[_SERIAL] += 1
 
 
 def _keep() -> None:
-    models.keep_copies(bool(st.session_state.get(_KEEP)))
+    preferences.keep_copies(bool(st.session_state.get(_KEEP)))
 
 
 def _forget_complaint() -> None:

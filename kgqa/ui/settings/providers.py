@@ -5,12 +5,12 @@ from __future__ import annotations
 import streamlit as st
 
 from kgqa.llm.records import ModelSettings, Provider, Trouble
+from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.privacy.sending import NAMES
-from kgqa.ui.components.text import Colour, badge, counted, plain
-from kgqa.ui.session import models
-from kgqa.ui.settings import form, tests
-from kgqa.ui.settings.tests import Tested
-from kgqa.ui.settings.values import host
+from kgqa.ui.session import models, preferences
+from kgqa.ui.session.model_values import host, name_complaint
+from kgqa.ui.settings import form, server_tests
+from kgqa.ui.settings.server_tests import Tested
 
 ORDER: tuple[Provider, ...] = ("ollama", "openai", "compatible")
 EXAMPLES: dict[Provider, str] = {
@@ -37,7 +37,7 @@ def draw() -> None:
     """All cards, and under them the form of the one that is being set up."""
     _begin_local()
     opened = next((one for one in ORDER if one == st.session_state.get(_OPEN)), None)
-    polls = tests.under_way()
+    polls = server_tests.under_way()
     st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls, opened)
     if opened is not None:
         form.draw(opened, close)
@@ -57,8 +57,8 @@ def _begin_local() -> None:
     from kgqa.llm.address import is_local
 
     settings = models.or_usual("ollama")
-    if is_local(settings) and tests.of("ollama") is None:
-        tests.begin(settings)
+    if is_local(settings) and server_tests.of("ollama") is None:
+        server_tests.begin(settings)
 
 
 def _draw_cards(polls: bool, opened: Provider | None) -> None:
@@ -66,7 +66,7 @@ def _draw_cards(polls: bool, opened: Provider | None) -> None:
 
     Buttons have callbacks, because what a button gives is lost in a run that ends here.
     """
-    if polls != tests.under_way() or st.session_state.get(_OPEN) != opened:
+    if polls != server_tests.under_way() or st.session_state.get(_OPEN) != opened:
         st.rerun()
     for provider in ORDER:
         _draw_card(provider)
@@ -74,7 +74,7 @@ def _draw_cards(polls: bool, opened: Provider | None) -> None:
 
 def _draw_card(provider: Provider) -> None:
     settings, known = models.or_usual(provider), models.of(provider)
-    test = tests.of(provider)
+    test = server_tests.of(provider)
     done = None if test is None else test.done
     off = _is_off(settings)
     with st.container(border=True, key=f"provider_{provider}"):
@@ -122,7 +122,7 @@ def _draw_facts(provider: Provider, settings: ModelSettings, known: ModelSetting
 
 def key_words(provider: Provider, settings: ModelSettings) -> str:
     """That there is a key and where it comes from, without giving it away."""
-    given = models.of_environment(provider)
+    given = preferences.of_environment(provider)
     source = "Key from the environment" if given is not None and given.key == settings.key else "Key set"
     return f"{source}{form.ending(settings.key)}"
 
@@ -137,7 +137,7 @@ def _draw_buttons(
     if can_test:
         label = f"Test :gray[{name}]"
         disabled = off or testing
-        begin = tests.begin
+        begin = server_tests.begin
         st.button(label, key=f"provider_test_{provider}", disabled=disabled, on_click=begin, args=(settings,))
     words = "Change" if known is not None else "Set up"
     shut = off and provider == "openai"
@@ -148,4 +148,47 @@ def _draw_buttons(
 def _is_off(settings: ModelSettings) -> bool:
     from kgqa.llm.address import is_local
 
-    return models.local_only() and bool(settings.address or settings.provider == "openai") and not is_local(settings)
+    return (
+        preferences.local_only() and bool(settings.address or settings.provider == "openai") and not is_local(settings)
+    )
+
+
+_JUDGE, _JUDGE_COMPLAINT = "settings_judge", "settings_judge_complaint"
+JUDGE_WORDS = (
+    "Every claim of a language model is compared with the graph by program. A second model of the same provider can "
+    "then judge the claims that the graph was not found to tell, from the same numbered facts. What it says stands "
+    "beside the verdict under its own name and changes none. It takes one more request for an answer that has such "
+    "claims, with the settings and at the prices of the first model."
+)
+
+
+def draw_judge() -> None:
+    """The name of the second model; no name: none is asked."""
+    first, name = models.chosen(), models.judge()
+    with st.container(border=True, key="settings_judge_card"):
+        st.markdown("**Second model that judges what remains** :gray[(off unless you name one)]")
+        st.markdown(f":gray[{JUDGE_WORDS}]")
+        known = server_tests.names(first.provider) if first is not None else ()
+        st.selectbox(
+            "Second model",
+            list(dict.fromkeys([*([name] if name else []), *known])),
+            index=0 if name else None,
+            key=_JUDGE,
+            accept_new_options=True,
+            placeholder="Off: choose or type the name of a model",
+            disabled=first is None,
+            on_change=_save_judge,
+        )
+        if first is None:
+            st.caption("Set a language model first.")
+        if complaint := st.session_state.get(_JUDGE_COMPLAINT):
+            st.markdown(f":red[:material/error: {plain(complaint)}]")
+
+
+def _save_judge() -> None:
+    """Takes the name; one that can be none is said, and nothing is changed."""
+    name = (st.session_state.get(_JUDGE) or "").strip()
+    complaint = name_complaint(name)
+    st.session_state[_JUDGE_COMPLAINT] = complaint
+    if not complaint:
+        models.set_judge(name)

@@ -12,10 +12,10 @@ from kgqa.evidence.codes import TIER_WORDS, TIERS
 from kgqa.evidence.exploring.context import Rule
 from kgqa.evidence.pruning import FEW, MOST_VOLUME, VOLUME, VOLUME_YESNO, Limits
 from kgqa.language.phrases import CONTEXTS, PRUNING
+from kgqa.presentation.text import plain, small
 from kgqa.strategies.approach import Json, Strategy
-from kgqa.ui.components.text import plain, small
-from kgqa.ui.session import models
-from kgqa.ui.settings.facts import Facts
+from kgqa.ui.session import preferences
+from kgqa.ui.session.remembered import FactChoices
 
 if TYPE_CHECKING:
     from kgqa.schema.model import Schema
@@ -44,7 +44,7 @@ def draw(strategies: Collection[Strategy], schema: Schema | None, *, model: bool
         with st.expander("What is kept", type="compact"):
             _draw_limits()
     if of_contexts and schema is not None:
-        with st.expander(f"What is read{_told(models.facts())}", type="compact"):
+        with st.expander(f"What is read{_told(preferences.facts())}", type="compact"):
             _draw_filters(schema)
     if of_contexts or "cypher" in strategies:
         with st.expander("How it is sent", type="compact"):
@@ -54,7 +54,7 @@ def draw(strategies: Collection[Strategy], schema: Schema | None, *, model: bool
 
 
 def _draw_limits() -> None:
-    limits = models.facts().limits
+    limits = preferences.facts().limits
     st.markdown(
         small(
             "Kept is what is nearer to the question than all of these ask. The percentile cuts no fact that joins two "
@@ -86,12 +86,12 @@ def _set_limits() -> None:
                                                                      "volume_yesno")}  # fmt: skip
     usual = Limits()
     values: dict[str, Any] = {name: getattr(usual, name) if value is None else value for name, value in given.items()}
-    models.set_facts(replace(models.facts(), limits=Limits(**values)))
+    preferences.set_facts(replace(preferences.facts(), limits=Limits(**values)))
 
 
 def _draw_filters(schema: Schema) -> None:
     """What of a neighbourhood is read: by relation, by type at the other end, by kind of evidence and by source."""
-    filters = models.facts().filters
+    filters = preferences.facts().filters
     relations = [one for one in reversed(schema.relations) if not schema.is_read_with_another(one)]
     titles = {one.type: f"{one.source} {one.forward} {one.target}" for one in relations}
     kinds = {one.label: one.plural for one in schema.nodes}
@@ -130,7 +130,7 @@ def _draw_rule(name: str, of: str, rule: Rule) -> None:
 
 
 def _set_filters() -> None:
-    facts = models.facts()
+    facts = preferences.facts()
     dropped = set(st.session_state.get(f"{_KEY}dropped") or ())
     known = facts.filters.relations
     rules = {type_: replace(rule, keep=True) for type_, rule in known.items()}
@@ -138,17 +138,17 @@ def _set_filters() -> None:
     rules |= {type_: replace(rules.get(type_, every), keep=False) for type_ in dropped}
     rules = {type_: rule for type_, rule in rules.items() if rule != every}
     without = frozenset(st.session_state.get(f"{_KEY}without") or ())
-    models.set_facts(replace(facts, filters=replace(facts.filters, every=every, relations=rules, without=without)))
+    preferences.set_facts(replace(facts, filters=replace(facts.filters, every=every, relations=rules, without=without)))
 
 
 def _set_own() -> None:
-    facts, type_ = models.facts(), st.session_state.get(f"{_KEY}own")
+    facts, type_ = preferences.facts(), st.session_state.get(f"{_KEY}own")
     if not isinstance(type_, str):
         return
     before = facts.filters.relations.get(type_, facts.filters.every)
     rules = {**facts.filters.relations, type_: replace(_rule("own"), keep=before.keep)}
     rules = {one: rule for one, rule in rules.items() if rule != facts.filters.every}
-    models.set_facts(replace(facts, filters=replace(facts.filters, relations=rules)))
+    preferences.set_facts(replace(facts, filters=replace(facts.filters, relations=rules)))
 
 
 def _rule(name: str) -> Rule:
@@ -157,7 +157,7 @@ def _rule(name: str) -> Rule:
     return Rule(True, least, tuple(one.strip() for one in sources if one.strip()))
 
 
-def _told(facts: Facts) -> str:
+def _told(facts: FactChoices) -> str:
     """How many choices leave something out, for the line that opens them."""
     filters = facts.filters
     made = len(filters.relations) + len(filters.without) + filters.every.asks
@@ -167,7 +167,7 @@ def _told(facts: Facts) -> str:
 def _draw_sending(*, of_contexts: bool, disabled: bool) -> None:
     from kgqa.llm.prompts import KNOWLEDGE, prompt
 
-    facts = models.facts()
+    facts = preferences.facts()
     st.session_state[f"{_KEY}json"] = facts.json
     st.selectbox("Facts are sent as", list(JSON), key=f"{_KEY}json", format_func=JSON.__getitem__,
                  on_change=_set_sending, disabled=disabled)  # fmt: skip
@@ -186,17 +186,17 @@ def _draw_sending(*, of_contexts: bool, disabled: bool) -> None:
 
 
 def _set_sending() -> None:
-    facts = models.facts()
+    facts = preferences.facts()
     json = next((one for one in JSON if one == st.session_state.get(f"{_KEY}json")), facts.json)
-    models.set_facts(replace(facts, json=json, knowledge=st.session_state.get(f"{_KEY}knowledge") or ""))
+    preferences.set_facts(replace(facts, json=json, knowledge=st.session_state.get(f"{_KEY}knowledge") or ""))
 
 
 def _toggle(name: str, label: str, *, disabled: bool) -> None:
     key = f"{_KEY}{name}"
-    st.session_state[key] = getattr(models.facts(), name)
+    st.session_state[key] = getattr(preferences.facts(), name)
     st.toggle(label, key=key, disabled=disabled, on_change=_set_toggle, args=(name, key))
 
 
 def _set_toggle(name: str, key: str) -> None:
     changed: dict[str, Any] = {name: bool(st.session_state.get(key))}
-    models.set_facts(replace(models.facts(), **changed))
+    preferences.set_facts(replace(preferences.facts(), **changed))

@@ -8,18 +8,18 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.steady_layout import Places
+from kgqa.presentation.text import badge, paragraphs, plain
 from kgqa.records import Trace
-from kgqa.ui.ask.pruned.drawing import Places
 from kgqa.ui.components import evidence_view, graph_view
-from kgqa.ui.components.text import badge, paragraphs, plain
-from kgqa.ui.session import graphs, models
-from kgqa.ui.session.asking import Asking
+from kgqa.ui.session import graphs, models, preferences
+from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.evidence.exploring.context import Filters
     from kgqa.evidence.pruning import Limits
     from kgqa.pipeline import Asker
-    from kgqa.ui.ask.question_view import Level
+    from kgqa.presentation.rows import Level
 
 _TRIED, _FOUND = "nearest_tried", "nearest_found"
 """The asking whose nearest facts could not be found, and why; by record what was found and by which choices."""
@@ -41,7 +41,7 @@ def offered(asker: Asker, trace: Trace) -> bool:
     return nearest.offered(trace) and not graphs.is_of_another(trace, asker)
 
 
-def draw(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
+def draw(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
     """The facts with table, drawing and sources; nothing where there is nothing to look for.
 
     They are found after the answer was drawn, which neither waits for them nor changes.
@@ -51,44 +51,44 @@ def draw(asker: Asker, asking: Asking, trace: Trace, level: Level) -> None:
     if not offered(asker, trace):
         return
     st.html(STYLE)
-    with st.container(border=True, key=f"nearest_card_{asking.serial}", gap="small"):
+    with st.container(border=True, key=f"nearest_card_{run.serial}", gap="small"):
         st.markdown(badge("Not an answer", "gray", "travel_explore"))
         st.markdown(f"##### {plain(nearest.heading(trace))}", anchors=False)
         if trace.nearest is None:
-            found = _found(asker, asking, trace)
+            found = _found(asker, run, trace)
             if found is None:
                 return
             trace = found
         st.markdown(paragraphs(nearest.said(trace)))
-        _draw_facts(asker, asking.serial, trace, level)
+        _draw_facts(asker, run.serial, trace, level)
 
 
-def _found(asker: Asker, asking: Asking, trace: Trace) -> Trace | None:
+def _found(asker: Asker, run: QuestionRun, trace: Trace) -> Trace | None:
     """The trace with its nearest facts, which the page keeps from then on; None where they cannot be found.
 
     A record that is opened again within a session has the facts that were found for it before.
     """
-    chosen = models.facts()
+    chosen = preferences.facts()
     choices = (chosen.limits, chosen.filters)
     known: dict[str, tuple[tuple[Limits, Filters], Trace]] = st.session_state.setdefault(_FOUND, {})
-    before = known.get(asking.record)
+    before = known.get(run.record)
     if before is not None and before[0] == choices:
-        asking.trace = before[1]
+        run.trace = before[1]
         return before[1]
     tried: tuple[str, str] | None = st.session_state.get(_TRIED)
-    if tried is None or tried[0] != asking.serial:
+    if tried is None or tried[0] != run.serial:
         try:
             with st.spinner("Looking for what is nearest to the question"):
                 found = asker.nearest(trace, approach=models.approach_with("graph-only", None))
         except KgqaError as error:
-            tried = (asking.serial, str(error))
+            tried = (run.serial, str(error))
             st.session_state[_TRIED] = tried
         else:
-            asking.trace = found
+            run.trace = found
             if found.nearest is None:
                 return None
-            if asking.record:
-                known[asking.record] = (choices, found)
+            if run.record:
+                known[run.record] = (choices, found)
                 for old in list(known)[:-MOST_FOUND]:
                     del known[old]
             return found

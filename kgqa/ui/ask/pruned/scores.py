@@ -1,13 +1,17 @@
-"""The chart of scores: how near the facts about each thing are to the question, and where they are cut."""
+"""How facts were kept: their scores as a chart with the places of the cuts, and in words what cut them."""
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
+import streamlit as st
+
 from kgqa.evidence.pruning import FEW
-from kgqa.records import Cut, Pruned, Scored
-from kgqa.ui.components.text import counted, number
+from kgqa.presentation.text import counted, number, plain
+from kgqa.records import Cut, CutBy, Pruned, Scored
 from kgqa.ui.frame.assets import component
 
 BIN = 0.02
@@ -61,3 +65,42 @@ def words(cut: Cut, facts: list[Scored]) -> str:
     """How many facts of a thing are kept: "34 of 1,302 facts kept"."""
     kept = sum(one.kept for one in facts)
     return f"{number(kept)} of {counted(cut.facts, 'fact')} kept"
+
+
+CUT_BY: Mapping[CutBy, str] = {
+    "percentile": "not above the percentile",
+    "similarity": "below the least similarity",
+    "volume": "beyond the most facts",
+    "hand": "taken out by hand",
+    "window": "more than the language model can read",
+}
+"""What cut a fact, in words."""
+FEW_WORDS = f"of fewer than {FEW} facts the percentile cuts none"
+
+
+def kept_of(pruned: Pruned) -> str:
+    """How many facts are kept: "15 of 81 facts kept"."""
+    return f"{len(pruned.kept):,} of {counted(len(pruned.facts), 'fact')} kept"
+
+
+def draw_limits(pruned: Pruned) -> None:
+    """The limits, then by thing how much was read and where the cut lies, then what cut the others."""
+    limits = f"percentile {pruned.percentile:g}, least similarity {pruned.similarity:g}"
+    st.markdown(plain(f"Kept by {limits}, at most {counted(pruned.volume, 'fact')}."))
+    lines = [f"- **{plain(cut.about)}**: {plain(_cut_words(cut))}" for cut in pruned.cuts]
+    reasons = Counter(one.cut_by for one in pruned.cut)
+    told = [f"{CUT_BY[by]} {count:,}" for by, count in reasons.most_common() if by in CUT_BY]
+    back = sum(one.kept for one in pruned.facts if one.by_hand)
+    told += [f"put back by hand {back:,}"] if back else []
+    st.markdown("\n".join([*lines, *([f"- Cut: {plain('; '.join(told))}"] if told else [])]))
+
+
+def _cut_words(cut: Cut) -> str:
+    from kgqa.strategies.kg_rag import unread  # brings the driver along, which the first draw can do without
+
+    parts = [
+        f"{counted(cut.facts, 'fact')} read, {cut.kept:,} kept of at most {cut.share:,}",
+        f"the percentile lies at {cut.threshold:.3f}" if cut.facts >= FEW else FEW_WORDS,
+    ]
+    parts += [f"{facts} {why}" for _, facts, why in unread([cut])]
+    return "; ".join(parts)

@@ -1,0 +1,142 @@
+"""Where the things around one thing stand in its drawing: it in the middle, the others on rings, the rest as groups."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from kgqa.evidence.exploring.neighbourhood import Details, Side
+from kgqa.presentation.drawing import Arrow, Dot, Picture, Role
+from kgqa.records import Node, Triple
+
+GAP = 62
+"""Height between two neighbours on one side of the middle, in units of the drawing."""
+WIDTH, STEP = 240, 220
+"""Distance of the first ring from the middle to the side, and between rings."""
+ROUND = 20
+"""Things on the first ring; each further ring holds as many more."""
+LEAST = 105
+"""Least distance to the side, so that names right above and below the middle stand beside each other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ray:
+    """The facts of one side that are drawn, and how many things of it are not.
+
+    Attributes:
+        triples: the facts to be drawn, in order; those that are rows of the table have a number.
+        rest: how many things the group stands for; 0 where there is none.
+        group: what the group says ("+ 61 more phenotypes").
+    """
+
+    side: Side
+    triples: tuple[Triple, ...]
+    rest: int = 0
+    group: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Neighbourhood:
+    """A drawing, and which side each of its groups is of."""
+
+    picture: Picture
+    groups: dict[str, Side]
+
+
+def arrange_around(details: Details, rays: Sequence[Ray], name: str) -> Neighbourhood:
+    """The drawing of a thing with its rays, clockwise from the top in their order.
+
+    Args:
+        name: the accessible name of the drawing.
+    """
+    own = set(details.ids)
+    keys: dict[Node, str] = {}
+    spots: list[tuple[str, Role, str, str, str]] = []
+    arrows: list[Arrow] = []
+    groups: dict[str, Side] = {}
+    for ray in rays:
+        for node, triples in things(ray.side, ray.triples, own).items():
+            if node.id not in own and node not in keys:
+                keys[node] = f"n{len(keys) + 1}"
+                role: Role = "set_aside" if all(triple.against for triple in triples) else "answer"
+                spots.append((keys[node], role, node.name, node.label, node.id))
+            arrows += _arrows(keys.get(node, "n0"), triples, own, len(arrows))
+        if ray.rest:
+            key = f"g{len(groups)}"
+            groups[key] = ray.side
+            spots.append((key, "group", ray.group, ray.side.hop.end, ""))
+            arrows.append(_group_arrow(key, ray.side, len(arrows)))
+    node = details.node
+    dots = [Dot("n0", node.name, node.label, "question", 0, 0, (node.label, *details.ids), node.id)]
+    for (key, role, text, kind, id_), (x, y) in zip(spots, _places(len(spots)), strict=True):
+        dots.append(Dot(key, text, kind, role, x, y, (kind, id_) if id_ else (), id_))
+    return Neighbourhood(
+        Picture(name, tuple(dots), tuple(arrows), sum(ray.rest for ray in rays), _left(rays), form="free"), groups
+    )
+
+
+def things(side: Side, triples: Sequence[Triple], own: set[str]) -> dict[Node, list[Triple]]:
+    """The things at the far ends of facts, with their facts; identifiers of one name and type are one thing."""
+    first: dict[tuple[str, str], Node] = {}
+    found: dict[Node, list[Triple]] = {}
+    for triple in triples:
+        far = far_end(side, triple, own)
+        node = first.setdefault((far.label, far.name.casefold()), far)
+        found.setdefault(node, []).append(triple)
+    return found
+
+
+def far_end(side: Side, triple: Triple, own: set[str]) -> Node:
+    """The end of a fact where the thing is not; of a link of a thing to itself the one that the side leads to."""
+    if (triple.subject.id in own) != (triple.object.id in own):
+        return triple.object if triple.subject.id in own else triple.subject
+    return triple.object if side.hop.forward else triple.subject
+
+
+def _left(rays: Sequence[Ray]) -> int:
+    return sum(ray.side.records - len(ray.triples) for ray in rays)
+
+
+def _arrows(key: str, triples: Sequence[Triple], own: set[str], number: int) -> Iterator[Arrow]:
+    """One arrow for the facts that say so, and one for those that deny it."""
+    both = len({triple.against for triple in triples}) > 1
+    for against in (False, True):
+        some = [triple for triple in triples if triple.against is against]
+        if some:
+            ends = ("n0", key) if some[0].subject.id in own else (key, "n0")
+            told = [triple.sources[0] if triple.sources else "" for triple in some]
+            numbered = [place for place, triple in enumerate(some) if triple.number]
+            yield Arrow(
+                f"e{number}", *ends, some[0].phrase, tuple(some[place].number for place in numbered), against,
+                some[0].predicate, tuple(dict.fromkeys(filter(None, told))), tuple(told[place] for place in numbered),
+                bend=_bend(key, both, against),
+            )  # fmt: skip
+            number += 1
+
+
+def _bend(key: str, both: bool, against: bool) -> int:
+    if key == "n0":
+        return 60
+    return 40 if both and against else 0
+
+
+def _group_arrow(key: str, side: Side, number: int) -> Arrow:
+    ends = ("n0", key) if side.hop.forward else (key, "n0")
+    return Arrow(f"e{number}", *ends, side.hop.relation.forward, relation=side.hop.relation.type)
+
+
+def _places(count: int) -> Iterator[tuple[int, int]]:
+    """Places on rings around the middle, clockwise from the top: names are wide, so heights are spread evenly."""
+    ring, left = 0, count
+    while left > 0:
+        here = min(left, ROUND * (ring + 1))
+        right = -(-here // 2)
+        for side, number in ((1, right), (-1, here - right)):
+            height = GAP * number / 2
+            for place in range(number):
+                y = side * (-height + GAP * (place + 0.5))
+                x = (WIDTH + STEP * ring) * math.sqrt(1 - (y / height) ** 2)
+                yield round(side * max(x, LEAST)), round(y)
+        left -= here
+        ring += 1

@@ -1,0 +1,161 @@
+"""Two tables of one session on their way to become a graph: where they are, what they hold, what they would make."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.errors import LoadError
+from kgqa.load.records import SourceSpec
+from kgqa.load.tables.mapping import TablesMapping
+from kgqa.load.tables.preview import Preview, preview
+from kgqa.ui.data import files as data_files
+from kgqa.ui.data.files import STEMS, Stem
+from kgqa.ui.session.work import Work
+
+if TYPE_CHECKING:
+    from kgqa.load.tables.survey import Survey
+
+_DRAFT = "import_draft"
+
+
+@dataclass
+class TableImport:
+    """What is about to be imported.
+
+    Attributes:
+        serial: tells the present tables from earlier ones, for the keys of what belongs to them on the page.
+        folder: where the tables are; None while there are none.
+        origin: what a reader knows them by; empty for a folder of this machine.
+        uploaded: of each uploaded table the id that Streamlit gave it, and its name.
+        guess: the beginning of the tables, with their columns as they are guessed.
+        problem: why the tables cannot be read at all.
+        counting: the count of what would be made; ``counted`` is the mapping that it was begun for.
+    """
+
+    serial: str = field(default_factory=lambda: secrets.token_hex(4))
+    folder: Path | None = None
+    origin: str = ""
+    uploaded: dict[Stem, tuple[str, str]] = field(default_factory=dict)
+    guess: Preview | None = None
+    problem: str = ""
+    counting: Work[Survey] | None = None
+    counted: TablesMapping | None = None
+    _looked: tuple[TablesMapping, Preview] | None = None
+
+    def take_folder(self, path: str) -> None:
+        """The tables of a folder of this machine."""
+        folder = Path(path).expanduser()
+        if folder == self.folder and not self.origin:
+            return
+        self._start_anew()
+        self.folder, self.origin = folder, ""
+        self._look()
+
+    def take_uploads(self, files: Mapping[Stem, Any]) -> None:
+        """The uploaded tables; what was uploaded before and is no longer there is removed.
+
+        Args:
+            files: what ``st.file_uploader`` gave for each table, None where nothing was uploaded.
+        """
+        wanted = {stem: (file.file_id, file.name) for stem, file in files.items() if file is not None}
+        if wanted == self.uploaded:
+            return
+        self._start_anew()
+        folder = data_files.session_folder()
+        for stem in STEMS:
+            data_files.drop(folder, stem)
+        try:
+            for stem, file in files.items():
+                if file is not None:
+                    data_files.keep(file, file.name, file.size, folder, stem)
+        except LoadError as error:
+            self.problem = str(error)
+        self.uploaded = wanted
+        if wanted and not self.problem:
+            self.folder, self.origin = folder, " and ".join(name for _, name in wanted.values())
+            self._look()
+
+    def problems(self, mapping: TablesMapping) -> tuple[str, ...]:
+        """What stands in the way of loading the tables so; ``notes`` are then those of the mapping."""
+        assert self.folder is not None
+        if self._looked is None or self._looked[0] != mapping:
+            self._looked = mapping, preview(self.folder, mapping)
+        return self._looked[1].problems
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was decided without a column that says so, one sentence each."""
+        return self._looked[1].notes if self._looked is not None else ()
+
+    def count(self, mapping: TablesMapping) -> None:
+        """Has what the tables would make counted, unless that is under way or done for this mapping."""
+        wanted = replace(mapping, relations=(), skip_bad_rows=False)
+        if wanted == self.counted:
+            return
+        if self.counting is not None:
+            self.counting.cancel()
+        folder, self.counted = self.folder, wanted
+
+        def survey(*heard: Any) -> Survey:
+            from kgqa.load.tables import survey
+
+            assert folder is not None
+            return survey.survey(folder, wanted, *heard)
+
+        self.counting = Work(survey, "read the tables")
+
+    def source(self, mapping: TablesMapping, card: Mapping[str, str]) -> tuple[SourceSpec, Callable[[], None]]:
+        """The source of the graph, and what is to be done once it is loaded or not.
+
+        Uploaded tables are linked into a folder of their own, so that the load outlives the page and its session.
+        """
+        assert self.folder is not None
+        path: Path = self.folder
+        tidy: Callable[[], None] = _nothing
+        if self.uploaded:
+            path = data_files.new_folder(Path(settings.load().data_dir).absolute())
+            for file in self.folder.iterdir():
+                os.link(file, path / file.name)
+            tidy = partial(shutil.rmtree, path, ignore_errors=True)
+        arguments = {"path": str(path), **card, "mapping": mapping.as_json()}
+        return SourceSpec("tables", arguments, self.origin), tidy
+
+    def _start_anew(self) -> None:
+        if self.counting is not None:
+            self.counting.cancel()
+        fresh = TableImport()
+        self.__dict__.update(fresh.__dict__)
+
+    def _look(self) -> None:
+        assert self.folder is not None
+        try:
+            self.guess = preview(self.folder)
+        except LoadError as error:
+            self.problem = str(error)
+
+
+def _nothing() -> None:
+    """Tables of this machine are the reader's, and stay."""
+
+
+def current() -> TableImport:
+    """The draft of this session."""
+    found = st.session_state.get(_DRAFT)
+    if not isinstance(found, TableImport):
+        found = st.session_state[_DRAFT] = TableImport()
+    return found
+
+
+def reset() -> None:
+    """Begins with an empty form."""
+    st.session_state.pop(_DRAFT, None)

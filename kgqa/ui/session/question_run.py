@@ -1,0 +1,174 @@
+"""One question of one session on its way: in a thread, so that the page stays alive and Stop works."""
+
+from __future__ import annotations
+
+import threading
+import time
+import uuid
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from kgqa import settings
+from kgqa.errors import KgqaError
+from kgqa.llm import waiting
+from kgqa.ui.session import work
+
+if TYPE_CHECKING:
+    from kgqa.graph.stop import StopSignal
+    from kgqa.llm.waiting import Wait
+    from kgqa.pipeline import Asker
+    from kgqa.records import Entity, Trace
+    from kgqa.strategies.approach import Approach
+
+Chosen = Mapping[tuple[int, int], str | None]
+_waited_for: set[str] = set()
+"""The serials of the questions of all sessions that are on their way."""
+
+
+def under_way() -> int:
+    """How many questions are on their way, of all sessions."""
+    return len(_waited_for)
+
+
+class QuestionRun:
+    """A question that is being answered, or was.
+
+    Attributes:
+        serial: tells this question from every other, for the keys of what belongs to it on the page.
+        step: what is being done now, in words.
+        steps: how many steps were begun.
+        approach: how it is answered; None for the graph alone, and for an answer from its record.
+        text: what a language model has written so far.
+        waits: the pause before a language model is asked once more; None while there is none.
+        entities: the things that the question names, as soon as they are known.
+        trace: the record of the answer, once there is one.
+        record: under what id this machine keeps the trace; empty where it does not.
+        opened: True where the trace comes from its record and nothing was asked.
+        error: why there is no trace, as a sentence.
+    """
+
+    def __init__(
+        self,
+        question: str,
+        chosen: Chosen | None = None,
+        narrower: bool = False,
+        approach: Approach | None = None,
+    ) -> None:
+        """Use ``begin`` or ``of_record`` instead."""
+        self.question = question
+        self.serial = uuid.uuid4().hex
+        self.chosen = dict(chosen or {})
+        self.narrower = narrower
+        self.approach = approach
+        self.text = ""
+        self.waits: Wait | None = None
+        self.step = "understanding the question"
+        self.steps = 0
+        self.entities: tuple[Entity, ...] = ()
+        self.trace: Trace | None = None
+        self.record = ""
+        self.opened = False
+        self.error: str | None = None
+        self._started = time.monotonic()
+        self._ended: float | None = None
+        self._stop: StopSignal | None = None
+        self._thread: threading.Thread | None = None
+
+    @classmethod
+    def begin(
+        cls,
+        asker: Asker,
+        question: str,
+        chosen: Chosen | None = None,
+        narrower: bool = False,
+        approach: Approach | None = None,
+    ) -> QuestionRun:
+        """Asks a question; the work is done in a thread of its own."""
+        # Here and not above: the client brings a driver along that the page's first second can do without.
+        from kgqa.graph.store import StopSignal
+
+        run = cls(question, chosen, narrower, approach)
+        run._stop = StopSignal()
+        run._thread = threading.Thread(target=run._run, args=(asker,), name="ask", daemon=True)
+        _waited_for.add(run.serial)
+        run._thread.start()
+        return run
+
+    @classmethod
+    def of_record(cls, trace: Trace, record: str) -> QuestionRun:
+        """An answer opened from its record: nothing is asked."""
+        run = cls(trace.question, {(one.start, one.end): one.id for one in trace.settled}, trace.narrower)
+        run.trace, run.record, run.entities, run.opened = trace, record, trace.entities, True
+        return run
+
+    @property
+    def read(self) -> str:
+        """The question as it was read: the one in which the places of the entities are counted."""
+        return self.trace.question if self.trace is not None else self.question
+
+    @property
+    def strategy(self) -> str:
+        """By which strategy it is answered, or was."""
+        if self.trace is not None:
+            return self.trace.strategy
+        return self.approach.strategy if self.approach is not None else "graph-only"
+
+    @property
+    def elapsed_s(self) -> float:
+        """Seconds from when the question was asked until its end, or until now."""
+        return (self._ended or time.monotonic()) - self._started
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the reader wanted no answer any more."""
+        return self._stop is not None and self._stop.is_set()
+
+    def wait(self, seconds: float) -> bool:
+        """Waits at most so long; True when the question has come to an end, good or bad."""
+        if self._thread is None:
+            return True
+        self._thread.join(seconds)
+        return not self._thread.is_alive()
+
+    def stop(self) -> None:
+        """Ends the work, on the server too."""
+        if self._stop is not None:
+            self._stop.set()
+
+    def _run(self, asker: Asker) -> None:
+        try:
+            with waiting.heard(self._hear_wait):
+                trace = asker.ask(
+                    self.question,
+                    chosen=self.chosen,
+                    narrower=self.narrower,
+                    stop=self._stop,
+                    on_step=self._hear,
+                    on_entities=self._hear_entities,
+                    **self._by_model(),
+                )
+            self.entities, self.trace = trace.entities or self.entities, trace
+        except KgqaError as error:
+            self.error = str(error)
+        except Exception as error:
+            path = work.log_unexpected(error, settings.load().data_dir)
+            self.error = f"The answer could not be computed. Ask again, or ask in other words. Details are in {path}."
+        finally:
+            self._ended = time.monotonic()
+            _waited_for.discard(self.serial)
+
+    def _by_model(self) -> dict[str, Any]:
+        return {} if self.approach is None else {"approach": self.approach, "on_text": self._hear_text}
+
+    def _hear_text(self, text: str) -> None:
+        self.text = text
+
+    def _hear_wait(self, wait: Wait | None) -> None:
+        self.waits = wait
+
+    def _hear(self, step: str) -> None:
+        self.step = step
+        self.steps += 1
+
+    def _hear_entities(self, entities: tuple[Entity, ...]) -> None:
+        self.entities = entities

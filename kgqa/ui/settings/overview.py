@@ -1,0 +1,96 @@
+"""The Settings page: what may leave this machine, the language models, how questions are answered, and the limits."""
+
+from __future__ import annotations
+
+import os
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.graph.failures import shown_uri
+from kgqa.language.phrases import NOTICE
+from kgqa.presentation.text import plain
+from kgqa.ui.ask import strategy_view
+from kgqa.ui.session import preferences
+from kgqa.ui.settings import prompts, providers
+
+_LOCAL = "settings_local_only"
+
+
+def draw() -> None:
+    """The whole page."""
+    st.markdown("# Settings", anchors=False)
+    _draw_local_only()
+    st.markdown("##### Language models", anchors=False)
+    providers.draw()
+    providers.draw_judge()
+    st.markdown("##### How questions are answered", anchors=False)
+    with st.container(border=True, key="settings_strategy"):
+        strategy_view.draw(on_settings=True)
+    st.markdown("##### Prompts", anchors=False)
+    prompts.draw()
+    st.markdown("##### Limits and folders", anchors=False)
+    _draw_limits()
+    st.caption(NOTICE)
+
+
+def local_only_words(on: bool) -> str:
+    """What holds now of language models on other machines."""
+    if on:
+        return "Nothing leaves this machine: language models on other machines are switched off."
+    return "Language models on other machines may be asked. Switch this on, and nothing leaves this machine."
+
+
+def _draw_local_only() -> None:
+    fixed = preferences.is_local_only_fixed()
+    st.session_state[_LOCAL] = preferences.local_only()
+    with st.container(border=True, key="settings_local_card"):
+        words, switch = st.columns([5, 1], vertical_alignment="center")
+        with words, st.container(gap=None):
+            st.markdown("**Local only**")
+            st.markdown(f":gray[{local_only_words(preferences.local_only())}]")
+            if fixed:
+                st.caption("KGQA_LOCAL_ONLY=1 was set when the app was started, so it cannot be switched off here.")
+        with switch, st.container(horizontal=True, horizontal_alignment="right"):
+            st.toggle("Local only", key=_LOCAL, on_change=_switch, disabled=fixed, label_visibility="collapsed")
+
+
+def _switch() -> None:
+    preferences.set_local_only(bool(st.session_state.get(_LOCAL)))
+
+
+_OF_MODELS = "model"
+"""Settings whose name begins so are those of the cards above."""
+
+
+def _draw_limits() -> None:
+    """A table: the setting in words, its value, and the variable that sets it."""
+    chosen = settings.load()
+    rows = [
+        (one.help, _shown(one, getattr(chosen, one.name)), one.variable)
+        for one in settings.TABLE
+        if not one.name.startswith(_OF_MODELS) and one.name != "local_only"
+    ]
+    st.markdown(
+        "These hold for everybody who uses this app. Set the variable to another value and start the app again."
+    )
+    with st.expander("Show them"):
+        st.table(
+            {
+                "Setting": [plain(help_) for help_, _, _ in rows],
+                "Value": [plain(value) for _, value, _ in rows],
+                "Variable": [f"`{variable}`" for _, _, variable in rows],
+            },
+            hide_index=True,
+        )
+
+
+def _shown(setting: settings.Setting, value: object) -> str:
+    """A value as it may be read; of a secret, only whether it is set."""
+    if setting.name in settings.SECRETS:
+        return "set" if value else "not set"
+    if setting.name == "graph_uri" and value:
+        return shown_uri(str(value))
+    told = f"{value:g}" if isinstance(value, float) else str(value)
+    source = " (from the environment)" if os.environ.get(setting.variable) else ""
+    return f"{told or 'none'}{source}"
