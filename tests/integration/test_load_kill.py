@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
@@ -32,8 +33,9 @@ from kgqa.settings import Settings
 ROOT = Path(__file__).parents[2]
 SIZE = 2_000
 SEED = 20
-KILLS = 3
-"""Kills of one size, each at a moment drawn by lot from its share of the time that a whole load takes."""
+
+seldom = functools.partial(pytest.param, marks=pytest.mark.slow)
+"""Another moment at which the same thing happens."""
 
 PROLOGUE = """
 import os, signal, sys, threading
@@ -122,7 +124,9 @@ def builders(parent: psutil.Process) -> list[psutil.Process]:
     return found
 
 
-@pytest.mark.parametrize("step", ["Reading the source", "Writing LIKES links", "Finishing the database"])
+@pytest.mark.parametrize(
+    "step", [seldom("Reading the source"), "Writing LIKES links", seldom("Finishing the database")]
+)
 def test_a_build_that_is_killed_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
@@ -144,7 +148,7 @@ def test_a_build_that_is_killed_leaves_the_old_graph(
 @pytest.mark.parametrize(
     ("moment", "patch"),
     [
-        ("while it builds", "quiet = lambda p: end() if p.step == 'Writing LIKES links' else None"),
+        seldom("while it builds", "quiet = lambda p: end() if p.step == 'Writing LIKES links' else None"),
         ("after the rename", "publish._open = end"),
         ("before the manifest", "publish.write_private = end"),
     ],
@@ -167,18 +171,23 @@ def test_a_load_that_is_killed_after_the_manifest_is_the_new_graph(
     assert_only(own, server, entry)
 
 
-@pytest.mark.parametrize("size", [300, SIZE])
+@pytest.mark.parametrize(
+    ("size", "kills"), [(300, 1), *(pytest.param(n, 5, marks=pytest.mark.slow) for n in (300, SIZE))]
+)
 def test_a_load_that_is_killed_at_any_moment_leaves_a_whole_graph(
-    tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, size: int
+    tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, size: int, kills: int
 ) -> None:
-    """Both the process that loads and the one that builds are killed, in an order drawn by lot."""
+    """Both the process that loads and the one that builds end, each time at a moment drawn by lot from its share.
+
+    A single one falls into the first half, so that the load is not over.
+    """
     source, dice = write_tables(tmp_path / "t", size), random.Random(SEED + size)
     began = time.monotonic()
     catalog.load(own, server, source, lambda _: None)
     whole_s, killed = time.monotonic() - began, 0
-    for number in range(KILLS):
+    for number in range(kills):
         (before,) = catalog.graphs(own)
-        ended = run_load(own, source, TIMER.format(delay=whole_s * (number + dice.random()) / KILLS))
+        ended = run_load(own, source, TIMER.format(delay=whole_s * (number + dice.random()) / max(kills, 2)))
         killed += ended.returncode == -signal.SIGKILL
         assert ended.returncode in (0, -signal.SIGKILL), ended.stderr[-2000:]
         await_no_builder(own)
@@ -195,7 +204,7 @@ def quiet(_, timer=threading.Timer({delay}, end)):
 """
 
 
-@pytest.mark.parametrize("step", ["Reading the source", "Writing LIKES links", "Opening the graph"])
+@pytest.mark.parametrize("step", [seldom("Reading the source"), "Writing LIKES links", seldom("Opening the graph")])
 def test_a_load_that_is_stopped_leaves_everything_as_it_was(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
@@ -222,7 +231,7 @@ def test_the_first_load_that_is_stopped_leaves_no_folder(own: Settings, server: 
     assert graph_files(own) == before
 
 
-@pytest.mark.parametrize("step", ["Writing LIKES links", "Opening the graph"])
+@pytest.mark.parametrize("step", ["Writing LIKES links", seldom("Opening the graph")])
 def test_a_load_that_is_killed_while_it_is_stopped_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
