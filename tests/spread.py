@@ -11,7 +11,15 @@ NEO4J = tuple(
     f"tests/integration/test_{name}.py"
     for name in (
         *("questions_on_neo4j", "same_rows", "store", "own_server", "own_connection", "own_models", "load_bolt"),
-        *("big_neighbourhoods", "server_rules", "row_evidence", "without_the_guard"),
+        *(
+            "big_neighbourhoods",
+            "server_rules",
+            "row_evidence",
+            "without_the_guard",
+            "neighbourhood",
+            "companion",
+            "context",
+        ),
     )
 )
 """Files that ask a real Neo4j. One process runs them all, so that one Neo4j is enough."""
@@ -56,7 +64,12 @@ def require_listed(items: Sequence[pytest.Item]) -> None:
     Raises:
         pytest.UsageError: one is missing.
     """
-    asking = {item.nodeid.partition("::")[0] for item in items if "spare_neo4j" in getattr(item, "fixturenames", ())}
+    asking = {item.nodeid.partition("::")[0] for item in items if _asks_neo4j(item)}
     missing = sorted(asking - set(NEO4J))
     if missing:
         raise pytest.UsageError(f"Add to NEO4J in tests/spread.py, as they ask one: {', '.join(missing)}")
+
+
+def _asks_neo4j(item: pytest.Item) -> bool:
+    chosen = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
+    return "spare_neo4j" in getattr(item, "fixturenames", ()) or "own_neo4j" in chosen

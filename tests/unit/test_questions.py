@@ -179,6 +179,7 @@ def test_questions_survive_their_line(expect: Expected) -> None:
     assert read([question(1, expect=expect).as_json()]) == (question(1, expect=expect),)
 
 
+@pytest.mark.slow
 def test_the_sets_are_what_the_files_give(facts: Facts) -> None:
     """Written anew from the same release they are the same, byte for byte; another release would need a new set."""
     if "2025-01-16" not in facts.version:
