@@ -9,7 +9,7 @@ import dataclasses
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -43,10 +43,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config) -> spread.ByFile:
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> spread.ByFile:
     """Says which process runs what, whatever ``--dist`` says."""
     config.option.loadscopereorder = False
-    return spread.ByFile(config)
+    return spread.ByFile(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
