@@ -13,6 +13,15 @@ from kgqa.load.catalog import GraphEntry
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from tests.integration.graphs import fill
+from tests.one_builder import OneBuilder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_builder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One process builds all graphs of the session."""
+    with OneBuilder(tmp_path_factory.mktemp("builder")) as builder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.load.catalog.loading.run_build", builder.run_build)
+        yield
 
 
 @pytest.fixture(scope="session")

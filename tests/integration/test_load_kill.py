@@ -26,6 +26,7 @@ from kgqa.graph.stop import StopSignal
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry, loading
 from kgqa.load.hpo.files import COLUMNS, GENE_COLUMNS
+from kgqa.load.process import run_build
 from kgqa.load.records import Progress, SourceSpec
 from kgqa.records import Query
 from kgqa.settings import Settings
@@ -68,6 +69,14 @@ def write_tables(folder: Path, size: int, note: str = "some text") -> SourceSpec
     edges = (f"N{number % size}\tLIKES\tN{number * 7 % size}\tPMID:{number}\n" for number in range(size * 3))
     (folder / "edges.tsv").write_text("source\ttype\ttarget\tpmid\n" + "".join(edges))
     return SourceSpec("tables", {"path": str(folder), "name": "mine"})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _a_builder_each() -> Iterator[None]:
+    """Each load has a process of its own, as it has outside of tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.load.catalog.loading.run_build", run_build)
+        yield
 
 
 @pytest.fixture(scope="module")
