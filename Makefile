@@ -1,13 +1,15 @@
 # make app: everything that is needed, then the app in the browser.
-# make test: the same, then style, types and every test that this machine can run.
+# make test: the same, then style, types and the tests; it prints those that took longest.
+# make test-all: with those that are marked slow: whole benchmarks, repeated kills, many made-up examples.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
+PYTEST := $(BIN)/python -m pytest --numprocesses $(or $(WORKERS),2) --durations 20
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: app install test lint check clean
+.PHONY: app install test test-all lint check check-all clean
 
 # Byte code is written here, for an environment may forbid that it is written when a module is imported.
 app: .make/app
@@ -18,13 +20,18 @@ install: .make/app
 
 test: lint check
 
+test-all: lint check-all
+
 lint: .make/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
 check: .make/test
-	$(BIN)/python -m pytest
+	$(PYTEST)
+
+check-all: .make/test
+	$(PYTEST) --slow
 
 clean:
 	rm -rf $(VENV) .make

@@ -1,4 +1,7 @@
-"""What every test may ask for: a data folder of this session and the embedded server on it."""
+"""What every test may ask for: a data folder of this session, the embedded server on it, the default graph in it.
+
+With several processes (``-n 2``) each has a session of its own, with one server, started when a test asks for it.
+"""
 
 from __future__ import annotations
 
@@ -6,16 +9,44 @@ import dataclasses
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-import hypothesis
 import pytest
 
 from kgqa import settings as settings_module
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.settings import Settings
+from tests import examples, spread
 
-hypothesis.settings.register_profile("any machine", deadline=None)  # one that stalls fails no test
-hypothesis.settings.load_profile("any machine")
+if TYPE_CHECKING:
+    from kgqa.load.catalog import GraphEntry
+    from tests.integration.servers import SpareNeo4j
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds ``--slow``."""
+    parser.addoption("--slow", action="store_true", help="run the tests marked slow too, and more made-up examples")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Sets how many examples are made up for a test; on no machine does one fail because it takes long."""
+    examples.prepare(thorough=config.option.slow)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leaves out what is slow; with several processes, puts what takes long first."""
+    spread.without_slow(config, items)
+    if hasattr(config, "workerinput"):
+        spread.require_listed(items)
+        spread.order(items)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> spread.ByFile:
+    """Says which process runs what, whatever ``--dist`` says."""
+    config.option.loadscopereorder = False
+    return spread.ByFile(config, log)
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -46,7 +77,27 @@ def settings(data_dir: Path) -> Settings:
 
 
 @pytest.fixture(scope="session")
+def default_graph(settings: Settings, server: EmbeddedServer) -> GraphEntry:
+    """The default graph in the session's data folder; its build is kept between sessions."""
+    from tests.default_graph import put_into
+
+    return put_into(settings, server)
+
+
+@pytest.fixture(scope="session")
 def server(settings: Settings) -> Iterator[EmbeddedServer]:
     """The embedded server of the session, shared by all tests."""
     with EmbeddedServer.connect(settings) as embedded:
         yield embedded
+
+
+@pytest.fixture(scope="session")
+def spare_neo4j(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SpareNeo4j]:
+    """The Neo4j of the session: each file of tests empties it first, and may halt, kill and start it again."""
+    from tests.integration import servers
+
+    home, folder = servers.neo4j_home(), tmp_path_factory.mktemp("neo4j")
+    port = servers.prepare_neo4j(home, folder)
+    spare = servers.SpareNeo4j(home, folder, port, servers.start_neo4j(home, folder, port))
+    yield spare
+    servers.end(spare.process)

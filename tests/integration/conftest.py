@@ -5,17 +5,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from servers import NEO4J_PASSWORD, SpareNeo4j, end, neo4j_home, prepare_neo4j, running_neo4j, start_neo4j
+from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
+from kgqa.load.catalog import GraphEntry
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from tests.integration.graphs import fill
+from tests.one_builder import OneBuilder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _one_builder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One process builds all graphs of the session."""
+    with OneBuilder(tmp_path_factory.mktemp("builder")) as builder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.load.catalog.loading.run_build", builder.run_build)
+        yield
 
 
 @pytest.fixture(scope="session")
-def hpo_asker(settings: Settings, server: EmbeddedServer) -> Iterator[Asker]:
+def hpo_asker(settings: Settings, default_graph: GraphEntry) -> Iterator[Asker]:
     """The default graph in the session's data folder, ready to be asked."""
     with Asker.open(settings) as asker:
         yield asker
@@ -31,25 +41,15 @@ def toy(server: EmbeddedServer) -> Iterator[GraphStore]:
     server.drop_database("toy")
 
 
-@pytest.fixture(scope="session")
-def own_neo4j(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> Iterator[GraphStore]:
+@pytest.fixture(scope="module")
+def own_neo4j(spare_neo4j: SpareNeo4j, settings: Settings) -> Iterator[GraphStore]:
     """The same graph on a Neo4j."""
-    with running_neo4j(neo4j_home(), tmp_path_factory.mktemp("neo4j")) as (uri, _):
-        fill(uri, ("neo4j", NEO4J_PASSWORD), "neo4j")
-        with GraphStore(
-            uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
-        ) as store:
-            yield store
-
-
-@pytest.fixture(scope="session")
-def spare_neo4j(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SpareNeo4j]:
-    """A Neo4j for files of tests that need one of their own: each empties it first."""
-    home, folder = neo4j_home(), tmp_path_factory.mktemp("spare")
-    port = prepare_neo4j(home, folder)
-    spare = SpareNeo4j(home, folder, port, start_neo4j(home, folder, port))
-    yield spare
-    end(spare.process)
+    spare_neo4j.empty()
+    fill(spare_neo4j.uri, ("neo4j", NEO4J_PASSWORD), "neo4j")
+    with GraphStore(
+        spare_neo4j.uri, "neo4j", NEO4J_PASSWORD, "neo4j", max_rows=1000, time_limit_s=settings.time_limit_s
+    ) as store:
+        yield store
 
 
 @pytest.fixture(params=["toy", "own_neo4j"])

@@ -1,4 +1,4 @@
-"""The command line as a process of its own: what it prints where, and how it ends."""
+"""The command line: what it prints where, and how it ends; three tests run it as a process of its own."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.records import SourceSpec
 from kgqa.settings import Settings
+from tests import command_line
 
 ROOT = Path(__file__).resolve().parents[2]
 NODES = """id,name,label,synonyms,definition
@@ -38,7 +39,7 @@ ANSWER_KEYS = {
 }  # fmt: skip
 ENTITY_KEYS = {"mention", "id", "name", "label", "score", "method"}
 EVIDENCE_KEYS = {"subject", "predicate", "object", "sources", "properties"}
-NODE_KEYS = {"name", "id", "label"}
+Run = Callable[..., command_line.Ended]
 
 
 @pytest.fixture(scope="module")
@@ -57,19 +58,36 @@ def _tables(folder: Path, nodes: str = NODES, edges: str = EDGES) -> Path:
 
 
 @pytest.fixture(scope="module")
-def run(settings: Settings, graph: str) -> Any:
-    """Runs a command with the small graph as the default; gives the finished process."""
+def variables(settings: Settings, graph: str) -> dict[str, str]:
+    """Variables of a command for which the small graph is the default one."""
+    return {"KGQA_DATA_DIR": str(settings.data_dir), "KGQA_GRAPH": graph, "KGQA_VECTORS": "0"}
 
-    def command(*arguments: str, text: str | bytes = "", **environment: str) -> subprocess.CompletedProcess[str]:
+
+@pytest.fixture(scope="module")
+def run(variables: dict[str, str]) -> Run:
+    """Runs a command with the small graph as the default."""
+
+    def command(*arguments: str, text: str | bytes = "", **more: str) -> command_line.Ended:
+        done = command_line.run(*arguments, text=text, **{**variables, **more})
+        assert "Traceback" not in done.stderr, done.stderr
+        return done
+
+    return command
+
+
+@pytest.fixture(scope="module")
+def run_process(variables: dict[str, str]) -> Run:
+    """The same in a process of its own."""
+
+    def command(*arguments: str, text: str | bytes = "", **more: str) -> command_line.Ended:
         own = {name: value for name, value in os.environ.items() if not name.startswith("KGQA_")}
-        own |= {"KGQA_DATA_DIR": str(settings.data_dir), "KGQA_GRAPH": graph, "KGQA_VECTORS": "0", **environment}
         done = subprocess.run(
-            [sys.executable, "-m", "kgqa", *arguments],
-            cwd=ROOT, env=own, input=text.encode() if isinstance(text, str) else text, capture_output=True, timeout=90,
+            [sys.executable, "-m", "kgqa", *arguments], cwd=ROOT, env={**own, **variables, **more},
+            input=text.encode() if isinstance(text, str) else text, capture_output=True, timeout=300,
         )  # fmt: skip
         out, errors = done.stdout.decode(), done.stderr.decode()
         assert "Traceback" not in errors, errors
-        return subprocess.CompletedProcess(arguments, done.returncode, out, errors)
+        return command_line.Ended(done.returncode, out, errors)
 
     return command
 
@@ -78,7 +96,7 @@ def _objects(output: str) -> list[dict[str, Any]]:
     return [json.loads(line) for line in output.splitlines()]
 
 
-def test_ask_prints_the_answer_and_logs_elsewhere(run: Any) -> None:
+def test_ask_prints_the_answer_and_logs_elsewhere(run: Run) -> None:
     done = run("ask", "Which compounds treat migraine?")
     assert done.returncode == 0
     assert done.stdout.splitlines()[0].startswith("2 compounds treat Migraine.")
@@ -87,7 +105,7 @@ def test_ask_prints_the_answer_and_logs_elsewhere(run: Any) -> None:
     assert " ms" not in done.stdout
 
 
-def test_a_saved_answer_is_printed_again_without_a_graph(run: Any, tmp_path: Path) -> None:
+def test_a_saved_answer_is_printed_again_without_a_graph(run: Run, tmp_path: Path) -> None:
     file = str(tmp_path / "answer.json")
     asked = run("ask", "Which compounds treat migraine?", "--json", "--save", file)
     again = run("ask", "--replay", file, "--json", KGQA_DATA_DIR=str(tmp_path / "none"))
@@ -98,7 +116,7 @@ def test_a_saved_answer_is_printed_again_without_a_graph(run: Any, tmp_path: Pat
     assert "no folder" in nowhere.stderr
 
 
-def test_ask_json_has_the_keys_of_the_contract(run: Any) -> None:
+def test_ask_json_has_the_keys_of_the_contract(run: Run) -> None:
     done = run("ask", "Which compounds treat gout?", "--json")
     (answer,) = _objects(done.stdout)
     assert done.returncode == 0
@@ -121,7 +139,7 @@ def test_ask_json_has_the_keys_of_the_contract(run: Any) -> None:
     assert (answer["verdict"], answer["value"]) == (None, None)
 
 
-def test_ask_jsonl_answers_every_line_and_goes_on_after_a_broken_one(run: Any) -> None:
+def test_ask_jsonl_answers_every_line_and_goes_on_after_a_broken_one(run: Run) -> None:
     lines = [
         json.dumps({"id": "a", "question": "Does aspirin treat migraine?"}),
         "no json at all {",
@@ -150,7 +168,7 @@ def test_ask_jsonl_answers_every_line_and_goes_on_after_a_broken_one(run: Any) -
     assert "Line 2" in done.stderr
 
 
-def test_a_line_that_breaks_the_reader_of_json_or_the_writer_does_not_end_it(run: Any) -> None:
+def test_a_line_that_breaks_the_reader_of_json_or_the_writer_does_not_end_it(run: Run) -> None:
     good = '{"id": 1, "question": "Does aspirin treat migraine?"}'
     odd_id = good.replace("1", '"\\ud800"', 1)
     lines = ["[" * 100_000, odd_id, '{"id": 2, "question": "Does \\ud800 aspirin treat migraine?"}', good]
@@ -162,7 +180,7 @@ def test_a_line_that_breaks_the_reader_of_json_or_the_writer_does_not_end_it(run
     assert all(answer["verdict"] is True for answer in answers if answer["status"] == "answered")
 
 
-def test_ask_jsonl_ends_well_where_every_line_is_good_or_there_is_none(run: Any) -> None:
+def test_ask_jsonl_ends_well_where_every_line_is_good_or_there_is_none(run: Run) -> None:
     done = run("ask", "--jsonl", text='{"id": 1, "question": "Which diseases does ibuprofen treat?"}')
     assert done.returncode == 0
     (answer,) = _objects(done.stdout)
@@ -171,7 +189,7 @@ def test_ask_jsonl_ends_well_where_every_line_is_good_or_there_is_none(run: Any)
     assert (empty.returncode, empty.stdout) == (0, "")
 
 
-def test_link_jsonl_has_the_keys_of_the_contract(run: Any) -> None:
+def test_link_jsonl_has_the_keys_of_the_contract(run: Run) -> None:
     text = "Ibuprofen or acetylsalicylic acid for podagra"
     done = run(
         "link", "--jsonl", text=json.dumps({"id": 3, "text": text}) + "\nbroken\n" + json.dumps({"id": 4, "text": ""})
@@ -186,7 +204,7 @@ def test_link_jsonl_has_the_keys_of_the_contract(run: Any) -> None:
     assert nothing == {"id": 4, "entities": []}
 
 
-def test_graphs_json_lists_what_is_loaded(run: Any, graph: str) -> None:
+def test_graphs_json_lists_what_is_loaded(run: Run, graph: str) -> None:
     done = run("graphs", "--json")
     (printed,) = _objects(done.stdout)
     (entry,) = [one for one in printed["graphs"] if one["name"] == graph]
@@ -196,8 +214,8 @@ def test_graphs_json_lists_what_is_loaded(run: Any, graph: str) -> None:
     assert graph in run("graphs").stdout
 
 
-def test_import_and_remove(run: Any, tmp_path: Path) -> None:
-    done = run("import", "tables", str(_tables(tmp_path)), "--graph", "passing")
+def test_import_and_remove(run: Run, run_process: Run, tmp_path: Path) -> None:
+    done = run_process("import", "tables", str(_tables(tmp_path)), "--graph", "passing")
     assert (done.returncode, done.stdout) == (0, "Graph 'passing' is loaded: 6 nodes, 4 edges.\n")
     assert run("ask", "Does aspirin treat migraine?", "--graph", "passing").stdout.startswith("Yes")
     assert run("remove", "passing").returncode == 0
@@ -218,7 +236,7 @@ def test_import_and_remove(run: Any, tmp_path: Path) -> None:
     ids=["no identifier", "an end that is missing", "no header", "an identifier twice", "no target"],
 )
 def test_a_folder_that_cannot_be_loaded_leaves_nothing(
-    run: Any, tmp_path: Path, nodes: str, edges: str, said: str
+    run: Run, tmp_path: Path, nodes: str, edges: str, said: str
 ) -> None:
     done = run("import", "tables", str(_tables(tmp_path, nodes, edges)), "--graph", "broken")
     assert (done.returncode, done.stdout) == (1, "")
@@ -226,7 +244,7 @@ def test_a_folder_that_cannot_be_loaded_leaves_nothing(
     assert "broken" not in run("graphs").stdout
 
 
-def test_an_import_that_fails_leaves_the_graph_of_that_name_as_it_was(run: Any, graph: str, tmp_path: Path) -> None:
+def test_an_import_that_fails_leaves_the_graph_of_that_name_as_it_was(run: Run, graph: str, tmp_path: Path) -> None:
     before = run("graphs", "--json").stdout
     done = run(
         "import", "tables", str(_tables(tmp_path, NODES, "source,type,target\nC:1,T,nowhere\n")), "--graph", graph
@@ -251,7 +269,7 @@ def test_an_import_that_fails_leaves_the_graph_of_that_name_as_it_was(run: Any, 
         (("graphs", "--yaml"), "--yaml"),
     ],
 )
-def test_wrong_use_ends_with_2_and_says_what_is_wrong(run: Any, arguments: tuple[str, ...], said: str) -> None:
+def test_wrong_use_ends_with_2_and_says_what_is_wrong(run: Run, arguments: tuple[str, ...], said: str) -> None:
     done = run(*arguments)
     assert (done.returncode, done.stdout) == (2, "")
     assert said in done.stderr
@@ -272,7 +290,7 @@ def test_wrong_use_ends_with_2_and_says_what_is_wrong(run: Any, arguments: tuple
     ],
 )
 def test_a_failure_ends_with_1_and_one_sentence(
-    run: Any, arguments: tuple[str, ...], environment: dict[str, str], said: str
+    run: Run, arguments: tuple[str, ...], environment: dict[str, str], said: str
 ) -> None:
     done = run(*arguments, **environment)
     assert (done.returncode, done.stdout) == (1, "")
@@ -280,30 +298,31 @@ def test_a_failure_ends_with_1_and_one_sentence(
     assert done.stderr.rstrip().endswith((".", "?"))
 
 
-def test_a_question_that_this_graph_cannot_answer_is_no_failure(run: Any) -> None:
+def test_a_question_that_this_graph_cannot_answer_is_no_failure(run: Run) -> None:
     done = run("ask", "Which hospitals treat migraine?")
     assert done.returncode == 0
     assert "hospitals" in done.stdout
 
 
-def test_questions_and_names_in_other_scripts_survive_the_pipe(run: Any) -> None:
+def test_questions_and_names_in_other_scripts_survive_the_pipe(run_process: Run) -> None:
     question = "Qu’est-ce que le 水痘 🧬?"
-    done = run("ask", "--jsonl", text=json.dumps({"id": "ü", "question": question}), PYTHONIOENCODING="", LC_ALL="C")
+    line = json.dumps({"id": "ü", "question": question})
+    done = run_process("ask", "--jsonl", text=line, PYTHONIOENCODING="", LC_ALL="C")
     (answer,) = _objects(done.stdout)
     assert (answer["id"], answer["question"], answer["status"]) == ("ü", question, "not_in_graph")
 
 
-def test_markup_in_a_name_is_printed_as_it_is(run: Any) -> None:
+def test_markup_in_a_name_is_printed_as_it_is(run: Run) -> None:
     (answer,) = _objects(run("ask", "Which symptoms does migraine present?", "--json").stdout)
     assert [a["name"] for a in answer["answers"]] == ["<script>alert(1)</script> ache"]
 
 
-def test_a_reader_that_has_had_enough_ends_it_quietly(settings: Settings, run: Any, graph: str) -> None:
-    own = {**os.environ, "KGQA_DATA_DIR": str(settings.data_dir), "KGQA_GRAPH": graph, "KGQA_VECTORS": "0"}
+def test_a_reader_that_has_had_enough_ends_it_quietly(variables: dict[str, str]) -> None:
     lines = '{"id": 1, "question": "How many compounds treat migraine?"}\n' * 200
     with subprocess.Popen(
         [sys.executable, "-m", "kgqa", "ask", "--jsonl"],
-        cwd=ROOT, env=own, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        cwd=ROOT, env={**os.environ, **variables},
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
     ) as process:  # fmt: skip
         assert process.stdin is not None
         assert process.stdout is not None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import signal
 import subprocess
@@ -25,9 +24,9 @@ from kgqa.load.records import SourceSpec
 from kgqa.progress import Progress
 from kgqa.schema.model import EDGE_KEY
 from kgqa.settings import Settings
+from tests import command_line
 
 ROOT = Path(__file__).parents[2]
-KILLS = 4
 BATCH = 40
 """Rows of a batch in the processes that are killed, so that there are many moments to kill them at."""
 
@@ -137,15 +136,18 @@ bolt.load_into_server(settings, SourceSpec("tables", {"path": tables, "name": "m
 """
 
 
-def test_a_load_that_is_killed_again_and_again_ends_like_one_in_one_go(tmp_path: Path, own: Settings, uri: str) -> None:
+@pytest.mark.parametrize("by_lot", [0, pytest.param(6, marks=pytest.mark.slow)])
+def test_a_load_that_is_killed_again_and_again_ends_like_one_in_one_go(
+    tmp_path: Path, own: Settings, uri: str, by_lot: int
+) -> None:
+    """Twice at a known moment, before and after something is written, and at others that are drawn by lot."""
     source = write_tables(tmp_path / "t")
     load_into_server(own, source, quiet)
     whole = everything(uri)
     run(uri, "MATCH (n) DETACH DELETE n")
     dice = random.Random(11)
     written: list[int] = []
-    # The first two end at once, one of them before and one after something is written, on a machine of any speed.
-    for after, delay in [(1, 0.0), (8, 0.0), *((dice.randint(4, 12), dice.uniform(0, 0.1)) for _ in range(KILLS - 2))]:
+    for after, delay in [(1, 0.0), (8, 0.0), *((dice.randint(4, 12), dice.uniform(0, 0.1)) for _ in range(by_lot))]:
         moment = [str(BATCH), str(after), str(delay)]
         ended = subprocess.run(
             [sys.executable, "-c", KILLED, str(own.data_dir), source.arguments["path"], uri, NEO4J_PASSWORD, *moment],
@@ -231,13 +233,12 @@ def test_a_wrong_password_is_said_and_never_shown(tmp_path: Path, own: Settings)
 
 def test_the_command_writes_to_the_server_that_is_set(tmp_path: Path, own: Settings, uri: str) -> None:
     folder = write_tables(tmp_path / "t", 3).arguments["path"]
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("KGQA_")}
-    environment |= {
-        "KGQA_DATA_DIR": str(own.data_dir), "KGQA_GRAPH_URI": uri, "KGQA_GRAPH_PASSWORD": NEO4J_PASSWORD,
-    }  # fmt: skip
-    command = [sys.executable, "-m", "kgqa", "import", "tables", folder, "--into-server"]
+    variables = {"DATA_DIR": str(own.data_dir), "GRAPH_URI": uri, "GRAPH_PASSWORD": NEO4J_PASSWORD}
     said = [
-        subprocess.run([*command, *more], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+        command_line.run(
+            *("import", "tables", folder, "--into-server", *more),
+            **{f"KGQA_{name}": value for name, value in variables.items()},
+        )
         for more in ([], [], ["--add"])
     ]
     assert [done.returncode for done in said] == [0, 1, 0], [done.stderr[-500:] for done in said]

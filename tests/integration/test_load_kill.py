@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 import os
 import random
@@ -25,6 +26,7 @@ from kgqa.graph.stop import StopSignal
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry, loading
 from kgqa.load.hpo.files import COLUMNS, GENE_COLUMNS
+from kgqa.load.process import run_build
 from kgqa.load.records import SourceSpec
 from kgqa.progress import Progress
 from kgqa.records import Query
@@ -33,8 +35,9 @@ from kgqa.settings import Settings
 ROOT = Path(__file__).parents[2]
 SIZE = 2_000
 SEED = 20
-KILLS = 3
-"""Kills of one size, each at a moment drawn by lot from its share of the time that a whole load takes."""
+
+seldom = functools.partial(pytest.param, marks=pytest.mark.slow)
+"""Another moment at which the same thing happens."""
 
 PROLOGUE = """
 import os, signal, sys, threading
@@ -67,6 +70,14 @@ def write_tables(folder: Path, size: int, note: str = "some text") -> SourceSpec
     edges = (f"N{number % size}\tLIKES\tN{number * 7 % size}\tPMID:{number}\n" for number in range(size * 3))
     (folder / "edges.tsv").write_text("source\ttype\ttarget\tpmid\n" + "".join(edges))
     return SourceSpec("tables", {"path": str(folder), "name": "mine"})
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _a_builder_each() -> Iterator[None]:
+    """Each load has a process of its own, as it has outside of tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.load.catalog.loading.run_build", run_build)
+        yield
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +134,9 @@ def builders(parent: psutil.Process) -> list[psutil.Process]:
     return found
 
 
-@pytest.mark.parametrize("step", ["Reading the source", "Writing LIKES links", "Finishing the database"])
+@pytest.mark.parametrize(
+    "step", [seldom("Reading the source"), "Writing LIKES links", seldom("Finishing the database")]
+)
 def test_a_build_that_is_killed_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
@@ -145,7 +158,7 @@ def test_a_build_that_is_killed_leaves_the_old_graph(
 @pytest.mark.parametrize(
     ("moment", "patch"),
     [
-        ("while it builds", "quiet = lambda p: end() if p.step == 'Writing LIKES links' else None"),
+        seldom("while it builds", "quiet = lambda p: end() if p.step == 'Writing LIKES links' else None"),
         ("after the rename", "publish._open = end"),
         ("before the manifest", "publish.write_private = end"),
     ],
@@ -168,18 +181,23 @@ def test_a_load_that_is_killed_after_the_manifest_is_the_new_graph(
     assert_only(own, server, entry)
 
 
-@pytest.mark.parametrize("size", [300, SIZE])
+@pytest.mark.parametrize(
+    ("size", "kills"), [(300, 1), *(pytest.param(n, 5, marks=pytest.mark.slow) for n in (300, SIZE))]
+)
 def test_a_load_that_is_killed_at_any_moment_leaves_a_whole_graph(
-    tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, size: int
+    tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, size: int, kills: int
 ) -> None:
-    """Both the process that loads and the one that builds are killed, in an order drawn by lot."""
+    """Both the process that loads and the one that builds end, each time at a moment drawn by lot from its share.
+
+    A single one falls into the first half, so that the load is not over.
+    """
     source, dice = write_tables(tmp_path / "t", size), random.Random(SEED + size)
     began = time.monotonic()
     catalog.load(own, server, source, lambda _: None)
     whole_s, killed = time.monotonic() - began, 0
-    for number in range(KILLS):
+    for number in range(kills):
         (before,) = catalog.graphs(own)
-        ended = run_load(own, source, TIMER.format(delay=whole_s * (number + dice.random()) / KILLS))
+        ended = run_load(own, source, TIMER.format(delay=whole_s * (number + dice.random()) / max(kills, 2)))
         killed += ended.returncode == -signal.SIGKILL
         assert ended.returncode in (0, -signal.SIGKILL), ended.stderr[-2000:]
         await_no_builder(own)
@@ -196,7 +214,7 @@ def quiet(_, timer=threading.Timer({delay}, end)):
 """
 
 
-@pytest.mark.parametrize("step", ["Reading the source", "Writing LIKES links", "Opening the graph"])
+@pytest.mark.parametrize("step", [seldom("Reading the source"), "Writing LIKES links", seldom("Opening the graph")])
 def test_a_load_that_is_stopped_leaves_everything_as_it_was(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:
@@ -223,7 +241,7 @@ def test_the_first_load_that_is_stopped_leaves_no_folder(own: Settings, server: 
     assert graph_files(own) == before
 
 
-@pytest.mark.parametrize("step", ["Writing LIKES links", "Opening the graph"])
+@pytest.mark.parametrize("step", ["Writing LIKES links", seldom("Opening the graph")])
 def test_a_load_that_is_killed_while_it_is_stopped_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str
 ) -> None:

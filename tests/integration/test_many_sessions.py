@@ -14,8 +14,6 @@ from benchmarks.visitor import Visitor
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 
-SESSIONS = 6
-
 
 @pytest.fixture(scope="module")
 def app(settings: Settings, hpo_asker: Asker) -> Iterator[Served]:
@@ -27,16 +25,17 @@ def app(settings: Settings, hpo_asker: Asker) -> Iterator[Served]:
             yield running
 
 
-def test_every_session_gets_its_own_answer_and_nothing_of_anothers(app: Served) -> None:
+@pytest.mark.parametrize("number", [2, pytest.param(6, marks=pytest.mark.slow)])
+def test_every_session_gets_its_own_answer_and_nothing_of_anothers(app: Served, number: int) -> None:
     async def at_once() -> None:
         return
 
-    questions = sessions.chosen(bundled(), SESSIONS)
+    questions = sessions.chosen(bundled(), number)
     report = asyncio.run(
         sessions.measure(lambda: Visitor(app.address, app.new_reader()), questions, app.memory, at_once, rounds=1)
     )
     assert report.faults == ()
-    assert len(report.rounds[0].heard) == SESSIONS
+    assert len(report.rounds[0].heard) == number
     assert all(heard.identifiers for heard in report.rounds[0].heard)
 
 

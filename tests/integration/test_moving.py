@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +24,7 @@ from kgqa.pipeline import Asker
 from kgqa.progress import Progress
 from kgqa.records import Query
 from kgqa.settings import Settings
+from tests import command_line
 
 ROOT = Path(__file__).parents[2]
 Load = Callable[..., catalog.GraphEntry]
@@ -231,17 +229,12 @@ def test_a_change_is_refused_while_a_graph_is_loaded(
 
 
 def test_the_next_start_of_the_server_ends_what_was_removed(tmp_path: Path, settings: Settings) -> None:
-    """With the command line, as other processes see it; commands that need no server leave the undo alone."""
+    """With the command line; commands that need no server leave the undo alone."""
     own = replace(settings, data_dir=tmp_path / "data")
     diseases(tmp_path / "t", "mine", 3)
 
-    def command(*arguments: str) -> subprocess.CompletedProcess[str]:
-        environment = {name: value for name, value in os.environ.items() if not name.startswith("KGQA_")}
-        environment |= {"KGQA_DATA_DIR": str(own.data_dir), "KGQA_VECTORS": "0"}
-        return subprocess.run(
-            [sys.executable, "-m", "kgqa", *arguments],
-            cwd=ROOT, env=environment, capture_output=True, text=True, timeout=120, check=False,
-        )  # fmt: skip
+    def command(*arguments: str) -> command_line.Ended:
+        return command_line.run(*arguments, KGQA_DATA_DIR=str(own.data_dir), KGQA_VECTORS="0")
 
     with EmbeddedServer.connect(own) as server:
         assert command("import", "tables", str(tmp_path / "t"), "--graph", "mine").returncode == 0

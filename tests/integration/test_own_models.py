@@ -182,6 +182,7 @@ def test_a_graph_server_that_is_killed_while_a_model_writes_comes_back(
         assert items(asker.ask("Which genes are linked to Ormond fever?", approach=by(models))) == ["QRX1"]
 
 
+@pytest.mark.slow
 def test_an_own_server_that_is_killed_while_a_model_writes_is_a_sentence(
     asker: Asker, spare_neo4j: SpareNeo4j, models: ScriptedModels
 ) -> None:

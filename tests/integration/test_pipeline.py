@@ -470,6 +470,7 @@ def test_a_server_that_dies_at_work_fails_this_question_only(hpo_asker: Asker, s
     assert any(event for event in hpo_asker.events())
 
 
+@pytest.mark.slow
 def test_a_server_that_was_restarted_between_two_questions_is_not_noticed(hpo_asker: Asker, settings: Settings) -> None:
     before = hpo_asker.ask(BOTH).answer
     state = read_state(ServerFolder.of(settings.data_dir))

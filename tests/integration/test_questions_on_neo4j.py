@@ -27,6 +27,8 @@ from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
 
 BATCH = 10_000
+pytestmark = pytest.mark.slow
+"""The small graph of ``graphs.py`` is asked on both servers in every run."""
 LARGE = 100_000
 """Edges from which only those of wanted things are read."""
 PATIENT_S = 60.0

@@ -20,7 +20,7 @@ LEAST_RIGHT = 0.95
 FEWEST_QUESTIONS = 150
 
 
-@pytest.fixture(scope="module", params=HABITS)
+@pytest.fixture(scope="module", params=[HABITS[0], pytest.param(HABITS[1], marks=pytest.mark.slow)])
 def habit(request: pytest.FixtureRequest) -> Habit:
     """How the relations are named."""
     chosen: Habit = request.param

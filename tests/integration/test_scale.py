@@ -17,6 +17,7 @@ from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 
 
+@pytest.mark.slow
 def test_made_tables_are_loaded_asked_and_removed(settings: Settings, hpo_asker: Asker) -> None:
     before = [entry.card.name for entry in catalog.graphs(settings)]
     size = ("--edges", "2000", "--nodes", "300", "--times", "1")

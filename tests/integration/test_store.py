@@ -355,6 +355,7 @@ def test_a_silent_port_is_a_sentence() -> None:
             store.run(Query("RETURN 1 AS n", ("n",)))
 
 
+@pytest.mark.slow
 def test_embedded_a_frozen_server_gives_an_error_and_comes_back(embedded: Server) -> None:
     with embedded.connect() as store:
         store.run(Query("RETURN 1 AS n", ("n",)))
@@ -380,6 +381,7 @@ def test_embedded_a_statement_that_cannot_be_ended_leads_to_a_restart(embedded: 
         assert store.run(Query("MATCH (d:Disease) RETURN d.id AS id", ("id",))).rows == (("OMIM:1",),)
 
 
+@pytest.mark.slow
 def test_embedded_a_heap_bomb_ends_the_server_and_the_next_question_is_answered(embedded: Server) -> None:
     with embedded.connect() as store:
         before = embedded.pid()
@@ -407,6 +409,7 @@ def test_embedded_a_server_killed_in_the_middle_is_an_error_and_the_next_questio
         assert store.run(question).rows == (("OMIM:1",),)
 
 
+@pytest.mark.slow
 def test_neo4j_killed_in_the_middle_is_a_sentence(own_neo4j: Server, spare_neo4j: SpareNeo4j) -> None:
     with (
         GraphStore(own_neo4j.uri(), "neo4j", NEO4J_PASSWORD, "", max_rows=1, time_limit_s=120) as store,

@@ -84,6 +84,7 @@ def test_the_linker_uses_meaning_only_when_asked_and_never_below_its_threshold(b
     assert linker.nearest("failure of the kidneys")[0].method == "vector"
 
 
+@pytest.mark.slow
 def test_another_version_of_the_data_is_built_anew(tmp_path: Path) -> None:
     older = spec_in(tmp_path)
     VectorIndex.build(older, quiet, Event())
@@ -104,6 +105,7 @@ def test_a_marker_of_another_model_or_a_broken_one_is_not_trusted(tmp_path: Path
         assert not is_complete(spec)
 
 
+@pytest.mark.slow
 def test_a_stopped_build_is_no_index_and_goes_on_where_it_was(tmp_path: Path) -> None:
     spec = spec_in(tmp_path, extra=600)
     stop = Event()
@@ -139,6 +141,7 @@ def test_the_build_ends_with_the_process_that_started_it(tmp_path: Path) -> None
     assert VectorIndex.open(spec) is None
 
 
+@pytest.mark.slow
 def test_a_build_that_fails_says_why(tmp_path: Path) -> None:
     spec = spec_in(tmp_path)
     with pytest.raises(LoadError, match="no such model"):

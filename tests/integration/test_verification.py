@@ -29,10 +29,11 @@ def contexts(hpo_asker: Asker) -> Callable[[str, str], Context]:
     return context
 
 
-def test_every_verdict_is_precise_and_complete(contexts: Callable[[str, str], Context]) -> None:
-    report = verify.run(verify.bundled(), contexts)
+@pytest.mark.parametrize("each", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_every_verdict_is_precise_and_complete(contexts: Callable[[str, str], Context], each: int) -> None:
+    report = verify.run(verify.bundled()[::each], contexts)
     assert report.passed, report.text()
-    assert len(report.pairs()) > 300
+    assert len(report.pairs()) > 300 / each
     assert ("not_in_graph", "supported") not in report.pairs()
     assert ("contradicted", "supported") not in report.pairs()
 

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from kgqa import processes as child
 from kgqa.embedding.ahead import Ahead
@@ -48,6 +49,7 @@ def test_texts_are_embedded_while_nobody_asks_and_not_while_somebody_does(tmp_pa
     assert (vectors.found, vectors.computed) == (2, 0)
 
 
+@pytest.mark.slow
 def test_without_a_model_it_ends_and_nothing_else_does(tmp_path: Path) -> None:
     ahead = Ahead(tmp_path / "sentences.sqlite", str(tmp_path / "no model"), lambda: ["a"], quiet_s=0.1)
     until(lambda: ahead.done)

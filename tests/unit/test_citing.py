@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from traces import ARACHNODACTYLY, ECTOPIA, MARFAN, ambiguous, hostile, intersection, nothing, shows, written
 
@@ -161,7 +161,6 @@ NAMES = st.one_of(
 )
 
 
-@settings(deadline=None)
 @given(st.lists(st.tuples(NAMES, st.booleans()), min_size=1, max_size=4, unique_by=lambda one: one[0]))
 def test_taking_the_marks_out_changes_nothing_else(named: list[tuple[str, bool]]) -> None:
     pieces = [f"{name} [{position}]" if marked else name for position, (name, marked) in enumerate(named, start=1)]
@@ -178,7 +177,6 @@ def test_taking_the_marks_out_changes_nothing_else(named: list[tuple[str, bool]]
     assert {number for part in cut(trace) for number in part.numbers} <= {1, 2, 3, 4}
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="ab [],-–123 \n.", max_size=60))
 def test_any_text_only_loses_marks(text: str) -> None:
     trace = said(text)
@@ -240,7 +238,6 @@ def test_a_claim_that_is_not_supported_says_so_in_writing() -> None:
     ]
 
 
-@settings(deadline=None)
 @given(
     st.text(alphabet="ab [1]23.,\n", max_size=60),
     st.lists(st.tuples(st.integers(-5, 70), st.integers(-5, 70), st.sampled_from(["supported", "contradicted"]))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_cypher_parse import READ
 
@@ -238,7 +238,6 @@ def test_any_statement_gets_a_companion_that_reads_or_a_reason(text: str) -> Non
 
 
 @given(st.lists(st.sampled_from(" ".join(READ).split()), max_size=30).map(" ".join))
-@settings(max_examples=100, deadline=None)
 def test_any_text_is_taken(text: str) -> None:
     assert isinstance(companion(text, SCHEMA), (Companion, NoCompanion))
     columns(text, SCHEMA)

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_cypher_parse import WORDS
 from test_cypher_rules import CASES, CHECKERS, SCHEMA, right
@@ -20,6 +17,8 @@ from kgqa.cypher.checker.similar import best
 from kgqa.cypher.guard.guard import judge
 from kgqa.errors import SettingError
 from kgqa.schema.model import NodeType, Property, Relation, Schema
+from tests import command_line
+from tests.examples import examples
 
 NAMES = ["Gene", "gene", "GENE_SET", "geneSet", "Drug", "drag", "x", "a b", "Ünit", "set", "SET", "id", "ID", "name"]
 
@@ -70,7 +69,6 @@ def statements(draw: st.DrawFn) -> str:
     return " ".join(clauses) + " RETURN " + ", ".join(items)
 
 
-@settings(max_examples=100, deadline=None)
 @given(schemas(), statements(), st.booleans())
 def test_a_checked_statement_stays_as_it_is(schema: GraphSchema, cypher: str, names: bool) -> None:
     checker = Checker(schema, returns_names=names)
@@ -81,7 +79,7 @@ def test_a_checked_statement_stays_as_it_is(schema: GraphSchema, cypher: str, na
     assert (once.cypher == cypher) == (once.corrections == ())
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=80).map("".join)))
 def test_any_text_returns(text: str) -> None:
     checked = CHECKERS[True].check(text)
@@ -98,7 +96,7 @@ BITS = [
 EVERY = [Checker(SCHEMA), *(Checker(SCHEMA, server=server) for server in SERVER_RULES)]
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.data())
 def test_a_statement_with_mistakes_anywhere_returns(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(right()))
@@ -113,7 +111,7 @@ def test_a_statement_with_mistakes_anywhere_returns(data: st.DataObject) -> None
         assert not checked.runnable or judge(checked.cypher).allowed
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.binary(max_size=200), st.sampled_from(["utf-8", "latin-1", "utf-16-le"]))
 def test_any_bytes_return(raw: bytes, encoding: str) -> None:
     text = raw.decode(encoding, "replace")
@@ -134,7 +132,7 @@ def test_a_choice_names_what_would_do() -> None:
     assert "several changes would do: 'B' in place of 'D' or 'C' in place of 'D'." in checked.notes[0]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(50)
 @given(st.sampled_from([one for one in right() if one == one.strip()]), st.sampled_from([
     "```cypher\n{}\n```", "```\n{}\n```", "Here is it:\n\n{}\n\nThis finds what you asked for.", "Cypher: {}",
     "{}\n\nThis query matches what is asked.\nIt's short.", '{{"cypher": {!j}}}',
@@ -199,10 +197,8 @@ def test_the_command_line() -> None:
         {"id": None, "cypher": "MATCH (d) DELETE d"},
         {"id": 4},
     ]
-    command = [sys.executable, "-m", "kgqa", "check", "--schema", str(CASES / "schema.json"), "--jsonl"]
-    done = subprocess.run(
-        command, input="\n".join(map(json.dumps, lines)), capture_output=True, text=True, cwd=Path(__file__).parents[2]
-    )
+    schema = CASES / "schema.json"
+    done = command_line.run("check", "--schema", schema, "--jsonl", text="\n".join(map(json.dumps, lines)))
     first, second, third, fourth = map(json.loads, done.stdout.splitlines())
     assert first["id"] == "a"
     assert (first["status"], first["runnable"], first["cypher"]) == (
@@ -220,9 +216,7 @@ def test_the_command_line() -> None:
     assert (third["status"], third["runnable"]) == ("refused", False)
     assert "DELETE is not allowed" in third["notes"][0]
     assert fourth["status"] == "failed"
-    whole = subprocess.run(
-        [*command[:-1], "--no-names", "MATCH (d:disease) RETURN d"], capture_output=True, text=True, check=True,
-        cwd=Path(__file__).parents[2],
-    )  # fmt: skip
+    whole = command_line.run("check", "--schema", schema, "--no-names", "MATCH (d:disease) RETURN d")
+    assert whole.returncode == 0
     assert json.loads(whole.stdout)["cypher"] == "MATCH (d:Disease) RETURN d"
     assert SCHEMA.display["Study"] == "title"

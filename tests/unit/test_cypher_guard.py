@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from disguised import disguised, harmless
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgqa.cypher.guard.bounds import bounded
@@ -18,6 +18,7 @@ from kgqa.cypher.guard.guard import LONGEST, judge
 from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.parser.tokens import tokenize
 from kgqa.graph.quoting import quoted
+from tests.examples import examples
 
 HOSTILE = Path("/work/shared/data/hostile_inputs.jsonl")
 
@@ -216,7 +217,7 @@ def test_the_words_of_a_write_are_allowed_where_they_are_only_words() -> None:
 SPACES = [" ", "\n", "\r", "\t", "\u00a0", "\u2028", "\u3000", "\x0b", "/**/", "/* ' \" ` */", "// ' x\n", "//\r"]
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.data())
 def test_spaces_and_comments_change_no_verdict(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from([one for one in [*REFUSED[:40], *ALLOWED] if parse(one).problem is None]))
@@ -226,7 +227,7 @@ def test_spaces_and_comments_change_no_verdict(data: st.DataObject) -> None:
     assert judge(spaced).allowed == allowed
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.sampled_from(REFUSED[:20]), st.text(max_size=40))
 def test_text_around_a_write_never_lets_it_through(write: str, around: str) -> None:
     for text in (f"{around} {write}", f"RETURN 1 {around} {write}", f"MATCH (n) WHERE n.x = 1 {around}\n{write}"):
@@ -236,7 +237,7 @@ def test_text_around_a_write_never_lets_it_through(write: str, around: str) -> N
             assert any(write in token.text for token in hidden) or tokenize(text).comments
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(st.text(max_size=300))
 def test_any_text_gets_a_verdict(text: str) -> None:
     verdict = judge(text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_cypher_rules import CASES, SCHEMA, cases
 
@@ -19,6 +19,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.searched import SearchedLinker
 from kgqa.records import Candidate, Entity
+from tests.examples import examples
 
 THINGS: list[tuple[str, str, str, list[str]]] = [
     ("MONDO:7", "Disease", "Marfan syndrome", ["MFS"]),
@@ -213,13 +214,11 @@ def requires_stillness(checker: Checker, cypher: str, entities: Sequence[Entity]
     assert not judge(cypher).allowed or once.runnable
 
 
-@settings(max_examples=100, deadline=None)
 @given(looking(), st.sampled_from([(), ("mfs", "MONDO:7"), ("Iron", "D:2"), ("marfan", "G:1")]))
 def test_a_checked_statement_stays_as_it_is(cypher: str, named: tuple[str, str] | tuple[()]) -> None:
     requires_stillness(CHECKER, cypher, [entity(*named)] if named else [])
 
 
-@settings(max_examples=100, deadline=None)
 @given(looking(), made)
 def test_whatever_the_names_say_it_returns(cypher: str, names: Made) -> None:
     checker = Checker(NAMED, names=names)
@@ -228,7 +227,7 @@ def test_whatever_the_names_say_it_returns(cypher: str, names: Made) -> None:
     assert not judge(cypher).allowed or checked.runnable
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.text(max_size=200))
 def test_any_text_returns(text: str) -> None:
     assert CHECKER.check(text).text == text

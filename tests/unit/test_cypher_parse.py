@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgqa.cypher.parser.parse import Parsed, parse
@@ -40,6 +40,7 @@ from kgqa.cypher.tree import (
     Value,
 )
 from kgqa.cypher.walk import children, walk
+from tests.examples import examples
 
 WRITTEN = Path("/work/shared/data/text2cypher/gpt4turbo.csv")
 
@@ -294,7 +295,7 @@ WORDS = [
 ]  # fmt: skip
 
 
-@settings(max_examples=120, deadline=None)
+@examples(120)
 @given(st.one_of(st.text(max_size=200), st.lists(st.sampled_from(WORDS), max_size=80).map("".join)))
 def test_any_text_returns(text: str) -> None:
     parsed = parse(text)
@@ -311,7 +312,6 @@ def test_deep_nesting_is_a_problem_and_no_error(unit: str) -> None:
         assert parse(head + unit * 5_000).problem is not None
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.sampled_from(READ), st.integers(0, 200), st.sampled_from(WORDS))
 def test_a_changed_statement_returns(text: str, place: int, word: str) -> None:
     assert_places(text[:place] + word + text[place:])

@@ -11,7 +11,7 @@ from html.parser import HTMLParser
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 from traces import CARD, ambiguous, entity, hostile, intersection, nothing
 
@@ -93,7 +93,6 @@ def shown(text: str) -> str:
     return " ".join(re.sub(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]", " ", text).split())
 
 
-@settings(deadline=None)
 @given(st.text(alphabet=st.one_of(st.sampled_from("\\`*_{}[]<>#+-=.!|~&$^:1) \n@/w"), st.characters())))
 @example("1. x")
 @example("---")
@@ -112,7 +111,6 @@ def test_escaped_markdown_shows_the_text_and_nothing_else(text: str) -> None:
 
 
 @pytest.mark.parametrize("before", ["- ", "# ", "**", "**1.** "])
-@settings(deadline=None)
 @given(text=st.text(alphabet="\\`*_[]<>#+-=.!|~:1) a"))
 def test_escaped_markdown_stands_in_a_list_a_heading_and_bold_type(before: str, text: str) -> None:
     after = "**" if before == "**" else ""
@@ -121,7 +119,6 @@ def test_escaped_markdown_stands_in_a_list_a_heading_and_bold_type(before: str, 
     assert tags.count("ul") == (before == "- ")
 
 
-@settings(deadline=None)
 @given(st.text(alphabet="`~ \nab"))
 def test_a_block_of_code_holds_the_whole_text(text: str) -> None:
     tags = [tag for tag, _ in rendered(markdown.code(text, "cypher") + "\n\nafter")]
@@ -281,7 +278,6 @@ def test_a_file_is_named_after_its_question_and_day(question: str, name: str) ->
     assert file_name(trace, "evidence", "csv") == name
 
 
-@settings(deadline=None)
 @given(st.text(max_size=300), st.text(max_size=30))
 def test_a_file_name_is_safe_everywhere(question: str, moment: str) -> None:
     name = file_name(replace(nothing(), question=question, asked_at=moment), "answer", "md")

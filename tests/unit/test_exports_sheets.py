@@ -9,7 +9,7 @@ from dataclasses import replace
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from traces import CARD, ECTOPIA, MARFAN, hostile, intersection, shows
 
@@ -96,7 +96,6 @@ def test_the_file_holds_every_row_whatever_the_page_shows_and_names_its_graph() 
     assert {row[-1] for row in rows[1:]} == {"HPO annotations 2025-01-16"}
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_a_cell_comes_back_as_it_was_and_never_starts_a_formula(text: str) -> None:
     cell = sheets.to_cell(text)
@@ -115,7 +114,6 @@ def test_numbers_and_ordinary_texts_stay(text: str) -> None:
     assert sheets.to_cell(text) == text
 
 
-@settings(deadline=None)
 @given(st.text(alphabet=st.characters(exclude_categories=["Cs"]), min_size=1))
 def test_a_name_survives_the_whole_file(name: str) -> None:
     trace = intersection(0, aside=0)

@@ -10,13 +10,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from kgqa.errors import LoadError
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LONGEST_TEXT, LinkContext, Linker, unexplained
 from kgqa.records import Entity
+from tests.examples import examples
 
 
 def thing(id: str, label: str, name: str, *synonyms: str, **more: Any) -> dict[str, Any]:
@@ -423,7 +424,7 @@ hostile = st.lists(
 
 @example("MARFAN MIM154700 SYNDROME")
 @given(hostile)
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_any_text_gives_ordered_mentions_without_overlap(text: str) -> None:
     entities = Linker(SHARED_INDEX).link(text)
     assert all(text[entity.start : entity.end] == entity.mention for entity in entities)
@@ -432,7 +433,6 @@ def test_any_text_gives_ordered_mentions_without_overlap(text: str) -> None:
 
 
 @given(st.sampled_from(RECORDS), st.sampled_from([str.upper, str.lower, str.title]))
-@settings(deadline=None)
 def test_every_name_is_found_in_quotes_whatever_its_case(record: dict[str, Any], change: Any) -> None:
     entities = Linker(SHARED_INDEX).link(f'Tell me about "{change(record["name"])}".')
     named = {one for entity in entities for one in (*entity.chosen.ids, *(r.id for r in entity.rivals))}

@@ -27,6 +27,7 @@ from kgqa.load.records import BadRow
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.files import BOMB_BYTES, MAX_LINE
 from kgqa.load.tables.headings import MAX_FIELD
+from tests.examples import examples
 
 HOSTILE = Path(__file__).parents[2].parent / "shared" / "data" / "hostile_inputs.jsonl"
 CATEGORIES = ("import_structure", "import_values", "odd_but_legal_name")
@@ -158,7 +159,7 @@ def test_a_name_of_a_type_and_of_a_relation_is_refused(tmp_path: Path) -> None:
         ("nodes.csv", b"\x89PNG\r\n\x1a\n\0\0", "nodes.csv"),
         ("nodes.csv", NODES.encode("utf-16-le"), "NUL"),
         ("nodes.csv", b"PK\x03\x04" + bytes(100), "packed in a way that is not read"),
-        ("nodes.csv.gz", gzip.compress(NODES.encode())[:20], "cannot be read"),
+        ("nodes.csv.gz", gzip.compress(NODES.encode(), mtime=0)[:20], "cannot be read"),
         ("nodes.csv", b'"id,name,label\nA,a,T\n', "first line"),
         ("nodes.csv", ",".join(f"c{number}" for number in range(1001)).encode(), "1001 columns"),
         ("nodes.csv", b"id,name,label,id\nA,a,T,b\n", "'id' twice"),
@@ -253,7 +254,7 @@ def test_bad_rows_become_a_table_that_runs_nothing() -> None:
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=30)
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(examples(150), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.tuples(TEXTS, TEXTS, TEXTS), min_size=1, max_size=5, unique_by=lambda row: row[0]), st.data())
 def test_every_text_survives(tmp_path: Path, values: list[tuple[str, str, str]], data: st.DataObject) -> None:
     form = data.draw(st.sampled_from(["csv", "tsv", "jsonl", "parquet", "csv.gz"]))

@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgqa.errors import SettingError
 from kgqa.evidence.pruning import Context, Limits, again, key, percentile, prune
 from kgqa.records import Node, Pruned, Scored, Triple
+from tests.examples import examples
 
 
 def fact(number: int, about: str = "A", **fields: Any) -> Triple:
@@ -56,7 +57,7 @@ def kept(pruned: Pruned) -> set[str]:
     return {one.sentence for one in pruned.kept}
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(
     sizes=st.lists(st.integers(0, 60), min_size=1, max_size=4),
     seed=st.integers(0, 10_000),

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from traces import ambiguous, hostile, intersection, nothing, pruned
 
@@ -18,6 +18,7 @@ from kgqa.cli.console import FAILED, WRONG_USE
 from kgqa.history import replay
 from kgqa.history.replay import ReplayError
 from kgqa.records import Answer, AnswerItem, Candidate, CypherRecord, Entity, GraphCard, Settled, Trace, Triple
+from tests.examples import examples
 
 TEXT = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 FINITE = st.floats(allow_nan=False, allow_infinity=False)
@@ -75,7 +76,7 @@ def strict(text: str) -> Any:
     return json.loads(text.encode("utf-8"), parse_constant=refuse)
 
 
-@settings(max_examples=80, deadline=None)
+@examples(80)
 @given(traces())
 def test_every_trace_comes_back_exactly(trace: Trace) -> None:
     text = replay.to_json(trace)
@@ -202,14 +203,13 @@ def test_whatever_is_no_saved_answer_is_refused_with_a_sentence(name: str) -> No
     assert len(str(caught.value)) < 500
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.binary(max_size=60) | st.text(max_size=60) | VALUES.map(repr))
 def test_no_text_raises_another_error(text: str | bytes) -> None:
     with pytest.raises(ReplayError):
         replay.from_json(text)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.data())
 def test_a_saved_answer_with_one_value_exchanged_is_read_or_refused(data: st.DataObject) -> None:
     wrapper = saved()

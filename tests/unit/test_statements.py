@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from kgqa.errors import QueryError
@@ -97,7 +97,6 @@ def test_hostile_names_stand_in_the_statement_as_the_plain_ones_do() -> None:
 name = st.text(min_size=1, max_size=12).filter(lambda n: "\0" not in n and "\\u" not in n)
 
 
-@settings(max_examples=100, deadline=None)
 @given(st.lists(name, min_size=8, max_size=8, unique=True))
 def test_any_names_survive(names: list[str]) -> None:
     for query in every_statement(schema_of(*names), VALUES):

@@ -40,7 +40,7 @@ from kgqa.ui.session import open_graphs
 from kgqa.ui.session.graphs import Choice
 from kgqa.ui.session.work import Work, remaining
 
-PACKED = gzip.compress(b"id,name\n")
+PACKED = gzip.compress(b"id,name\n", mtime=0)
 
 # Files that are uploaded.
 

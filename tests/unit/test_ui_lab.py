@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 import stand_in
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from streamlit.testing.v1 import AppTest
 
@@ -58,7 +58,6 @@ def test_a_line_is_compared_with_the_one_that_it_became_and_not_with_its_neighbo
     ]
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS)
 def test_both_texts_can_be_read_from_their_difference(before: str, after: str) -> None:
     found = difference_view.lines(before, after)
@@ -95,7 +94,6 @@ def test_no_other_rule_makes_the_change_that_was_undone() -> None:
     assert CHECKER.check(text, undone=made).cypher == text
 
 
-@settings(deadline=None)
 @given(TEXTS, TEXTS, TEXTS, TEXTS)
 def test_what_was_undone_moves_with_its_words(before: str, word: str, after: str, other: str) -> None:
     one = Correction("labels", word, "X", "", len(before), len(before) + len(word))
@@ -140,7 +138,6 @@ def test_the_mark_stands_below_the_place(text: str, word: str, where: str, below
     assert verdict.marked(text, start, start + len(word)) == below
 
 
-@settings(deadline=None)
 @given(TEXTS, st.integers(0, 40), st.integers(0, 40))
 def test_any_place_of_any_text_can_be_marked(text: str, start: int, width: int) -> None:
     start = min(start, len(text))

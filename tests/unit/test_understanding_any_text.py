@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_understanding import GAPS, READINGS, said
 
@@ -16,6 +16,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions import reader as reader_module
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.reader import MOST_READINGS
+from tests.examples import examples
 from tests.integration.graphs import NODES, SCHEMA, read
 
 NAMES = [name for node in NODES for name in (node.name, node.id, *node.synonyms)]
@@ -35,19 +36,19 @@ question_like = st.lists(
 ).map(" ".join)
 
 
-@settings(max_examples=400, deadline=None)
+@examples(400)
 @given(question_like)
 def test_any_mixture_of_known_words_has_an_outcome(question: str) -> None:
     assert isinstance(read(question), Intent | Gap | Ambiguity)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.text(max_size=300))
 def test_any_text_has_an_outcome(text: str) -> None:
     assert isinstance(read(text), Intent | Gap | Ambiguity)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.data())
 def test_a_question_with_an_unknown_word_is_never_an_intent(data: st.DataObject) -> None:
     question = data.draw(st.one_of(st.sampled_from([q for q, _ in READINGS]), question_like))
@@ -64,7 +65,7 @@ def test_case_spaces_and_the_final_mark_do_not_change_the_reading(question: str,
         assert said(read(variant)) == expected, variant
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(question_like)
 def test_what_decides_is_in_the_intent(question: str) -> None:
     """A name, or a "not", is never left out of what will be asked of the graph."""

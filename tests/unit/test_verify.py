@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks import verify
@@ -19,6 +19,7 @@ from kgqa.verification import Verification, verified
 from kgqa.verification.figures import figures
 from kgqa.verification.naming import group_name
 from kgqa.verification.splitting import segments
+from tests.examples import examples
 
 OWN = MADE["own"]
 
@@ -197,7 +198,7 @@ def test_the_report_counts_what_has_no_partner() -> None:
     assert not report.passed
 
 
-@settings(max_examples=25, deadline=None)
+@examples(25)
 @given(st.text(max_size=300))
 def test_any_text_is_read(text: str) -> None:
     for claim in check(text).claims:
