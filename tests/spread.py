@@ -11,15 +11,8 @@ NEO4J = tuple(
     f"tests/integration/test_{name}.py"
     for name in (
         *("questions_on_neo4j", "same_rows", "store", "own_server", "own_connection", "own_models", "load_bolt"),
-        *(
-            "big_neighbourhoods",
-            "server_rules",
-            "row_evidence",
-            "without_the_guard",
-            "neighbourhood",
-            "companion",
-            "context",
-        ),
+        *("big_neighbourhoods", "server_rules", "row_evidence", "without_the_guard", "neighbourhood", "companion"),
+        "context",
     )
 )
 """Files that ask a real Neo4j. One process runs them all, so that one Neo4j is enough."""
@@ -27,18 +20,24 @@ FIRST: tuple[str, ...] = NEO4J
 """Files that take long begin first, so that no process waits for the last of them; all others follow by folder."""
 
 
+BROWSER = "tests/browser"
+"""One process runs its tests, so that one app and one browser are enough."""
+
+
 class ByFile(LoadScopeScheduling):
     """Gives the tests of a file to one process, as what a file prepares serves them all."""
 
     def _split_scope(self, nodeid: str) -> str:
         file = nodeid.partition("::")[0]
-        return "neo4j" if file in NEO4J else file
+        if file in NEO4J:
+            return "neo4j"
+        return BROWSER if file.startswith(BROWSER) else file
 
 
 def order(items: list[pytest.Item]) -> None:
     """Puts what takes long first, and keeps the order within a file."""
     ranks = {file: number for number, file in enumerate(FIRST)}
-    folders = ["tests/integration", "tests/browser", "tests/unit"]
+    folders = [BROWSER, "tests/integration", "tests/unit"]
 
     def rank(item: pytest.Item) -> tuple[int, int]:
         file = item.nodeid.partition("::")[0]

@@ -59,7 +59,7 @@ def served(command: list[str], folder: Path, **variables: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def app(data_dir: Path) -> Iterator[str]:
+def app(data_dir: Path, default_graph: object) -> Iterator[str]:
     """The real app on the session's data folder, where it shares the graph server with the other tests.
 
     Names and sentences are not embedded: no test here is about what vectors find, and the work takes minutes.
