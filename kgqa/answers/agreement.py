@@ -5,38 +5,38 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.answers.task import Draft, Task
+from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import Difference, differences, summarise
 from kgqa.records import AnswerItem
 
 
-def disagreements(task: Task, edges: Sequence[Edge], numbering: Numbering) -> tuple[Difference, ...]:
+def disagreements(context: AnswerContext, edges: Sequence[Edge], numbering: Numbering) -> tuple[Difference, ...]:
     """Where edges of one pair of things differ; identifiers of one thing count as one."""
     numbers = dict.fromkeys(numbering.cite(edges))
     numbered = numbering.triples
     same: dict[str, str] = {}
     for edge in edges:
         same |= {edge.triple.subject.id: edge.source, edge.triple.object.id: edge.target}
-    return differences([numbered[number - 1] for number in numbers], task.schema, same)
+    return differences([numbered[number - 1] for number in numbers], context.schema, same)
 
 
 def disputed(
-    task: Task, items: Sequence[AnswerItem], edges: Sequence[Edge], numbering: Numbering
+    context: AnswerContext, items: Sequence[AnswerItem], edges: Sequence[Edge], numbering: Numbering
 ) -> tuple[AnswerItem, ...]:
     """The answers whose link one record denies and another confirms."""
-    found = [one for one in disagreements(task, edges, numbering) if one.about == "link"]
+    found = [one for one in disagreements(context, edges, numbering) if one.about == "link"]
     denied = {triple.number for one in found for triple in one.triples}
     return tuple(item for item in items if denied.intersection(item.evidence))
 
 
-def with_strength(task: Task, draft: Draft) -> Draft:
-    """The draft with a sentence behind its headline, where no person judged any of the records that support it."""
-    answer = draft.answer
-    if answer.status != "answered" or task.gatherer.truncated:
-        return draft
-    weak = summarise(answer, draft.evidence, task.schema).sentence
+def with_strength(context: AnswerContext, composed: CitedAnswer) -> CitedAnswer:
+    """The answer with a sentence behind its headline, where no person judged any of the records that support it."""
+    answer = composed.answer
+    if answer.status != "answered" or context.gatherer.truncated:
+        return composed
+    weak = summarise(answer, composed.evidence, context.schema).sentence
     if not weak:
-        return draft
+        return composed
     rest = answer.text.removeprefix(answer.headline).strip()
-    return replace(draft, answer=replace(answer, text=f"{answer.headline} {weak} {rest}".strip()))
+    return replace(composed, answer=replace(answer, text=f"{answer.headline} {weak} {rest}".strip()))

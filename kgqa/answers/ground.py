@@ -10,18 +10,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.answers.task import Task
+from kgqa.answers.context import AnswerContext
 from kgqa.questions.intent import Condition, Variable
 
 
-def grounded(task: Task, variable: Variable) -> Variable:
+def grounded(context: AnswerContext, variable: Variable) -> Variable:
     """The variable with the keys of every unnamed thing that must meet conditions."""
-    return Variable(variable.label, tuple(_grounded(task, condition) for condition in variable.conditions))
+    return Variable(variable.label, tuple(_grounded(context, condition) for condition in variable.conditions))
 
 
-def _grounded(task: Task, condition: Condition) -> Condition:
+def _grounded(context: AnswerContext, condition: Condition) -> Condition:
     if condition.variable is None or not condition.variable.conditions or condition.keys is not None:
         return condition
-    inner = grounded(task, condition.variable)
-    keys = task.ledger.one(task.statements.collected(inner)) or []
+    inner = grounded(context, condition.variable)
+    keys = context.ledger.one(context.statements.collected(inner)) or []
     return replace(condition, variable=inner, keys=tuple(keys))

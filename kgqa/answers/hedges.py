@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgqa.answers.task import Task
+from kgqa.answers.context import AnswerContext
 from kgqa.evidence.gathering import Edge, Gathered, far_key
 from kgqa.evidence.hedging import claims_effect, hedge, strongest, together, weakest
 from kgqa.questions.intent import Hop, Variable
@@ -32,17 +32,19 @@ def of_far_things(gathered: Sequence[Gathered], keys: Sequence[str], schema: Sch
     return [of_edges(edges, schema) for edges in links.values()]
 
 
-def of_list(task: Task, variable: Variable, hedges: Sequence[Hedge | None], *, truncated: bool) -> Hedge | None:
+def of_list(
+    context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None], *, truncated: bool
+) -> Hedge | None:
     """What may be said of all things of a list in one verb."""
     alone = len(variable.conditions) == 1 and variable.conditions[0].variable is None
-    whole = alone and not truncated and not task.gatherer.truncated
-    phrase = " ".join(task.wording.phrase(condition.hop) for condition in variable.conditions)
+    whole = alone and not truncated and not context.gatherer.truncated
+    phrase = " ".join(context.wording.phrase(condition.hop) for condition in variable.conditions)
     return together(hedges, phrase, whole=whole)
 
 
-def affirmed(task: Task, hops: Sequence[Hop], told: Hedge | None) -> str:
+def affirmed(context: AnswerContext, hops: Sequence[Hop], told: Hedge | None) -> str:
     """The first word of an answer to a question for yes or no that is told with such verbs."""
-    phrases = [task.wording.phrase(hop) for hop in hops]
+    phrases = [context.wording.phrase(hop) for hop in hops]
     less = told not in (None, "recorded") and any(map(claims_effect, phrases))
     return "Recorded" if less or any(map(is_restrained, phrases)) else "Yes"
 

@@ -4,28 +4,28 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.answers.task import Task
+from kgqa.answers.context import AnswerContext
 from kgqa.questions.intent import Condition, Thing, Variable
 from kgqa.schema.model import Relation
 
 
-def hierarchy(task: Task, label: str) -> Relation | None:
+def hierarchy(context: AnswerContext, label: str) -> Relation | None:
     """The kind-of relation among things of a label, or None."""
-    for relation in task.schema.relations:
+    for relation in context.schema.relations:
         if relation.hierarchical and relation.source == relation.target == label:
             return relation
     return None
 
 
-def kinds_of(task: Task, thing: Thing) -> list[str]:
+def kinds_of(context: AnswerContext, thing: Thing) -> list[str]:
     """Identifiers of every kind of a thing, itself left out; empty where its type has no hierarchy."""
-    relation = hierarchy(task, thing.label)
+    relation = hierarchy(context, thing.label)
     if relation is None:
         return []
-    return list(task.ledger.one(task.statements.kinds(thing, relation)) or [])
+    return list(context.ledger.one(context.statements.kinds(thing, relation)) or [])
 
 
-def widened(task: Task, variable: Variable) -> Variable | None:
+def widened(context: AnswerContext, variable: Variable) -> Variable | None:
     """The variable with the kinds of every named thing as alternatives; None where there are no kinds."""
     found = False
     conditions: list[Condition] = []
@@ -36,13 +36,13 @@ def widened(task: Task, variable: Variable) -> Variable | None:
             conditions.append(condition)
             continue
         if condition.variable is not None:
-            inner = widened(task, condition.variable)
+            inner = widened(context, condition.variable)
             found = found or inner is not None
             conditions.append(replace(condition, variable=inner or condition.variable))
             continue
         things = []
         for thing in condition.things:
-            more = kinds_of(task, thing)
+            more = kinds_of(context, thing)
             found = found or bool(more)
             things.append(replace(thing, ids=(*thing.ids, *more)))
         conditions.append(replace(condition, things=tuple(things)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from kgqa.answers.task import Draft, Task
+from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.exploring.around import Around
 from kgqa.language.inflection import article
 from kgqa.questions.intent import Intent, Thing
@@ -13,34 +13,33 @@ from kgqa.questions.wording import listed
 from kgqa.records import Answer, AnswerItem
 
 
-def answer_text(task: Task, intent: Intent) -> Draft:
+def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """A property of a node: its definition, its synonyms."""
     assert intent.thing is not None
     assert intent.property is not None
     thing, property_ = intent.thing, intent.property
-    rows = task.ledger.run(task.statements.node(thing, property_.name)).rows
+    rows = context.ledger.run(context.statements.node(thing, property_.name)).rows
     told: list[Any] = []
     for _, _, value in rows:
         # A point comes as a dict, which no set can hold.
         told += [one for one in (value if isinstance(value, list) else [value]) if one not in (None, "", *told)]
     what = property_.name.replace("_", " ")
     if not told:
-        text = f"{task.source} records no {what} of {task.wording.named(thing)}."
-        return Draft(Answer("not_in_graph", "text", text, text))
+        text = f"{context.source} records no {what} of {context.wording.named(thing)}."
+        return CitedAnswer(Answer("not_in_graph", "text", text, text))
     items = (_item(thing),)
     single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
     text = (
-        f"{task.wording.named(thing)}: {_told(told[0])}"
+        f"{context.wording.named(thing)}: {_told(told[0])}"
         if property_.role == "definition"
-        else _listing(task, thing, what, told)
+        else _listing(context, thing, what, told)
     )
-    return Draft(Answer("answered", "text", text, text, items=items, value=single))
+    return CitedAnswer(Answer("answered", "text", text, text, items=items, value=single))
 
 
-def _listing(task: Task, thing: Thing, what: str, values: list[Any]) -> str:
-    return (
-        f"{task.source} records as {what} of {task.wording.named(thing)}: {listed([_told(value) for value in values])}."
-    )
+def _listing(context: AnswerContext, thing: Thing, what: str, values: list[Any]) -> str:
+    told = listed([_told(value) for value in values])
+    return f"{context.source} records as {what} of {context.wording.named(thing)}: {told}."
 
 
 def _told(value: Any) -> str:
@@ -48,25 +47,25 @@ def _told(value: Any) -> str:
     return ", ".join(f"{key} {one}" for key, one in value.items()) if isinstance(value, dict) else str(value)
 
 
-def answer_type(task: Task, intent: Intent) -> Draft:
+def answer_type(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Whether a thing is of the type that the question says."""
     assert intent.thing is not None
     assert intent.of_type is not None
     thing = intent.thing
     kinds = [thing.label]
-    if thing.label != intent.of_type and task.ledger.one(task.statements.of_type(thing, intent.of_type)):
+    if thing.label != intent.of_type and context.ledger.one(context.statements.of_type(thing, intent.of_type)):
         kinds.insert(0, intent.of_type)
-    named = listed([_one(task, label) for label in kinds])
-    known = f"in {task.source}, {task.wording.named(thing)} is {named}"
+    named = listed([_one(context, label) for label in kinds])
+    known = f"in {context.source}, {context.wording.named(thing)} is {named}"
     if intent.of_type not in kinds and not intent.negated:  # that it is none of the other kind as well is not recorded
         text = f"Not recorded: {known}."
-        return Draft(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
     verdict = (intent.of_type in kinds) != intent.negated
     text = f"{'Yes' if verdict else 'No'}: {known}."
-    return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+    return CitedAnswer(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
 
 
-def answer_identifier(task: Task, intent: Intent) -> Draft:
+def answer_identifier(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Whether a thing has an identifier.
 
     It is denied only where the thing has another one of the same vocabulary: a graph that has none of it, or that keeps
@@ -76,7 +75,7 @@ def answer_identifier(task: Task, intent: Intent) -> Draft:
     assert intent.identifier is not None
     thing, asked = intent.thing, intent.identifier
     prefix = asked.partition(":")[0].casefold()
-    rows = task.ledger.run(Around(task.schema).nodes(thing.label, thing.ids)).rows
+    rows = context.ledger.run(Around(context.schema).nodes(thing.label, thing.ids)).rows
     own = [str(id_) for id_, _, _ in rows]
     alike = [one for one in own if one.partition(":")[0].casefold() == prefix and ":" in one]
     is_its = asked.casefold() in {one.casefold() for one in own}
@@ -85,15 +84,15 @@ def answer_identifier(task: Task, intent: Intent) -> Draft:
         why = f"its identifiers there are {listed(own)}"
         if fields:
             why = f"{asked} stands there as its {fields[0].replace('_', ' ')}, and {why}"
-        text = f"Not recorded: {task.source} does not have {asked} as an identifier of {thing.name}; {why}."
-        return Draft(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+        text = f"Not recorded: {context.source} does not have {asked} as an identifier of {thing.name}; {why}."
+        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
     verdict = is_its != intent.negated
     told = listed([one for one in alike if not is_its or one.casefold() == asked.casefold()])
     holder = next((one.chosen.name for one in intent.entities if one.chosen.method == "identifier"), "")
-    said = f"{'Yes' if verdict else 'No'}: in {task.source}, {thing.name} is {told}"
+    said = f"{'Yes' if verdict else 'No'}: in {context.source}, {thing.name} is {told}"
     other = f"; that is {holder}" if holder else ""
     text = f"{said}." if is_its else f"{said}, and not {asked}{other}."
-    return Draft(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+    return CitedAnswer(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
 
 
 def _texts(value: Any) -> set[str]:
@@ -102,8 +101,8 @@ def _texts(value: Any) -> set[str]:
     return {word.strip(",;|()[]\"'").casefold() for one in values for word in re.split(r"[\s,;|]+", str(one))}
 
 
-def _one(task: Task, label: str) -> str:
-    return article(task.wording.things(label, 1))
+def _one(context: AnswerContext, label: str) -> str:
+    return article(context.wording.things(label, 1))
 
 
 def _item(thing: Thing) -> AnswerItem:

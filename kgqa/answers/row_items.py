@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from kgqa.answers.context import AnswerContext
 from kgqa.answers.lists import Found, identified, item
 from kgqa.answers.row_edges import RowEdges
-from kgqa.answers.task import Task
 from kgqa.cypher.columns import Column
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.ledger import Ledger
@@ -57,11 +57,11 @@ def _things(
 def _items(
     schema: Schema, ledger: Ledger, things: Mapping[_Thing, Found], numbering: Numbering
 ) -> list[AnswerItem]:  # fmt: skip
-    task = Task(schema, ledger, "")
+    context = AnswerContext(schema, ledger, "")
     complete: dict[_Thing, Found] = {}
     for label in dict.fromkeys(label for label, _ in things):
         of_label = {key: one for (other, key), one in things.items() if other == label}
-        complete |= {(label, one.key): one for one in identified(task, label, of_label)}
+        complete |= {(label, one.key): one for one in identified(context, label, of_label)}
     return [item(complete[key], key[0], numbering) for key in things]
 
 

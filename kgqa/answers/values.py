@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kgqa.answers.agreement import disagreements
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
 from kgqa.answers.hedges import of_edges
 from kgqa.answers.pairs import between
-from kgqa.answers.task import Draft, Task, marks, positive
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import each
 from kgqa.evidence.gathering import Edge, Numbering
@@ -22,31 +22,31 @@ IN_HEADLINE = 2
 """Records whose lists of values the headline holds."""
 
 
-def answer_value(task: Task, intent: Intent) -> Draft:
+def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """A property of the edge between two things; where records differ, each is said and none is averaged."""
     assert intent.property is not None
     pair = intent.pairs[0]
-    edges = between(task, pair)
+    edges = between(context, pair)
     property_ = _recorded(intent.property, edges)
     what = property_.name.replace("_", " ")
     if not edges:
-        return Draft(_no_value(task, pair, f"so there is no {what} to tell"))
+        return CitedAnswer(_no_value(context, pair, f"so there is no {what} to tell"))
     numbering = Numbering()
     numbering.cite(edges)
     told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
     told = [(edge, value) for edge, value in told if value not in (None, "", [])]
-    verb = task.wording.phrase(pair.hops[0], negative=not positive(edges), hedge=of_edges(edges, task.schema))
+    verb = context.wording.phrase(pair.hops[0], negative=not positive(edges), hedge=of_edges(edges, context.schema))
     link = f"{pair.one.name} {verb} {pair.other.name}"
     if not told:
-        text = f"{task.source} records that {link}, but no {what} of it."
-        return Draft(Answer("not_in_graph", "value", text, text), numbering.triples)
+        text = f"{context.source} records that {link}, but no {what} of it."
+        return CitedAnswer(Answer("not_in_graph", "value", text, text), numbering.triples)
     values = list(dict.fromkeys(one for _, value in told for one in (value if isinstance(value, list) else [value])))
     headline, more = _said(f"{link}: ", property_, told, numbering)
     if property_.role == "frequency":
-        headline, more = _differing(task, pair, link, [edge for edge, _ in told], numbering) or (headline, more)
+        headline, more = _differing(context, pair, link, [edge for edge, _ in told], numbering) or (headline, more)
     value: Any = values[0] if len(values) == 1 else values
     text = f"{headline} {more}".strip()
-    return Draft(Answer("answered", "value", headline, text, value=value), numbering.triples)
+    return CitedAnswer(Answer("answered", "value", headline, text, value=value), numbering.triples)
 
 
 def _recorded(asked: Property, edges: Sequence[Edge]) -> Property:
@@ -77,15 +77,17 @@ def _said(start: str, property_: Property, told: Sequence[tuple[Edge, Any]], num
     return f"{start}the records differ in {what}.", f"{every[:1].upper()}{every[1:]}"
 
 
-def _differing(task: Task, pair: Pair, link: str, told: Sequence[Edge], numbering: Numbering) -> tuple[str, str] | None:
+def _differing(
+    context: AnswerContext, pair: Pair, link: str, told: Sequence[Edge], numbering: Numbering
+) -> tuple[str, str] | None:
     """The same where sources differ in the frequency, or in whether there is one; None where they do not."""
-    found = disagreements(task, told, numbering)
+    found = disagreements(context, told, numbering)
     if not found:
         return None
     numbered = numbering.triples
-    every = said([numbered[number - 1] for number in numbering.cite(told)], task.schema)
+    every = said([numbered[number - 1] for number in numbering.cite(told)], context.schema)
     if any(difference.about == "link" for difference in found):
-        verb = task.wording.phrase(pair.hops[0])
+        verb = context.wording.phrase(pair.hops[0])
         return f"Sources differ on whether {pair.one.name} {verb} {pair.other.name}.", every
     return f"{link}: sources differ in frequency.", every
 
@@ -99,7 +101,7 @@ def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
     return f"{text}{source}{marks(numbers)}"
 
 
-def _no_value(task: Task, pair: Pair, consequence: str) -> Answer:
-    link = f"{pair.one.name} {task.wording.phrase(pair.hops[0])} {pair.other.name}"
-    text = f"{task.source} does not record that {link}, {consequence}. That is {SILENCE}."
+def _no_value(context: AnswerContext, pair: Pair, consequence: str) -> Answer:
+    link = f"{pair.one.name} {context.wording.phrase(pair.hops[0])} {pair.other.name}"
+    text = f"{context.source} does not record that {link}, {consequence}. That is {SILENCE}."
     return Answer("not_in_graph", "value", text, text)

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 import streamlit as st
 
 from kgqa.evidence.pruning import FEW
+from kgqa.evidence.retrieval import unread
 from kgqa.records import Cut, CutBy, Pruned
-from kgqa.strategies.kg_rag import unread
 from kgqa.ui.components.text import counted, plain
 
 CUT_BY: Mapping[CutBy, str] = {
