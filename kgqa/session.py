@@ -8,7 +8,6 @@ from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
 
-from kgqa.answers.row_evidence import RowEvidence, evidence
 from kgqa.closing import Closing
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import from_graph
@@ -21,6 +20,7 @@ from kgqa.embedding.sentence_vectors import SENTENCES, SentenceVectors
 from kgqa.evidence.exploring.context import ContextReader, Filters
 from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.row_evidence import RowEvidence, evidence
 from kgqa.evidence.sentences import sentence
 from kgqa.graph.full_text import FullText
 from kgqa.graph.store import StopSignal

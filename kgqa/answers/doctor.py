@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.answers.conditions import grounded
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.ground import grounded
 from kgqa.questions.intent import Condition, Variable
 from kgqa.questions.wording import SILENCE
 from kgqa.records import Answer, Clause, Suggestion

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kgqa.answers.certainty import affirmed
 from kgqa.answers.context import AnswerContext, marks
-from kgqa.answers.hedges import affirmed
 from kgqa.evidence.hedging import counted
 from kgqa.questions.intent import Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, listed

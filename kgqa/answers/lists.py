@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from kgqa.answers.agreement import disputed
+from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
+from kgqa.answers.conditions import grounded, kinds_of, widened
 from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
-from kgqa.answers.ground import grounded
-from kgqa.answers.hedges import of_far_things, of_list, of_thing
-from kgqa.answers.kinds import kinds_of, widened
 from kgqa.answers.list_text import first_of, headline, text, weak_ones
-from kgqa.evidence.gathering import Edge, Gathered, Numbering
+from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.evidence.strength import strength
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, frequency
-from kgqa.records import Answer, AnswerItem, Rows
-
-
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One thing that was found, with its edges in citing order."""
-
-    key: str
-    name: str
-    ids: tuple[str, ...]
-    edges: tuple[Edge, ...] = ()
+from kgqa.records import Answer, Rows
 
 
 def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -57,7 +45,7 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
         return CitedAnswer(examine(context, variable, more))
-    return _draft(
+    return _composed(
         context,
         intent,
         variable,
@@ -93,23 +81,7 @@ def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
     things: dict[str, Found] = {}
     for key, id_, name in rows.rows:
         things.setdefault(key, Found(key, name, (id_,)))
-    return identified(context, label, things)
-
-
-def identified(context: AnswerContext, label: str, things: Mapping[str, Found]) -> list[Found]:
-    """The things, by their keys, with every identifier the graph knows them by."""
-    if things and context.schema.node(label).same_property != context.schema.node(label).id_property:
-        ids: dict[str, list[str]] = {}
-        for key, id_, _ in context.ledger.run(context.statements.identifiers(label, list(things))).rows:
-            ids.setdefault(key, []).append(id_)
-        return [replace(one, ids=tuple(ids.get(one.key, one.ids))) for one in things.values()]
-    return list(things.values())
-
-
-def item(found: Found, label: str, numbering: Numbering) -> AnswerItem:
-    """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one."""
-    ids = tuple(sorted(found.ids, key=lambda id_: id_ != found.key))
-    return AnswerItem(ids[0], found.name, label, ids, numbering.cite(found.edges))
+    return context.gatherer.identified(label, things)
 
 
 def _with_edges(found: Sequence[Found], gathered: Sequence[Gathered]) -> list[Found]:
@@ -198,13 +170,13 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
     return Found(key, next(iter(ids.values())), tuple(ids), tuple(edges))
 
 
-def _draft(
+def _composed(
     context: AnswerContext, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
     truncated: bool, more: int, also: int, hedges: Mapping[str, Hedge | None],
 ) -> CitedAnswer:  # fmt: skip
     numbering = Numbering()
-    items = tuple(item(one, variable.label, numbering) for one in found)
-    set_aside = tuple(item(one, variable.label, numbering) for one in aside)
+    items = tuple(numbering.item(one, variable.label) for one in found)
+    set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
     answer = Answer(
@@ -241,10 +213,10 @@ def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
     numbers = {key: things for key, _, things in ranked.rows if (things <= last if intent.least else things >= last)}
     best = {key: Found(key, name, (key,)) for key, name, _ in ranked.rows if key in numbers}
     truncated = ranked.truncated and len(best) == len(ranked.rows)
-    top = identified(context, label, best)
+    top = context.gatherer.identified(label, best)
     gathered = context.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
     numbering = Numbering()
-    items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))
+    items = tuple(numbering.item(one, label) for one in _with_edges(top, gathered))
     others = ranked.truncated or len(best) < len(ranked.rows)
     hedge = together(of_far_things(gathered, [one.key for one in top], context.schema), context.wording.phrase(hop))
     said = _ranked(context, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others, hedge=hedge)

@@ -6,10 +6,9 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers.agreement import disagreements
+from kgqa.answers.certainty import affirmed, disagreements, of_edges
+from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
-from kgqa.answers.hedges import affirmed, of_edges
-from kgqa.answers.kinds import kinds_of
 from kgqa.answers.list_text import first_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest

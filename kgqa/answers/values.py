@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kgqa.answers.agreement import disagreements
+from kgqa.answers.certainty import disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
-from kgqa.answers.hedges import of_edges
 from kgqa.answers.pairs import between
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import each

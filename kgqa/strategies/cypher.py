@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.answers.row_evidence import RowEvidence
 from kgqa.cypher.attempt import Attempt, attempt
+from kgqa.evidence.row_evidence import RowEvidence
 from kgqa.language.phrases import steps
 from kgqa.llm.records import ModelError
 from kgqa.llm.thoughts import without_thoughts

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.answers.agreement import with_strength
 from kgqa.answers.among import among
+from kgqa.answers.certainty import with_strength
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.nodes import answer_identifier, answer_text, answer_type

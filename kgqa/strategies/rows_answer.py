@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any
 
 from kgqa.answers.context import cited
 from kgqa.answers.list_text import named
-from kgqa.answers.row_denied import denied_links, heeds_denials, parted
-from kgqa.answers.row_evidence import RowEvidence
 from kgqa.cypher.columns import origin
 from kgqa.cypher.parser.parse import parse
 from kgqa.cypher.tree import Call, Projection, Value
 from kgqa.cypher.walk import walk
+from kgqa.evidence.denied_links import denied_links, heeds_denials, parted
+from kgqa.evidence.row_evidence import RowEvidence
 from kgqa.llm.writing.fenced import harmless
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, AnswerItem, Triple

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.answers.context import cited, with_headline
-from kgqa.answers.row_denied import denied_links
+from kgqa.evidence.denied_links import denied_links
 from kgqa.llm.writing.answering import Written
 from kgqa.questions.options import options
 from kgqa.questions.wording import listed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from kgqa.answers.conditions import hierarchy
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.kinds import hierarchy
 from kgqa.answers.pairs import find
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.ledger import Ledger

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
+from kgqa.answers.conditions import grounded
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.answers.ground import grounded
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore

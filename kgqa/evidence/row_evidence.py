@@ -11,9 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from kgqa.answers.row_denied import denials
-from kgqa.answers.row_edges import RowEdges, behind
-from kgqa.answers.row_items import items_of
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema, from_graph
 from kgqa.cypher.checker.records import Checked
@@ -24,8 +21,11 @@ from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.provenance.companion import Companion, NoCompanion, companion
 from kgqa.cypher.run import Ran, run
 from kgqa.errors import QueryError
+from kgqa.evidence.denied_links import denials
 from kgqa.evidence.gathering import Gatherer, Numbering
 from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.row_edges import RowEdges, behind
+from kgqa.evidence.row_items import items_of
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import AnswerItem, CypherRecord, Rows, Triple

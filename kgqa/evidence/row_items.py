@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from kgqa.answers.context import AnswerContext
-from kgqa.answers.lists import Found, identified, item
-from kgqa.answers.row_edges import RowEdges
 from kgqa.cypher.columns import Column
-from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.evidence.gathering import Edge, Found, Gatherer, Numbering
 from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.row_edges import RowEdges
 from kgqa.records import AnswerItem, Rows
 from kgqa.schema.model import NodeType, Schema
 
@@ -57,12 +55,12 @@ def _things(
 def _items(
     schema: Schema, ledger: Ledger, things: Mapping[_Thing, Found], numbering: Numbering
 ) -> list[AnswerItem]:  # fmt: skip
-    context = AnswerContext(schema, ledger, "")
+    gatherer = Gatherer(schema, ledger)
     complete: dict[_Thing, Found] = {}
     for label in dict.fromkeys(label for label, _ in things):
         of_label = {key: one for (other, key), one in things.items() if other == label}
-        complete |= {(label, one.key): one for one in identified(context, label, of_label)}
-    return [item(complete[key], key[0], numbering) for key in things]
+        complete |= {(label, one.key): one for one in gatherer.identified(label, of_label)}
+    return [numbering.item(complete[key], key[0]) for key in things]
 
 
 def _each(value: Any, *, listed: bool) -> list[Any]:

@@ -1,4 +1,4 @@
-"""More specific terms: the kinds of the things in a question, and a question widened to them."""
+"""The conditions of a question, made ready to be asked: unnamed things by their keys, named ones with their kinds."""
 
 from __future__ import annotations
 
@@ -66,3 +66,22 @@ def _without_implied(conditions: list[Condition]) -> list[Condition]:
 
 def _ids(condition: Condition) -> set[str]:
     return {id_ for thing in condition.things for id_ in thing.ids}
+
+
+def grounded(context: AnswerContext, variable: Variable) -> Variable:
+    """The variable with the keys of every unnamed thing that must meet conditions, asked for beforehand, step by step.
+
+    One pattern for a whole chain would do on small graphs only: a server joins its steps with all the edges between
+    the things in the middle, once for every way through them. It could not hold every chain either, as inside one
+    MATCH no edge is used twice: two conditions over the same relation would exclude each other where one edge meets
+    both ("genes associated with A and with B" through one disease).
+    """
+    return Variable(variable.label, tuple(_grounded(context, condition) for condition in variable.conditions))
+
+
+def _grounded(context: AnswerContext, condition: Condition) -> Condition:
+    if condition.variable is None or not condition.variable.conditions or condition.keys is not None:
+        return condition
+    inner = grounded(context, condition.variable)
+    keys = context.ledger.one(context.statements.collected(inner)) or []
+    return replace(condition, variable=inner, keys=tuple(keys))
