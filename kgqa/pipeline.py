@@ -93,9 +93,9 @@ class Asker(GraphSession):
         Raises:
             KgqaError: the graph could not be read, the reader stopped it, or there is no embedding model.
         """
-        if not nearest.offered(trace):
-            return trace
         with self.undisturbed():
+            if not nearest.offered(trace):
+                return trace
             return nearest.with_nearest(self, trace, approach or Approach(), stop)
 
     def _answered(

@@ -10,10 +10,9 @@ from kgqa.answers.among import among
 from kgqa.answers.certainty import with_strength
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.lists import answer_list, answer_ranking
-from kgqa.answers.nodes import answer_identifier, answer_text, answer_type
 from kgqa.answers.pairs import answer_relation, answer_yes_no
+from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
 from kgqa.answers.shared import answer_shared
-from kgqa.answers.values import answer_value
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import steps
 from kgqa.questions.intent import Ambiguity, Gap, Intent
