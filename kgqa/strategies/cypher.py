@@ -62,24 +62,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if left_out and composed.status == "answered":
         composed = replace(composed, status="evidence")
     progress.text(composed.text)
-    progress.step(WRITING)
-    with progress.timed("write_answer"):
-        answering = AnswerWriter(model, question.text, question.kind)
-        records = of_rows(findings.evidence, findings.table, graph.schema)
-        given = answering.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
-        if approach.json == "model":
-            given = made_by_model(model, given, answering.room)
-        composed = replace(composed, text=" ".join((composed.text, *findings.notes, *given.notes)))
-        try:
-            written = answering.write(given, lambda text: progress.text(f"{composed.text}\n{text}"))
-        except ModelError as error:
-            return Outcome(rows_answer.without_model(composed, str(error)), findings)
-    progress.step(VERIFYING)
-    done = judged(composed, written, findings, question, graph.schema, about_all=not left_out)
-    with progress.timed("verify"):
-        total = None if left_out else _total(composed)
-        findings = verified_by_graph(graph, question, progress, findings, written.text, total)
-    return Outcome(with_text(done, written.text, model.settings.model), shifted(findings, len(done.text) + 1))
+    return _written(graph, question, progress, Outcome(composed, findings), model, about_all=not left_out)
 
 
 def _query(
@@ -133,6 +116,41 @@ def _evidence(
     findings = replace(findings, table=table, evidence=found.triples)
     progress.found(findings)
     return findings, found
+
+
+def _written(
+    graph: GraphSession,
+    question: Question,
+    progress: Progress,
+    found: Outcome,
+    model: RecordedModel,
+    *,
+    about_all: bool,
+) -> Outcome:
+    """What the model writes from the rows and the edges behind them, below what they tell by themselves.
+
+    Args:
+        about_all: whether the statement names every thing that the question names.
+    """
+    composed, findings, approach = found.answer, found.findings, question.approach
+    progress.step(WRITING)
+    with progress.timed("write_answer"):
+        writer = AnswerWriter(model, question.text, question.kind)
+        records = of_rows(findings.evidence, findings.table, graph.schema)
+        given = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
+        if approach.json == "model":
+            given = made_by_model(model, given, writer.room)
+        composed = replace(composed, text=" ".join((composed.text, *findings.notes, *given.notes)))
+        try:
+            said = writer.write(given, lambda text: progress.text(f"{composed.text}\n{text}"))
+        except ModelError as error:
+            return Outcome(rows_answer.without_model(composed, str(error)), findings)
+    progress.step(VERIFYING)
+    done = judged(composed, said, findings, question, graph.schema, about_all=about_all)
+    with progress.timed("verify"):
+        total = _total(composed) if about_all else None
+        findings = verified_by_graph(graph, question, progress, findings, said.text, total)
+    return Outcome(with_text(done, said.text, model.settings.model), shifted(findings, len(done.text) + 1))
 
 
 def _without_rows(graph: GraphSession, question: Question, tried: Attempt) -> Answer:
