@@ -11,9 +11,8 @@ from kgqa.errors import KgqaError
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.records import ModelError
-from kgqa.records import Answer, Entity, Settled, Trace
+from kgqa.records import Entity, Settled, Trace
 from kgqa.session import GraphSession
-from kgqa.settings import Settings
 from kgqa.strategies import dispatch, nearest, no_answer
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.progress import Progress
@@ -54,9 +53,11 @@ class Asker(GraphSession):
         started, asked_at = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         approach, text = approach or Approach(), clean(question)
         progress = Progress(on_step, on_entities, on_text)
-        unasked = _unasked(text, self._settings)
-        if unasked is not None:
-            text, outcome = _shown(text, self._settings), Outcome(unasked)
+        most = self._settings.max_question_chars
+        if not any(letter.isalnum() for letter in text):
+            outcome = Outcome(no_answer.nothing_asked())
+        elif len(text) > most:
+            text, outcome = f"{text[:_SHOWN]} …", Outcome(no_answer.too_long(len(text), most))
         else:
             outcome = self._answered(text, approach, chosen or {}, narrower, stop, progress)
         progress.timings_ms["total"] = round((time.perf_counter() - started) * 1000, 2)
@@ -114,15 +115,3 @@ class Asker(GraphSession):
                 _LOG.exception("A question could not be answered because of a defect")
             said = no_answer.failed(error, self._settings.time_limit_s)
         return Outcome(said, progress.findings)
-
-
-def _unasked(text: str, settings: Settings) -> Answer | None:
-    """What is said to a text that is no question, or more than is read; None for any other."""
-    if not any(letter.isalnum() for letter in text):
-        return no_answer.nothing_asked()
-    most = settings.max_question_chars
-    return no_answer.too_long(len(text), most) if len(text) > most else None
-
-
-def _shown(text: str, settings: Settings) -> str:
-    return f"{text[:_SHOWN]} …" if len(text) > settings.max_question_chars else text

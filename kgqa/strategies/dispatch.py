@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from kgqa.llm.records import LanguageModel
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.strategies import cypher, full_text, graph_only, kg_rag, llm_only, no_answer
+from kgqa.strategies import graph_only, no_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
-from kgqa.strategies.verify import with_second_opinion
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -25,14 +24,19 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     judge = _recorded(question.approach.judge, question, progress)
     if judge is None or not outcome.answer.written_by:
         return outcome
+    from kgqa.strategies.verify import with_second_opinion
+
     return with_second_opinion(graph, question, progress, outcome, judge)
 
 
 def _by_strategy(graph: GraphSession, question: Question, progress: Progress) -> Outcome:
     strategy = question.approach.strategy
-    model = _recorded(question.approach.model, question, progress)
     if strategy == "graph-only":
         return graph_only.answer(graph, question, progress)
+    # Imported only here: the graph alone answers without what reads and verifies a language model's words.
+    from kgqa.strategies import cypher, full_text, kg_rag, llm_only
+
+    model = _recorded(question.approach.model, question, progress)
     if strategy == "kg-rag":
         return kg_rag.answer(graph, question, progress, model)
     if strategy == "full-text":

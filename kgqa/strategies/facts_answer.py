@@ -6,8 +6,6 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.evidence.ledger import Ledger
-from kgqa.evidence.retrieval import RetrievalContext
 from kgqa.language.phrases import steps
 from kgqa.llm.records import ModelError
 from kgqa.llm.writing.answering import AnswerWriter, Written
@@ -28,22 +26,6 @@ if TYPE_CHECKING:
 WINDOW = "more than the language model can read at once"
 """Why a fact was not sent, in words."""
 NONE_SUPPORTED = "Nothing that the language model wrote is borne out by the graph."
-
-
-def retrieval_context(graph: GraphSession, question: Question, progress: Progress | None = None) -> RetrievalContext:
-    """What the facts for a question are read and pruned with."""
-    return RetrievalContext(
-        schema=graph.schema,
-        explorer=graph.explorer,
-        ledger=Ledger(graph.store, stop=question.stop, record=progress.ran if progress is not None else None),
-        vectors=graph.sentence_vectors,
-        source=graph.source,
-        kind=question.kind,
-        limits=question.approach.limits,
-        filters=question.approach.filters,
-        hand=question.approach.hand,
-        later=graph.embed_later,
-    )
 
 
 def written_from_facts(

@@ -21,9 +21,9 @@ from kgqa.questions.options import matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Triple
 from kgqa.strategies.entity_linking import linked
-from kgqa.strategies.facts_answer import retrieval_context, written_from_facts
+from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
-from kgqa.strategies.question import Outcome, Question
+from kgqa.strategies.question import Outcome, Question, retrieval_context
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -40,7 +40,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     graph.store.require_there()
     asked = without_marks(question.text)
     findings = linked(graph, question, asked, progress).findings  # for the claims; the search does not need them
-    retrieval = retrieval_context(graph, question, progress)
+    retrieval = retrieval_context(graph, question, progress.ran)
     progress.step(SEARCHING)
     try:
         with progress.timed("search"):

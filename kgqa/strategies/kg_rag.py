@@ -20,9 +20,9 @@ from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Candidate, Pruned
 from kgqa.strategies.entity_linking import unambiguous
-from kgqa.strategies.facts_answer import retrieval_context, written_from_facts
+from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
-from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -48,7 +48,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         findings = replace(findings, notes=(*findings.notes, _taken_instead(graph, near)))
         things = [one.id for one in near]
     named = {id_ for entity in findings.entities for id_ in (entity.chosen.id, *entity.chosen.ids)}
-    retrieval = retrieval_context(graph, question, progress)
+    retrieval = retrieval_context(graph, question, progress.ran)
     progress.step(READING)
     with progress.timed("query"):
         read = read_about(retrieval, things, named)

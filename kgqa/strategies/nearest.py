@@ -15,8 +15,7 @@ from kgqa.questions.interpreter import lacks_subtype
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Entity, Trace
 from kgqa.strategies.approach import Approach
-from kgqa.strategies.facts_answer import retrieval_context
-from kgqa.strategies.question import Question
+from kgqa.strategies.question import Question, retrieval_context
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.retrieval import RetrievalContext
 from kgqa.graph.stop import StopSignal
-from kgqa.records import Answer, Claim, Entity, Kind, Pruned, Table, Triple
+from kgqa.records import Answer, Claim, CypherRecord, Entity, Kind, Pruned, Table, Triple
 from kgqa.strategies.approach import Approach
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
 
 Chosen = Mapping[tuple[int, int], str | None]
 """What a person chose: by the offsets of a mention the identifier of what is meant; None for nothing of this graph."""
@@ -57,3 +63,26 @@ class Outcome:
 
     answer: Answer
     findings: Findings = Findings()
+
+
+def retrieval_context(
+    graph: GraphSession, question: Question, record: Callable[[CypherRecord], None] | None = None
+) -> RetrievalContext:
+    """What the facts for a question are read and pruned with.
+
+    Args:
+        record: hears of each statement that ran.
+    """
+    approach = question.approach
+    return RetrievalContext(
+        schema=graph.schema,
+        explorer=graph.explorer,
+        ledger=Ledger(graph.store, stop=question.stop, record=record),
+        vectors=graph.sentence_vectors,
+        source=graph.source,
+        kind=question.kind,
+        limits=approach.limits,
+        filters=approach.filters,
+        hand=approach.hand,
+        later=graph.embed_later,
+    )

@@ -225,7 +225,7 @@ def test_values_looked_up_one_by_one_find_what_a_list_finds(store: GraphStore, m
         asked = grounded(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), variable)
         alone = [replace(asked, conditions=(condition,)) for condition in asked.conditions]
         for many in (100, 0):
-            monkeypatch.setattr("kgqa.planning.statements.MANY", many)
+            monkeypatch.setattr("kgqa.planning.patterns.MANY", many)
             plan = Statements(indexed)
             queries = [plan.identifiers(variable.label, keys), *(plan.answers(one) for one in alone)]
             queries += [plan.count(one) for one in alone] + [plan.collected(one) for one in alone]
