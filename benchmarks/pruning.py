@@ -28,11 +28,11 @@ from kgqa.embedding.sentence_vectors import SentenceVectors, Similarities
 from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.exploring.neighbourhood import Side
 from kgqa.evidence.pruning import Context, Limits, prune
+from kgqa.evidence.retrieval import context_of, group_of
 from kgqa.graph.quoting import quoted
 from kgqa.pipeline import Asker
 from kgqa.questions.intent import Hop, Thing
 from kgqa.questions.wording import Wording
-from kgqa.strategies.kg_rag import context_of, group_of
 
 if TYPE_CHECKING:
     import numpy as np

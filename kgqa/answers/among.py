@@ -5,32 +5,32 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.answers.task import Draft, marks
+from kgqa.answers.context import CitedAnswer, marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
 
 
-def among(draft: Draft, options: Mapping[str, frozenset[str]], source: str) -> Draft:
-    """The draft of a list, cut down to the options of its question.
+def among(composed: CitedAnswer, options: Mapping[str, frozenset[str]], source: str) -> CitedAnswer:
+    """The answer to a question for a list, cut down to the options of its question.
 
     Args:
         options: by the words of each option the identifiers that they mean; none where the graph knows no such name.
         source: the graph as a sentence names it.
     """
-    answer = draft.answer
+    answer = composed.answer
     if answer.status != "answered" or answer.kind != "list":
-        return draft
+        return composed
     if answer.truncated:
-        return Draft(_too_many())
+        return CitedAnswer(_too_many())
     chosen = [one for one in answer.items if any(ids & {one.id, *one.ids} for ids in options.values())]
     against = [one for one in answer.set_aside if any(ids & {one.id, *one.ids} for ids in options.values())]
-    items, aside, evidence = _renumbered(chosen, against, draft.evidence)
+    items, aside, evidence = _renumbered(chosen, against, composed.evidence)
     unknown = [text for text, ids in options.items() if not ids]
     said = "" if not unknown else f" {source} knows no {listed([f'“{text}”' for text in unknown], 'or')}."
     if not items:
         headline = f"None of the {len(options)} options is recorded as an answer."
         text = f"{headline} {_in_all(answer)}{said} That is {SILENCE}."
-        return Draft(Answer("not_in_graph", "list", headline, text, set_aside=aside), evidence)
+        return CitedAnswer(Answer("not_in_graph", "list", headline, text, set_aside=aside), evidence)
     names = listed([one.name for one in items])
     headline = f"{names} {'is' if len(items) == 1 else 'are'} recorded, of the {len(options)} options."
     cited = listed([f"{one.name}{marks(one.evidence)}" for one in items])
@@ -39,7 +39,7 @@ def among(draft: Draft, options: Mapping[str, frozenset[str]], source: str) -> D
     kept = replace(
         answer, headline=headline, text=text, items=items, set_aside=aside, total=len(items), records=records
     )  # fmt: skip
-    return Draft(replace(kept, narrower=None), evidence)
+    return CitedAnswer(replace(kept, narrower=None), evidence)
 
 
 def _in_all(answer: Answer) -> str:

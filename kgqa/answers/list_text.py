@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kgqa.answers.hedges import affirmed
-from kgqa.answers.task import Task, marks
+from kgqa.answers.certainty import affirmed
+from kgqa.answers.context import AnswerContext, marks
 from kgqa.evidence.hedging import counted
 from kgqa.questions.intent import Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, listed
@@ -15,27 +15,27 @@ NAMED = 5
 """How many answers and set-aside things the sentences name; the table has all."""
 
 
-def headline(task: Task, intent: Intent, total: int, hedge: Hedge | None = None) -> str:
+def headline(context: AnswerContext, intent: Intent, total: int, hedge: Hedge | None = None) -> str:
     """The first sentence: how many things there are, and of what they are true.
 
     Args:
         hedge: what the links of all these things let one say.
     """
     assert intent.answer is not None
-    variable, wording = intent.answer, task.wording
+    variable, wording = intent.answer, context.wording
     noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
     hops = [condition.hop for condition in variable.conditions]
-    start = f"{affirmed(task, hops, hedge)}: " if intent.kind == "yesno" else ""
+    start = f"{affirmed(context, hops, hedge)}: " if intent.kind == "yesno" else ""
     if not variable.conditions:
-        return f"{task.source} holds {total:,} {noun}."
+        return f"{context.source} holds {total:,} {noun}."
     if intent.most:
         verb = "stands" if total == 1 else "stand"
         return f"Of the {nouns} that {wording.conditions(variable)}, {total} {verb} out as the most frequent."
     one = wording.things(variable.label, 1)
     if total == 0 and any(condition.denied for condition in variable.conditions):
-        return f"No {one} {wording.conditions(variable, plural=False)} in {task.source}."
+        return f"No {one} {wording.conditions(variable, plural=False)} in {context.source}."
     if total == 0:
-        return f"No {one} is recorded in {task.source} that {wording.conditions(variable, plural=False)}."
+        return f"No {one} is recorded in {context.source} that {wording.conditions(variable, plural=False)}."
     subject = _subject(variable)
     if subject is not None:
         name, hop = subject
@@ -43,10 +43,10 @@ def headline(task: Task, intent: Intent, total: int, hedge: Hedge | None = None)
     return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
 
 
-def weak_ones(task: Task, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
+def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
     """How many of the things rest on less than their verb says."""
     links = len(variable.conditions) > 1 or any(condition.variable is not None for condition in variable.conditions)
-    return counted(hedges, lambda number: task.wording.things(variable.label, number), links=links)
+    return counted(hedges, lambda number: context.wording.things(variable.label, number), links=links)
 
 
 def _subject(variable: Variable) -> tuple[str, Hop] | None:
@@ -60,9 +60,13 @@ def _subject(variable: Variable) -> tuple[str, Hop] | None:
 
 
 def text(
-    task: Task, variable: Variable, answer: Answer, with_kinds: int = 0, disputed: Sequence[AnswerItem] = (),
+    context: AnswerContext,
+    variable: Variable,
+    answer: Answer,
+    with_kinds: int = 0,
+    disputed: Sequence[AnswerItem] = (),
     weak: str = "",
-) -> str:  # fmt: skip
+) -> str:
     """The whole answer in sentences; the headline first.
 
     Args:
@@ -76,14 +80,14 @@ def text(
         _names(answer),
         weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
-        _records(task, label, answer),
-        cut(task, label, len(answer.items), answer.total or 0, truncated=answer.truncated),
+        _records(context, label, answer),
+        cut(context, label, len(answer.items), answer.total or 0, truncated=answer.truncated),
     )
     denied = any(condition.denied for condition in variable.conditions)
     more = (
         _also(variable, with_kinds),
-        _aside(task, label, answer.set_aside, "as present as well" if denied else "as absent"),
-        _narrower(task, label, answer.narrower or 0),
+        _aside(context, label, answer.set_aside, "as present as well" if denied else "as absent"),
+        _narrower(context, label, answer.narrower or 0),
     )
     return " ".join(sentence for sentence in sentences + more if sentence)
 
@@ -103,22 +107,24 @@ def _names(answer: Answer) -> str:
     return f"{named(answer.items, answer.total or 0)}." if answer.items else ""
 
 
-def _records(task: Task, label: str, answer: Answer) -> str:
+def _records(context: AnswerContext, label: str, answer: Answer) -> str:
     total, records = answer.total or 0, answer.records or 0
     if records <= total:
         return ""
-    return f"({total:,} {task.wording.things(label, total)}, {records:,} records: some have more than one identifier.)"
+    return (
+        f"({total:,} {context.wording.things(label, total)}, {records:,} records: some have more than one identifier.)"
+    )
 
 
-def cut(task: Task, label: str, shown: int, total: int, *, truncated: bool) -> str:
+def cut(context: AnswerContext, label: str, shown: int, total: int, *, truncated: bool) -> str:
     """What the row limit took away, of the list and of the evidence."""
     sentences = []
     if truncated:
-        nouns = task.wording.things(label, 2)
+        nouns = context.wording.things(label, 2)
         sentences.append(
             f"The list is cut at the row limit: {shown:,} of {total:,} {nouns}, the first by name, are shown."
         )
-    if task.gatherer.truncated:
+    if context.gatherer.truncated:
         sentences.append("More records bear on this than the row limit lets through: the evidence shown is cut.")
     return " ".join(sentences)
 
@@ -131,14 +137,14 @@ def _also(variable: Variable, with_kinds: int) -> str:
     return f"But {with_kinds:,} of them {verb} recorded with a more specific term of {without}."
 
 
-def _aside(task: Task, label: str, set_aside: Sequence[AnswerItem], how: str) -> str:
+def _aside(context: AnswerContext, label: str, set_aside: Sequence[AnswerItem], how: str) -> str:
     if not set_aside:
         return ""
-    many = f"{len(set_aside):,} {task.wording.things(label, len(set_aside))}"
+    many = f"{len(set_aside):,} {context.wording.things(label, len(set_aside))}"
     return f"Set aside, because a link is recorded {how}: {many}: {named(set_aside, len(set_aside))}."
 
 
-def _narrower(task: Task, label: str, more: int) -> str:
+def _narrower(context: AnswerContext, label: str, more: int) -> str:
     if more <= 0:
         return ""
-    return f"Counting more specific terms as well would add {more:,} {task.wording.things(label, more)}."
+    return f"Counting more specific terms as well would add {more:,} {context.wording.things(label, more)}."

@@ -3,127 +3,99 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any
 
-from kgqa.answers.agreement import disputed
+from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
+from kgqa.answers.conditions import grounded, kinds_of, widened
+from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
-from kgqa.answers.ground import grounded
-from kgqa.answers.hedges import of_far_things, of_list, of_thing
-from kgqa.answers.kinds import kinds_of, widened
 from kgqa.answers.list_text import first_of, headline, text, weak_ones
-from kgqa.answers.task import Draft, Task, positive
-from kgqa.evidence.gathering import Edge, Gathered, Numbering
+from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.evidence.strength import strength
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, frequency
-from kgqa.records import Answer, AnswerItem, Rows
+from kgqa.records import Answer, Rows
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """One thing that was found, with its edges in citing order."""
-
-    key: str
-    name: str
-    ids: tuple[str, ...]
-    edges: tuple[Edge, ...] = ()
-
-
-def answer_list(task: Task, intent: Intent) -> Draft:
+def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """The answer to a list, count or existence question about ``intent.answer``."""
     assert intent.answer is not None
     asked = intent.answer
-    wider = widened(task, asked)
-    variable = grounded(task, wider if task.narrower and wider is not None else asked)
-    rows = task.ledger.run(task.statements.answers(variable))
-    found = _found(task, variable.label, rows)
-    total = int(task.ledger.one(task.statements.count(variable)))
-    gathered = task.gatherer.of(variable, [one.key for one in found])
+    wider = widened(context, asked)
+    variable = grounded(context, wider if context.narrower and wider is not None else asked)
+    rows = context.ledger.run(context.statements.answers(variable))
+    found = _found(context, variable.label, rows)
+    total = int(context.ledger.one(context.statements.count(variable)))
+    gathered = context.gatherer.of(variable, [one.key for one in found])
     found = _with_edges(found, gathered)
-    contradicted = _contradicted(task, variable)
+    contradicted = _contradicted(context, variable)
     differing = [one for one in found if one.key in contradicted]
     found = [one for one in found if one.key not in contradicted]
     total = total - len(contradicted)
-    if intent.most and (rows.truncated or task.gatherer.truncated):
-        return Draft(_too_many())
+    if intent.most and (rows.truncated or context.gatherer.truncated):
+        return CitedAnswer(_too_many())
     if intent.most:
         found = _most_frequent(found)
         total = len(found)
-    more = 0 if wider is None or task.narrower else _count_wider(task, wider) - total
-    aside = differing or ([] if intent.most else _set_aside(task, variable, {one.key for one in found}))
-    also = _with_kinds(task, variable, total)
+    more = 0 if wider is None or context.narrower else _count_wider(context, wider) - total
+    aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
+    also = _with_kinds(context, variable, total)
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
-        return Draft(examine(task, variable, more))
-    return _draft(
-        task,
+        return CitedAnswer(examine(context, variable, more))
+    return _composed(
+        context,
         intent,
         variable,
-        found if rows.truncated else _ordered(task, found),
+        found if rows.truncated else _ordered(context, found),
         aside,
         total,
         rows.truncated,
         more,
         also,
-        {one.key: of_thing(gathered, one.key, task.schema) for one in found},
+        {one.key: of_thing(gathered, one.key, context.schema) for one in found},
     )
 
 
-def _count_wider(task: Task, wider: Variable) -> int:
-    return int(task.ledger.one(task.statements.count(grounded(task, wider))))
+def _count_wider(context: AnswerContext, wider: Variable) -> int:
+    return int(context.ledger.one(context.statements.count(grounded(context, wider))))
 
 
-def _with_kinds(task: Task, variable: Variable, total: int) -> int:
+def _with_kinds(context: AnswerContext, variable: Variable, total: int) -> int:
     """How many of the things have a record for a kind of what they are to be without."""
     if not any(condition.negated for condition in variable.conditions):
         return 0
     conditions = []
     for condition in variable.conditions:
         if condition.negated:
-            things = [replace(thing, ids=(*thing.ids, *kinds_of(task, thing))) for thing in condition.things]
+            things = [replace(thing, ids=(*thing.ids, *kinds_of(context, thing))) for thing in condition.things]
             condition = replace(condition, things=tuple(things))
         conditions.append(condition)
-    return total - int(task.ledger.one(task.statements.count(Variable(variable.label, tuple(conditions)))))
+    return total - int(context.ledger.one(context.statements.count(Variable(variable.label, tuple(conditions)))))
 
 
-def _found(task: Task, label: str, rows: Rows) -> list[Found]:
+def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
     """The things of rows with thing, id and name, each with every identifier the graph knows it by."""
     things: dict[str, Found] = {}
     for key, id_, name in rows.rows:
         things.setdefault(key, Found(key, name, (id_,)))
-    return identified(task, label, things)
-
-
-def identified(task: Task, label: str, things: Mapping[str, Found]) -> list[Found]:
-    """The things, by their keys, with every identifier the graph knows them by."""
-    if things and task.schema.node(label).same_property != task.schema.node(label).id_property:
-        ids: dict[str, list[str]] = {}
-        for key, id_, _ in task.ledger.run(task.statements.identifiers(label, list(things))).rows:
-            ids.setdefault(key, []).append(id_)
-        return [replace(one, ids=tuple(ids.get(one.key, one.ids))) for one in things.values()]
-    return list(things.values())
-
-
-def item(found: Found, label: str, numbering: Numbering) -> AnswerItem:
-    """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one."""
-    ids = tuple(sorted(found.ids, key=lambda id_: id_ != found.key))
-    return AnswerItem(ids[0], found.name, label, ids, numbering.cite(found.edges))
+    return context.gatherer.identified(label, things)
 
 
 def _with_edges(found: Sequence[Found], gathered: Sequence[Gathered]) -> list[Found]:
     return [replace(one, edges=tuple(edge for g in gathered for edge in g.of_thing(one.key))) for one in found]
 
 
-def _contradicted(task: Task, variable: Variable) -> set[str]:
+def _contradicted(context: AnswerContext, variable: Variable) -> set[str]:
     """The things whose link is to be denied, and is by one record, while another says that it holds."""
     holding: set[str] = set()
     for condition in variable.conditions:
         if condition.denied:
             holds = Variable(variable.label, (replace(condition, denied=False),))
-            holding.update(task.ledger.one(task.statements.collected(holds)) or [])
-    return holding & set(task.ledger.one(task.statements.collected(variable)) or []) if holding else set()
+            holding.update(context.ledger.one(context.statements.collected(holds)) or [])
+    return holding & set(context.ledger.one(context.statements.collected(variable)) or []) if holding else set()
 
 
 def _too_many() -> Answer:
@@ -134,12 +106,12 @@ def _too_many() -> Answer:
     return Answer("refused", "list", "There are too many records to compare.", text)
 
 
-def _ordered(task: Task, found: Sequence[Found]) -> list[Found]:
+def _ordered(context: AnswerContext, found: Sequence[Found]) -> list[Found]:
     """The things with most patients behind them first, then those with the strongest record, then by name."""
 
     def order(one: Found) -> tuple[Any, ...]:
         often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges if not edge.triple.against]
-        strongest = min((strength(edge.triple, task.schema) for edge in one.edges), default=())
+        strongest = min((strength(edge.triple, context.schema) for edge in one.edges), default=())
         patients = sum(f.patients for f in often if f is not None and f.patients is not None)
         return -patients, strongest, one.name.lower(), one.key
 
@@ -157,16 +129,21 @@ def _most_frequent(found: Sequence[Found]) -> list[Found]:
     return [one for one in found if highest >= 0 and share(one) == highest]
 
 
-def _set_aside(task: Task, variable: Variable, kept: set[str]) -> list[Found]:
+def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> list[Found]:
     """Things recorded for every condition, where at least one record only denies the link."""
     keys: dict[str, None] = {}
     for condition in variable.conditions:
-        if condition.variable is None and not condition.negated and not condition.denied and _can_deny(task, condition):
-            against = task.ledger.one(task.statements.against(variable.label, condition)) or []
+        if (
+            condition.variable is None
+            and not condition.negated
+            and not condition.denied
+            and _can_deny(context, condition)
+        ):
+            against = context.ledger.one(context.statements.against(variable.label, condition)) or []
             keys.update(dict.fromkeys(key for key in against if key not in kept))
     if not keys:
         return []
-    gathered = task.gatherer.of(variable, list(keys))
+    gathered = context.gatherer.of(variable, list(keys))
     aside = []
     for key in keys:
         of_each = [g.of_thing(key) for g in gathered]
@@ -176,9 +153,9 @@ def _set_aside(task: Task, variable: Variable, kept: set[str]) -> list[Found]:
     return sorted(aside, key=lambda one: (one.name.lower(), one.key))
 
 
-def _can_deny(task: Task, condition: Condition) -> bool:
+def _can_deny(context: AnswerContext, condition: Condition) -> bool:
     relation = condition.hop.relation
-    return relation.against is not None or bool(task.statements.denials(relation))
+    return relation.against is not None or bool(context.statements.denials(relation))
 
 
 def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found | None:
@@ -193,19 +170,19 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
     return Found(key, next(iter(ids.values())), tuple(ids), tuple(edges))
 
 
-def _draft(
-    task: Task, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
+def _composed(
+    context: AnswerContext, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
     truncated: bool, more: int, also: int, hedges: Mapping[str, Hedge | None],
-) -> Draft:  # fmt: skip
+) -> CitedAnswer:  # fmt: skip
     numbering = Numbering()
-    items = tuple(item(one, variable.label, numbering) for one in found)
-    set_aside = tuple(item(one, variable.label, numbering) for one in aside)
+    items = tuple(numbering.item(one, variable.label) for one in found)
+    set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
-    hedge = of_list(task, variable, of_each, truncated=truncated)
+    hedge = of_list(context, variable, of_each, truncated=truncated)
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=headline(task, intent, total, hedge),
+        headline=headline(context, intent, total, hedge),
         text="",
         items=items,
         set_aside=set_aside,
@@ -216,12 +193,12 @@ def _draft(
         truncated=truncated,
         narrower=more or None,
     )
-    differ = disputed(task, items, [edge for one in found for edge in one.edges], numbering)
-    weak = weak_ones(task, variable, of_each) if hedge in (None, "recorded") else ""
-    return Draft(replace(answer, text=text(task, variable, answer, also, differ, weak)), numbering.triples)
+    differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)
+    weak = weak_ones(context, variable, of_each) if hedge in (None, "recorded") else ""
+    return CitedAnswer(replace(answer, text=text(context, variable, answer, also, differ, weak)), numbering.triples)
 
 
-def answer_ranking(task: Task, intent: Intent) -> Draft:
+def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """The things of a type that a relation joins to the most, or to the fewest, things of another type.
 
     Those that it joins to nothing are not ranked: nothing recorded is silence, not a number.
@@ -229,29 +206,35 @@ def answer_ranking(task: Task, intent: Intent) -> Draft:
     assert intent.answer is not None
     assert intent.rank_hop is not None
     label, hop = intent.answer.label, intent.rank_hop
-    ranked = task.ledger.run(task.statements.ranking(label, hop, fewest=intent.least))
+    ranked = context.ledger.run(context.statements.ranking(label, hop, fewest=intent.least))
     if not ranked.rows:
-        return Draft(examine(task, intent.answer, 0))
+        return CitedAnswer(examine(context, intent.answer, 0))
     last = ranked.rows[min(intent.top or 1, len(ranked.rows)) - 1][2]
     numbers = {key: things for key, _, things in ranked.rows if (things <= last if intent.least else things >= last)}
     best = {key: Found(key, name, (key,)) for key, name, _ in ranked.rows if key in numbers}
     truncated = ranked.truncated and len(best) == len(ranked.rows)
-    top = identified(task, label, best)
-    gathered = task.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
+    top = context.gatherer.identified(label, best)
+    gathered = context.gatherer.of(Variable(label, (Condition(hop),)), [one.key for one in top])
     numbering = Numbering()
-    items = tuple(item(one, label, numbering) for one in _with_edges(top, gathered))
+    items = tuple(numbering.item(one, label) for one in _with_edges(top, gathered))
     others = ranked.truncated or len(best) < len(ranked.rows)
-    hedge = together(of_far_things(gathered, [one.key for one in top], task.schema), task.wording.phrase(hop))
-    said = _ranked(task, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others, hedge=hedge)
+    hedge = together(of_far_things(gathered, [one.key for one in top], context.schema), context.wording.phrase(hop))
+    said = _ranked(context, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others, hedge=hedge)
     text_ = f"{said} There may be more of them: the list is cut at the row limit." if truncated else said
     total = None if truncated else len(items)
     value = next(iter(numbers.values())) if intent.top is None else None
     answer = Answer("answered", "list", said, text_, items=items, total=total, value=value, truncated=truncated)
-    return Draft(answer, numbering.triples)
+    return CitedAnswer(answer, numbering.triples)
 
 
 def _ranked(
-    task: Task, intent: Intent, hop: Hop, best: Sequence[tuple[str, int]], *, others: bool, hedge: Hedge | None
+    context: AnswerContext,
+    intent: Intent,
+    hop: Hop,
+    best: Sequence[tuple[str, int]],
+    *,
+    others: bool,
+    hedge: Hedge | None,
 ) -> str:
     """What a ranking says: who stands at its head with how many, or the first places with the number of each.
 
@@ -260,15 +243,15 @@ def _ranked(
         hedge: what the links of those at its head let one say.
     """
     assert intent.answer is not None
-    thing, many = task.wording.things(intent.answer.label, 1), task.wording.things(intent.answer.label, 2)
-    verb = task.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None, hedge=hedge)
+    thing, many = context.wording.things(intent.answer.label, 1), context.wording.things(intent.answer.label, 2)
+    verb = context.wording.phrase(hop, plural=len(best) > 1 or intent.top is not None, hedge=hedge)
     if intent.top is not None:
         names = first_of([f"{name} ({things:,})" for name, things in best], len(best))
         order = "fewest" if intent.least else "most"
         tied = "; the last of them are equal" if len(best) > intent.top else ""
-        return f"The {intent.top:,} {many} that {verb} the {order} {task.wording.things(hop.end, 2)}: {names}{tied}."
+        return f"The {intent.top:,} {many} that {verb} the {order} {context.wording.things(hop.end, 2)}: {names}{tied}."
     names, things = first_of([name for name, _ in best], len(best)), best[0][1]
-    counted = f"{things:,} {task.wording.things(hop.end, things)}"
+    counted = f"{things:,} {context.wording.things(hop.end, things)}"
     if not others:
         return f"{names} {verb} {counted}{' each' if len(best) > 1 else ''}; no other {thing} has such a record."
     if intent.least:

@@ -6,11 +6,10 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers.agreement import disagreements
-from kgqa.answers.hedges import affirmed, of_edges
-from kgqa.answers.kinds import kinds_of
+from kgqa.answers.certainty import affirmed, disagreements, of_edges
+from kgqa.answers.conditions import kinds_of
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
 from kgqa.answers.list_text import first_of
-from kgqa.answers.task import Draft, Task, marks, positive
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
 from kgqa.language import everyday
@@ -40,17 +39,17 @@ class Finding:
     via: tuple[str, ...] = ()
 
 
-def find(task: Task, pair: Pair) -> Finding:
+def find(context: AnswerContext, pair: Pair) -> Finding:
     """Look one pair up: its own records, then those of more specific terms."""
     if pair.hops[0].relation.hierarchical:
-        return _find_kind(task, pair)
+        return _find_kind(context, pair)
     if len(pair.hops) > 1:
-        return _find_chain(task, pair)
-    edges = between(task, pair)
+        return _find_chain(context, pair)
+    edges = between(context, pair)
     if positive(edges):
         return Finding(pair, True, tuple(edges))
-    for kind_pair in _kind_pairs(task, pair):
-        of_kinds = [edge for edge in between(task, kind_pair) if not edge.triple.against]
+    for kind_pair in _kind_pairs(context, pair):
+        of_kinds = [edge for edge in between(context, kind_pair) if not edge.triple.against]
         if of_kinds:
             ends = {node.name: None for e in of_kinds for node in (e.triple.subject, e.triple.object)}
             names = tuple(name for name in ends if name not in (pair.one.name, pair.other.name))
@@ -58,28 +57,28 @@ def find(task: Task, pair: Pair) -> Finding:
     return Finding(pair, False, tuple(edges))
 
 
-def between(task: Task, pair: Pair) -> list[Edge]:
+def between(context: AnswerContext, pair: Pair) -> list[Edge]:
     """The records of a pair itself, the strongest first."""
-    rows = task.ledger.run(task.statements.between(pair.one, pair.other, pair.hops[0]))
-    return task.gatherer.edges(rows, pair.hops[0])
+    rows = context.ledger.run(context.statements.between(pair.one, pair.other, pair.hops[0]))
+    return context.gatherer.edges(rows, pair.hops[0])
 
 
-def _kind_pairs(task: Task, pair: Pair) -> list[Pair]:
+def _kind_pairs(context: AnswerContext, pair: Pair) -> list[Pair]:
     pairs = []
-    if kinds := kinds_of(task, pair.other):
+    if kinds := kinds_of(context, pair.other):
         pairs.append(replace(pair, other=replace(pair.other, ids=tuple(kinds))))
-    if kinds := kinds_of(task, pair.one):
+    if kinds := kinds_of(context, pair.one):
         pairs.append(replace(pair, one=replace(pair.one, ids=tuple(kinds))))
     return pairs
 
 
-def _find_kind(task: Task, pair: Pair) -> Finding:
+def _find_kind(context: AnswerContext, pair: Pair) -> Finding:
     """Whether the first thing lies below the second; the edges are those of one shortest way up."""
     hop = pair.hops[0]
-    edges = between(task, pair)
+    edges = between(context, pair)
     if edges:
         return Finding(pair, True, tuple(edges))
-    rows = task.ledger.run(task.statements.way_up(pair.one, pair.other, hop.relation)).rows
+    rows = context.ledger.run(context.statements.way_up(pair.one, pair.other, hop.relation)).rows
     if not rows:
         return Finding(pair, False)
     ids, names = rows[0]
@@ -87,15 +86,15 @@ def _find_kind(task: Task, pair: Pair) -> Finding:
     for below, above in zip(range(len(ids) - 1), range(1, len(ids)), strict=True):
         low = replace(pair.one, name=names[below], ids=(ids[below],))
         high = replace(pair.one, name=names[above], ids=(ids[above],))
-        steps += between(task, Pair(low, high, (hop,)))
+        steps += between(context, Pair(low, high, (hop,)))
     return Finding(pair, True, tuple(steps), via=tuple(names[1:-1]))
 
 
-def _find_chain(task: Task, pair: Pair) -> Finding:
+def _find_chain(context: AnswerContext, pair: Pair) -> Finding:
     """Whether unnamed things join the pair, and which."""
     variable = middle(pair)
-    keys = list(task.ledger.one(task.statements.collected(variable)) or [])
-    gathered = task.gatherer.of(variable, keys)
+    keys = list(context.ledger.one(context.statements.collected(variable)) or [])
+    gathered = context.gatherer.of(variable, keys)
     edges = [edge for key in keys for g in gathered for edge in g.of_thing(key) if not edge.triple.against]
     names: dict[str, None] = {}
     for edge in edges:
@@ -115,45 +114,45 @@ def middle(pair: Pair) -> Variable:
     return Variable(first.end, (Condition(back, (pair.one,)), condition))
 
 
-def answer_yes_no(task: Task, intent: Intent) -> Draft:
+def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """True, or false with the difference between silence and a record that denies; "not" turns the verdict."""
-    findings = [find(task, pair) for pair in intent.pairs]
+    findings = [find(context, pair) for pair in intent.pairs]
     if intent.excluded:
-        return _excluded(task, findings)
+        return _excluded(context, findings)
     right = [finding.holds != finding.pair.negated for finding in findings]
     verdict = any(right) if intent.any_pair else all(right)
     decisive = [finding for finding, one in zip(findings, right, strict=True) if one == verdict]
     rest = [finding for finding in findings if finding not in decisive]
     numbering = Numbering()
-    (first, more), *others = [_said(task, finding, numbering) for finding in (*decisive, *rest)]
-    headline = f"{_start(task, decisive, verdict)}: {first}"
+    (first, more), *others = [_said(context, finding, numbering) for finding in (*decisive, *rest)]
+    headline = f"{_start(context, decisive, verdict)}: {first}"
     text = _joined(headline, more, *itertools.chain.from_iterable(others), _silence(findings))
-    return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
+    return CitedAnswer(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
-def _start(task: Task, decisive: Sequence[Finding], verdict: bool) -> str:
+def _start(context: AnswerContext, decisive: Sequence[Finding], verdict: bool) -> str:
     if any(finding.pair.negated for finding in decisive):
         return "That is right" if verdict else "That is wrong"
     if verdict:
         direct = [finding for finding in decisive if len(finding.pair.hops) == 1]
-        told = weakest([of_edges(finding.edges, task.schema) for finding in direct])
-        return affirmed(task, [finding.pair.hops[0] for finding in direct], told)
+        told = weakest([of_edges(finding.edges, context.schema) for finding in direct])
+        return affirmed(context, [finding.pair.hops[0] for finding in direct], told)
     return "No" if any(finding.edges for finding in decisive) else "Not recorded"
 
 
-def _excluded(task: Task, findings: Sequence[Finding]) -> Draft:
+def _excluded(context: AnswerContext, findings: Sequence[Finding]) -> CitedAnswer:
     """Whether every link is recorded as absent: a record denies it and none confirms it."""
     numbering = Numbering()
     verdict = all(bool(finding.edges) and not finding.holds for finding in findings)
-    (first, more), *others = [_said(task, finding, numbering) for finding in findings]
+    (first, more), *others = [_said(context, finding, numbering) for finding in findings]
     headline = f"{'Yes' if verdict else 'No'}: {first}"
     if not any(finding.edges for finding in findings):
         headline = (
-            f"Not recorded: {task.source} records {findings[0].pair.other.name} neither as present nor as absent."
+            f"Not recorded: {context.source} records {findings[0].pair.other.name} neither as present nor as absent."
         )
         more = f"That is {SILENCE}."
     text = _joined(headline, more, *itertools.chain.from_iterable(others))
-    return Draft(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
+    return CitedAnswer(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
 def _silence(findings: Sequence[Finding]) -> str:
@@ -165,35 +164,35 @@ def _joined(*sentences: str) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def _said(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]:
+def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tuple[str, str]:
     """What is recorded of a pair in one sentence, and what records say that do not agree with it."""
     pair, hop = finding.pair, finding.pair.hops[0]
     one, other = pair.one.name, pair.other.name
-    verb = task.wording.phrase(hop, hedge=of_edges(finding.edges, task.schema))
+    verb = context.wording.phrase(hop, hedge=of_edges(finding.edges, context.schema))
     numbers = numbering.cite(finding.edges)
     if len(pair.hops) > 1:
         if not finding.holds:
-            return f"{task.source} records nothing that joins {one} and {other}.", ""
+            return f"{context.source} records nothing that joins {one} and {other}.", ""
         names = first_of(finding.via, len(finding.via))
         return f"{one} and {other} are joined through {names}{marks(numbers)}.", ""
     if finding.holds and finding.kinds:
         kinds = first_of(finding.kinds, len(finding.kinds))
         return f"{one} {verb} {other}, recorded for the more specific {kinds}{marks(numbers)}.", ""
     if finding.holds:
-        return _held(task, finding, numbering)
+        return _held(context, finding, numbering)
     if finding.edges:
         return f"{_denial(finding.edges[0])}{marks(numbers)}.", ""
-    return f"{task.source} does not record that {one} {verb} {other}.", ""
+    return f"{context.source} does not record that {one} {verb} {other}.", ""
 
 
-def _held(task: Task, finding: Finding, numbering: Numbering) -> tuple[str, str]:
+def _held(context: AnswerContext, finding: Finding, numbering: Numbering) -> tuple[str, str]:
     pair, edges = finding.pair, finding.edges
     numbering.cite(edges)
     numbers = numbering.cite([edge for edge in edges if not edge.triple.against])
     through = f", by way of {first_of(finding.via, len(finding.via))}" if finding.via else ""
-    verb = task.wording.phrase(pair.hops[0], hedge=of_edges(edges, task.schema))
+    verb = context.wording.phrase(pair.hops[0], hedge=of_edges(edges, context.schema))
     said = f"{pair.one.name} {verb} {pair.other.name}{through}"
-    differ = disagreements(task, edges, numbering)
+    differ = disagreements(context, edges, numbering)
     of_frequency = next((one for one in differ if one.about == "frequency"), None)
     if of_frequency is not None:
         return f"{said}{marks(numbers)}.", f"Sources differ in frequency: {of_frequency.sentence}"
@@ -227,20 +226,20 @@ def _denial(edge: Edge) -> str:
     return f"{said}, found in none of {often.examined:,} patients"
 
 
-def answer_relation(task: Task, intent: Intent) -> Draft:
+def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Every link between two things, read in its recorded direction; else the things that join them."""
-    findings = [finding for pair in intent.pairs if (finding := find(task, pair)).edges]
+    findings = [finding for pair in intent.pairs if (finding := find(context, pair)).edges]
     one, other = intent.pairs[0].one, intent.pairs[0].other
     if not findings:
-        text = f"{task.source} records no link between {one.name} and {other.name}. That is {SILENCE}."
-        return Draft(Answer("not_in_graph", "relation", text, text))
+        text = f"{context.source} records no link between {one.name} and {other.name}. That is {SILENCE}."
+        return CitedAnswer(Answer("not_in_graph", "relation", text, text))
     numbering = Numbering()
     sentences = []
     for finding in findings:
-        said = _joined(*_said(task, finding, numbering))
+        said = _joined(*_said(context, finding, numbering))
         sentences.append(said[0].upper() + said[1:])
     types = list(dict.fromkeys(edge.triple.predicate for finding in findings for edge in finding.edges))
     answer = Answer(
         "answered", "relation", sentences[0], " ".join(sentences), value=types[0] if len(types) == 1 else types
     )
-    return Draft(answer, numbering.triples)
+    return CitedAnswer(answer, numbering.triples)

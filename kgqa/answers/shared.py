@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
+from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.list_text import cut, named
 from kgqa.answers.lists import answer_list
-from kgqa.answers.task import Draft, Task
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
@@ -22,30 +22,30 @@ class _OfOneType:
     truncated: bool = False
 
 
-def answer_shared(task: Task, intent: Intent) -> Draft:
+def answer_shared(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Everything of any type that is joined to each of ``intent.shared`` by the same relation."""
     found: dict[str, _OfOneType] = {}
     triples: list[Triple] = []
     of_question = {id_ for thing in intent.shared for id_ in thing.ids}
-    for variable in _variables(task, intent):
-        draft = answer_list(task, Intent("count", variable))
-        if not draft.answer.total:
+    for variable in _variables(context, intent):
+        composed = answer_list(context, Intent("count", variable))
+        if not composed.answer.total:
             continue
         group = found.setdefault(variable.label, _OfOneType())
-        group.keys.update(task.ledger.one(task.statements.collected(variable)) or [])
+        group.keys.update(context.ledger.one(context.statements.collected(variable)) or [])
         group.keys -= of_question
-        group.truncated = group.truncated or draft.answer.truncated
-        for item in draft.answer.items:
+        group.truncated = group.truncated or composed.answer.truncated
+        for item in composed.answer.items:
             if of_question.isdisjoint(item.ids):
                 _add(group, replace(item, evidence=tuple(number + len(triples) for number in item.evidence)))
-        triples += [replace(triple, number=triple.number + len(triples)) for triple in draft.evidence]
-    return _told(task, intent, {label: group for label, group in found.items() if group.keys}, triples)
+        triples += [replace(triple, number=triple.number + len(triples)) for triple in composed.evidence]
+    return _told(context, intent, {label: group for label, group in found.items() if group.keys}, triples)
 
 
-def _variables(task: Task, intent: Intent) -> Iterator[Variable]:
+def _variables(context: AnswerContext, intent: Intent) -> Iterator[Variable]:
     """Each type with the relation that is to join it to all of the things."""
     label = intent.shared[0].label
-    for relation in task.schema.relations:
+    for relation in context.schema.relations:
         if relation.hierarchical or relation.negates is not None or relation.mirrors is not None:
             continue
         hops = [Hop(relation, True)]
@@ -64,18 +64,18 @@ def _add(group: _OfOneType, item: AnswerItem) -> None:
     group.items[item.id] = item
 
 
-def _told(task: Task, intent: Intent, found: dict[str, _OfOneType], triples: list[Triple]) -> Draft:
+def _told(context: AnswerContext, intent: Intent, found: dict[str, _OfOneType], triples: list[Triple]) -> CitedAnswer:
     names = listed([thing.name for thing in intent.shared])
     if not found:
-        text = f"{task.source} records nothing that {names} have in common. That is {SILENCE}."
-        return Draft(Answer("not_in_graph", "list", text, text, total=0))
+        text = f"{context.source} records nothing that {names} have in common. That is {SILENCE}."
+        return CitedAnswer(Answer("not_in_graph", "list", text, text, total=0))
     items = tuple(item for group in found.values() for item in group.items.values())
     totals = {label: len(group.keys) for label, group in found.items()}
     total = sum(totals.values())
-    counts = listed([f"{count:,} {task.wording.things(label, count)}" for label, count in totals.items()])
+    counts = listed([f"{count:,} {context.wording.things(label, count)}" for label, count in totals.items()])
     headline = f"{names} have {counts} in common."
     truncated = any(group.truncated for group in found.values())
-    limit = cut(task, next(iter(found)), len(items), total, truncated=truncated)
+    limit = cut(context, next(iter(found)), len(items), total, truncated=truncated)
     text = f"{headline} {named(items, len(items))}. {limit}".strip()
     answer = Answer("answered", "list", headline, text, items=items, total=total, truncated=truncated)
-    return Draft(answer, tuple(triples))
+    return CitedAnswer(answer, tuple(triples))

@@ -116,8 +116,8 @@ def _of_claim(trace: Trace, claim: Claim, text: str) -> Iterator[Part]:
     found = _parts(trace, text, within=set(claim.evidence))
     if not any(part.numbers for part in found):
         known = {triple.number for triple in trace.evidence}
-        bearing = tuple(number for number in claim.evidence if number in known)[:MOST_WITHOUT_MARKS]
-        found = _ended(found, bearing) if bearing else found
+        relevant = tuple(number for number in claim.evidence if number in known)[:MOST_WITHOUT_MARKS]
+        found = _ended(found, relevant) if relevant else found
     return (replace(part, claim=claim) for part in found)
 
 

@@ -11,7 +11,7 @@ from kgqa.evidence.strength import strength
 from kgqa.planning.statements import Statements
 from kgqa.questions.intent import Condition, Hop, Variable
 from kgqa.questions.wording import Wording
-from kgqa.records import Node, Rows, Triple
+from kgqa.records import AnswerItem, Node, Rows, Triple
 from kgqa.schema.model import Relation, Schema
 
 
@@ -55,6 +55,16 @@ class Gathered:
         return own + [edge for one in middle for inner in self.inner for edge in inner.of_thing(one)]
 
 
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One thing that was found, with its edges in citing order."""
+
+    key: str
+    name: str
+    ids: tuple[str, ...]
+    edges: tuple[Edge, ...] = ()
+
+
 class Gatherer:
     """Fetches edges and turns them into triples."""
 
@@ -84,6 +94,16 @@ class Gatherer:
                 inner = self.of(condition.variable, middle)
             gathered.append(Gathered(condition, edges, inner))
         return gathered
+
+    def identified(self, label: str, things: Mapping[str, Found]) -> list[Found]:
+        """The things, by their keys, with every identifier the graph knows them by."""
+        node = self.schema.node(label)
+        if not things or node.same_property == node.id_property:
+            return list(things.values())
+        ids: dict[str, list[str]] = {}
+        for key, id_, _ in self.ledger.run(self.statements.identifiers(label, list(things))).rows:
+            ids.setdefault(key, []).append(id_)
+        return [replace(one, ids=tuple(ids.get(one.key, one.ids))) for one in things.values()]
 
     def edge(self, asked: Relation, row: Sequence[Any]) -> Edge:
         """The edge of a row with ``EDGE_COLUMNS``, whose ends are told as those of the relation that was asked for."""
@@ -141,6 +161,11 @@ class Numbering:
                 self._kept.append(edge)
                 self._numbered[id(edge)] = replace(edge.triple, number=len(self._numbered) + 1)
         return tuple(self._numbered[id(edge)].number for edge in edges)
+
+    def item(self, found: Found, label: str) -> AnswerItem:
+        """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one."""
+        ids = tuple(sorted(found.ids, key=lambda id_: id_ != found.key))
+        return AnswerItem(ids[0], found.name, label, ids, self.cite(found.edges))
 
     @property
     def triples(self) -> tuple[Triple, ...]:

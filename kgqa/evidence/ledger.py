@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from kgqa.records import CypherRecord, Query, Rows
@@ -11,11 +12,23 @@ if TYPE_CHECKING:
 
 
 class Ledger:
-    """The statements of one question in the order in which they ran."""
+    """The statements of one question in the order in which they ran.
 
-    def __init__(self, store: GraphStore, *, stop: StopSignal | None = None) -> None:
+    Args:
+        stop: ends the statement that runs when it is set.
+        record: hears of each statement that ran.
+    """
+
+    def __init__(
+        self,
+        store: GraphStore,
+        *,
+        stop: StopSignal | None = None,
+        record: Callable[[CypherRecord], None] | None = None,
+    ) -> None:
         self._store = store
         self._stop = stop
+        self._record = record
         self._records: list[CypherRecord] = []
 
     @property
@@ -30,17 +43,18 @@ class Ledger:
             QueryError, TimeLimitError, ServerError, StoppedError: as ``GraphStore.run``.
         """
         rows = self._store.run(query, max_rows=max_rows, stop=self._stop)
-        self._records.append(
-            CypherRecord(
-                generated=query.cypher,
-                checked=query.cypher,
-                executed=rows.executed,
-                parameters=query.parameters,
-                purpose=query.purpose,
-                rows=len(rows.rows),
-                elapsed_ms=rows.elapsed_ms,
-            )
+        ran = CypherRecord(
+            generated=query.cypher,
+            checked=query.cypher,
+            executed=rows.executed,
+            parameters=query.parameters,
+            purpose=query.purpose,
+            rows=len(rows.rows),
+            elapsed_ms=rows.elapsed_ms,
         )
+        self._records.append(ran)
+        if self._record is not None:
+            self._record(ran)
         return rows
 
     def one(self, query: Query) -> Any:

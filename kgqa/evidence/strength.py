@@ -115,7 +115,7 @@ def differences(
     return tuple(one for one in found if one is not None)
 
 
-def bearing(trace: Trace, schema: Schema) -> tuple[Difference, ...]:
+def differences_in_answer(trace: Trace, schema: Schema) -> tuple[Difference, ...]:
     """The differences that bear on the answer itself.
 
     Whether a link holds bears on every answer; how often, only where the question names both things, as a list is the

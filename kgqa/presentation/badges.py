@@ -87,7 +87,7 @@ def _support(trace: Trace, schema: Schema) -> Badge | None:
 
 def _agreement(trace: Trace, schema: Schema) -> Badge | None:
     """Whether sources differ; of several answers, on how many of them."""
-    found = strength.bearing(trace, schema)
+    found = strength.differences_in_answer(trace, schema)
     if not found:
         return None
     numbers = {triple.number for difference in found for triple in difference.triples}

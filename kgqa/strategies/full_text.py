@@ -6,51 +6,60 @@ the context: nothing is pruned by likeness.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
+from typing import TYPE_CHECKING
 
 from kgqa.evidence.exploring.context import Surroundings
 from kgqa.evidence.pruning import key
-from kgqa.graph.full_text import FullText, Hit, NoFullTextError
+from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_out, nothing, read_about
+from kgqa.graph.full_text import Hit, NoFullTextError
 from kgqa.language.phrases import steps
-from kgqa.llm.writing.choices import matter
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.options import matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Triple
-from kgqa.strategies.course import Course, Listener
-from kgqa.strategies.kg_rag import Task, context_of, counted, left_out, nothing, read_about
+from kgqa.strategies.entity_linking import linked
+from kgqa.strategies.facts_answer import written_from_facts
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Outcome, Question, retrieval_context
 
-STEPS = steps("full-text")
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+SEARCHING, READING = steps("full-text")[1:3]
 
 
-def facts(task: Task, index: FullText, course: Course, hear: Listener) -> Answer:
-    """Finds everything about the thing that a full-text search finds; it goes into the course.
-
-    Returns:
-        an answer that composes nothing, or one that says why nothing was searched.
+def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None) -> Outcome:
+    """Everything about the best hit of a full-text search; with a language model, what it writes from it.
 
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
-    hear.step(STEPS[1])
-    now = time.perf_counter()
+    graph.store.require_there()
+    asked = without_marks(question.text)
+    findings = linked(graph, question, asked, progress).findings  # for the claims; the search does not need them
+    retrieval = retrieval_context(graph, question, progress.ran)
+    progress.step(SEARCHING)
     try:
-        hits = index.hits(matter(course.question), task.ledger.run)
-        now = course.took("search", now)
-        hear.step(STEPS[2])
-        read = read_about(task, [one.id for one in hits[:1]])
+        with progress.timed("search"):
+            hits = graph.full_text.hits(matter(asked), retrieval.ledger.run)
+        progress.step(READING)
+        with progress.timed("query"):
+            read = read_about(retrieval, [one.id for one in hits[:1]])
     except NoFullTextError as error:
         headline = "There is no full-text index to search."
-        return Answer("refused", task.kind, headline, f"{headline} {error}")
-    finally:
-        course.cypher = task.ledger.records
-        course.took("query", now)
+        said = Answer("refused", question.kind, headline, f"{headline} {error}")
+        return written_from_facts(graph, question, progress, Outcome(said, findings), model)
     if not hits or not read:
-        headline = f"No name in {task.source} has a word of the question."
-        return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
-    course.evidence = _mixed(read[0])
-    return _said(task, read[0], hits, len(course.evidence))
+        headline = f"No name in {graph.source} has a word of the question."
+        said = Answer("not_in_graph", question.kind, headline, f"{headline} That is {SILENCE}.")
+    else:
+        findings = replace(findings, evidence=_mixed(read[0]))
+        progress.found(findings)
+        said = _said(retrieval, read[0], hits, len(findings.evidence))
+    return written_from_facts(graph, question, progress, Outcome(said, findings), model)
 
 
 def _mixed(read: Surroundings) -> tuple[Triple, ...]:
@@ -63,14 +72,14 @@ def _mixed(read: Surroundings) -> tuple[Triple, ...]:
     return tuple(replace(one, number=number) for number, one in enumerate(unique.values(), 1))
 
 
-def _said(task: Task, read: Surroundings, hits: Sequence[Hit], number: int) -> Answer:
+def _said(retrieval: RetrievalContext, read: Surroundings, hits: Sequence[Hit], number: int) -> Answer:
     name = f"“{read.thing.name}”"
     others = dict.fromkeys(f"“{one.name}”" for one in hits[1:] if one.name != read.thing.name)
     best = f"{name} is the best hit of the full-text index ({hits[0].score:.1f})"
     after = f"; after it {listed(list(others))}." if others else "."
-    context = context_of(read, task.schema)
+    context = context_of(read, retrieval.schema)
     if not number:
-        none = nothing(task, name, [context])
+        none = nothing(retrieval, name, [context])
         return replace(none, text=f"{none.text} {best}{after}")
     headline = f"{counted(number)} about {name} {'was' if number == 1 else 'were'} read."
-    return Answer("evidence", task.kind, headline, f"{headline} {best}{after} {left_out([context])}".strip())
+    return Answer("evidence", retrieval.kind, headline, f"{headline} {best}{after} {left_out([context])}".strip())

@@ -8,215 +8,87 @@ facts are the result.
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Literal
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from kgqa.embedding.sentence_vectors import Group, SentenceVectors
-from kgqa.evidence.exploring.context import ContextReader, Filters, Surroundings
-from kgqa.evidence.exploring.neighbourhood import Explorer
-from kgqa.evidence.ledger import Ledger
-from kgqa.evidence.pruning import Context, Limits, key, prune
-from kgqa.evidence.sentences import sentence
+from kgqa.evidence.exploring.context import Surroundings
+from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing, pruned, read_about
 from kgqa.language.phrases import steps
-from kgqa.llm.writing.choices import matter
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, Cut, Kind, Pruned, Unread
-from kgqa.schema.model import Schema
-from kgqa.strategies.course import Course, Listener
+from kgqa.records import Answer, Candidate, Pruned
+from kgqa.strategies.entity_linking import unambiguous
+from kgqa.strategies.facts_answer import written_from_facts
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
 
-STEPS = steps("kg-rag")
-MOST_RELATIONS = 5
-"""Relations that are named with how much of each was not read."""
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+READING, PRUNING = steps("kg-rag")[1:3]
 NEAREST = 5
 """Things that are taken by the nearness of their names where the question names none (Section 2.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
-    """What facts are found with.
-
-    Attributes:
-        source: the graph as a sentence names it.
-        kind: of the question.
-        hand: as of ``kgqa.evidence.pruning.prune``.
-        later: hears sentences that were only estimated, to be embedded while nobody asks.
-    """
-
-    schema: Schema
-    explorer: Explorer
-    ledger: Ledger
-    vectors: SentenceVectors
-    source: str
-    kind: Kind
-    limits: Limits
-    filters: Filters
-    hand: Mapping[str, bool] = field(default_factory=dict)
-    later: Callable[[Collection[str]], None] = lambda _: None
-
-
-def context_of(surroundings: Surroundings, schema: Schema, named: Collection[str] = ()) -> Context:
-    """What was read about a thing, in sentences.
-
-    Args:
-        named: identifiers of the things that the question names.
-    """
-    triples = surroundings.triples
-    others = set(named).difference(surroundings.thing.ids)
-    joining = (one for one in triples if one.subject.id in others or one.object.id in others)
-    return Context(
-        surroundings.thing.name,
-        triples,
-        tuple(sentence(one, schema) for one in triples),
-        beyond=sum(one.beyond for one in surroundings.sides),
-        filtered=sum(one.filtered for one in surroundings.sides),
-        joining=frozenset(map(key, joining)),
-        unread=_unread(surroundings),
-    )
-
-
-def _unread(surroundings: Surroundings) -> tuple[Unread, ...]:
-    """What was not read of each relation; both directions of one are one."""
-    found: dict[str, Unread] = {}
-    for side in surroundings.sides:
-        if side.beyond or side.filtered:
-            relation = side.side.hop.relation
-            known = found.get(relation.type, Unread(relation.type, relation.forward))
-            beyond, filtered = known.beyond + side.beyond, known.filtered + side.filtered
-            found[relation.type] = replace(known, beyond=beyond, filtered=filtered)
-    return tuple(found.values())
-
-
-def read_about(task: Task, ids: Sequence[str], named: Collection[str] = ()) -> list[Surroundings]:
-    """What is recorded about some things; raises as ``ContextReader.read``.
-
-    Args:
-        named: as of ``context_of``.
-    """
-    reader = ContextReader(task.schema, task.ledger, task.filters)
-    found = [task.explorer.thing(id_) for id_ in dict.fromkeys(ids)]
-    things = dict.fromkeys(one.thing for one in found if one is not None)
-    return [reader.read(thing, set(named).difference(thing.ids)) for thing in things]
-
-
-def judged(task: Task, question: str, read: Sequence[Surroundings], named: Collection[str]) -> Pruned:
-    """Every fact that was read, with its likeness to what a question is about and what became of it.
-
-    Args:
-        named: as of ``context_of``.
-    """
-    contexts = [context_of(one, task.schema, named) for one in read]
-    joining = [Group(sentences) for sentences in map(_joining, contexts) if sentences]  # of these none is estimated
-    groups = [group_of(context, task.limits, task.kind, len(contexts)) for context in contexts]
-    about = matter(question)
-    found = task.vectors.similarities(about, [*joining, *groups])
-    scores = found.scores
-    if about != question:
-        # An option is named outside of what is asked, so a fact that joins it is held against the whole as well.
-        whole = task.vectors.similarities(question, joining).scores
-        scores = {text: max(score, whole.get(text, score)) for text, score in scores.items()}
-    task.later(found.estimated)
-    return prune(contexts, scores, task.limits, task.kind, found.estimated, task.hand)
-
-
-def _joining(context: Context) -> tuple[str, ...]:
-    """The sentences of the facts that join a thing to another that the question names."""
-    pairs = zip(context.triples, context.sentences, strict=True)
-    return tuple(text for triple, text in pairs if key(triple) in context.joining) if context.joining else ()
-
-
-def group_of(context: Context, limits: Limits, kind: Kind, things: int) -> Group:
-    """The sentences about one of so many things, to be scored as exactly as the limits need it."""
-    ends = tuple((one.subject.name, one.object.name) for one in context.triples)
-    return Group(context.sentences, ends, limits.most(kind, things, len(context.sentences)))
-
-
-def facts(task: Task, course: Course, hear: Listener, ids: Sequence[str], named: Collection[str] = ()) -> Answer:
-    """Finds the facts about some things that a question needs; they go into the course.
-
-    Args:
-        ids: identifiers of the things.
-        named: as of ``context_of``.
-
-    Returns:
-        an answer that composes nothing: how much was found and kept, and what was left out.
+def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None) -> Outcome:
+    """The facts nearest to the question; with a language model, what it writes from them.
 
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
-    hear.step(STEPS[1])
-    now = time.perf_counter()
-    try:
-        read = read_about(task, ids, named)
-    finally:
-        course.cypher = task.ledger.records
-        now = course.took("query", now)
-    hear.step(STEPS[2])
-    course.pruned = judged(task, course.question, read, named)
-    course.evidence = tuple(one.triple for one in course.pruned.kept)
-    course.took("prune", now)
-    return _said(task, read, course.pruned)
+    names = unambiguous(graph, question, progress, model if question.approach.names_by_model else None)
+    if isinstance(names, Outcome):
+        return names
+    findings = names.findings
+    things = _asked_about(question, findings)
+    if not things:
+        near = graph.linker.nearest(matter(question.text), NEAREST)
+        findings = replace(findings, notes=(*findings.notes, _taken_instead(graph, near)))
+        things = [one.id for one in near]
+    named = {id_ for entity in findings.entities for id_ in (entity.chosen.id, *entity.chosen.ids)}
+    retrieval = retrieval_context(graph, question, progress.ran)
+    progress.step(READING)
+    with progress.timed("query"):
+        read = read_about(retrieval, things, named)
+    progress.step(PRUNING)
+    with progress.timed("prune"):
+        found = pruned(retrieval, question.text, read, named)
+    findings = replace(findings, pruned=found, evidence=tuple(one.triple for one in found.kept))
+    progress.found(findings)
+    return written_from_facts(graph, question, progress, Outcome(_said(retrieval, read, found), findings), model)
 
 
-def _said(task: Task, read: Sequence[Surroundings], pruned: Pruned) -> Answer:
+def _asked_about(question: Question, findings: Findings) -> list[str]:
+    """The things that the question names, those of its options left out where it names others."""
+    asked = len(before_options(question.text))
+    about = [entity for entity in findings.entities if entity.end <= asked] or findings.entities
+    return [entity.chosen.id for entity in about]
+
+
+def _taken_instead(graph: GraphSession, near: Sequence[Candidate]) -> str:
+    """What a reader is to know where the question names nothing, and what is nearest to it was taken."""
+    how = "in spelling" if graph.linker.vectors is None else "in spelling or meaning"
+    if not near:
+        return f"The question names nothing that {graph.source} knows, and no name there is near to it {how}."
+    names = listed([f"“{one.name}”" for one in near])
+    return f"The question names nothing that {graph.source} knows; what is nearest to it {how} was taken: {names}."
+
+
+def _said(retrieval: RetrievalContext, read: Sequence[Surroundings], found: Pruned) -> Answer:
+    """How much was found and kept, and what was left out."""
     names = listed([f"“{one.thing.name}”" for one in read])
     if not read:
-        headline = f"No thing of {task.source} was found in the question."
-        return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
-    if not pruned.facts:
-        return nothing(task, names, pruned.cuts)
-    kept, number = len(pruned.kept), len(pruned.facts)
+        headline = f"No thing of {retrieval.source} was found in the question."
+        return Answer("not_in_graph", retrieval.kind, headline, f"{headline} That is {SILENCE}.")
+    if not found.facts:
+        return nothing(retrieval, names, found.cuts)
+    kept, number = len(found.kept), len(found.facts)
     headline = f"{counted(kept)} about {names} {'is' if kept == 1 else 'are'} nearest to the question."
     others = "; the others are further from the question" if kept < number else ""
-    text = f"{headline} {task.source} was read for {counted(number)}{others}."
+    text = f"{headline} {retrieval.source} was read for {counted(number)}{others}."
     if not kept:
         headline = f"None of {counted(number)} about {names} is near enough to the question."
         text = f"{headline} A lower percentile or least similarity keeps more."
-    return Answer("evidence", task.kind, headline, f"{text} {left_out(pruned.cuts)}".strip())
-
-
-def nothing(task: Task, names: str, cuts: Sequence[Cut | Context]) -> Answer:
-    """The answer where no fact about some things was read: that none is recorded, or that filters left out all."""
-    out = left_out(cuts)
-    if out:
-        headline = f"No fact about {names} passes the filters."
-        return Answer("not_in_graph", task.kind, headline, f"{headline} {out} Other filters let facts through.")
-    headline = f"Nothing is recorded about {names} in {task.source}."
-    return Answer("not_in_graph", task.kind, headline, f"{headline} That is {SILENCE}.")
-
-
-def left_out(cuts: Sequence[Cut | Context]) -> str:
-    """What was not read about things and why, in sentences; empty where all of it was."""
-    return " ".join(f"{facts} {_were(number)} {why}." for number, facts, why in unread(cuts))
-
-
-def unread(cuts: Sequence[Cut | Context]) -> list[tuple[int, str, str]]:
-    """How many facts were not read for a reason, in numbers and in words, and the reason: "not read, because …"."""
-    beyond, filtered = sum(cut.beyond for cut in cuts), sum(cut.filtered for cut in cuts)
-    weak = f"{counted(beyond)} with weaker evidence{_by_relation(cuts, 'beyond')}"
-    out = f"{counted(filtered)}{_by_relation(cuts, 'filtered')}"
-    found = ((beyond, weak, "not read, because there are many"), (filtered, out, "left out by the filters"))
-    return [one for one in found if one[0]]
-
-
-def _by_relation(cuts: Sequence[Cut | Context], why: Literal["beyond", "filtered"]) -> str:
-    """The relations of which most was not read, in brackets: " (2,310 “shows”, 40 “is a kind of”)"; empty for none."""
-    found: dict[str, int] = {}
-    for one in (one for cut in cuts for one in cut.unread):
-        number = one.beyond if why == "beyond" else one.filtered
-        if number:
-            found[one.phrase] = found.get(one.phrase, 0) + number
-    most = sorted(found.items(), key=lambda told: -told[1])
-    told = [f"{number:,} “{phrase}”" for phrase, number in most[:MOST_RELATIONS]]
-    others = sum(number for _, number in most[MOST_RELATIONS:])
-    return f" ({', '.join([*told, *([f'{others:,} of other relations'] if others else [])])})" if told else ""
-
-
-def counted(number: int) -> str:
-    """So many facts."""
-    return f"{number:,} {'fact' if number == 1 else 'facts'}"
-
-
-def _were(number: int) -> str:
-    return "was" if number == 1 else "were"
+    return Answer("evidence", retrieval.kind, headline, f"{text} {left_out(found.cuts)}".strip())

@@ -7,11 +7,18 @@ from __future__ import annotations
 
 import time
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from kgqa.evidence.retrieval import counted, left_out, pruned, read_about
+from kgqa.graph.stop import StopSignal
 from kgqa.questions.interpreter import lacks_subtype
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Entity, Trace
-from kgqa.strategies.kg_rag import Task, counted, judged, left_out, read_about
+from kgqa.strategies.approach import Approach
+from kgqa.strategies.question import Question, retrieval_context
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
 
 
 def known(trace: Trace) -> tuple[Entity, ...]:
@@ -28,17 +35,20 @@ def offered(trace: Trace) -> bool:
     return trace.strategy == "graph-only" and trace.answer.status == "not_in_graph" and bool(known(trace))
 
 
-def with_nearest(trace: Trace, task: Task) -> Trace:
+def with_nearest(graph: GraphSession, trace: Trace, approach: Approach, stop: StopSignal | None = None) -> Trace:
     """The trace with what is recorded about its known things, pruned and numbered from 1, beside the answer.
 
     Raises:
         KgqaError: the graph could not be read, or there is no embedding model.
     """
+    graph.store.require_there()
     started = time.perf_counter()
     named = [entity.chosen for entity in known(trace)]
     ids = {id_ for one in named for id_ in (one.id, *one.ids)}
-    read = read_about(task, [one.id for one in named], ids)
-    found = judged(task, trace.question, read, ids)
+    question = Question(trace.question, graph.kind(trace.question), approach, {}, stop=stop)
+    retrieval = retrieval_context(graph, question)
+    read = read_about(retrieval, [one.id for one in named], ids)
+    found = pruned(retrieval, trace.question, read, ids)
     took = round((time.perf_counter() - started) * 1000, 2)
     return replace(trace, nearest=found, timings_ms={**trace.timings_ms, "nearest": took})
 

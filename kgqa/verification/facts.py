@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kgqa.answers.kinds import hierarchy
+from kgqa.answers.conditions import hierarchy
+from kgqa.answers.context import AnswerContext
 from kgqa.answers.pairs import find
-from kgqa.answers.task import Task
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
@@ -35,7 +35,7 @@ def looker(
         QueryError, TimeLimitError, ServerError, StoppedError: as ``GraphStore.run``.
     """
     ledger = Ledger(store, stop=stop)
-    task = Task(schema, ledger, source)
+    context = AnswerContext(schema, ledger, source)
 
     def look_up(pairs: list[tuple[str, str]]) -> Sequence[Triple]:
         numbering = Numbering()
@@ -44,7 +44,7 @@ def looker(
             ends = _thing(linker, one), _thing(linker, other)
             if ends[0] is None or ends[1] is None:
                 continue
-            for edge in _between(task, ends[0], ends[1]):
+            for edge in _between(context, ends[0], ends[1]):
                 triple = edge.triple
                 key = triple.subject.id, triple.predicate, triple.object.id, str(sorted(triple.properties.items()))
                 if key not in seen:
@@ -64,27 +64,27 @@ def _thing(linker: Linker, identifier: str) -> Thing | None:
     return Thing(named[0].name, named[0].label, named[0].ids) if named else None
 
 
-def _between(task: Task, one: Thing, other: Thing) -> list[Edge]:
+def _between(context: AnswerContext, one: Thing, other: Thing) -> list[Edge]:
     """Every record that joins two things directly, over any relation and either way."""
     edges: list[Edge] = []
-    for hop in direct(task.schema, one.label, other.label):
-        finding = find(task, Pair(one, other, (hop,)))
+    for hop in direct(context.schema, one.label, other.label):
+        finding = find(context, Pair(one, other, (hop,)))
         edges += finding.edges
         if finding.kinds:
-            edges += _ways_up(task, finding.edges, (one, other))
-    for hop in direct(task.schema, one.label, other.label, hierarchical=True):
-        edges += find(task, Pair(one, other, (hop,))).edges
+            edges += _ways_up(context, finding.edges, (one, other))
+    for hop in direct(context.schema, one.label, other.label, hierarchical=True):
+        edges += find(context, Pair(one, other, (hop,))).edges
     return edges
 
 
-def _ways_up(task: Task, edges: Sequence[Edge], ends: tuple[Thing, Thing]) -> list[Edge]:
+def _ways_up(context: AnswerContext, edges: Sequence[Edge], ends: tuple[Thing, Thing]) -> list[Edge]:
     """The kind-of records that lead from the ends of some edges to the things that were asked for."""
     ways: list[Edge] = []
     for edge in edges[:MOST_KINDS]:
         for node in (edge.triple.subject, edge.triple.object):
             asked = next((thing for thing in ends if thing.label == node.label), None)
-            relation = hierarchy(task, node.label)
+            relation = hierarchy(context, node.label)
             if asked is not None and relation is not None and not any(node.id in thing.ids for thing in ends):
                 below = Thing(node.name, node.label, (node.id,))
-                ways += find(task, Pair(below, asked, (Hop(relation, forward=True),))).edges
+                ways += find(context, Pair(below, asked, (Hop(relation, forward=True),))).edges
     return ways

@@ -21,12 +21,12 @@ sys.path[:0] = [str(ROOT), str(ROOT / "tests" / "unit"), str(ROOT / "tests" / "b
 import explored  # noqa: E402
 import traces  # noqa: E402
 
-from kgqa.answers.row_evidence import RowEvidence  # noqa: E402
 from kgqa.cypher.checker.check import Checker  # noqa: E402
 from kgqa.cypher.checker.graph_schema import from_graph  # noqa: E402
 from kgqa.cypher.guard.admit import Refused, admit  # noqa: E402
 from kgqa.cypher.run import Ran  # noqa: E402
 from kgqa.errors import KgqaError, QueryError, StoppedError  # noqa: E402
+from kgqa.evidence.row_evidence import RowEvidence  # noqa: E402
 from kgqa.graph.failures import REFUSED  # noqa: E402
 from kgqa.graph.store import StopSignal  # noqa: E402
 from kgqa.progress import Progress  # noqa: E402

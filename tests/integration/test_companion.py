@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from kgqa.answers.row_edges import comparable
-from kgqa.answers.row_evidence import evidence
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema, from_graph
 from kgqa.cypher.checker.rules.servers import Server
 from kgqa.cypher.provenance.companion import Companion, companion
 from kgqa.cypher.run import Ran, run
+from kgqa.evidence.row_edges import comparable
+from kgqa.evidence.row_evidence import evidence
 from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker

@@ -18,7 +18,7 @@ from kgqa.llm.records import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach
-from kgqa.strategies.from_facts import NOTHING_BORNE
+from kgqa.strategies.facts_answer import NONE_SUPPORTED
 from tests.scripted_models import Captured, Script, ScriptedModels
 
 GENES = "Which genes are associated with Marfan syndrome?"
@@ -141,11 +141,11 @@ def test_words_that_the_graph_does_not_bear_out_are_no_answer(hpo_asker: Asker, 
     trace = hpo_asker.ask(GENES, approach=by(models))
     assert [one.verdict for one in trace.claims] == ["not_in_graph"]
     assert trace.answer.status == "evidence"
-    assert NOTHING_BORNE in trace.answer.text
+    assert NONE_SUPPORTED in trace.answer.text
     models.says("The graph does not tell.")
     silent = hpo_asker.ask(GENES, approach=by(models))
     assert silent.answer.status == "evidence"
-    assert NOTHING_BORNE not in silent.answer.text
+    assert NONE_SUPPORTED not in silent.answer.text
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,7 @@ from typing import Any
 import neo4j
 import pytest
 
-from kgqa.answers.task import Draft, Task
+from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.linking.index import NameIndex
@@ -16,7 +16,7 @@ from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.intent import Intent
 from kgqa.questions.reader import Reader
 from kgqa.schema.model import NodeType, Property, Relation, Schema
-from kgqa.strategies.graph_only import answer
+from kgqa.strategies.graph_only import compose
 
 _FIELDS = (
     Property("evidence", role="evidence"),
@@ -66,7 +66,7 @@ EDGES: tuple[tuple[str, str, str, dict[str, Any]], ...] = (
     ("HAS", "Morbus Caeca", "Limping", {"evidence": INFERRED}),
     ("HAS", "Morbus Bruna", "Wheezing", {"evidence": STUDY}),
 )
-Ask = Callable[[str], Draft]
+Ask = Callable[[str], CitedAnswer]
 
 
 def _records() -> list[dict[str, Any]]:
@@ -92,11 +92,11 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
     reader, linker = Reader(SCHEMA), Linker(NameIndex(_records()))
     with server.store("tiers") as store:
 
-        def answered(question: str) -> Draft:
+        def answered(question: str) -> CitedAnswer:
             names = linker.link(question, context=LinkContext(expected=reader.expected(question)))
             intent = reader.read(question, names)
             assert isinstance(intent, Intent), f"{question}: {intent}"
-            return answer(Task(SCHEMA, Ledger(store), "Tiers 1"), intent)
+            return compose(AnswerContext(SCHEMA, Ledger(store), "Tiers 1"), intent)
 
         yield answered
     server.drop_database("tiers")

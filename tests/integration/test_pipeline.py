@@ -17,7 +17,7 @@ import pytest
 
 from kgqa.cli.output import answer_json
 from kgqa.evidence.codes import TIERS
-from kgqa.evidence.strength import bearing, strength, summary
+from kgqa.evidence.strength import differences_in_answer, strength, summary
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
 from kgqa.graph.stop import StopSignal
@@ -178,7 +178,7 @@ def test_sources_that_differ_are_both_told_and_not_averaged(hpo_asker: Asker) ->
     verdict = hpo_asker.ask("Does Marfan syndrome show aortic root aneurysm?")
     assert verdict.answer.text.endswith(f"Sources differ in frequency: {both}")
     for trace in (value, verdict):
-        (difference,) = bearing(trace, hpo_asker.schema)
+        (difference,) = differences_in_answer(trace, hpo_asker.schema)
         assert (difference.about, difference.sentence) == ("frequency", both)
         _check_evidence(trace)
 

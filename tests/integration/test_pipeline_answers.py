@@ -6,15 +6,15 @@ import re
 
 import pytest
 
+from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.gaps import answer_gap
-from kgqa.answers.task import Draft, Task
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.questions.intent import Gap
 from kgqa.records import Answer
-from kgqa.strategies.graph_only import answer
+from kgqa.strategies.graph_only import compose
 from tests.integration.graphs import SCHEMA, name_records, read, read_intent
 
 
@@ -24,8 +24,8 @@ class Ask:
     def __init__(self, store: GraphStore) -> None:
         self.store = store
 
-    def __call__(self, question: str, *, narrower: bool = False) -> Draft:
-        return answer(Task(SCHEMA, Ledger(self.store), "Toy 1", narrower=narrower), read_intent(question))
+    def __call__(self, question: str, *, narrower: bool = False) -> CitedAnswer:
+        return compose(AnswerContext(SCHEMA, Ledger(self.store), "Toy 1", narrower=narrower), read_intent(question))
 
 
 @pytest.fixture(scope="module")

@@ -20,7 +20,7 @@ from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.quoting import quoted
 from kgqa.linking.index import NameIndex
 from kgqa.load import catalog
-from kgqa.opened import Opened
+from kgqa.open_graph import OpenGraph
 from kgqa.pipeline import Asker
 from kgqa.records import Query
 from kgqa.settings import Settings
@@ -63,7 +63,7 @@ def neo4j_asker(settings: Settings, hpo_asker: Asker, spare_neo4j: SpareNeo4j) -
     )
     store = ReadingStore.of(own, tells_query_type=True)
     index = NameIndex.from_file(entry.names_path)
-    with Asker(own, Opened(entry.card, entry.schema, store, index)) as asker:
+    with Asker(own, OpenGraph(entry.card, entry.schema, store, index)) as asker:
         yield asker
 
 

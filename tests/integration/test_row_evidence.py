@@ -7,10 +7,10 @@ import dataclasses
 import pytest
 from servers import NEO4J_PASSWORD
 
-from kgqa.answers.row_denied import parted
-from kgqa.answers.row_evidence import COMPUTED, RowEvidence, evidence
 from kgqa.cypher.run import Ran, run
 from kgqa.errors import QueryError, StoppedError
+from kgqa.evidence.denied_links import parted
+from kgqa.evidence.row_evidence import COMPUTED, RowEvidence, evidence
 from kgqa.graph.own.opening import open_own
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from kgqa.answers.ground import grounded
-from kgqa.answers.task import Draft, Task
+from kgqa.answers.conditions import grounded
+from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.quoting import quoted
 from kgqa.graph.store import GraphStore
@@ -20,7 +20,7 @@ from kgqa.planning.statements import Statements
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
 from kgqa.records import Query, Rows
 from kgqa.schema.model import Relation
-from kgqa.strategies.graph_only import answer
+from kgqa.strategies.graph_only import compose
 from tests.integration.graphs import EDGES, NODES, SCHEMA, read_intent
 
 THING = {node.id: node.thing or node.id for node in NODES}
@@ -127,8 +127,8 @@ def _multiset(rows: Rows) -> Counter[str]:
     return Counter(json.dumps(row, sort_keys=True) for row in plain)
 
 
-def _answered(store: GraphStore, intent: Intent, *, narrower: bool = False) -> Draft:
-    return answer(Task(SCHEMA, Ledger(store), "Toy 1", narrower=narrower), intent)
+def _answered(store: GraphStore, intent: Intent, *, narrower: bool = False) -> CitedAnswer:
+    return compose(AnswerContext(SCHEMA, Ledger(store), "Toy 1", narrower=narrower), intent)
 
 
 @pytest.mark.parametrize("question", QUESTIONS)
@@ -214,7 +214,7 @@ def test_random_conditions_give_what_the_edges_say(request: pytest.FixtureReques
     for _ in range(times):
         variable = _random_variable(chance, chance.choice(["Compound", "Disease", "Gene", "Symptom"]), 2)
         expected = _values(variable)
-        asked = grounded(Task(SCHEMA, Ledger(store), "Toy 1"), variable)
+        asked = grounded(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), variable)
         rows = store.run(Statements(SCHEMA).answers(asked)).rows
         assert {row[0] for row in rows} == expected, variable
         assert store.run(Statements(SCHEMA).count(asked)).rows == ((len(expected),),), variable
@@ -231,10 +231,10 @@ def test_values_looked_up_one_by_one_find_what_a_list_finds(
     for _ in range(times):
         variable = _random_variable(chance, chance.choice(["Compound", "Disease", "Gene", "Symptom"]), 2)
         keys = [thing for thing in THINGS if LABEL[thing] == variable.label]
-        asked = grounded(Task(SCHEMA, Ledger(store), "Toy 1"), variable)
+        asked = grounded(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), variable)
         alone = [replace(asked, conditions=(condition,)) for condition in asked.conditions]
         for many in (100, 0):
-            monkeypatch.setattr("kgqa.planning.statements.MANY", many)
+            monkeypatch.setattr("kgqa.planning.patterns.MANY", many)
             plan = Statements(indexed)
             queries = [plan.identifiers(variable.label, keys), *(plan.answers(one) for one in alone)]
             queries += [plan.count(one) for one in alone] + [plan.collected(one) for one in alone]
@@ -273,7 +273,7 @@ def test_a_symmetric_edge_is_found_from_both_ends_and_counted_once(store: GraphS
     assert len(draft.evidence) == 1
 
 
-def _ranked(store: GraphStore, label: str, type_: str, *, forward: bool = True) -> tuple[Draft, set[str]]:
+def _ranked(store: GraphStore, label: str, type_: str, *, forward: bool = True) -> tuple[CitedAnswer, set[str]]:
     relation = next(r for r in SCHEMA.relations if r.type == type_)
     draft = _answered(store, Intent("list", Variable(label), most=True, rank_hop=Hop(relation, forward)))
     return draft, {item.id for item in draft.answer.items}

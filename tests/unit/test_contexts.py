@@ -11,8 +11,8 @@ import pytest
 from kgqa.llm.opening import model
 from kgqa.llm.prompts import KNOWLEDGE, PromptError, knowledge
 from kgqa.llm.records import ModelSettings
+from kgqa.llm.writing.context_json import wrong
 from kgqa.llm.writing.contexts import Records, of_facts, of_rows, points
-from kgqa.llm.writing.preparing import wrong
 from kgqa.privacy.leaving import amount, leaves
 from kgqa.records import Node, Triple
 from kgqa.schema.model import NodeType, Property, Relation, Schema

@@ -8,7 +8,7 @@ from itertools import permutations
 import pytest
 
 from kgqa.evidence.codes import STUDIES, TIER_WORDS, TIERS, WEAK, evidence_words, tier_of
-from kgqa.evidence.strength import apart, bearing, differences, differing, strength, summary, tier
+from kgqa.evidence.strength import apart, differences, differences_in_answer, differing, strength, summary, tier
 from kgqa.presentation.badges import badges
 from kgqa.questions.wording import SILENCE, read_frequency
 from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
@@ -166,14 +166,14 @@ def test_sources_that_differ_are_quoted_and_not_averaged() -> None:
     assert (found.about, found.triples) == ("frequency", trace.evidence), "identifiers of one thing count as one"
     assert found.sentence == "OMIM says 45/58 (78 %) [1]. ORPHA says very frequent (80–99 %) [2]."
     assert differing(replace(trace, entities=()), SCHEMA) == (), "two things that nothing says to be one"
-    assert bearing(trace, SCHEMA) == (found,)
+    assert differences_in_answer(trace, SCHEMA) == (found,)
     unnamed = replace(trace, entities=trace.entities[:1])
     assert len(differing(unnamed, SCHEMA)) == 1
-    assert bearing(unnamed, SCHEMA) == (), "a share on the way to what was asked for"
+    assert differences_in_answer(unnamed, SCHEMA) == (), "a share on the way to what was asked for"
     item = AnswerItem(MARFAN.id, MARFAN.name, "Disease", (MARFAN.id, ALSO_MARFAN.id), (1, 2))
     listed = replace(asked(*trace.evidence, kind="list", items=(item,)), entities=())
     assert len(differing(listed, SCHEMA)) == 1
-    assert bearing(listed, SCHEMA) == (), "the list is the same whatever the share"
+    assert differences_in_answer(listed, SCHEMA) == (), "the list is the same whatever the share"
 
 
 def test_records_of_one_source_are_named_by_their_references() -> None:

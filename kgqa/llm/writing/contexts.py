@@ -38,6 +38,7 @@ class Records:
         composed: they are sent as one JSON object, grouped by what they have in common.
         made: JSON that a language model made of them and that is sent in their place.
         knowledge: points that go before them.
+        notes: what the reader is to know of what is sent, a sentence each.
     """
 
     told: tuple[Mapping[str, Any], ...]
@@ -48,6 +49,7 @@ class Records:
     composed: bool = False
     made: str = ""
     knowledge: str = ""
+    notes: tuple[str, ...] = ()
 
     def within(self, tokens: int) -> Records:
         """As many of the records as fit into so many tokens, at least one; the last ones go first."""

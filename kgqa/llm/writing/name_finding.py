@@ -8,35 +8,35 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kgqa.linking.linker import Linker
-from kgqa.llm.prompts import messages, prompt
+from kgqa.llm.prompts import messages
 from kgqa.llm.writing.answering import LONGEST_QUESTION
 from kgqa.llm.writing.fenced import harmless
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.wording import listed
 from kgqa.records import Entity
-from kgqa.strategies.course import Course, Work
+from kgqa.schema.model import Schema
 
 LEAST_LIKE = 0.75
 """Score from which a name of the graph is taken for the one in the question; the reader sees what it was taken for."""
 _MOST_NAMES = 8
 
 
-def found_names(work: Work, course: Course) -> tuple[Entity, ...]:
+def found_names(model: RecordedModel, question: str, schema: Schema, linker: Linker) -> tuple[Entity, ...]:
     """The things of the graph whose names a model finds in the question, in order; none where its reply is no JSON.
 
     Raises:
         ModelError, PromptError, StoppedError: the model could not be asked.
     """
-    chosen = prompt("entities", work.approach.prompts)
-    kinds = listed([harmless(node.plural) for node in work.schema.nodes])
-    sent = messages(chosen, kinds=kinds, question=harmless(work.question, LONGEST_QUESTION))
-    reply = RecordedModel(work.model, course, chosen).complete(sent, schema=_schema(), stop=work.stop)
+    chosen = model.prompt("entities")
+    kinds = listed([harmless(node.plural) for node in schema.nodes])
+    sent = messages(chosen, kinds=kinds, question=harmless(question, LONGEST_QUESTION))
+    reply = model.asking(chosen).complete(sent, schema=_schema())
     entities: list[Entity] = []
     for name in _names(reply.text):
-        start = work.question.casefold().find(name.casefold())
+        start = question.casefold().find(name.casefold())
         if start < 0 or any(start < one.end and one.start < start + len(name) for one in entities):
             continue
-        entity = _linked(work.linker, work.question[start : start + len(name)], start)
+        entity = _linked(linker, question[start : start + len(name)], start)
         if entity is not None:
             entities.append(entity)
     return tuple(sorted(entities, key=lambda one: one.start))

@@ -6,125 +6,149 @@ schema, here what the question can need.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kgqa.errors import KgqaError
-from kgqa.llm.prompts import messages, prompt
+from kgqa.evidence.exploring.neighbourhood import Explorer
+from kgqa.llm.prompts import Prompt, messages
 from kgqa.llm.records import ModelError
 from kgqa.llm.tokens import of_messages
 from kgqa.llm.writing.answering import LONGEST_QUESTION
-from kgqa.llm.writing.attempts import Attempt
 from kgqa.llm.writing.examples import FEW, examples
 from kgqa.llm.writing.fenced import fenced, harmless, line
-from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.llm.writing.recorded import SPARE, RecordedModel
 from kgqa.llm.writing.schema_text import MOST_TOKENS, SchemaText, schema_text
-from kgqa.records import Candidate, Message
+from kgqa.records import Candidate, Entity, Message
 from kgqa.schema.model import Schema
-from kgqa.strategies.course import Course, Work
 
 MOST_CALLS = 3
 """Requests of one question before its answer is written (one, and at most two more)."""
 _LEAST_SCHEMA = 200
-_SPARE = 64
 
 
-@dataclass
-class QueryWriting:
-    """The conversation about one question's statement.
+@dataclass(frozen=True, slots=True)
+class WrittenQuery:
+    """A model's reply to a question for a statement.
 
     Attributes:
+        conversation: what it replied to.
+        prompt: of the first request.
+        tokens_schema: of the conversation those of the schema, estimated.
+        requests: how many were made for the question so far.
         notes: what the reader is to know of how the model was asked, a sentence each.
     """
 
-    work: Work
-    course: Course
+    reply: str
+    conversation: tuple[Message, ...]
+    prompt: Prompt
+    tokens_schema: int
+    requests: int
     notes: tuple[str, ...] = ()
 
-    def __post_init__(self) -> None:
-        """Choose the prompt.
 
-        Raises:
-            PromptError: the reader's copy of it cannot be sent.
-        """
-        approach = self.work.approach
-        self._prompt = prompt(f"cypher-{approach.cypher_prompt}", approach.prompts)
-        self._conversation: tuple[Message, ...] = ()
-        self._tokens_schema = 0
+@dataclass(frozen=True, slots=True)
+class QueryWriter:
+    """Has a language model write Cypher for one question.
 
-    def first(self) -> str:
+    Attributes:
+        entities: the things that the question names.
+        variant: which of the prompts for Cypher is sent.
+        whole_schema: the whole schema is sent instead of what the question can need.
+    """
+
+    model: RecordedModel
+    question: str
+    entities: tuple[Entity, ...]
+    schema: Schema
+    explorer: Explorer
+    variant: str = "zero-shot"
+    whole_schema: bool = False
+
+    def first(self, requests: int = 0) -> WrittenQuery:
         """The reply to the question.
+
+        Args:
+            requests: how many were made for the question before.
 
         Raises:
             ModelError: there is none that can be used.
             PromptError: the prompt cannot be sent.
             StoppedError: the reader stopped it.
         """
-        settings = self.work.model.settings
-        room = settings.context_tokens - settings.most_tokens - _SPARE
-        self._conversation, schema = self._filled(whole=self.work.approach.whole_schema)
-        over = of_messages(self._conversation) - room
+        chosen = self.model.prompt(f"cypher-{self.variant}")
+        settings = self.model.settings
+        room = settings.context_tokens - settings.most_tokens - SPARE
+        asked, schema = self._filled(chosen, whole=self.whole_schema)
+        over = of_messages(asked) - room
         if over > 0:
-            self._shrink(max(_LEAST_SCHEMA, schema.tokens - over))
+            return self._shrunk(chosen, max(_LEAST_SCHEMA, schema.tokens - over), requests + 1)
         try:
-            return self._ask()
+            return self._asked(chosen, asked, schema, requests + 1)
         except ModelError as error:
-            if error.trouble != "context" or over > 0 or schema.relations <= 1:
+            if error.trouble != "context" or schema.relations <= 1:
                 raise
-            self._shrink(max(_LEAST_SCHEMA, schema.tokens // 3))
-            return self._ask()
+            return self._shrunk(chosen, max(_LEAST_SCHEMA, schema.tokens // 3), requests + 2)
 
-    def again(self, reply: str, tried: Attempt) -> str | None:
+    def again(self, written: WrittenQuery, cypher: str, reasons: Sequence[str]) -> WrittenQuery | None:
         """The reply to what was wrong with the first one; None where no further request is left.
+
+        Args:
+            cypher: the first statement, as it was checked.
+            reasons: what came of it, a sentence each.
 
         Raises:
             ModelError, PromptError, StoppedError: as ``first``.
         """
-        if len(self.course.calls) >= MOST_CALLS:
+        if written.requests >= MOST_CALLS:
             return None
-        told = {"statement": tried.cypher, "what_happened": list(tried.reasons)}
-        repair = prompt("cypher-again", self.work.approach.prompts)
-        asked = messages(repair, trouble=fenced([line(told)]))
-        self._conversation = (*self._conversation, Message("assistant", harmless(reply, 4_000)), *asked)
-        return self._ask()
+        told = {"statement": cypher, "what_happened": list(reasons)}
+        asked = messages(self.model.prompt("cypher-again"), trouble=fenced([line(told)]))
+        conversation = (*written.conversation, Message("assistant", harmless(written.reply, 4_000)), *asked)
+        reply = self.model.asking(written.prompt, tokens_context=written.tokens_schema).complete(conversation).text
+        return replace(written, reply=reply, conversation=conversation, requests=written.requests + 1)
 
-    def _ask(self) -> str:
-        model = RecordedModel(self.work.model, self.course, self._prompt, tokens_context=self._tokens_schema)
-        return model.complete(self._conversation, stop=self.work.stop).text
+    def _asked(
+        self, chosen: Prompt, conversation: tuple[Message, ...], schema: SchemaText, requests: int
+    ) -> WrittenQuery:
+        reply = self.model.asking(chosen, tokens_context=schema.tokens).complete(conversation).text
+        return WrittenQuery(reply, conversation, chosen, schema.tokens, requests)
 
-    def _shrink(self, most_tokens: int) -> None:
-        self._conversation, schema = self._filled(most_tokens=most_tokens)
-        self.notes = (
+    def _shrunk(self, chosen: Prompt, most_tokens: int, requests: int) -> WrittenQuery:
+        """The reply where the model cannot read the whole schema that it was to be sent."""
+        conversation, schema = self._filled(chosen, most_tokens=most_tokens)
+        note = (
             f"The model cannot read the whole prompt, so it was given {schema.relations:,} of "
-            f"{schema.of_relations:,} relations of the schema.",
+            f"{schema.of_relations:,} relations of the schema."
         )
+        return replace(self._asked(chosen, conversation, schema, requests), notes=(note,))
 
-    def _filled(self, *, whole: bool = False, most_tokens: int = MOST_TOKENS) -> tuple[tuple[Message, ...], SchemaText]:
-        work, entities = self.work, self.course.entities
-        labels = {one.chosen.label for one in entities}
-        schema = schema_text(work.schema, labels, work.question, whole=whole, most_tokens=most_tokens)
-        self._tokens_schema = schema.tokens
+    def _filled(
+        self, chosen: Prompt, *, whole: bool = False, most_tokens: int = MOST_TOKENS
+    ) -> tuple[tuple[Message, ...], SchemaText]:
+        labels = {one.chosen.label for one in self.entities}
+        schema = schema_text(self.schema, labels, self.question, whole=whole, most_tokens=most_tokens)
         filled = messages(
-            self._prompt,
+            chosen,
             schema=schema.text,
-            entities=fenced([line(_named(work.schema, one.mention, one.chosen)) for one in entities]),
-            question=harmless(work.question, LONGEST_QUESTION),
-            **self._examples(labels),
+            entities=fenced([line(_named(self.schema, one.mention, one.chosen)) for one in self.entities]),
+            question=harmless(self.question, LONGEST_QUESTION),
+            **self._examples(chosen, labels),
         )
         return filled, schema
 
-    def _examples(self, labels: set[str]) -> dict[str, str]:
+    def _examples(self, chosen: Prompt, labels: set[str]) -> dict[str, str]:
         """The inputs for examples, as far as the prompt has them."""
         wanted = {"example": 1, "examples": FEW}
-        asked = {name: most for name, most in wanted.items() if name in self._prompt.inputs}
+        asked = {name: most for name, most in wanted.items() if name in chosen.inputs}
         if not asked:
             return {}
-        work = self.work
-        near = sorted(work.schema.relations, key=lambda one: not {one.source, one.target} & labels)
+        near = sorted(self.schema.relations, key=lambda one: not {one.source, one.target} & labels)
         try:
-            found = examples(work.schema, work.explorer, near, self.course.entities, max(asked.values()))
+            found = examples(self.schema, self.explorer, near, self.entities, max(asked.values()))
         except KgqaError:
-            if work.stop is not None and work.stop.is_set():
+            if self.model.stop is not None and self.model.stop.is_set():
                 raise
             found = []  # an example that cannot be had is no reason not to answer
         return dict.fromkeys(asked, fenced([one.text for one in found]))

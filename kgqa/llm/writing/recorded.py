@@ -1,44 +1,81 @@
-"""A language model as one question asks it: every request goes into the record of the question."""
+"""A language model as one question asks it: every request is recorded, those that failed included."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.stop import StopSignal
-from kgqa.llm.prompts import Prompt
+from kgqa.llm.prompts import Prompt, messages, prompt
 from kgqa.llm.records import LanguageModel, ModelError, ModelSettings, Reply
 from kgqa.llm.redact import redacted, without_secret
 from kgqa.llm.tokens import cost, estimate, of_messages
 from kgqa.records import Message, ModelCall
-from kgqa.strategies.course import Course
+
+SPARE = 64
+"""Tokens that a server may count more than the estimate."""
 
 
+@dataclass(frozen=True, slots=True)
 class RecordedModel:
-    """A language model whose requests for one purpose are kept, those that failed included.
+    """A language model as one question asks it.
 
     Attributes:
-        settings: of the model.
+        record: hears of every request.
+        copies: a reader's own copies of prompts, by name.
+        stop: ends a request when it is set.
     """
 
-    def __init__(
-        self, model: LanguageModel, course: Course, prompt: Prompt, purpose: str = "", *, tokens_context: int = 0
-    ) -> None:
-        """Asks ``model`` and writes into ``course``.
+    model: LanguageModel
+    record: Callable[[ModelCall], None]
+    copies: Mapping[str, str] = field(default_factory=dict)
+    stop: StopSignal | None = None
+
+    @property
+    def settings(self) -> ModelSettings:
+        """Those of the model."""
+        return self.model.settings
+
+    def prompt(self, name: str) -> Prompt:
+        """The prompt of a name, as the reader changed it; raises PromptError where that cannot be sent."""
+        return prompt(name, self.copies)
+
+    def asking(self, prompt: Prompt, purpose: str = "", *, tokens_context: int = 0) -> Requests:
+        """The model, asked for one purpose.
 
         Args:
             purpose: what the requests are for; that of the prompt where it is empty.
             tokens_context: of the requests those of the evidence or the schema, estimated.
         """
-        self.settings: ModelSettings = model.settings
-        self._model = model
-        self._course = course
+        return Requests(self, prompt, purpose or prompt.purpose, tokens_context)
+
+    def room(self, prompt: Prompt, inputs: Mapping[str, str]) -> int:
+        """Tokens that the evidence may have beside the rest of a prompt and the reply, estimated.
+
+        Raises:
+            PromptError: the prompt cannot be sent.
+        """
+        bare = of_messages(messages(prompt, **{**inputs, "evidence": ""}))
+        return self.settings.context_tokens - self.settings.most_tokens - bare - SPARE
+
+
+class Requests:
+    """A ``LanguageModel`` whose requests for one purpose are recorded.
+
+    Attributes:
+        settings: of the model.
+    """
+
+    def __init__(self, recorded: RecordedModel, prompt: Prompt, purpose: str, tokens_context: int) -> None:
+        """Use ``RecordedModel.asking`` instead."""
+        self.settings: ModelSettings = recorded.settings
+        self._recorded = recorded
         self._prompt = prompt
-        self._purpose = purpose or prompt.purpose
+        self._purpose = purpose
         self._tokens_context = tokens_context
 
     def complete(
@@ -49,7 +86,7 @@ class RecordedModel:
         hear: Callable[[str], None] | None = None,
         stop: StopSignal | None = None,
     ) -> Reply:
-        """As ``LanguageModel.complete``."""
+        """As ``LanguageModel.complete``; the question's own signal stops it where no other is given."""
         started = time.perf_counter()
         so_far = [""]
 
@@ -58,8 +95,9 @@ class RecordedModel:
             if hear is not None:
                 hear(so_far[0])
 
+        model, growing = self._recorded.model, heard if hear is not None else None
         try:
-            reply = self._model.complete(messages, schema=schema, hear=heard if hear is not None else None, stop=stop)
+            reply = model.complete(messages, schema=schema, hear=growing, stop=stop or self._recorded.stop)
         except (ModelError, StoppedError) as error:
             came = (error.partial if isinstance(error, ModelError) else "") or so_far[0]
             elapsed_ms = (time.perf_counter() - started) * 1000
@@ -71,7 +109,7 @@ class RecordedModel:
 
     def models(self) -> list[str]:
         """As ``LanguageModel.models``."""
-        return self._model.models()
+        return self._recorded.model.models()
 
     def _keep(self, messages: Sequence[Message], reply: Reply, error: KgqaError | None = None) -> None:
         settings = self.settings
@@ -91,7 +129,7 @@ class RecordedModel:
             cost=cost(settings, reply.tokens_in, reply.tokens_out),
             tokens_context=min(self._tokens_context, reply.tokens_in),
         )
-        self._course.calls = (*self._course.calls, call)
+        self._recorded.record(call)
 
     def _hidden(self, text: str) -> str:
         """A text without the key: a server could echo it."""

@@ -17,7 +17,7 @@ from kgqa.ui.components import agraph_view, graph_view, picture_view
 from kgqa.ui.session import navigation, state
 
 if TYPE_CHECKING:
-    from kgqa.answers.row_evidence import RowEvidence
+    from kgqa.evidence.row_evidence import RowEvidence
     from kgqa.pipeline import Asker
     from kgqa.ui.lab.run import LabRun
 

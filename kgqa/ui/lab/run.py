@@ -15,8 +15,8 @@ from kgqa.graph.failures import REFUSED
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
-    from kgqa.answers.row_evidence import RowEvidence
     from kgqa.cypher.run import Ran
+    from kgqa.evidence.row_evidence import RowEvidence
     from kgqa.graph.stop import StopSignal
     from kgqa.pipeline import Asker
     from kgqa.progress import Report

@@ -96,7 +96,7 @@ def draw_limits(pruned: Pruned) -> None:
 
 
 def _cut_words(cut: Cut) -> str:
-    from kgqa.strategies.kg_rag import unread  # brings the driver along, which the first draw can do without
+    from kgqa.evidence.retrieval import unread  # brings the driver along, which the first draw can do without
 
     parts = [
         f"{counted(cut.facts, 'fact')} read, {cut.kept:,} kept of at most {cut.share:,}",

@@ -1,4 +1,4 @@
-"""A graph that was opened: where it is asked, what its names are, and how it is cited."""
+"""Opens a graph by its name or its address: where it is asked, what its names are, and how it is cited."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Opened:
+class OpenGraph:
     """A graph ready to be asked.
 
     Attributes:
@@ -62,7 +62,7 @@ class Opened:
             self.server.close()
 
 
-def open_graph(settings: Settings, name: str, report: Report, connection: Connection | None = None) -> Opened:
+def open_graph(settings: Settings, name: str, report: Report, connection: Connection | None = None) -> OpenGraph:
     """Open a graph by its name; the default graph is loaded where it is missing.
 
     Args:
@@ -82,16 +82,16 @@ def open_graph(settings: Settings, name: str, report: Report, connection: Connec
         try:
             found = _entry(settings, server, name, report)
             entry = catalog.whole(settings, server, found, report)
-            return _opened(settings, server, entry, names if entry is found else None)
+            return _of_entry(settings, server, entry, names if entry is found else None)
         except BaseException:
             server.close()
             raise
 
 
-def _own(settings: Settings, report: Report, title: str = "") -> Opened:
+def _own(settings: Settings, report: Report, title: str = "") -> OpenGraph:
     own = open_own(settings, report, title)
     index = NameIndex(own.names)
-    return Opened(
+    return OpenGraph(
         own.card, own.schema, own.store, index, search=own.search, kind=own.kind, rules=own.rules, notes=own.notes
     )
 
@@ -119,14 +119,14 @@ def _known_names(settings: Settings, name: str) -> tuple[str, NameIndex] | None:
     return entry.data_version, NameIndex.from_file(entry.names_path)
 
 
-def _opened(
+def _of_entry(
     settings: Settings, server: EmbeddedServer, entry: GraphEntry, names: Future[tuple[str, NameIndex] | None] | None
-) -> Opened:
+) -> OpenGraph:
     known = names.result() if names is not None and names.exception() is None else None
     same = known is not None and known[0] == entry.data_version
     index = known[1] if known is not None and same else NameIndex.from_file(entry.names_path)
     store = server.store(entry.database, gone=partial(catalog.gone, settings, entry))
-    return Opened(
+    return OpenGraph(
         entry.card,
         entry.schema,
         store,

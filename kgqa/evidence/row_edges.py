@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgqa.answers.lists import Found
 from kgqa.cypher.provenance.companion import EDGE, Companion, Part
-from kgqa.evidence.gathering import Edge, Gatherer
+from kgqa.evidence.gathering import Edge, Found, Gatherer
 from kgqa.evidence.strength import strength
 from kgqa.graph.own.reading import rarest
 from kgqa.records import Rows

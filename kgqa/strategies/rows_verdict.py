@@ -6,48 +6,50 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.answers.row_denied import denied_links
-from kgqa.answers.task import marks
+from kgqa.answers.context import cited, with_headline
+from kgqa.evidence.denied_links import denied_links
 from kgqa.llm.writing.answering import Written
-from kgqa.llm.writing.choices import options
+from kgqa.questions.options import options
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
-from kgqa.strategies.course import Course, Work
+from kgqa.strategies.question import Findings, Question
 
 UNDECIDED = "What the query found does not decide it."
 
 
-def judged(answer: Answer, work: Work, course: Course, written: Written, *, about_all: bool) -> Answer:
+def judged(
+    answer: Answer, written: Written, findings: Findings, question: Question, schema: Schema, *, about_all: bool
+) -> Answer:
     """The answer with what the model judged; a "yes" needs a record that holds, a "no" one that denies.
 
     Args:
         about_all: whether the statement names every thing that the question names.
     """
     if written.chosen is not None:
-        return _option(answer, work, course, written)
+        return _option(answer, written, findings, question)
     if answer.kind == "yesno":
-        return _verdict(answer, work.schema, course, written.verdict, about_all=about_all)
+        return _verdict(answer, schema, findings, written.verdict, about_all=about_all)
     return answer
 
 
-def _verdict(answer: Answer, schema: Schema, course: Course, verdict: bool | None, *, about_all: bool) -> Answer:
+def _verdict(answer: Answer, schema: Schema, findings: Findings, verdict: bool | None, *, about_all: bool) -> Answer:
     if not about_all:
-        return replace(_headed(answer, UNDECIDED), status="evidence" if course.evidence else "not_in_graph")
-    denied = denied_links(course.evidence)
-    held = _bearing([one for one in course.evidence if not one.against], course.entities, schema)
-    against = _bearing(denied, course.entities, schema)
+        return replace(with_headline(answer, UNDECIDED), status="evidence" if findings.evidence else "not_in_graph")
+    denied = denied_links(findings.evidence)
+    held = _relevant([one for one in findings.evidence if not one.against], findings.entities, schema)
+    against = _relevant(denied, findings.entities, schema)
     if verdict is True and held and not denied:
-        return replace(_headed(answer, f"Yes, going by what the query found{_marks(held)}."), verdict=True)
-    narrower = _Narrower(course.evidence, course.entities, schema)
-    if verdict is True and not denied and (of_kinds := _bearing(course.evidence, narrower.entities, schema)):
+        return replace(with_headline(answer, f"Yes, going by what the query found{cited(held)}."), verdict=True)
+    narrower = _Narrower(findings.evidence, findings.entities, schema)
+    if verdict is True and not denied and (of_kinds := _relevant(findings.evidence, narrower.entities, schema)):
         said = f"Yes, by way of {listed(narrower.names(of_kinds))}, going by what the query found"
-        return replace(_headed(answer, f"{said}{_marks(narrower.with_steps(of_kinds))}."), verdict=True)
+        return replace(with_headline(answer, f"{said}{cited(narrower.with_steps(of_kinds))}."), verdict=True)
     if verdict is False and against:
-        said = f"No, going by what the query found{_marks(against)}."
-        return replace(_headed(answer, said), status="answered", verdict=False)
+        said = f"No, going by what the query found{cited(against)}."
+        return replace(with_headline(answer, said), status="answered", verdict=False)
     said = _why_not(verdict, held, against, others=bool(denied))
-    return replace(_headed(answer, UNDECIDED, said), status="evidence" if held or denied else "not_in_graph")
+    return replace(with_headline(answer, UNDECIDED, said), status="evidence" if held or denied else "not_in_graph")
 
 
 def _why_not(verdict: bool | None, held: Sequence[Triple], against: Sequence[Triple], *, others: bool) -> str:
@@ -56,22 +58,22 @@ def _why_not(verdict: bool | None, held: Sequence[Triple], against: Sequence[Tri
     if verdict:
         why = "no record that the query found joins what the question names"
         if against:
-            why = f"a record denies it{_marks(against)}"
+            why = f"a record denies it{cited(against)}"
         elif held and others:
             why = "some records that the query found deny their links"
         return f"The model said yes, but {why}."
     if held:
-        return f"The model said no, but the records{_marks(held)} speak for it."
+        return f"The model said no, but the records{cited(held)} speak for it."
     return "The model said no, but no record that the query found denies it."
 
 
-def _bearing(triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> list[Triple]:
+def _relevant(triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> list[Triple]:
     """The records that bear on all things of the question; none where one that could have a record has none.
 
     A query can name two things without asking whether they are joined ("what shows A" beside "what B shows").
     """
     things = [(one.chosen.label, {one.chosen.id, *one.chosen.ids}) for one in entities]
-    bearing: list[Triple] = []
+    relevant: list[Triple] = []
     for label, ids in things:
         others = [far for far, _ in things if far != label and schema.between(label, far)]
         if not others:
@@ -80,8 +82,8 @@ def _bearing(triples: Sequence[Triple], entities: Sequence[Entity], schema: Sche
         direct = [one for one in triples if _joins(one, ids, far_ids)]
         if not direct:
             return []
-        bearing.extend(one for one in direct if one not in bearing)
-    return bearing or list(triples)
+        relevant.extend(one for one in direct if one not in relevant)
+    return relevant or list(triples)
 
 
 class _Narrower:
@@ -122,28 +124,28 @@ def _joins(one: Triple, ids: set[str], others: set[str]) -> bool:
     return (near in ids and far in others) or (far in ids and near in others)
 
 
-def _option(answer: Answer, work: Work, course: Course, written: Written) -> Answer:
+def _option(answer: Answer, written: Written, findings: Findings, question: Question) -> Answer:
     assert written.chosen is not None
     letter, text = written.chosen.letter, written.chosen.text
-    names = _found(answer, course)
-    told = [one.letter for one in options(work.question) if _plain(one.text) in names]
+    names = _found(answer, findings)
+    told = [one.letter for one in options(question.text) if _plain(one.text) in names]
     if told == [letter]:
-        return replace(_headed(answer, f"{letter}: {text}, going by what the query found."), value=text)
+        return replace(with_headline(answer, f"{letter}: {text}, going by what the query found."), value=text)
     why = "nothing that the query found names it"
     if letter in told:
         why = f"the query found {' and '.join(told)} alike"
     said = f"The model chose {letter}, but {why}."
     headline = "What the query found does not tell which option is right."
-    return replace(_headed(answer, headline, said), status="not_in_graph", value=None)
+    return replace(with_headline(answer, headline, said), status="not_in_graph", value=None)
 
 
-def _found(answer: Answer, course: Course) -> set[str]:
+def _found(answer: Answer, findings: Findings) -> set[str]:
     """The names of what the query found and no record denies."""
     if answer.items or answer.set_aside:
         return {_plain(name) for one in answer.items for name in (one.name, *one.ids)}
-    denied = {one.number for one in denied_links(course.evidence)}
-    held = [one for one in course.evidence if one.number not in denied]
-    cells = [cell for row in course.table.rows for cell in row] if course.table is not None and not denied else []
+    denied = {one.number for one in denied_links(findings.evidence)}
+    held = [one for one in findings.evidence if one.number not in denied]
+    cells = [cell for row in findings.table.rows for cell in row] if findings.table is not None and not denied else []
     ends = [end.name for one in held for end in (one.subject, one.object)]
     return {_plain(one) for one in (*ends, *cells) if isinstance(one, str)}
 
@@ -151,13 +153,3 @@ def _found(answer: Answer, course: Course) -> set[str]:
 def _plain(name: str) -> str:
     """A name without what stands in brackets behind it."""
     return re.sub(r"\s*\([^()]*\)\s*$", "", name).strip(" .").casefold()
-
-
-def _marks(triples: Sequence[Triple]) -> str:
-    return marks(tuple(one.number for one in triples))
-
-
-def _headed(answer: Answer, headline: str, said: str = "") -> Answer:
-    """The answer with another headline; what the query found follows it."""
-    text = " ".join(one for one in (headline, said, answer.text) if one)
-    return replace(answer, headline=headline, text=text)

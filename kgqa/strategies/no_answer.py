@@ -1,4 +1,4 @@
-"""What is said where the graph is not asked, or asking it failed, and what could be asked instead."""
+"""What is said where no strategy can answer, or one failed, and what could be asked instead."""
 
 from __future__ import annotations
 

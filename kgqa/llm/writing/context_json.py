@@ -1,4 +1,4 @@
-"""Records on their way into a prompt: in the form that was chosen, and no more of them than a model can read."""
+"""JSON that a language model makes of records, and whether it says the same as they do."""
 
 from __future__ import annotations
 
@@ -7,50 +7,35 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
-from kgqa.llm.prompts import messages, prompt
+from kgqa.llm.prompts import messages
 from kgqa.llm.records import ModelError
 from kgqa.llm.structured import one_object
-from kgqa.llm.writing.answering import room
 from kgqa.llm.writing.contexts import Records
 from kgqa.llm.writing.fenced import harmless, value
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.strategies.course import Course, Work
 
 _DEEPEST = 40
 
 
-def fitted(work: Work, course: Course, found: Records) -> Records:
-    """The records in the form that was chosen, with prior knowledge, as many as the model can read at once.
+def made_by_model(model: RecordedModel, found: Records, room: int) -> Records:
+    """The records as JSON that the model makes of them, where it makes one that says the same; else as they are.
 
-    Raises:
-        PromptError: a prompt cannot be sent as the reader changed it.
-    """
-    approach = work.approach
-    form = replace(found, knowledge=approach.knowledge, composed=bool(approach.json))
-    fitting = form.within(room(work))
-    if fitting.left_out:
-        sent, number = len(fitting.told), len(found.told)
-        note = f"The language model was given {sent:,} of {number:,} records, because it cannot read more at once."
-        course.notes = (*course.notes, note)
-    return fitting
+    Args:
+        room: tokens that they may have.
 
-
-def structured(work: Work, course: Course, found: Records) -> Records:
-    """The records as JSON that the model makes of them, where that was chosen.
-
-    Where it makes none that says the same, the JSON that is composed is sent, and the course notes why.
+    Returns:
+        the records, with a note where the model's JSON cannot be sent.
 
     Raises:
         PromptError: a prompt cannot be sent as the reader changed it.
         StoppedError: the reader stopped it.
     """
-    if work.approach.json != "model" or not found.told:
+    if not found.told:
         return found
-    chosen = prompt("context-json", work.approach.prompts)
+    chosen = model.prompt("context-json")
     lines = replace(found, composed=False, knowledge="")
-    model = RecordedModel(work.model, course, chosen, tokens_context=lines.tokens)
     try:
-        reply = model.complete(messages(chosen, evidence=lines.text), stop=work.stop)
+        reply = model.asking(chosen, tokens_context=lines.tokens).complete(messages(chosen, evidence=lines.text))
     except ModelError as error:
         why, made = f"it gave no reply that can be used ({error})", None
     else:
@@ -58,12 +43,11 @@ def structured(work: Work, course: Course, found: Records) -> Records:
         why = "it replied with no JSON object, or with more than one" if made is None else wrong(made, found)
     if made is not None and not why:
         shown = replace(found, made=json.dumps(_harmless(made), ensure_ascii=False))
-        if shown.tokens <= room(work):
+        if shown.tokens <= room:
             return shown
         why = "what it wrote is longer than it can read"
     note = f"The language model was to make JSON of the records, but {why}. The JSON composed from them was sent."
-    course.notes = (*course.notes, note)
-    return found
+    return replace(found, notes=(*found.notes, note))
 
 
 def wrong(made: Mapping[str, Any], found: Records) -> str:

@@ -1,31 +1,31 @@
-"""More specific terms: the kinds of the things in a question, and a question widened to them."""
+"""The conditions of a question, made ready to be asked: unnamed things by their keys, named ones with their kinds."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from kgqa.answers.task import Task
+from kgqa.answers.context import AnswerContext
 from kgqa.questions.intent import Condition, Thing, Variable
 from kgqa.schema.model import Relation
 
 
-def hierarchy(task: Task, label: str) -> Relation | None:
+def hierarchy(context: AnswerContext, label: str) -> Relation | None:
     """The kind-of relation among things of a label, or None."""
-    for relation in task.schema.relations:
+    for relation in context.schema.relations:
         if relation.hierarchical and relation.source == relation.target == label:
             return relation
     return None
 
 
-def kinds_of(task: Task, thing: Thing) -> list[str]:
+def kinds_of(context: AnswerContext, thing: Thing) -> list[str]:
     """Identifiers of every kind of a thing, itself left out; empty where its type has no hierarchy."""
-    relation = hierarchy(task, thing.label)
+    relation = hierarchy(context, thing.label)
     if relation is None:
         return []
-    return list(task.ledger.one(task.statements.kinds(thing, relation)) or [])
+    return list(context.ledger.one(context.statements.kinds(thing, relation)) or [])
 
 
-def widened(task: Task, variable: Variable) -> Variable | None:
+def widened(context: AnswerContext, variable: Variable) -> Variable | None:
     """The variable with the kinds of every named thing as alternatives; None where there are no kinds."""
     found = False
     conditions: list[Condition] = []
@@ -36,13 +36,13 @@ def widened(task: Task, variable: Variable) -> Variable | None:
             conditions.append(condition)
             continue
         if condition.variable is not None:
-            inner = widened(task, condition.variable)
+            inner = widened(context, condition.variable)
             found = found or inner is not None
             conditions.append(replace(condition, variable=inner or condition.variable))
             continue
         things = []
         for thing in condition.things:
-            more = kinds_of(task, thing)
+            more = kinds_of(context, thing)
             found = found or bool(more)
             things.append(replace(thing, ids=(*thing.ids, *more)))
         conditions.append(replace(condition, things=tuple(things)))
@@ -66,3 +66,22 @@ def _without_implied(conditions: list[Condition]) -> list[Condition]:
 
 def _ids(condition: Condition) -> set[str]:
     return {id_ for thing in condition.things for id_ in thing.ids}
+
+
+def grounded(context: AnswerContext, variable: Variable) -> Variable:
+    """The variable with the keys of every unnamed thing that must meet conditions, asked for beforehand, step by step.
+
+    One pattern for a whole chain would do on small graphs only: a server joins its steps with all the edges between
+    the things in the middle, once for every way through them. It could not hold every chain either, as inside one
+    MATCH no edge is used twice: two conditions over the same relation would exclude each other where one edge meets
+    both ("genes associated with A and with B" through one disease).
+    """
+    return Variable(variable.label, tuple(_grounded(context, condition) for condition in variable.conditions))
+
+
+def _grounded(context: AnswerContext, condition: Condition) -> Condition:
+    if condition.variable is None or not condition.variable.conditions or condition.keys is not None:
+        return condition
+    inner = grounded(context, condition.variable)
+    keys = context.ledger.one(context.statements.collected(inner)) or []
+    return replace(condition, variable=inner, keys=tuple(keys))

@@ -12,13 +12,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.answers.row_denied import denied_links
-from kgqa.answers.task import marks
+from kgqa.answers.context import cited, with_headline
+from kgqa.evidence.denied_links import denied_links
 from kgqa.language.normalise import name_words
 from kgqa.llm.writing.answering import Written
-from kgqa.llm.writing.choices import before_options, options
+from kgqa.questions.options import before_options, options
 from kgqa.records import Answer, Entity, Triple
-from kgqa.strategies.course import Course, Work
+from kgqa.schema.model import Schema
+from kgqa.strategies.question import Findings, Question
 
 _NOT = re.compile(r"\b(?:not|never|no|without|cannot|lacks?|absent|excluded?|excludes)\b|n['’]t\b", re.IGNORECASE)
 _MORE = re.compile(
@@ -36,41 +37,41 @@ _SMALL = frozenset(
 UNDECIDED = "The facts that were found do not decide it."
 
 
-def judged(answer: Answer, work: Work, course: Course, written: Written) -> Answer:
+def judged(answer: Answer, written: Written, findings: Findings, question: Question, schema: Schema) -> Answer:
     """The answer with what the model judged; where no record bears that, it says why not."""
     if written.chosen is not None:
-        return _option(answer, work, course, written)
-    if options(work.question):
-        return replace(_headed(answer, "The language model chose no option."), status="evidence")
+        return _option(answer, written, findings, question, schema)
+    if options(question.text):
+        return replace(with_headline(answer, "The language model chose no option."), status="evidence")
     if answer.kind == "yesno":
-        return _verdict(answer, work, course, written.verdict)
+        return _verdict(answer, written.verdict, findings, question, schema)
     return answer
 
 
-def _verdict(answer: Answer, work: Work, course: Course, verdict: bool | None) -> Answer:
+def _verdict(answer: Answer, verdict: bool | None, findings: Findings, question: Question, schema: Schema) -> Answer:
     if verdict is None:
-        return replace(_headed(answer, UNDECIDED), status="evidence")
-    things = _things(course.entities)
-    joining = _joining(course.evidence, things)
-    asked = [one for one in joining if _is_asked_for(one, work)]
+        return replace(with_headline(answer, UNDECIDED), status="evidence")
+    things = _things(findings.entities)
+    joining = _joining(findings.evidence, things)
+    asked = [one for one in joining if _is_asked_for(one, question, schema)]
     held, against = _parted(asked)
     # "Is A not linked to B?" is answered by "yes" where a record denies the link.
-    link = verdict != (_NOT.search(work.question) is not None)
-    more = _more(work, course)
-    bearing, other = (held, against) if link else (against, held)
-    whole = all(_touched(ids, asked if link else bearing) for ids in things)
+    link = verdict != (_NOT.search(question.text) is not None)
+    more = _more(question, findings)
+    relevant, other = (held, against) if link else (against, held)
+    whole = all(_touched(ids, asked if link else relevant) for ids in things)
     said = "Yes" if verdict else "No"
-    if len(things) > 1 and bearing and not other and (whole or not link) and not more:
-        return replace(_headed(answer, f"{said}, going by what is recorded{_marks(bearing)}."), verdict=verdict)
-    not_borne = more or _why_not(things, joining, held, against, link=link)
-    why = f"The language model said {said.lower()}, but {not_borne}."
-    return replace(_headed(answer, UNDECIDED, why), status="evidence")
+    if len(things) > 1 and relevant and not other and (whole or not link) and not more:
+        return replace(with_headline(answer, f"{said}, going by what is recorded{cited(relevant)}."), verdict=verdict)
+    not_shown = more or _why_not(things, joining, held, against, link=link)
+    why = f"The language model said {said.lower()}, but {not_shown}."
+    return replace(with_headline(answer, UNDECIDED, why), status="evidence")
 
 
-def _more(work: Work, course: Course) -> str:
+def _more(question: Question, findings: Findings) -> str:
     """Why no record of a link can be what a question asks for, in words; empty where it asks for a link alone."""
-    asked = before_options(work.question)
-    for one in course.entities:
+    asked = before_options(question.text)
+    for one in findings.entities:
         asked = asked[: one.start] + "_" * (one.end - one.start) + asked[one.end :]
     found = _MORE.search(_PLACE.sub("", asked))
     return f"with “{found.group()}” the question asks for more than whether there is a link" if found else ""
@@ -87,21 +88,21 @@ def _why_not(
     if len(things) < 2:
         return "the question names fewer than two things of the graph, so no record can be what it asks for"
     if held and against:
-        return f"records say both{_marks([*held[:2], *against[:2]])}"
+        return f"records say both{cited([*held[:2], *against[:2]])}"
     if link and against:
-        return f"a record denies the link{_marks(against)}"
+        return f"a record denies the link{cited(against)}"
     if held and not link:
-        return f"a record says that the link holds{_marks(held)}"
+        return f"a record says that the link holds{cited(held)}"
     if joining and not held and not against:
-        return f"what joins these things is another relation than the question asks for{_marks(joining)}"
+        return f"what joins these things is another relation than the question asks for{cited(joining)}"
     return "none of the facts joins what the question names"
 
 
-def _is_asked_for(one: Triple, work: Work) -> bool:
+def _is_asked_for(one: Triple, question: Question, schema: Schema) -> bool:
     """Whether the relation of a record has a word in common with the question."""
-    types = {one.predicate, *(r.negates for r in work.schema.relations if r.type == one.predicate and r.negates)}
-    said = set(name_words(before_options(work.question))) - _SMALL
-    for relation in work.schema.relations:
+    types = {one.predicate, *(r.negates for r in schema.relations if r.type == one.predicate and r.negates)}
+    said = set(name_words(before_options(question.text))) - _SMALL
+    for relation in schema.relations:
         if relation.type in types:
             texts = (relation.type, relation.forward, relation.inverse, *relation.words)
             texts += (*relation.forward_words, *relation.inverse_words)
@@ -110,44 +111,48 @@ def _is_asked_for(one: Triple, work: Work) -> bool:
     return False
 
 
-def _option(answer: Answer, work: Work, course: Course, written: Written) -> Answer:
+def _option(answer: Answer, written: Written, findings: Findings, question: Question, schema: Schema) -> Answer:
     assert written.chosen is not None
-    asked = len(before_options(work.question))
-    things = _things([one for one in course.entities if one.end <= asked])
+    asked = len(before_options(question.text))
+    things = _things([one for one in findings.entities if one.end <= asked])
     letter, text = written.chosen.letter, written.chosen.text
     joined = {
-        one.letter: _borne(_option_things(work, course, one.text), things, work, course)
-        for one in options(work.question)
+        one.letter: _joined(_option_things(question, findings, one.text), things, findings, question, schema)
+        for one in options(question.text)
     }
     told = [one for one, records in joined.items() if records]
-    more = _more(work, course)
-    if not more and _NOT.search(before_options(work.question)):
+    more = _more(question, findings)
+    if not more and _NOT.search(before_options(question.text)):
         more = "the question asks for what is not linked, and records tell what is"
     if told == [letter] and not more:
-        headline = f"{letter}: {text}, going by what is recorded{_marks(joined[letter])}."
-        return replace(_headed(answer, headline), value=text)
+        headline = f"{letter}: {text}, going by what is recorded{cited(joined[letter])}."
+        return replace(with_headline(answer, headline), value=text)
     alike = f"the facts speak for {' and '.join(told)} alike"
     why = more or (alike if letter in told else "no fact joins it to what is asked")
     said = f"The language model chose {letter}, but {why}."
     return replace(
-        _headed(answer, "The facts that were found do not tell which option is right.", said), status="evidence"
+        with_headline(answer, "The facts that were found do not tell which option is right.", said), status="evidence"
     )
 
 
-def _option_things(work: Work, course: Course, text: str) -> frozenset[str]:
+def _option_things(question: Question, findings: Findings, text: str) -> frozenset[str]:
     """Identifiers of the thing that an option names as a whole; none where the graph does not know it."""
     plain = text.strip(" .").casefold()
-    for entity in course.entities:
-        if entity.end > len(before_options(work.question)) and entity.mention.strip(" .").casefold() == plain:
+    for entity in findings.entities:
+        if entity.end > len(before_options(question.text)) and entity.mention.strip(" .").casefold() == plain:
             return frozenset((entity.chosen.id, *entity.chosen.ids))
     return frozenset()
 
 
-def _borne(option: frozenset[str], things: Sequence[frozenset[str]], work: Work, course: Course) -> list[Triple]:
+def _joined(
+    option: frozenset[str], things: Sequence[frozenset[str]], findings: Findings, question: Question, schema: Schema
+) -> list[Triple]:
     """Records that join an option to every thing of the question; none where one of them has none or is denied."""
     found: list[Triple] = []
     for ids in things if option else ():
-        held, against = _parted([t for t in _joining(course.evidence, [option, ids]) if _is_asked_for(t, work)])
+        held, against = _parted(
+            [t for t in _joining(findings.evidence, [option, ids]) if _is_asked_for(t, question, schema)]
+        )
         if not held or against:
             return []
         found += held
@@ -180,12 +185,3 @@ def _parted(joining: Sequence[Triple]) -> tuple[list[Triple], list[Triple]]:
     """Those that hold and those that deny; a denial beside a record that holds counts for nothing."""
     against = denied_links(joining)
     return [one for one in joining if not one.against], against
-
-
-def _marks(triples: Sequence[Triple]) -> str:
-    return marks(tuple(one.number for one in triples))
-
-
-def _headed(answer: Answer, headline: str, said: str = "") -> Answer:
-    text = " ".join(one for one in (headline, said, answer.text) if one)
-    return replace(answer, headline=headline, text=text)

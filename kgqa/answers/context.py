@@ -1,0 +1,73 @@
+"""What the functions that answer one intent share, and what they return."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from kgqa.evidence.gathering import Edge, Gatherer
+from kgqa.evidence.ledger import Ledger
+from kgqa.planning.statements import Statements
+from kgqa.questions.wording import Wording
+from kgqa.records import Answer, Triple
+from kgqa.schema.model import Schema
+
+
+@dataclass(frozen=True, slots=True)
+class CitedAnswer:
+    """An answer and the triples it cites."""
+
+    answer: Answer
+    evidence: tuple[Triple, ...] = ()
+
+
+@dataclass(frozen=True)
+class AnswerContext:
+    """What the functions that answer one intent ask and word with.
+
+    Attributes:
+        source: the graph as a sentence names it ("HPO annotations 2025-01-16").
+        narrower: the kinds of the asked terms are to count as well.
+    """
+
+    schema: Schema
+    ledger: Ledger
+    source: str
+    narrower: bool = False
+
+    @cached_property
+    def statements(self) -> Statements:
+        """Writes the statements for this schema."""
+        return Statements(self.schema)
+
+    @cached_property
+    def wording(self) -> Wording:
+        """Words what the schema names."""
+        return Wording(self.schema)
+
+    @cached_property
+    def gatherer(self) -> Gatherer:
+        """Fetches edges."""
+        return Gatherer(self.schema, self.ledger)
+
+
+def positive(edges: list[Edge]) -> bool:
+    """Whether any of the records says that the link holds."""
+    return any(not edge.triple.against for edge in edges)
+
+
+def marks(numbers: tuple[int, ...], most: int = 4) -> str:
+    """Citation marks in a sentence: " [1] [2]"."""
+    return "".join(f" [{number}]" for number in numbers[:most])
+
+
+def cited(triples: Sequence[Triple]) -> str:
+    """The citation marks of some records."""
+    return marks(tuple(one.number for one in triples))
+
+
+def with_headline(answer: Answer, headline: str, said: str = "") -> Answer:
+    """The answer with another headline; what it said follows, behind a further sentence if there is one."""
+    text = " ".join(one for one in (headline, said, answer.text) if one)
+    return replace(answer, headline=headline, text=text)

@@ -1,0 +1,205 @@
+"""Questions about a property: of a link, as each of its records says it; of a thing, as it is recorded."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from kgqa.answers.certainty import disagreements, of_edges
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
+from kgqa.answers.pairs import between
+from kgqa.evidence.codes import evidence_words
+from kgqa.evidence.exploring.around import Around
+from kgqa.evidence.fields import each
+from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.evidence.strength import said
+from kgqa.language.inflection import article
+from kgqa.questions.intent import Intent, Pair, Thing
+from kgqa.questions.wording import SILENCE, frequency, listed
+from kgqa.records import Answer, AnswerItem
+from kgqa.schema.model import Property
+
+IN_HEADLINE = 2
+"""Records whose lists of values the headline holds."""
+
+
+def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """A property of the edge between two things; where records differ, each is said and none is averaged."""
+    assert intent.property is not None
+    pair = intent.pairs[0]
+    edges = between(context, pair)
+    property_ = _recorded(intent.property, edges)
+    what = property_.name.replace("_", " ")
+    if not edges:
+        return CitedAnswer(_no_value(context, pair, f"so there is no {what} to tell"))
+    numbering = Numbering()
+    numbering.cite(edges)
+    told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
+    told = [(edge, value) for edge, value in told if value not in (None, "", [])]
+    verb = context.wording.phrase(pair.hops[0], negative=not positive(edges), hedge=of_edges(edges, context.schema))
+    link = f"{pair.one.name} {verb} {pair.other.name}"
+    if not told:
+        text = f"{context.source} records that {link}, but no {what} of it."
+        return CitedAnswer(Answer("not_in_graph", "value", text, text), numbering.triples)
+    values = list(dict.fromkeys(one for _, value in told for one in (value if isinstance(value, list) else [value])))
+    headline, more = _said(f"{link}: ", property_, told, numbering)
+    if property_.role == "frequency":
+        headline, more = _differing(context, pair, link, [edge for edge, _ in told], numbering) or (headline, more)
+    value: Any = values[0] if len(values) == 1 else values
+    text = f"{headline} {more}".strip()
+    return CitedAnswer(Answer("answered", "value", headline, text, value=value), numbering.triples)
+
+
+def _recorded(asked: Property, edges: Sequence[Edge]) -> Property:
+    """The asked property or, where no record has it, another of the same role that one has: "doi" beside "pmid"."""
+    same = [
+        one
+        for edge in edges
+        for one in edge.relation.properties
+        if one.role == asked.role and one.role != "text" and _is_told(edge, one)
+    ]
+    return asked if asked in same or not same else same[0]
+
+
+def _is_told(edge: Edge, property_: Property) -> bool:
+    return edge.triple.properties.get(property_.name) not in (None, "", [])
+
+
+def _said(start: str, property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> tuple[str, str]:
+    """The headline and what follows it, where every record is told by itself."""
+    what = property_.name.replace("_", " ")
+    if property_.role == "evidence":
+        told = [(edge, [evidence_words(code) for code in each(value)]) for edge, value in told]
+    sentences = [_value_sentence(edge, value, numbering.cite([edge])) for edge, value in told]
+    same = len({str(value) for _, value in told}) == 1 or property_.role == "frequency"
+    if same or (isinstance(told[0][1], list) and len(told) <= IN_HEADLINE):
+        return f"{start}{what} {listed(sentences)}.", ""
+    every = f"{listed(sentences)}."
+    return f"{start}the records differ in {what}.", f"{every[:1].upper()}{every[1:]}"
+
+
+def _differing(
+    context: AnswerContext, pair: Pair, link: str, told: Sequence[Edge], numbering: Numbering
+) -> tuple[str, str] | None:
+    """The same where sources differ in the frequency, or in whether there is one; None where they do not."""
+    found = disagreements(context, told, numbering)
+    if not found:
+        return None
+    numbered = numbering.triples
+    every = said([numbered[number - 1] for number in numbering.cite(told)], context.schema)
+    if any(difference.about == "link" for difference in found):
+        verb = context.wording.phrase(pair.hops[0])
+        return f"Sources differ on whether {pair.one.name} {verb} {pair.other.name}.", every
+    return f"{link}: sources differ in frequency.", every
+
+
+def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
+    often = frequency(edge.relation, edge.triple.properties)
+    text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
+    if often is not None and often.text == text:
+        text = often.sentence()
+    source = f" ({edge.triple.sources[0]})" if edge.triple.sources else ""
+    return f"{text}{source}{marks(numbers)}"
+
+
+def _no_value(context: AnswerContext, pair: Pair, consequence: str) -> Answer:
+    link = f"{pair.one.name} {context.wording.phrase(pair.hops[0])} {pair.other.name}"
+    text = f"{context.source} does not record that {link}, {consequence}. That is {SILENCE}."
+    return Answer("not_in_graph", "value", text, text)
+
+
+def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """A property of a node: its definition, its synonyms."""
+    assert intent.thing is not None
+    assert intent.property is not None
+    thing, property_ = intent.thing, intent.property
+    rows = context.ledger.run(context.statements.node(thing, property_.name)).rows
+    told: list[Any] = []
+    for _, _, value in rows:
+        # A point comes as a dict, which no set can hold.
+        told += [one for one in (value if isinstance(value, list) else [value]) if one not in (None, "", *told)]
+    what = property_.name.replace("_", " ")
+    if not told:
+        text = f"{context.source} records no {what} of {context.wording.named(thing)}."
+        return CitedAnswer(Answer("not_in_graph", "text", text, text))
+    items = (_item(thing),)
+    single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
+    text = (
+        f"{context.wording.named(thing)}: {_told(told[0])}"
+        if property_.role == "definition"
+        else _listing(context, thing, what, told)
+    )
+    return CitedAnswer(Answer("answered", "text", text, text, items=items, value=single))
+
+
+def _listing(context: AnswerContext, thing: Thing, what: str, values: list[Any]) -> str:
+    told = listed([_told(value) for value in values])
+    return f"{context.source} records as {what} of {context.wording.named(thing)}: {told}."
+
+
+def _told(value: Any) -> str:
+    """A value as a sentence holds it; of a point, or of any map, each field with its name."""
+    return ", ".join(f"{key} {one}" for key, one in value.items()) if isinstance(value, dict) else str(value)
+
+
+def answer_type(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """Whether a thing is of the type that the question says."""
+    assert intent.thing is not None
+    assert intent.of_type is not None
+    thing = intent.thing
+    kinds = [thing.label]
+    if thing.label != intent.of_type and context.ledger.one(context.statements.of_type(thing, intent.of_type)):
+        kinds.insert(0, intent.of_type)
+    named = listed([_one(context, label) for label in kinds])
+    known = f"in {context.source}, {context.wording.named(thing)} is {named}"
+    if intent.of_type not in kinds and not intent.negated:  # that it is none of the other kind as well is not recorded
+        text = f"Not recorded: {known}."
+        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+    verdict = (intent.of_type in kinds) != intent.negated
+    text = f"{'Yes' if verdict else 'No'}: {known}."
+    return CitedAnswer(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+
+
+def answer_identifier(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """Whether a thing has an identifier.
+
+    It is denied only where the thing has another one of the same vocabulary: a graph that has none of it, or that keeps
+    this one among the fields of the thing (as an older or a like one), does not tell.
+    """
+    assert intent.thing is not None
+    assert intent.identifier is not None
+    thing, asked = intent.thing, intent.identifier
+    prefix = asked.partition(":")[0].casefold()
+    rows = context.ledger.run(Around(context.schema).nodes(thing.label, thing.ids)).rows
+    own = [str(id_) for id_, _, _ in rows]
+    alike = [one for one in own if one.partition(":")[0].casefold() == prefix and ":" in one]
+    is_its = asked.casefold() in {one.casefold() for one in own}
+    fields = [name for _, _, held in rows for name, value in held.items() if asked.casefold() in _texts(value)]
+    if not is_its and (fields or not alike):
+        why = f"its identifiers there are {listed(own)}"
+        if fields:
+            why = f"{asked} stands there as its {fields[0].replace('_', ' ')}, and {why}"
+        text = f"Not recorded: {context.source} does not have {asked} as an identifier of {thing.name}; {why}."
+        return CitedAnswer(Answer("not_in_graph", "yesno", text, text, items=(_item(thing),)))
+    verdict = is_its != intent.negated
+    told = listed([one for one in alike if not is_its or one.casefold() == asked.casefold()])
+    holder = next((one.chosen.name for one in intent.entities if one.chosen.method == "identifier"), "")
+    said = f"{'Yes' if verdict else 'No'}: in {context.source}, {thing.name} is {told}"
+    other = f"; that is {holder}" if holder else ""
+    text = f"{said}." if is_its else f"{said}, and not {asked}{other}."
+    return CitedAnswer(Answer("answered", "yesno", text, text, items=(_item(thing),), verdict=verdict))
+
+
+def _texts(value: Any) -> set[str]:
+    """The words of a recorded value, for an identifier among them."""
+    values = value if isinstance(value, list | tuple) else [value]
+    return {word.strip(",;|()[]\"'").casefold() for one in values for word in re.split(r"[\s,;|]+", str(one))}
+
+
+def _one(context: AnswerContext, label: str) -> str:
+    return article(context.wording.things(label, 1))
+
+
+def _item(thing: Thing) -> AnswerItem:
+    return AnswerItem(thing.ids[0], thing.name, thing.label, thing.ids)

@@ -1,0 +1,205 @@
+"""Patterns of Cypher over one schema, and the statement in the making that they are joined in.
+
+They keep to forms on which Neo4j and the embedded server agree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from kgqa.graph.quoting import quoted
+from kgqa.questions.intent import Condition, Hop, Thing, Variable
+from kgqa.records import Query
+from kgqa.schema.model import Relation, Schema
+
+MANY = 100
+"""Values of a list beyond which they are looked up in an index one by one: the embedded server compares each node that
+it finds by a list with the whole list, so that the work grows with the square of its length."""
+
+
+class Patterns:
+    """Writes the patterns for one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        self.schema = schema
+
+    def pattern(
+        self, label: str, hop: Hop, near: str, edge: str, far: str, *, with_denials: bool = False,
+        with_mirrors: bool = True, found: tuple[str, str] | None = None,
+    ) -> str:  # fmt: skip
+        """A one-hop pattern from a label over a relation.
+
+        Args:
+            with_denials: the edge types that deny the relation are included.
+            with_mirrors: those that record its links from their other end are; either may hold what the other lacks.
+            found: which of both nodes is looked up, and by which property; it stands first, where the search begins.
+        """
+        relation = hop.relation
+        mirrors = [mirror.type for mirror in self.mirrors(relation)] if with_mirrors else []
+        types = dict.fromkeys([relation.type, *mirrors, *(self.denials(relation) if with_denials else [])])
+        middle = f"-[{edge}:{'|'.join(quoted(name) for name in types)}]-"
+        ends, onward = [(near, label), (far, hop.end)], hop.forward
+        if found is not None and found[0] == far:
+            ends, onward = ends[::-1], not onward
+        if not (relation.symmetric or mirrors):
+            middle = f"{middle}>" if onward else f"<{middle}"
+        first, last = (
+            self.node_pattern(name, type_, found[1] if found is not None and found[0] == name else "")
+            for name, type_ in ends
+        )
+        return f"{first}{middle}{last}"
+
+    def many(self, label: str, values: Sequence[str]) -> bool:
+        """Whether nodes of a label are better looked up one by one than by a list of values."""
+        return self.schema.node(label).indexed and len(values) > MANY
+
+    def node_pattern(self, name: str, label: str, found_by: str = "") -> str:
+        """A pattern of one node; ``found_by``: the property by which it is looked up."""
+        looked_up = f" {{{quoted(found_by)}: sought}}" if found_by else ""
+        return f"({name}:{quoted(label)}{looked_up})"
+
+    def mirrors(self, relation: Relation) -> list[Relation]:
+        """The relations between two types that record the links of this one from their other end."""
+        ends = (relation.target, relation.source)
+        return [
+            other
+            for other in self.schema.relations
+            if other.mirrors == relation.type and (other.source, other.target) == ends and ends[0] != ends[1]
+        ]
+
+    def denials(self, relation: Relation) -> list[str]:
+        """The edge types that deny a relation between the same labels."""
+        return [
+            other.type
+            for other in self.schema.relations
+            if other.negates == relation.type and (other.source, other.target) == (relation.source, relation.target)
+        ]
+
+
+def _ids(things: Sequence[Thing]) -> list[str]:
+    return list(dict.fromkeys(id_ for thing in things for id_ in thing.ids))
+
+
+class StatementWriter:
+    """One statement in the making: patterns that are joined by equal keys, and what they must meet.
+
+    Conditions stand side by side in one MATCH, each joined to the one before by the key of the thing: this is what
+    both servers join fastest. A second MATCH behind WITH reads a whole label again for every row, and conditions that
+    are all joined to one node in the middle are multiplied first.
+    """
+
+    def __init__(self, patterns: Patterns) -> None:
+        self.planned = patterns
+        self.schema = patterns.schema
+        self.patterns: list[str] = []
+        self.wanted: list[str] = []
+        self.parameters: dict[str, Any] = {}
+        self._beginning = ""
+        self._ending = ""
+        self._number = 0
+
+    def returns(self, ending: str) -> None:
+        """Sets what follows the MATCH."""
+        self._ending = ending
+
+    def query(self, columns: tuple[str, ...], purpose: str) -> Query:
+        """The finished statement."""
+        return Query(f"{self._beginning}{self._match()}\n{self._ending}", columns, self.parameters, purpose)
+
+    def parameter(self, value: Any) -> str:
+        """The name under which a value travels."""
+        name = f"p{len(self.parameters)}"
+        self.parameters[name] = value
+        return name
+
+    def describe(self, variable: Variable, key: str = "") -> str:
+        """Adds what a variable must meet, and returns the name of a node that stands for it.
+
+        Args:
+            key: an expression that the key of the variable must equal; empty where there is none yet.
+        """
+        same = quoted(self.schema.node(variable.label).same_property)
+        first, previous = "", key
+        for condition in variable.conditions:
+            if not condition.negated:
+                self._number += 1
+                near = f"x{self._number}"
+                if previous:
+                    self.wanted.append(f"{near}.{same} = {previous}")
+                self._join(variable.label, condition, near, alone=not key and len(variable.conditions) == 1)
+                first, previous = first or near, f"{near}.{same}"
+        if not first:
+            self._number += 1
+            first = f"x{self._number}"
+            self.patterns.append(f"({first}:{quoted(variable.label)})")
+            if key:
+                self.wanted.append(f"{first}.{same} = {key}")
+        for condition in variable.conditions:
+            if condition.negated:
+                self.wanted.append(f"NOT {self._exists(variable.label, condition, f'{first}.{same}')}")
+        return first
+
+    def within(self, name: str, property_: str, values: Sequence[str], *, one_by_one: bool = False) -> None:
+        """Keeps the nodes that have one of some values."""
+        parameter = self.parameter(list(dict.fromkeys(values)))
+        if one_by_one:
+            self._beginning = f"UNWIND ${parameter} AS sought\n"
+        else:
+            self.wanted.append(f"{name}.{quoted(property_)} IN ${parameter}")
+
+    def far_end(self, condition: Condition, far: str, *, one_by_one: bool = False) -> None:
+        """Adds what the far end of a condition must be: one of some things, of some keys, or described further."""
+        named = self._named(condition)
+        if named is not None:
+            self.within(far, *named, one_by_one=one_by_one)
+        elif condition.variable is not None:
+            same = self.schema.node(condition.hop.end).same_property
+            self.describe(condition.variable, f"{far}.{quoted(same)}")
+
+    def _named(self, condition: Condition) -> tuple[str, Sequence[str]] | None:
+        """The property and the values by which the far end of a condition is known; None where it is not named."""
+        end = self.schema.node(condition.hop.end)
+        if condition.keys is not None:
+            return end.same_property, condition.keys
+        return (end.id_property, _ids(condition.things)) if condition.variable is None and condition.things else None
+
+    def positive(self, relation: Relation, edge: str) -> None:
+        """Keeps the records which do not deny the link."""
+        if relation.against:
+            told = f"{edge}.{quoted(relation.against)}"
+            self.wanted.append(f"coalesce({told}, false) = false" if relation.against_missing else f"{told} = false")
+
+    def _join(self, label: str, condition: Condition, near: str, *, alone: bool) -> None:
+        """Adds the edge of a condition.
+
+        Args:
+            alone: nothing else is asked, so that the search may begin at the far end.
+        """
+        edge, far, relation = f"r{self._number}", f"t{self._number}", condition.hop.relation
+        named = self._named(condition)
+        one_by_one = alone and named is not None and self.planned.many(condition.hop.end, named[1])
+        found = (far, named[0]) if one_by_one and named is not None else None
+        self.patterns.append(
+            self.planned.pattern(label, condition.hop, near, edge, far, with_denials=condition.denied, found=found)
+        )
+        self.far_end(condition, far, one_by_one=one_by_one)
+        if condition.denied and relation.against:
+            self.wanted.append(f"{edge}.{quoted(relation.against)} = true")
+        elif condition.denied:
+            self.wanted.append(f"type({edge}) IN ${self.parameter(self.planned.denials(relation))}")
+        else:
+            self.positive(relation, edge)
+
+    def _exists(self, label: str, condition: Condition, key: str) -> str:
+        """A subquery that asks whether a thing meets a condition that is to be ruled out."""
+        outer, self.patterns, self.wanted = (self.patterns, self.wanted), [], []
+        self.describe(Variable(label, (replace(condition, negated=False),)), key)
+        inner = self._match().replace("\n", " ")
+        self.patterns, self.wanted = outer
+        return f"EXISTS {{ {inner} }}"
+
+    def _match(self) -> str:
+        where = f"\nWHERE {' AND '.join(self.wanted)}" if self.wanted else ""
+        return f"MATCH {', '.join(self.patterns)}{where}"

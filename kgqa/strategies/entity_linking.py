@@ -1,0 +1,168 @@
+"""Entity linking: what the names in a question mean, as found, as a person chose, or asked back where that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kgqa.answers.gaps import answer_gap
+from kgqa.language.phrases import STEPS
+from kgqa.llm.records import ModelError
+from kgqa.llm.writing.name_finding import found_names
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.interpreter import lacks_subtype
+from kgqa.questions.options import before_options, without_marks
+from kgqa.records import Answer, Entity
+from kgqa.strategies import no_answer
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Chosen, Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+LEAST_LIKE = 0.6
+"""Score from which a name is near enough to an unknown one to be offered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The names of a question and what they mean.
+
+    Attributes:
+        findings: with the entities that the question goes on with.
+        taken_away: names of which a person said that they mean nothing that the graph knows by them.
+        requests: to a language model, that it took.
+    """
+
+    findings: Findings
+    taken_away: tuple[Entity, ...] = ()
+    requests: int = 0
+
+
+def linked(
+    graph: GraphSession, question: Question, text: str, progress: Progress, model: RecordedModel | None = None
+) -> Linked:
+    """The names in a question.
+
+    Args:
+        text: in which they are looked for; its characters have the places of the question's.
+        model: finds the names; None for the linker.
+    """
+    progress.step(STEPS[0])
+    with progress.timed("link"):
+        found, notes = _by_model(graph, question, model) if model is not None else ((), ())
+        found = found or tuple(graph.interpreter.link(text))
+        taken_away = tuple(one for one in found if _is_taken_away(one, question.chosen))
+        entities = tuple(_as_chosen(graph, one, question.chosen) for one in found if one not in taken_away)
+        progress.entities(entities)
+    findings = Findings(entities=entities, notes=notes)
+    progress.found(findings)
+    return Linked(findings, taken_away, requests=0 if model is None else 1)
+
+
+def all_known(
+    graph: GraphSession, question: Question, text: str, progress: Progress, model: RecordedModel | None = None
+) -> Linked | Outcome:
+    """The names in a question; an outcome where one of them is none of this graph. Arguments as of ``linked``."""
+    graph.store.require_there()
+    names = linked(graph, question, text, progress, model)
+    findings = names.findings
+    if names.taken_away:
+        return Outcome(_taken_away(graph, question, names.taken_away[0]), findings)
+    for one in findings.entities:
+        if lacks_subtype(one, findings.entities) and (one.start, one.end) not in question.chosen:
+            gap = Gap("unknown_name", f"{one.mention} {one.subtype}".strip())
+            return Outcome(gap_answer(graph, question, findings, gap), findings)
+    return names
+
+
+def unambiguous(
+    graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None
+) -> Linked | Outcome:
+    """The names in a question, each with one meaning; an outcome where a person must choose first.
+
+    Args:
+        model: is asked for the names where the linker finds none, or first of all where that was chosen; None where
+            none is to be asked.
+    """
+    first = model if question.approach.names_by_model else None
+    names = all_known(graph, question, without_marks(question.text), progress, first)
+    if isinstance(names, Outcome):
+        return names
+    entities, requests = names.findings.entities, names.requests
+    asked = before_options(question.text)
+    within = [entity for entity in entities if entity.end <= len(asked)]
+    reading = graph.interpreter.read(asked, within)
+    if isinstance(reading, Intent) and reading.entities:
+        entities = (*reading.entities, *entities[len(within) :])
+    elif isinstance(reading, Gap) and not entities and model is not None and first is None:
+        found = found_names(model, question.text, graph.schema, graph.linker)
+        entities, requests = tuple(_as_chosen(graph, one, question.chosen) for one in found), 1
+        progress.entities(entities)
+    tied = reading.entities if isinstance(reading, Ambiguity) else ()
+    choices = tied or tuple(entity for entity in entities if entity.tied)
+    findings = replace(names.findings, entities=entities, choices=choices)
+    progress.found(findings)
+    if choices:
+        return Outcome(no_answer.ambiguous(graph.schema, choices), findings)
+    return Linked(findings, requests=requests)
+
+
+def ambiguous(graph: GraphSession, reading: Ambiguity) -> Answer:
+    """The choices: among things of one name, or among relations or types, each as a question of its own."""
+    if reading.entities:
+        return no_answer.ambiguous(graph.schema, reading.entities)
+    return no_answer.undecided({option.phrase: graph.interpreter.question(option) for option in reading.options})
+
+
+def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap: Gap) -> Answer:
+    """What is said where the graph cannot be asked for something, with the names and readings that are nearest."""
+    unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)
+    nearest = [one for one in graph.linker.nearest(gap.what, 3) if one.score >= LEAST_LIKE] if unknown else []
+    kind = graph.interpreter.kind(question.text)
+    said = answer_gap(graph.schema, gap, kind, findings.entities, nearest, graph.source)
+    readings = no_answer.read_as((option.phrase, graph.interpreter.question(option)) for option in gap.instead)
+    names = [
+        no_answer.ask_about(one, question.text.replace(gap.what, one.name))
+        for one in nearest
+        if gap.what in question.text
+    ]
+    return replace(said, suggestions=(*readings, *names, *said.suggestions))
+
+
+def _by_model(
+    graph: GraphSession, question: Question, model: RecordedModel
+) -> tuple[Sequence[Entity], tuple[str, ...]]:
+    """The names that a language model finds; none, and why, where those that the linker finds are to be taken."""
+    source = "the linker was asked for the names instead"
+    try:
+        found = found_names(model, question.text, graph.schema, graph.linker)
+    except ModelError as error:
+        return (), (f"The language model found no names, so {source}. {error}",)
+    if not found:
+        return (), (f"The language model found no name that the graph knows, so {source}.",)
+    return found, ()
+
+
+def _as_chosen(graph: GraphSession, entity: Entity, chosen: Chosen) -> Entity:
+    """The entity with the reading that a person chose, if one did."""
+    wanted = chosen.get((entity.start, entity.end))
+    if wanted is None:
+        return entity
+    for candidate in (entity.chosen, *entity.rivals, *graph.linker.candidates(entity.mention)):
+        if wanted in (candidate.id, *candidate.ids):
+            return replace(entity, chosen=candidate, rivals=(), tied=False)
+    return entity
+
+
+def _is_taken_away(entity: Entity, chosen: Chosen) -> bool:
+    """Whether a person said that a mention means nothing that the graph knows by it."""
+    return chosen.get((entity.start, entity.end), "") is None
+
+
+def _taken_away(graph: GraphSession, question: Question, entity: Entity) -> Answer:
+    known = {one.id for one in (entity.chosen, *entity.rivals)}
+    near = [one for one in graph.linker.candidates(entity.mention) if one.id not in known and one.score >= LEAST_LIKE]
+    return no_answer.denied(question.text, entity, near[:3])

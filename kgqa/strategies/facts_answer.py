@@ -1,0 +1,118 @@
+"""The answer that a language model writes from facts that were gathered, every claim of it held against the graph."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.language.phrases import steps
+from kgqa.llm.records import ModelError
+from kgqa.llm.writing.answering import AnswerWriter, Written
+from kgqa.llm.writing.context_json import made_by_model
+from kgqa.llm.writing.contexts import Records, of_facts
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.records import Answer, Claim, Pruned, Scored
+from kgqa.schema.model import Schema
+from kgqa.strategies import no_answer
+from kgqa.strategies.facts_verdict import judged
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.verify import shifted, verified_by_graph, with_text
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+WINDOW = "more than the language model can read at once"
+"""Why a fact was not sent, in words."""
+NONE_SUPPORTED = "Nothing that the language model wrote is borne out by the graph."
+
+
+def written_from_facts(
+    graph: GraphSession, question: Question, progress: Progress, found: Outcome, model: RecordedModel | None
+) -> Outcome:
+    """What a language model writes from the facts that were found; the facts alone where none is to be asked.
+
+    Facts that the model cannot read beside the question are cut, those that a person put back last. Where it fails,
+    the facts stand as they were found, with what went wrong.
+
+    Args:
+        found: the answer tells how much was found, composed by us.
+
+    Raises:
+        StoppedError: the reader stopped it.
+    """
+    approach, facts = question.approach, found.findings
+    unused = (no_answer.idle(approach.idle),) if approach.idle else ()
+    answer = replace(found.answer, text=" ".join((found.answer.text, *facts.notes, *unused)))
+    if model is None or approach.facts_first or answer.status != "evidence" or not facts.evidence:
+        return Outcome(answer, facts)
+    writing, verifying = steps(approach.strategy)[-2:]
+    writer = AnswerWriter(model, question.text, question.kind)
+    progress.step(writing)
+    with progress.timed("write_answer"):
+        sent, given = _fitted(graph.schema, question, facts, writer)
+        progress.found(sent)
+        if approach.json == "model":
+            given = made_by_model(model, given, writer.room)
+        answer = replace(answer, text=" ".join((answer.text, *given.notes)))
+        try:
+            said = writer.write(given, lambda text: progress.text(f"{answer.text}\n{text}"))
+        except ModelError as error:
+            # Without an answer nothing is gained by a cut to what a model can read.
+            return Outcome(replace(answer, text=f"{answer.text} The language model wrote no answer. {error}"), facts)
+    progress.step(verifying)
+    with progress.timed("verify"):
+        findings = verified_by_graph(graph, question, progress, sent, said.text)
+    done = judged(replace(answer, status="answered"), said, findings, question, graph.schema)
+    done = _concluded(done, said, findings.claims)
+    return Outcome(with_text(done, said.text, model.settings.model), shifted(findings, len(done.text) + 1))
+
+
+def _concluded(answer: Answer, said: Written, claims: Sequence[Claim]) -> Answer:
+    """The answer, which is none where the graph bears out nothing of what was written."""
+    decided = answer.verdict is not None or answer.value is not None
+    if decided or any(one.verdict == "supported" for one in claims):
+        return answer
+    wrong = said.text and any(one.verdict != "no_claim" for one in claims)
+    return replace(answer, status="evidence", text=f"{answer.text} {NONE_SUPPORTED}" if wrong else answer.text)
+
+
+def _fitted(schema: Schema, question: Question, found: Findings, writer: AnswerWriter) -> tuple[Findings, Records]:
+    """The facts as they are sent, and what was found without those that are not."""
+    approach, first = question.approach, _by_hand(found.pruned)
+    order = sorted(found.evidence, key=lambda one: one.number not in first)
+    records = of_facts(order, schema, fields=approach.evidence_fields)
+    facts = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
+    if not facts.left_out:
+        return found, facts
+    sent = set(facts.numbers)
+    numbers = {old: new for new, old in enumerate(sorted(sent), 1)}
+    evidence = tuple(replace(one, number=numbers[one.number]) for one in found.evidence if one.number in sent)
+    pruned = within(found.pruned, sent) if found.pruned is not None else None
+    return replace(found, evidence=evidence, pruned=pruned), facts.renumbered(numbers)
+
+
+def _by_hand(pruned: Pruned | None) -> Set[int]:
+    return {one.triple.number for one in pruned.kept if one.by_hand} if pruned is not None else set()
+
+
+def within(pruned: Pruned, sent: Set[int]) -> Pruned:
+    """What is left where only the facts of these numbers are sent to a language model, numbered anew from 1."""
+    kept: list[Scored] = []
+    cut = list(pruned.cut)
+    lost: dict[str, int] = {}
+    for one in pruned.kept:
+        if one.triple.number in sent:
+            kept.append(_numbered(one, len(kept) + 1))
+        else:
+            out = replace(_numbered(one, 0), kept=False, cut_by="window", reason=WINDOW)
+            cut.append(out)
+            lost[one.about] = lost.get(one.about, 0) + 1
+    cut.sort(key=lambda one: -one.score)
+    cuts = tuple(replace(one, kept=max(0, one.kept - lost.get(one.about, 0))) for one in pruned.cuts)
+    return replace(pruned, facts=(*kept, *cut), cuts=cuts)
+
+
+def _numbered(one: Scored, number: int) -> Scored:
+    return replace(one, triple=replace(one.triple, number=number))

@@ -1,0 +1,88 @@
+"""The records that a strategy works on: the question, what was found for it so far, and what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.retrieval import RetrievalContext
+from kgqa.graph.stop import StopSignal
+from kgqa.records import Answer, Claim, CypherRecord, Entity, Kind, Pruned, Table, Triple
+from kgqa.strategies.approach import Approach
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+Chosen = Mapping[tuple[int, int], str | None]
+"""What a person chose: by the offsets of a mention the identifier of what is meant; None for nothing of this graph."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question and how it is to be answered.
+
+    Attributes:
+        text: cleaned.
+        kind: of the answer that it asks for, by its cues.
+        chosen: what a person chose for its mentions.
+        narrower: the kinds of the asked terms count as well.
+        stop: ends the work when it is set.
+    """
+
+    text: str
+    kind: Kind
+    approach: Approach
+    chosen: Chosen
+    narrower: bool = False
+    stop: StopSignal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Findings:
+    """What was found for a question, by the fields of a ``Trace``.
+
+    Attributes:
+        notes: what the reader is to know of how the question was worked on, a sentence each.
+    """
+
+    entities: tuple[Entity, ...] = ()
+    choices: tuple[Entity, ...] = ()
+    understood: str = ""
+    evidence: tuple[Triple, ...] = ()
+    table: Table | None = None
+    pruned: Pruned | None = None
+    claims: tuple[Claim, ...] = ()
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """An answer and what it was made of."""
+
+    answer: Answer
+    findings: Findings = Findings()
+
+
+def retrieval_context(
+    graph: GraphSession, question: Question, record: Callable[[CypherRecord], None] | None = None
+) -> RetrievalContext:
+    """What the facts for a question are read and pruned with.
+
+    Args:
+        record: hears of each statement that ran.
+    """
+    approach = question.approach
+    return RetrievalContext(
+        schema=graph.schema,
+        explorer=graph.explorer,
+        ledger=Ledger(graph.store, stop=question.stop, record=record),
+        vectors=graph.sentence_vectors,
+        source=graph.source,
+        kind=question.kind,
+        limits=approach.limits,
+        filters=approach.filters,
+        hand=approach.hand,
+        later=graph.embed_later,
+    )

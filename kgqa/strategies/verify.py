@@ -1,0 +1,106 @@
+"""The last step of every answer that a language model wrote: its claims held against the evidence, then the graph."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.errors import KgqaError, StoppedError
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.records import Answer
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.verification import second_opinion, verified
+from kgqa.verification.facts import looker
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+JUDGING = "asking a second model about what remains"
+
+
+def verified_by_graph(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, text: str, total: int | None = None
+) -> Findings:
+    """The findings with the claims of a text, each with the graph's verdict.
+
+    Facts that were looked up for them come behind the evidence, with further numbers.
+
+    Args:
+        total: how many things answer the question, where that was counted.
+
+    Raises:
+        KgqaError: the graph could not be asked.
+    """
+    look_up, ledger = looker(graph.schema, graph.store, graph.linker, graph.source, stop=question.stop)
+    try:
+        checked = verified(
+            text,
+            findings.evidence,
+            schema=graph.schema,
+            linker=graph.linker,
+            question_entities=findings.entities,
+            about=question.text,
+            look_up=look_up,
+            total=total,
+        )
+    finally:
+        progress.ran(*ledger.records)
+    return replace(findings, evidence=checked.evidence, claims=checked.claims)
+
+
+def shifted(findings: Findings, by: int) -> Findings:
+    """The findings with claims of a text that stands so many characters further on."""
+    claims = tuple(replace(one, start=one.start + by, end=one.end + by) for one in findings.claims)
+    return replace(findings, claims=claims)
+
+
+def with_text(answer: Answer, text: str, model: str) -> Answer:
+    """The answer with what a language model wrote below it; as it is where that is nothing."""
+    if not text:
+        return answer
+    return replace(answer, text=f"{answer.text}\n{text}", written_by=model, written_from=len(answer.text) + 1)
+
+
+def with_second_opinion(
+    graph: GraphSession, question: Question, progress: Progress, outcome: Outcome, judge: RecordedModel
+) -> Outcome:
+    """The outcome with what another model says of the claims that are not in the graph; a note where it could not.
+
+    Verdicts, evidence and words of the answer stay as they are.
+    """
+    findings = outcome.findings
+    remaining = second_opinion.remaining(
+        findings.claims, findings.evidence, outcome.answer.text, graph.linker, graph.schema
+    )
+    if not remaining:
+        return outcome
+    progress.found(findings)
+    progress.step(JUDGING)
+    fields = question.approach.evidence_fields
+    try:
+        with progress.timed("judge"):
+            said = second_opinion.opinions(
+                judge, question.text, remaining, findings.evidence, graph.schema, fields=fields
+            )
+    except KgqaError as error:
+        return _with_note(outcome, _failed(judge.settings.model, len(remaining), error))
+    claims = list(findings.claims)
+    for one in remaining:
+        claims[one.place] = replace(one.claim, second=said[one.place])
+    return replace(outcome, findings=replace(findings, claims=tuple(claims)))
+
+
+def _failed(model: str, many: int, error: KgqaError) -> str:
+    claims = "the claim that is" if many == 1 else f"the {many:,} claims that are"
+    why = "It was stopped." if isinstance(error, StoppedError) else str(error)
+    return f"{model} could not judge {claims} not in the graph. {why}"
+
+
+def _with_note(outcome: Outcome, note: str) -> Outcome:
+    """The answer with a sentence of ours before the words of the language model; its claims move with these."""
+    answer = outcome.answer
+    ours, theirs = answer.text[: answer.written_from].rstrip("\n"), answer.text[answer.written_from :]
+    before = f"{ours} {note}\n"
+    told = replace(answer, text=f"{before}{theirs}", written_from=len(before))
+    return Outcome(told, shifted(outcome.findings, len(before) - answer.written_from))
