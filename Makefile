@@ -26,6 +26,7 @@ lint: .make/test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/lint-imports --no-cache
 
 check: .make/test
 	$(PYTEST)

