@@ -1,4 +1,4 @@
-"""The app as it is really served: who is let in by HTTP and by WebSocket, and that its pages come as before."""
+"""The app as it is really served: who is let in by HTTP and by WebSocket, and which reader sees what on its pages."""
 
 from __future__ import annotations
 
@@ -14,14 +14,21 @@ from pathlib import Path
 
 import pytest
 from streamlit.proto.BackMsg_pb2 import BackMsg
+from streamlit.proto.ForwardMsg_pb2 import ForwardMsg
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin, Subprotocol
 
 from kgqa.evaluation.served import free_port, running
+from kgqa.graph.own.connections import Connection, Connections
+from kgqa.history.readers import folder_of
 from kgqa.ui.frame.guard import HOSTS, PERMISSION, TOKEN
+from kgqa.ui.session.reader import COOKIE
 
 ROOT = Path(__file__).parents[2]
+ALICE, BOB = "a" * 64, "b" * 64
+WARD = Connection("Ward seven", "bolt://ward7.example.org:7687", "night-shift", "planted-9f3c-secret", "atlas")
+PAGES = ("", "compare", "explore", "lab", "data", "history", "settings")
 PATHS = ("/", "/data", "/_stcore/health", "/_stcore/host-config", "/static/favicon.png", "/media/x", "/_stcore/metrics")
 
 
@@ -31,10 +38,19 @@ def command(port: int, *options: str) -> list[str]:
 
 
 @pytest.fixture(scope="module")
-def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
-    """Of an app that is served as anybody serves it."""
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The data folder of the app, on which one reader has connected a server and kept its password."""
+    found = tmp_path_factory.mktemp("door")
+    Connections(folder_of(found, ALICE), ALICE).save(WARD, keep_password=True)
+    return found
+
+
+@pytest.fixture(scope="module")
+def port(folder: Path) -> Iterator[int]:
+    """Of an app that is served as anybody serves it; its own server is away, so no graph is opened."""
     found = free_port()
-    environment = {**os.environ, "KGQA_DATA_DIR": str(tmp_path_factory.mktemp("door")), "KGQA_VECTORS": "0"}
+    variables = {"KGQA_DATA_DIR": str(folder), "KGQA_VECTORS": "0", "KGQA_GRAPH_URI": "bolt://127.0.0.1:1"}
+    environment = {**os.environ, **variables}
     with tempfile.TemporaryFile() as said, running(command(found), found, environment, said):
         yield found
 
@@ -91,6 +107,46 @@ def test_the_pages_come_under_every_name_of_this_machine(port: int) -> None:
 def test_no_websocket_is_opened_for_another_page(port: int, host: str, origin: str | None) -> None:
     theirs = origin.format(port=port) if origin else None
     assert asyncio.run(opened(port, host.format(port=port), theirs)) == 403
+
+
+async def visited(port: int, page: str, reader: str) -> str:
+    """All that a browser is sent for a page."""
+    headers, said = {"Cookie": f"{COOKIE}={reader}"}, b""
+    async with connect(
+        f"ws://127.0.0.1:{port}/_stcore/stream",
+        origin=Origin(f"http://127.0.0.1:{port}"),
+        subprotocols=[Subprotocol("streamlit")],
+        additional_headers=headers,
+        max_size=None,
+    ) as socket:
+        message = BackMsg()
+        message.rerun_script.page_name = page
+        await socket.send(message.SerializeToString())
+        while True:
+            data = await asyncio.wait_for(socket.recv(), 120)
+            assert isinstance(data, bytes)
+            said += data
+            heard = ForwardMsg()
+            heard.ParseFromString(data)
+            if heard.WhichOneof("type") == "script_finished":
+                return said.decode("utf-8", "replace")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_no_page_tells_another_reader_of_a_server(port: int, page: str) -> None:
+    seen = asyncio.run(visited(port, page, BOB))
+    for word in (WARD.name, "ward7", WARD.user, WARD.password):
+        assert word not in seen
+
+
+def test_the_reader_who_connected_a_server_is_offered_it_and_never_its_password(port: int, folder: Path) -> None:
+    seen = asyncio.run(visited(port, "data", ALICE))
+    for word in (WARD.name, "ward7", WARD.user, "Use :gray", "The server “Ward seven”"):
+        assert word in seen
+    assert WARD.password not in seen
+    for path in folder.rglob("*"):
+        assert not path.is_file() or WARD.password.encode() not in path.read_bytes()
+        assert not path.is_file() or ALICE.encode() not in path.read_bytes()
 
 
 def test_nothing_listens_elsewhere_without_a_login() -> None:
