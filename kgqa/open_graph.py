@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 
 from kgqa.errors import UnknownGraphError
 from kgqa.graph.full_text import indexed_fields
@@ -72,7 +73,7 @@ def open_graph(settings: Settings, name: str, report: Report, connection: Connec
         ServerError, LoadError, UnknownGraphError: the graph cannot be asked; the message says what to do.
     """
     if connection is not None:
-        return _own(own_settings(settings, connection), report, connection.name)
+        return _own(own_settings(settings, connection), report, connection.name, connection.home)
     if name == OWN_GRAPH and settings.graph_uri:
         return _own(settings, report)
     with ThreadPoolExecutor(1) as reader:
@@ -88,8 +89,8 @@ def open_graph(settings: Settings, name: str, report: Report, connection: Connec
             raise
 
 
-def _own(settings: Settings, report: Report, title: str = "") -> OpenGraph:
-    own = open_own(settings, report, title)
+def _own(settings: Settings, report: Report, title: str = "", home: Path | None = None) -> OpenGraph:
+    own = open_own(settings, report, title, home)
     index = NameIndex(own.names)
     return OpenGraph(
         own.card, own.schema, own.store, index, search=own.search, kind=own.kind, rules=own.rules, notes=own.notes

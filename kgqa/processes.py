@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -18,6 +19,9 @@ from typing import Any, NoReturn
 
 CODE = str(Path(__file__).parents[1])
 """The folder from which this program is imported."""
+_SECRET = re.compile(r"(^|_)((API)?KEYS?|TOKEN|SECRETS?|PASSWORD|PASSWD|CREDENTIALS?)($|_)", re.IGNORECASE)
+"""Names of variables that hold what is nobody else's business: keys of language models above all."""
+MOST_CROWDED = 10.0
 ALONE = 2
 """The exit code of a process whose starter is gone."""
 
@@ -36,14 +40,15 @@ def start(
         folder: the current folder of the process, in which its litter stays.
         log: descriptor of the file that takes its standard error.
         environment: the variables in which it differs from this process, None for those that it is not to have.
-            This program's code comes first among the places that it imports from.
+            This program's code comes first among the places that it imports from. What is secret by its name, such as
+            the keys of language models, is passed on only if it is among these.
 
     Raises:
         OSError: the process could not be started.
     """
     inherited = os.environ.get("PYTHONPATH")
     places = os.pathsep.join([CODE, *([inherited] if inherited else [])])
-    variables = {**os.environ, **environment, "PYTHONPATH": places}
+    variables = {**without_secrets(os.environ), **environment, "PYTHONPATH": places}
     return subprocess.Popen(
         command(module, *arguments),
         cwd=folder,
@@ -53,6 +58,20 @@ def start(
         stderr=log,
         encoding="utf-8",
     )
+
+
+def without_secrets(environment: Mapping[str, str]) -> dict[str, str]:
+    """The variables that another process may have without being given them by name."""
+    return {name: value for name, value in environment.items() if not _SECRET.search(name)}
+
+
+def crowding() -> float:
+    """How many times as long as on an idle machine things may take now: what wants to run, by core; 1 to 10."""
+    try:
+        waiting = os.getloadavg()[0] / (os.cpu_count() or 1)
+    except (AttributeError, OSError):  # Windows does not tell
+        return 1.0
+    return min(max(waiting, 1.0), MOST_CROWDED)
 
 
 def told() -> Callable[[], str]:

@@ -158,13 +158,13 @@ def _print_answer(trace: Trace) -> None:
     for line in theirs.splitlines():
         print(f"  | {printable(line)}")
     for item in answer.items:
-        print(f"  {item.name}\t{', '.join(item.ids)}")
+        print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}")
     _print_facts(trace)
     for clause in answer.clauses:
-        print(f"  {clause.count:>6,}  {clause.text}{'  <- leaves nothing' if clause.empties else ''}")
+        print(f"  {clause.count:>6,}  {on_one_line(clause.text)}{'  <- leaves nothing' if clause.empties else ''}")
     for suggestion in answer.suggestions:
         count = f" ({suggestion.count:,})" if suggestion.count is not None else ""
-        print(f"  Instead: {suggestion.question}{count}")
+        print(f"  Instead: {on_one_line(suggestion.question)}{count}")
     _print_nearest(trace)
     for claim in trace.claims:
         if claim.verdict != "no_claim":
@@ -178,7 +178,8 @@ def _print_answer(trace: Trace) -> None:
             f"{call.tokens_out:,} written{cost}",
             file=sys.stderr,
         )
-    print(f"{trace.graph.title} {trace.graph.version} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
+    graph = on_one_line(f"{trace.graph.title} {trace.graph.version}")
+    print(f"{graph} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
 
 
 def _print_facts(trace: Trace) -> None:

@@ -7,12 +7,17 @@ import os
 import sys
 
 from kgqa.cli import asking, checking, graphs, importing
-from kgqa.cli.console import FAILED
+from kgqa.cli.console import FAILED, harmless
 from kgqa.errors import KgqaError
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Run one command. Returns the exit status: 0 done, 1 failed, 2 wrong use."""
+    with harmless():
+        return _run(arguments)
+
+
+def _run(arguments: list[str] | None) -> int:
     options = _parser().parse_args(arguments)
     try:
         status: int = options.run(options)

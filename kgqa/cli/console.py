@@ -6,7 +6,10 @@ import io
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any, TextIO, TypeAlias
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, cast
+
+from kgqa.exports.json_lines import OBEYED, json_line
 
 if TYPE_CHECKING:
     import argparse
@@ -17,6 +20,31 @@ if TYPE_CHECKING:
 
 FAILED = 1
 WRONG_USE = 2
+
+
+class Harmless:
+    """A stream that writes what a terminal would obey, or what turns the order of a line, as blanks."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Writes a text; names, replies and errors come from anywhere."""
+        return self._stream.write(OBEYED.sub(" ", text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def harmless() -> Iterator[None]:
+    """Has all that is printed until the block ends, on standard output and standard error, written harmlessly."""
+    before = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (cast("TextIO", Harmless(stream)) for stream in before)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = before
 
 
 def tell(progress: Progress) -> None:
@@ -34,9 +62,8 @@ def wrong_use(text: str) -> int:
 
 
 def write(data: Mapping[str, Any]) -> None:
-    """Writes one JSON object as a line of standard output."""
-    text = json.dumps(data, ensure_ascii=False, default=str)
-    print(text.encode("utf-8", "replace").decode("utf-8"), flush=True)
+    """Writes one JSON object as a line of standard output, whatever its texts hold."""
+    print(json_line(data).encode("utf-8", "replace").decode("utf-8"), flush=True)
 
 
 def each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import phrases
 from kgqa.language.phrases import NOTICE
+from kgqa.load import cells
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_rows
 from kgqa.presentation.text import encoded
@@ -21,9 +21,6 @@ from kgqa.schema.model import Schema
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
     from xlsxwriter.worksheet import Worksheet
-
-FORMULA = re.compile(r"'*[=+\-@\t\r\n]")
-NUMERIC = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?\d+)?")
 
 LONGEST_CELL = 32_767
 """Characters that a cell of a workbook holds at most."""
@@ -78,14 +75,13 @@ def as_csv(table: Table, graph: GraphCard) -> bytes:
 
 
 def to_cell(value: Any) -> str:
-    """A value as the text of a CSV cell that no spreadsheet takes for a formula (CWE-1236)."""
-    text = "" if value is None else str(value)
-    return f"'{text}" if FORMULA.match(text) and not NUMERIC.fullmatch(text) else text
+    """A value as the text of a CSV cell that no spreadsheet takes for a formula."""
+    return cells.to_cell("" if value is None else str(value))
 
 
 def from_cell(text: str) -> str:
     """The text that ``to_cell`` was given."""
-    return text[1:] if text.startswith("'") and FORMULA.match(text) else text
+    return cells.from_cell(text)
 
 
 def as_xlsx(table: Table, name: str, trace: Trace) -> bytes:

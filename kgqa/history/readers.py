@@ -1,4 +1,9 @@
-"""The folders of the readers: one a browser, private, gone after a year without use."""
+"""The folders of the readers: one a browser, private.
+
+What somebody keeps never makes room for another: of many readers only the folders go that hold no answer, no note and
+no server, and where the disk has no more room for all, it is the new one who is told. After a year without use a
+reader's answers go; notes stay until somebody removes them.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +15,17 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from kgqa.history.shelf import unwritable
+from kgqa.history.shelf import KeptError, unwritable
 
 MOST_READERS = 1000
+"""Above so many, folders of readers who keep nothing go."""
+MOST_BYTES = 10_000_000_000
+"""What all readers may keep together; above it nobody new can keep anything."""
+LEAST_FREE_BYTES = 500_000_000
+"""The same where the disk has no more room than this."""
 UNUSED_S = 365 * 24 * 3600
-"""A folder that was not used for so long goes when another one is made."""
+"""A folder that was not used for so long goes when another one is made, unless notes are in it."""
+_KEPT = ("answers", "notes", "connections")
 
 
 def folder_of(data_dir: Path, reader: str) -> Path:
@@ -31,12 +42,13 @@ def begin(folder: Path) -> None:
     """Marks a reader's folder as used; before a new one is made, those that are not used any more go.
 
     Raises:
-        KeptError: the folder may not be written.
+        KeptError: the folder may not be written, or there is no room for one more reader.
     """
     try:
         os.utime(folder)
     except FileNotFoundError:
         _sweep(folder.parent)
+        _require_room(folder.parent)
     except OSError as error:
         raise unwritable(folder, error) from error
 
@@ -51,12 +63,68 @@ def _folders(readers: Path) -> Iterator[Path]:
 
 
 def _sweep(readers: Path) -> None:
-    """Removes the folders that nobody used for a year, and of so many that one more has room the least used."""
+    """Removes what nobody used for a year, and of so many folders that one more has room those that hold nothing."""
     used = []
     for folder in _folders(readers):
         with contextlib.suppress(OSError):
             used.append((folder.stat().st_mtime, folder))
-    used.sort(reverse=True)
-    for position, (when, folder) in enumerate(used, start=1):
-        if position >= MOST_READERS or when < time.time() - UNUSED_S:
+    used.sort()
+    too_many = len(used) - MOST_READERS + 1
+    for when, folder in used:
+        if when < time.time() - UNUSED_S:
+            too_many -= _remove_all_but_notes(folder)
+        elif too_many > 0 and not any(_holds(folder / name) for name in _KEPT):
             shutil.rmtree(folder, ignore_errors=True)
+            too_many -= 1
+
+
+def _remove_all_but_notes(folder: Path) -> bool:
+    """Whether nothing is left of it."""
+    if not _holds(folder / "notes"):
+        shutil.rmtree(folder, ignore_errors=True)
+        return True
+    for name in _KEPT:
+        if name != "notes":
+            shutil.rmtree(folder / name, ignore_errors=True)
+    return False
+
+
+def _holds(folder: Path) -> bool:
+    """Whether a folder has a file or folder; what cannot be looked into may have."""
+    try:
+        return next(folder.iterdir(), None) is not None
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
+
+
+def _require_room(readers: Path) -> None:
+    """Refuses one more reader where the others have taken all of the room.
+
+    Raises:
+        KeptError: what to do about it.
+    """
+    held = sum(_size(folder) for folder in _folders(readers))
+    try:
+        free = shutil.disk_usage(_existing(readers)).free
+    except OSError as error:
+        raise unwritable(readers, error) from error
+    if held > MOST_BYTES or free < LEAST_FREE_BYTES:
+        raise KeptError(
+            f"Nothing can be kept for one more browser: {held / 1e9:.1f} GB of answers and notes of others lie in "
+            f"{str(readers)!r}, which do not go by themselves, or its disk is nearly full. Ask and export without it; "
+            "the person who runs the app can free space there."
+        )
+
+
+def _size(folder: Path) -> int:
+    size = 0
+    for path in folder.rglob("*"):
+        with contextlib.suppress(OSError):
+            size += path.stat().st_size
+    return size
+
+
+def _existing(folder: Path) -> Path:
+    return folder if folder.exists() or folder == folder.parent else _existing(folder.parent)

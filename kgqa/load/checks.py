@@ -8,6 +8,7 @@ from collections.abc import Iterable
 
 from kgqa.errors import LoadError, QueryError
 from kgqa.graph.quoting import quoted
+from kgqa.load.cells import to_cell
 from kgqa.load.records import BadRow, Contents, EdgeRow, NodeRow, Triad
 
 FORBIDDEN = frozenset(",*")
@@ -27,7 +28,6 @@ LISTED = 20
 
 _SHOWN = 80
 _IN_A_TABLE = 32_000
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
 
 
 class BadRows:
@@ -66,7 +66,7 @@ def as_csv(rows: Iterable[BadRow]) -> str:
 def _cell(text: str) -> str:
     """A text that a spreadsheet shows as it is and does not take for a formula."""
     text = text.encode("utf-8", "replace").decode()[:_IN_A_TABLE]
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return to_cell(text)
 
 
 class Checks:

@@ -190,7 +190,7 @@ def test_a_server_is_connected_with_the_right_password_asked_and_stopped(
     assert "refuses every write in a question" in data.shown(browser, "“Ward 7” answers.")
     assert not [one for one in web.find(browser, "input") if NEO4J_PASSWORD in (one.get_attribute("value") or "")]
     assert NEO4J_PASSWORD not in browser.page_source
-    kept = [path.read_text(encoding="utf-8") for path in (settings.data_dir / "connections").glob("*.json")]
+    kept = [path.read_text(encoding="utf-8") for path in settings.data_dir.glob("readers/*/connections/*.json")]
     assert any("Ward 7" in text for text in kept)
     assert not any(NEO4J_PASSWORD in text for text in kept), "it was not asked to keep the password"
     web.press(browser, "Ask it")
@@ -245,7 +245,7 @@ def test_tables_are_written_to_a_server_only_once_the_reader_has_said_so(
     data.visit(browser, app)
     web.press(browser, "Remove Ward 9")
     data.shown(browser, "The connection to “Ward 9” was removed; nothing on the server was changed.")
-    kept = [path.read_text(encoding="utf-8") for path in (settings.data_dir / "connections").glob("*.json")]
+    kept = [path.read_text(encoding="utf-8") for path in settings.data_dir.glob("readers/*/connections/*.json")]
     assert not any("Ward 9" in text for text in kept)
 
 

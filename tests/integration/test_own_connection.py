@@ -21,7 +21,7 @@ from kgqa.cli import output
 from kgqa.errors import KgqaError, QueryError, ServerError
 from kgqa.graph.failures import unreachable
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
-from kgqa.graph.own.connections import Connection, own_settings, save, try_connection
+from kgqa.graph.own.connections import Connection, Connections, own_settings, try_connection
 from kgqa.graph.own.opening import read_own_schema
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
@@ -313,7 +313,7 @@ def test_a_password_stands_nowhere_after_a_whole_session(
             with pytest.raises(KgqaError) as caught:
                 attempt(connection)
             texts += traceback.format_exception(caught.value)
-    save(fresh.data_dir, lab.connection, keep_password=False)
+    Connections(fresh.data_dir, "0" * 64).save(lab.connection, keep_password=True)
     with Asker.open(fresh, connection=lab.connection) as asker:
         with pytest.raises(QueryError) as failed:
             asker._opened.store.run(Query("MATCH (n RETURN n", ()))

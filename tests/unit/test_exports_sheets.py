@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from traces import CARD, ECTOPIA, MARFAN, hostile, intersection, shows
 
 from kgqa.exports import sheets
+from kgqa.load import cells
 from kgqa.schema.model import Schema
 
 SCHEMA = Schema(nodes=(), relations=())
@@ -101,12 +102,29 @@ def test_a_cell_comes_back_as_it_was_and_never_starts_a_formula(text: str) -> No
     cell = sheets.to_cell(text)
     assert sheets.from_cell(cell) == text
     assert not cell.startswith(("=", "@", "\t", "\r", "\n"))
-    assert not cell.startswith(("+", "-")) or sheets.NUMERIC.fullmatch(cell)
+    assert not cell.startswith(("+", "-")) or cells.NUMERIC.fullmatch(cell)
 
 
-@pytest.mark.parametrize("text", ["=1+2", "+SUM(A1)", "-2+3", "@x", "\t=1", "'=1", "-", "-1e", '=HYPERLINK("x")'])
+@pytest.mark.parametrize("text", ["=1+2", "+SUM(A1)", "-2+3", "@x", "\t1", "'=1", "-", "-1e", '=HYPERLINK("x")'])
 def test_formulas_get_an_apostrophe(text: str) -> None:
     assert sheets.to_cell(text) == f"'{text}"
+
+
+SPLITTERS = (";", "|", "\t", "\n", "\r", "\x0b", "\x85", "\u2028")
+BEGINNINGS = ("=1+1", "@SUM(A1)", "-2+3", "+cmd", '"=1+1', "'=1+1", " =1+1", '" =1', '""=1')
+
+
+@pytest.mark.parametrize("splitter", SPLITTERS)
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_no_cell_begins_a_formula_however_the_file_is_split(splitter: str, beginning: str) -> None:
+    name = f"foo{splitter}{beginning}"
+    written = sheets.as_csv(sheets.Table(("No.", "Name"), ((1, name),)), CARD).decode("utf-8-sig")
+    for line in written.splitlines():
+        for delimiter in (splitter, ";", "|", "\t"):
+            parts = line.split(delimiter) if len(delimiter) == 1 else [line]
+            for cell in (*parts, *(row for rows in csv.reader([line], delimiter=";") for row in rows)):
+                assert not cell.lstrip('" ').startswith(("=", "@", "+", "-")), (delimiter, cell)
+    assert sheets.from_cell(sheets.to_cell(name)) == name
 
 
 @pytest.mark.parametrize("text", ["-5", "+1.5", "-.5", "1e-5", "'quoted'", "4-5", "a=b"])

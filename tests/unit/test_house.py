@@ -165,7 +165,8 @@ def test_every_setting_is_documented() -> None:
     for setting in settings.TABLE:
         assert f"`{setting.variable}`" in readme, f"README.md does not name {setting.variable}"
         assert setting.help in readme, f"README.md does not say what {setting.variable} is: {setting.help}"
-    assert f"`{guard.PERMISSION}`" in readme
+    for variable in (guard.PERMISSION, guard.HOSTS, guard.TOKEN):
+        assert f"`{variable}`" in readme
 
 
 def requirements(name: str) -> dict[str, str]:

@@ -216,14 +216,49 @@ def test_folders_that_nobody_used_for_a_year_go(tmp_path: Path) -> None:
     assert len(Kept(tmp_path, OTHER).entries()) == 1
 
 
-def test_there_are_no_more_folders_than_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_notes_stay_after_a_year_and_what_else_was_kept_goes(tmp_path: Path) -> None:
+    reader = Kept(tmp_path, READER)
+    reader.remember(nothing())
+    reader.flag(nothing(), "answer", "wrong")
+    old = time.time() - readers.UNUSED_S - 60
+    os.utime(readers.folder_of(tmp_path, READER), (old, old))
+    Kept(tmp_path, OTHER).remember(nothing())
+    assert reader.entries() == []
+    assert [note.words for note in reader.flags()] == ["wrong"]
+
+
+def test_a_thousand_new_readers_take_nothing_from_another(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(readers, "MOST_READERS", 3)
-    now = time.time()
-    for position in range(5):
-        Kept(tmp_path, str(position)).remember(nothing())
-        os.utime(readers.folder_of(tmp_path, str(position)), (now + position, now + position))
-    left = [position for position in range(5) if Kept(tmp_path, str(position)).entries()]
-    assert left == [2, 3, 4]
+    first = Kept(tmp_path, READER)
+    first.remember(nothing())
+    first.flag(nothing(), "answer", "wrong")
+    server = readers.folder_of(tmp_path, OTHER) / "connections" / "0.json"
+    server.parent.mkdir(parents=True)
+    server.write_text("{}")
+    for position in range(20):
+        one = Kept(tmp_path, str(position))
+        if position % 4 == 0:
+            one.remember(nothing())
+        else:
+            one.prefer("level", "clinician")
+    assert len(first.entries()) == len(first.flags()) == 1
+    assert server.exists()
+    kept = [position for position in range(20) if Kept(tmp_path, str(position)).entries()]
+    assert kept == [0, 4, 8, 12, 16]
+    assert len(list(readers.folders(tmp_path))) <= 2 + len(kept) + 1, "readers who keep nothing make room"
+
+
+@pytest.mark.parametrize(("bound", "value"), [("MOST_BYTES", 10), ("LEAST_FREE_BYTES", 1 << 62)])
+def test_where_there_is_no_more_room_the_new_reader_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, value: int
+) -> None:
+    first = Kept(tmp_path, READER)
+    first.remember(nothing())
+    monkeypatch.setattr(readers, bound, value)
+    with pytest.raises(KeptError, match="can be kept for one more browser"):
+        Kept(tmp_path, OTHER).remember(nothing())
+    first.remember(nothing())
+    assert len(first.entries()) == 2
 
 
 def test_using_a_folder_keeps_it(tmp_path: Path) -> None:

@@ -14,8 +14,9 @@ from streamlit.testing.v1 import AppTest
 from traces import ambiguous, intersection, nothing
 
 from kgqa.errors import ServerError
+from kgqa.presentation.text import plain
 from kgqa.ui.ask.answer_view import completeness
-from kgqa.ui.frame.guard import PERMISSION
+from kgqa.ui.frame.guard import PERMISSION, TOKEN
 from kgqa.ui.session import work
 
 ROOT = Path(__file__).parents[2]
@@ -32,7 +33,22 @@ def weakened(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.usefixtures("weakened")
-def test_a_weakened_server_answers_nothing_and_says_why() -> None:
+@pytest.mark.parametrize("permission", ["", "1"])
+def test_a_server_for_all_without_a_login_answers_nothing_whatever_is_permitted(
+    monkeypatch: pytest.MonkeyPatch, permission: str
+) -> None:
+    monkeypatch.setenv(PERMISSION, permission)
+    page = AppTest.from_file(str(ROOT / "app.py")).run()
+    assert not page.exception
+    assert len(page.error) == 1
+    assert plain(TOKEN) in page.error[0].value
+    assert not page.text_input
+    assert not page.button
+
+
+@pytest.mark.usefixtures("weakened")
+def test_a_weakened_server_answers_nothing_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(TOKEN, "a-long-word-of-the-operator")
     page = AppTest.from_file(str(ROOT / "app.py")).run()
     assert not page.exception
     assert len(page.error) == 1

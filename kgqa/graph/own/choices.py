@@ -1,4 +1,4 @@
-"""What a reader chose for the types and relations of an own server, remembered for its address and database."""
+"""What a reader chose for the types and relations of an own server, remembered for him, its address and database."""
 
 from __future__ import annotations
 
@@ -37,9 +37,13 @@ NOTHING = Choices()
 """Everything is guessed."""
 
 
-def choices(data_dir: Path, uri: str, database: str) -> Choices:
-    """What was chosen for a server; nothing where nothing was, or where its file cannot be read."""
-    values = read_json(_path(data_dir, uri, database)) or {}
+def choices(home: Path, uri: str, database: str) -> Choices:
+    """What was chosen for a server; nothing where nothing was, or where its file cannot be read.
+
+    Args:
+        home: the folder of what is kept for the reader who chose; of the operator's own server the data folder.
+    """
+    values = read_json(_path(home, uri, database)) or {}
     try:
         return Choices(
             tuple(LabelChoice(**_texts(one)) for one in values.get("labels", ())),
@@ -49,18 +53,18 @@ def choices(data_dir: Path, uri: str, database: str) -> Choices:
         return NOTHING
 
 
-def remember(data_dir: Path, uri: str, database: str, chosen: Choices) -> None:
+def remember(home: Path, uri: str, database: str, chosen: Choices) -> None:
     """Keep what was chosen for a server in place of what was chosen before; it holds at its next opening.
 
     Raises:
         SettingError: the folder may not be written.
     """
-    write_owned(_path(data_dir, uri, database), json.dumps(asdict(chosen)))
+    write_owned(_path(home, uri, database), json.dumps(asdict(chosen)))
 
 
-def _path(data_dir: Path, uri: str, database: str) -> Path:
+def _path(home: Path, uri: str, database: str) -> Path:
     server = "\n".join((shown_uri(uri).rstrip("/"), database))
-    return data_dir / "connections" / "choices" / f"{hashlib.sha256(server.encode()).hexdigest()[:32]}.json"
+    return home / "connections" / "choices" / f"{hashlib.sha256(server.encode()).hexdigest()[:32]}.json"
 
 
 def _texts(values: Mapping[str, Any]) -> dict[str, str]:

@@ -1,7 +1,7 @@
-"""Own servers that a reader named: how each is reached, kept on this machine for its owner alone.
+"""Own servers that a reader named: how each is reached, kept on this machine for that reader alone.
 
-A password is written to disk only where the reader asks for it, and stands in no text that this package makes: not in
-a ``repr``, a message, a log or an export.
+A password is kept only where the reader asks for it, never as it is, and stands in no text that this package makes: not
+in a ``repr``, a message, a log or an export.
 """
 
 from __future__ import annotations
@@ -9,12 +9,13 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import json
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
 from kgqa.errors import ServerError, SettingError
 from kgqa.graph.failures import named_database, shown_uri
+from kgqa.graph.own import passwords
 from kgqa.graph.own.capabilities import Capabilities
 from kgqa.graph.own.probes import find_capabilities
 from kgqa.graph.server.folder import read_json, write_private
@@ -24,6 +25,13 @@ from kgqa.settings import Settings
 
 LONGEST_NAME = 200
 """Characters of the name of a connection."""
+MOST = 100
+"""Connections that are kept for one reader."""
+IN_KEYRING = "keyring"
+"""Stands in the file in place of the sealed password where that lies in the system's keyring; it seals nothing."""
+_KEPT = {"name", "uri", "user", "database", "sealed"}
+_sealed: dict[str, str] = {}
+"""What the keyring said by place, as sealed as it is there: pages ask for it again and again, and it takes its time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +42,7 @@ class Connection:
         name: what the reader calls it; names the connection among those that are kept.
         uri: its Bolt address.
         database: empty for the server's default database.
+        home: the folder of what this machine keeps for the reader whose server it is; None where it is nobody's.
     """
 
     name: str
@@ -41,44 +50,94 @@ class Connection:
     user: str = "neo4j"
     password: str = ""
     database: str = ""
+    home: Path | None = field(default=None, compare=False)
 
     def __repr__(self) -> str:
         return f"Connection({self.name!r}, {shown_uri(self.uri)!r}, {self.user!r}, database={self.database!r})"
 
 
-def connections(data_dir: Path) -> list[Connection]:
-    """The connections that are kept, by name; files that cannot be read are left out."""
-    found = []
-    for path in _folder(data_dir).glob("*.json"):
-        values = read_json(path) or {}
-        if values.keys() == Connection.__dataclass_fields__.keys() and all(isinstance(v, str) for v in values.values()):
-            found.append(Connection(**values))
-    return sorted(found, key=lambda one: (one.name.casefold(), one.name))
+class Connections:
+    """The servers of one reader.
 
-
-def save(data_dir: Path, connection: Connection, *, keep_password: bool) -> None:
-    """Keep a connection in place of an older one of its name; only the owner of the data folder can read it.
-
-    Raises:
-        SettingError: the name is empty or too long, the address holds a password, or the folder may not be written.
+    Args:
+        home: the folder of what this machine keeps for that reader.
+        secret: random, and held by that reader's browser alone; the disk must not tell it.
     """
-    if not connection.name.strip() or len(connection.name) > LONGEST_NAME:
-        raise SettingError(
-            f"A server cannot be kept under the name {connection.name[:80]!r}; use 1 to {LONGEST_NAME} characters."
-        )
-    if "@" in urlsplit(connection.uri).netloc:
-        raise SettingError(
-            f"The address {shown_uri(connection.uri)!r} must not hold a user or a password; enter them in their own "
-            "fields."
-        )
-    kept = connection if keep_password else replace(connection, password="")
-    write_owned(_path(data_dir, connection.name), json.dumps(asdict(kept)))
+
+    def __init__(self, home: Path, secret: str) -> None:
+        self.home = home
+        self._secret = secret
+
+    def all(self) -> list[Connection]:
+        """The connections that are kept, by name; files that cannot be read are left out."""
+        found = []
+        for path in _folder(self.home).glob("*.json"):
+            values = read_json(path) or {}
+            if values.keys() == _KEPT and all(isinstance(value, str) for value in values.values()):
+                sealed = values.pop("sealed")
+                known = Connection(**values, home=self.home)
+                if _path(self.home, known.name) == path:
+                    found.append(replace(known, password=self._password(known, sealed)))
+        return sorted(found, key=lambda one: (one.name.casefold(), one.name))
+
+    def save(self, connection: Connection, *, keep_password: bool) -> None:
+        """Keep a connection in place of an older one of its name.
+
+        Raises:
+            SettingError: the name is empty or too long, the address holds a password, there are too many, or the folder
+                may not be written.
+        """
+        if not connection.name.strip() or len(connection.name) > LONGEST_NAME:
+            raise SettingError(
+                f"A server cannot be kept under the name {connection.name[:80]!r}; use 1 to {LONGEST_NAME} characters."
+            )
+        if "@" in urlsplit(connection.uri).netloc:
+            raise SettingError(
+                f"The address {shown_uri(connection.uri)!r} must not hold a user or a password; enter them in their "
+                "own fields."
+            )
+        path = _path(self.home, connection.name)
+        if not path.exists() and len(list(_folder(self.home).glob("*.json"))) >= MOST:
+            raise SettingError(f"This machine keeps {MOST} servers for one browser. Remove one that you do not need.")
+        known = {name: getattr(connection, name) for name in ("name", "uri", "user", "database")}
+        sealed = ""
+        if keep_password and connection.password:
+            sealed = passwords.seal(self._secret, _bound_to(connection), connection.password)
+        _forget_password(path)
+        write_owned(path, json.dumps({**known, "sealed": sealed}))
+        if sealed and passwords.put(_place(path), sealed):
+            write_owned(path, json.dumps({**known, "sealed": IN_KEYRING}))
+
+    def forget(self, name: str) -> None:
+        """Remove a kept connection with its password; nothing happens where there is none of that name."""
+        path = _path(self.home, name)
+        _forget_password(path)
+        with contextlib.suppress(FileNotFoundError):
+            path.unlink()
+
+    def _password(self, connection: Connection, sealed: str) -> str:
+        if sealed != IN_KEYRING:
+            return passwords.unseal(self._secret, _bound_to(connection), sealed) if sealed else ""
+        place = _place(_path(self.home, connection.name))
+        known = passwords.unseal(self._secret, _bound_to(connection), _sealed.get(place, ""))
+        if not known:
+            _sealed[place] = passwords.get(place)
+            known = passwords.unseal(self._secret, _bound_to(connection), _sealed[place])
+        return known
 
 
-def forget(data_dir: Path, name: str) -> None:
-    """Remove a kept connection with its password; nothing happens where there is none of that name."""
-    with contextlib.suppress(FileNotFoundError):
-        _path(data_dir, name).unlink()
+def discard_unowned(data_dir: Path) -> int:
+    """Removes the connections that an earlier version kept for whoever came, with their passwords.
+
+    Returns:
+        How many there were.
+    """
+    count = 0
+    for path in _folder(data_dir).glob("*.json"):
+        with contextlib.suppress(OSError):
+            path.unlink()
+            count += 1
+    return count
 
 
 def own_settings(settings: Settings, connection: Connection) -> Settings:
@@ -131,10 +190,28 @@ def write_owned(path: Path, text: str) -> None:
         ) from error
 
 
-def _folder(data_dir: Path) -> Path:
-    return data_dir / "connections"
+def _folder(home: Path) -> Path:
+    return home / "connections"
 
 
-def _path(data_dir: Path, name: str) -> Path:
+def _path(home: Path, name: str) -> Path:
     """A file name that no name of a connection can lead out of its folder."""
-    return _folder(data_dir) / f"{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:32]}.json"
+    return _folder(home) / f"{hashlib.sha256(name.encode(errors='surrogatepass')).hexdigest()[:32]}.json"
+
+
+def _forget_password(path: Path) -> None:
+    """Removes what the keyring holds for a connection."""
+    place = _place(path)
+    _sealed.pop(place, None)
+    if (read_json(path) or {}).get("sealed") == IN_KEYRING:
+        passwords.drop(place)
+
+
+def _place(path: Path) -> str:
+    """Where the keyring holds the password of a connection; readers are told apart by the name of their folder."""
+    return f"{path.parents[1].name}/{path.stem}"
+
+
+def _bound_to(connection: Connection) -> str:
+    """What a password is for: changed in the file, it can no longer be unsealed, so it is sent to no other server."""
+    return json.dumps([connection.name, connection.uri, connection.user, connection.database])

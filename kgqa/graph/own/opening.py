@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 from kgqa.errors import ServerError
@@ -49,12 +50,13 @@ class OwnGraph:
     notes: tuple[str, ...]
 
 
-def open_own(settings: Settings, report: Report, title: str = "") -> OwnGraph:
+def open_own(settings: Settings, report: Report, title: str = "", home: Path | None = None) -> OwnGraph:
     """Find out what the server of ``settings.graph_uri`` enforces, and read the schema and the names of its graph.
 
     Args:
         report: hears what is being done, and at the end the notes.
         title: what the graph is called; empty for the name of its database, or else of the server.
+        home: the folder with what the reader chose for it, where it is a reader's server.
 
     Raises:
         ServerError: it cannot be reached, refuses the account, lacks the database, or has nothing to ask about.
@@ -65,7 +67,7 @@ def open_own(settings: Settings, report: Report, title: str = "") -> OwnGraph:
     with ThreadPoolExecutor(1) as probing, _patient(settings, explains) as patient:
         finding = probing.submit(find_capabilities, settings)
         report(Progress("Reading the types of the graph"))
-        reading = _read(settings, patient)
+        reading = _read(settings, patient, home)
         _require_types(settings, reading)
         store = ReadingStore.of(settings, tells_query_type=explains)
         search = None
@@ -89,15 +91,18 @@ def open_own(settings: Settings, report: Report, title: str = "") -> OwnGraph:
     return OwnGraph(card, reading.schema, store, tuple(names), search, found.kind, found.rules, said)
 
 
-def read_own_schema(settings: Settings) -> SchemaReading:
+def read_own_schema(settings: Settings, home: Path | None = None) -> SchemaReading:
     """The types and relations on the server of ``settings.graph_uri``, as guessed and as a reader chose before.
+
+    Args:
+        home: the folder with what the reader chose, where it is a reader's server.
 
     Raises:
         ServerError: it cannot be reached, refuses the account, or lacks the database.
         QueryError, TimeLimitError: it does not answer the statements that read the schema.
     """
     with _patient(settings, tells_query_type(settings)) as store:
-        return _read(settings, store)
+        return _read(settings, store, home)
 
 
 def _patient(settings: Settings, explains: bool) -> ReadingStore:
@@ -106,8 +111,8 @@ def _patient(settings: Settings, explains: bool) -> ReadingStore:
     return ReadingStore.of(limits, tells_query_type=explains)
 
 
-def _read(settings: Settings, store: ReadingStore) -> SchemaReading:
-    return read_schema(store, choices(settings.data_dir, settings.graph_uri, settings.graph_database))
+def _read(settings: Settings, store: ReadingStore, home: Path | None) -> SchemaReading:
+    return read_schema(store, choices(home or settings.data_dir, settings.graph_uri, settings.graph_database))
 
 
 def _require_types(settings: Settings, reading: SchemaReading) -> None:

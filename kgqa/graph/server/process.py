@@ -101,6 +101,17 @@ class ServerProcess:
         except psutil.NoSuchProcess:
             return 0.0
 
+    def worked_s(self) -> float | None:
+        """Seconds of the processors that it has used so far; None where it is gone, or was stopped from outside."""
+        try:
+            process = psutil.Process(self.process.pid)
+            if process.status() in (psutil.STATUS_STOPPED, psutil.STATUS_ZOMBIE, psutil.STATUS_DEAD):
+                return None
+            used = process.cpu_times()
+        except psutil.Error:
+            return None
+        return float(used.user + used.system)
+
     def ended(self) -> bool:
         """True when the process is gone."""
         return self.process.poll() is not None

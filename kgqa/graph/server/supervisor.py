@@ -17,6 +17,7 @@ from typing import Any
 import psutil
 from filelock import FileLock, Timeout
 
+from kgqa import processes as child
 from kgqa.errors import ServerError
 from kgqa.graph.server.accounts import ensure_accounts
 from kgqa.graph.server.admin import Admin
@@ -38,9 +39,41 @@ TICK_S = 0.1
 PROBE_EVERY_S = 10.0
 PROBE_AGAIN_S = 2.0
 PROBE_TIMEOUT_S = 5.0
+DEAD_S = 10.0
+"""Of silence, after which a process that does nothing at all is taken for dead."""
+SLOW_S = 30.0
+"""The same for one that works; on a machine on which much wants to run, as many times longer as that takes."""
+WORKING = 0.002
+"""Seconds of the processors in each second of silence from which on a process works: a healthy one gets several times
+as much where seventy others want to run."""
 STUCK_S = 20.0
 START_ATTEMPTS = 3
 LOCK_TIMEOUT_S = 5.0
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Silence:
+    """A server that does not answer: slow, or dead.
+
+    Attributes:
+        since: on the monotonic clock.
+        worked_s: seconds of the processors that its process had used by then.
+    """
+
+    since: float
+    worked_s: float
+
+    def is_death(self, now: float, worked_s: float | None, crowding: float) -> bool:
+        """Whether it has lasted longer than a healthy server would be silent.
+
+        Args:
+            worked_s: what its process has used by now; None where it was stopped.
+            crowding: how many times slower than an idle machine this one is.
+        """
+        lasted = now - self.since
+        if worked_s is None or worked_s - self.worked_s < WORKING * lasted:
+            return lasted >= DEAD_S
+        return lasted >= SLOW_S * crowding
 
 
 class Supervisor:
@@ -57,7 +90,7 @@ class Supervisor:
         self._ending = False
         self._idle_since: float | None = None
         self._next_probe = 0.0
-        self._failed_probes = 0
+        self._silence: Silence | None = None
         me = psutil.Process()
         self._state = State("starting", supervisor_pid=me.pid, supervisor_started=me.create_time())
         self._written_ns = 0
@@ -118,18 +151,24 @@ class Supervisor:
             self._tell()
 
     def _probe(self, server: ServerProcess) -> None:
+        began, worked = time.monotonic(), server.worked_s()
         answered = answers_bolt(server.ports.bolt, PROBE_TIMEOUT_S)
-        self._failed_probes = 0 if answered else self._failed_probes + 1
-        self._next_probe = time.monotonic() + (PROBE_EVERY_S if answered else PROBE_AGAIN_S)
-        if self._failed_probes >= 2 and not server.ended():
+        now = time.monotonic()
+        self._next_probe = now + (PROBE_EVERY_S if answered else PROBE_AGAIN_S)
+        if answered:
+            self._silence = None
+        elif self._silence is None:
+            self._silence = Silence(began, worked or 0.0)
+        elif self._silence.is_death(now, server.worked_s(), child.crowding()) and not server.ended():
             self._restart("The graph server did not answer any more, so it was ended and started again.")
-        elif answered and self._is_stuck(server):
+            return
+        if answered and self._is_stuck(server):
             self._restart("A statement ran on beyond every limit, so the graph server was ended and started again.")
 
     def _is_stuck(self, server: ServerProcess) -> bool:
         """True when neither the time limit nor the one who asked, who may be gone, could end a statement."""
         try:
-            return self._admin(server).longest_reading_s() > self._time_limit_s + STUCK_S
+            return self._admin(server).longest_reading_s() > self._time_limit_s + STUCK_S * child.crowding()
         except ServerError:
             return False  # the next probe sees more
 
@@ -159,7 +198,7 @@ class Supervisor:
             self._tell(f"The files of the database {name} are damaged, so it was set aside.")
         self._server = server = self._start_on_some_ports()
         self._admin(server).ensure_reader(self._accounts)
-        self._failed_probes = 0
+        self._silence = None
         self._next_probe = time.monotonic() + PROBE_EVERY_S
         self._tell(
             phase="ready",

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
+from kgqa.history import readers
 from kgqa.progress import Progress
+from kgqa.ui.session import reader
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
@@ -57,20 +58,21 @@ class Attempt:
 def begin(connection: Connection, *, keep_password: bool) -> None:
     """Tries a connection; one that is good is kept among the saved ones, with its password only if that is wanted."""
 
-    def keep(data_dir: Path) -> None:
-        from kgqa.graph.own import connections
+    theirs = reader.servers()
 
-        connections.save(data_dir, connection, keep_password=keep_password)
+    def keep() -> None:
+        readers.begin(theirs.home)
+        theirs.save(connection, keep_password=keep_password)
 
-    _begin(connection, keep)
+    _begin(replace(connection, home=theirs.home), keep)
 
 
 def again(connection: Connection) -> None:
     """Tries a connection that is kept, or not, as it was; what it holds is read anew."""
-    _begin(connection, lambda _: None)
+    _begin(connection, lambda: None)
 
 
-def _begin(connection: Connection, keep: Callable[[Path], None]) -> None:
+def _begin(connection: Connection, keep: Callable[[], None]) -> None:
     earlier = of(connection.name)
 
     def reach(report: Report, stop: StopSignal) -> Reached:
@@ -81,9 +83,9 @@ def _begin(connection: Connection, keep: Callable[[Path], None]) -> None:
         theirs = connections.own_settings(chosen, connection)
         report(Progress("Looking at the graph server"))
         found = find_capabilities(theirs)
-        keep(chosen.data_dir)
+        keep()
         report(Progress("Reading its types and relations"))
-        return Reached(found, opening.read_own_schema(theirs))
+        return Reached(found, opening.read_own_schema(theirs, connection.home))
 
     now = datetime.now(UTC).isoformat(timespec="seconds")
     tries = earlier.tries + 1 if earlier is not None and earlier.connection == connection else 1
@@ -126,9 +128,7 @@ def reachable() -> list[Connection]:
 
     Of each this session or this machine has the password, and the last attempt of this session did not fail.
     """
-    from kgqa.graph.own import connections
-
-    found = {one.name: with_password(one) for one in connections.connections(settings.load().data_dir)}
+    found = {one.name: with_password(one) for one in reader.servers().all()}
     found |= {name: attempt.connection for name, attempt in _all().items()}
     failed = {name for name, attempt in _all().items() if attempt.work.wait(0) and attempt.work.made is None}
     return [one for name, one in found.items() if one is not None and name not in failed]
@@ -140,10 +140,8 @@ def forget(name: str) -> None:
     Raises:
         KgqaError: it is kept and cannot be removed.
     """
-    from kgqa.graph.own import connections
-
     try:
-        connections.forget(settings.load().data_dir, name)
+        reader.servers().forget(name)
     except OSError as error:
         raise KgqaError(f"The connection {name!r} cannot be removed: {error.strerror or error}.") from error
     _all().pop(name, None)

@@ -115,7 +115,7 @@ def keep(connection: Connection, picked: Sequence[LabelChoice], words: Sequence[
     Raises:
         SettingError: the folder may not be written, or the disk is full.
     """
-    folder, uri, database = settings.load().data_dir, connection.uri, connection.database
+    folder, uri, database = connection.home or settings.load().data_dir, connection.uri, connection.database
     before = choices(folder, uri, database)
     labels = {one.label: one for one in (*before.labels, *picked)}
     relations = {(one.source, one.type, one.target): one for one in (*before.relations, *words)}

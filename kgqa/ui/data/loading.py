@@ -68,6 +68,11 @@ class Loading:
     work: Work[GraphEntry | Contents]
 
     @property
+    def for_others(self) -> str:
+        """What other readers are told of it: nothing of somebody's server."""
+        return f"“{self.title}” is still being loaded" if self.connection is None else "Another load is under way"
+
+    @property
     def came_to_nothing(self) -> bool:
         """Whether it has ended without a graph."""
         return self.work.wait(0) and self.work.made is None
@@ -87,7 +92,7 @@ def begin(source: SourceSpec, goal: Goal, then: Callable[[], None] = lambda: Non
     title = goal.card.get("title") or name
     with _lock:
         if _current is not None and not _current.work.wait(0):
-            raise LoadError(f"“{_current.title}” is still being loaded. Load this one when that has ended.")
+            raise LoadError(f"{_current.for_others}. Load this one when that has ended.")
 
         def do(report: Report, stop: StopSignal) -> GraphEntry | Contents:
             try:
@@ -130,7 +135,7 @@ def draw() -> None:
     """The load of this session: how far it is, what came of it, or why nothing did; and that of another session."""
     other, own = others(), mine()
     if other is not None:
-        sentence = f"Another session is loading “{other.title}”. A second load can begin when that has ended."
+        sentence = f"{other.for_others}, by another session. A second load can begin when that has ended."
         st.caption(f":material/hourglass_top: {plain(sentence)}")
     if own is None:
         return

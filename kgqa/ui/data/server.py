@@ -65,7 +65,12 @@ def draw_form(known: Connection | None) -> None:
         name = known.name if known else ""
         if known is None:
             name = st.text_input("What you call it", key=f"{key}_name", max_chars=100, placeholder="Ward 7 Neo4j") or ""
-        keep = st.checkbox("Keep the password on this machine", key=f"{key}_keep", value=bool(known and known.password))
+        keep = st.checkbox(
+            "Keep the password on this machine",
+            key=f"{key}_keep",
+            value=bool(known and known.password),
+            help="For this browser alone: it is encrypted under a key that only the browser's cookie holds.",
+        )
         if not st.form_submit_button("Connect", type="primary" if known is None else "secondary"):
             return
     from kgqa.graph.own.connections import Connection

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -13,26 +14,41 @@ from kgqa.presentation.text import badge, counted, number, plain, when
 from kgqa.ui.data import attempts, server
 from kgqa.ui.data.attempts import Attempt
 from kgqa.ui.data.cards import attempt
-from kgqa.ui.session import graphs
+from kgqa.ui.session import graphs, reader
 from kgqa.ui.session.graphs import Choice
 
 if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
 
+_DISCARDED = "servers_discarded"
+
 
 def draw() -> None:
     """All of the cards; nothing where no server was ever connected."""
-    from kgqa.graph.own import connections
-
     chosen = settings.load()
     if chosen.graph_uri:
         _draw_given(chosen.graph_uri)
-    saved = {one.name: one for one in connections.connections(chosen.data_dir)}
+    _draw_discarded(chosen.data_dir)
+    saved = {one.name: one for one in reader.servers().all()}
     latest = attempts.latest()
     if latest is not None:
         saved.setdefault(latest.connection.name, replace(latest.connection, password=""))
     for place, connection in enumerate(saved.values()):
         _draw_card(connection, str(place))
+
+
+def _draw_discarded(data_dir: Path) -> None:
+    """What an earlier version kept for whoever came goes, because nobody can tell whose it was."""
+    from kgqa.graph.own import connections
+
+    count = st.session_state[_DISCARDED] = st.session_state.get(_DISCARDED, 0) + connections.discard_unowned(data_dir)
+    if count:
+        were = "connection was" if count == 1 else "connections were"
+        st.info(
+            f"{number(count)} {were} removed with all passwords: an earlier version kept servers for everybody who "
+            "came here. Now each belongs to the browser that connected it. Connect yours again.",
+            icon=":material/lock_reset:",
+        )
 
 
 def _draw_given(uri: str) -> None:

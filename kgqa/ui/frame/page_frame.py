@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
+from typing import NoReturn
 
 import streamlit as st
 
+from kgqa.errors import SettingError
 from kgqa.presentation.text import plain
-from kgqa.ui.frame import guard
+from kgqa.ui.frame import doorkeeper, guard
 from kgqa.ui.frame.assets import FACES
+from kgqa.ui.frame.guard import Door
 
 ASSETS = Path(__file__).parents[3] / "assets"
 
@@ -60,16 +64,46 @@ button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: lig
 
 
 def draw() -> None:
-    """Sets the tab, the style and the logo; ends the run with the reason where the configuration was weakened."""
+    """Sets the tab, the style and the logo; ends the run with the reason where the app may not answer this session."""
     st.set_page_config(page_title="Graph Answers", page_icon=str(ASSETS / "logo.svg"), layout="wide")
     st.html(FACES)
     st.html(STYLE)
     st.logo(str(ASSETS / "wordmark.svg"), size="large")
+    _require_protection()
+    _require_reader()
+
+
+def _require_protection() -> None:
+    """The server itself has looked at all of this before, where it is the app's own (``doorkeeper``)."""
+    try:
+        door = Door.of(os.environ)
+    except SettingError as error:
+        _refuse(str(error))
+    headers = st.context.headers
+    if "Host" in headers and (reason := door.stranger(headers["Host"], headers.get("Origin"), _port())):
+        _refuse(reason)
+    if reason := guard.without_login(st.get_option("server.address"), door, doorkeeper.has_provider()):
+        _refuse(reason)
     found = guard.weaknesses(st.get_option)
     if found and not guard.is_allowed():
-        st.error(
-            plain("The app does not answer, because its protection was weakened. " + " ".join(found))
-            + f" Start it with `make app`, or set `{guard.PERMISSION}=1` to accept this.",
-            icon=":material/block:",
+        _refuse(
+            "The app does not answer, because its protection was weakened. " + " ".join(found),
+            f" Start it with `make app`, or set `{guard.PERMISSION}=1` to accept this.",
         )
+
+
+def _require_reader() -> None:
+    """Where Streamlit is set up to have readers sign in, ends the run of whoever has not."""
+    if doorkeeper.has_provider() and not st.user.get("is_logged_in"):
+        st.markdown("#### Sign in to use this app.", anchors=False)
+        st.button("Sign in", type="primary", icon=":material/login:", on_click=st.login)
         st.stop()
+
+
+def _refuse(reason: str, advice: str = "") -> NoReturn:
+    st.error(plain(reason) + advice, icon=":material/block:")
+    st.stop()
+
+
+def _port() -> int:
+    return int(st.get_option("server.port"))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Sequence
 
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.exports.json_lines import json_line
 from kgqa.history import replay
 from kgqa.history.kept import MOST_WORDS, Entry, Flag, Kept, What
 from kgqa.presentation.badges import looks
@@ -227,7 +227,7 @@ def _draw_notes(kept: Kept, flags: list[Flag]) -> None:
 
 def notes_as_json_lines(kept: Kept) -> str:
     """The notes as JSON lines, each with the whole answer that it is about."""
-    return "".join(f"{json.dumps(note, ensure_ascii=False)}\n" for note in kept.notes())
+    return "".join(f"{json_line(note)}\n" for note in kept.notes())
 
 
 def _draw_note(kept: Kept, flag: Flag) -> None:

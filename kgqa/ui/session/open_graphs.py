@@ -154,6 +154,11 @@ def shared() -> Openings:
     return openings
 
 
+def let_go() -> None:
+    """Lets every graph go that belongs to nobody in particular; for the end of the server."""
+    shared().close()
+
+
 @st.cache_resource(show_spinner=False, on_release=Openings.close, scope="session")
 def _own() -> Openings:
     """The openings that hold a password of this session; they end with it."""

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import re
 import secrets
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa import settings
+from kgqa.history import readers
 from kgqa.history.kept import Kept
 from kgqa.ui.frame.assets import component
+
+if TYPE_CHECKING:
+    from kgqa.graph.own.connections import Connections
 
 COOKIE = "kgqa_reader"
 """One name for every port: an id that another app on this machine gave is as random as our own."""
@@ -23,6 +28,13 @@ _cookie = component("reader")
 def kept() -> Kept:
     """What this machine keeps for the reader of this session."""
     return Kept(settings.load().data_dir, _reader())
+
+
+def servers() -> Connections:
+    """The own servers of the reader of this session: what another browser connected is not among them."""
+    from kgqa.graph.own.connections import Connections
+
+    return Connections(readers.folder_of(settings.load().data_dir, _reader()), _reader())
 
 
 def draw() -> None:

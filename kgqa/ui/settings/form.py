@@ -56,7 +56,7 @@ def draw(provider: Provider, close: Callable[[], None]) -> None:
 
 
 def ending(key: str) -> str:
-    """How a key ends, where it is long enough that this gives nothing away."""
+    """How a key ends that a reader typed, where it is long enough that this gives nothing away."""
     return f", ends in {key[-4:]}" if len(key) >= 12 else ""
 
 
@@ -72,7 +72,9 @@ def _draw_server(provider: Provider, settings: ModelSettings, prefix: str, wrong
         )
         _draw_complaint(wrong, "address")
     with right:
-        held = settings.key and f"Set{ending(settings.key)}. Type a new key to replace it."
+        given = preferences.of_environment(provider)
+        how = ", from the environment" if given is not None and given.key == settings.key else ending(settings.key)
+        held = settings.key and f"Set{how}. Type a new key to replace it."
         st.text_input(
             "Key",
             type="password",

@@ -123,8 +123,9 @@ def _draw_facts(provider: Provider, settings: ModelSettings, known: ModelSetting
 def key_words(provider: Provider, settings: ModelSettings) -> str:
     """That there is a key and where it comes from, without giving it away."""
     given = preferences.of_environment(provider)
-    source = "Key from the environment" if given is not None and given.key == settings.key else "Key set"
-    return f"{source}{form.ending(settings.key)}"
+    if given is not None and given.key == settings.key:
+        return "Key from the environment"  # which is the operator's: how it ends is nobody else's business
+    return f"Key set{form.ending(settings.key)}"
 
 
 def _draw_buttons(

@@ -1,0 +1,82 @@
+"""What the command line prints: nothing that a terminal obeys, and JSON lines that are one line each."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from traces import hostile, intersection
+
+from kgqa import processes as child
+from kgqa.cli import asking, command, console
+from kgqa.errors import ServerError
+from kgqa.exports.json_lines import json_line
+
+EVIL = "foo\x1b]0;title\x07\x1b[31mred\x9b31m\x85\u2028\u2029\u202edrow\rback\x08\x7f"
+OBEYED = "\x1b\x07\x9b\x85\u2028\u2029\u202e\r\x08\x7f"
+
+
+def test_no_name_of_an_answer_reaches_the_terminal_as_a_command(capsys: pytest.CaptureFixture[str]) -> None:
+    trace = hostile(EVIL)
+    item = replace(intersection(0, aside=0).answer.items[0], name=EVIL + "\n  forged line", ids=(EVIL,))
+    trace = replace(trace, answer=replace(trace.answer, items=(item,), text=EVIL, headline=EVIL))
+    with console.harmless():
+        asking._print_answer(trace)
+    said = capsys.readouterr()
+    assert "foo" in said.out
+    assert not set(OBEYED) & set(said.out + said.err)
+    assert "\n  forged line" not in said.out
+
+
+def test_no_error_reaches_the_terminal_as_a_command(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(_: object) -> int:
+        print(EVIL)
+        raise ServerError(EVIL)
+
+    monkeypatch.setattr(asking, "_feedback", fail)
+    assert command.main(["feedback"]) == 1
+    said = capsys.readouterr()
+    assert "foo" in said.out
+    assert "foo" in said.err
+    assert not set(OBEYED) & set(said.out + said.err)
+    assert not isinstance(sys.stdout, console.Harmless), "what was before is there again"
+
+
+@settings(deadline=None)
+@given(st.text())
+def test_an_object_is_one_line_for_every_reader_and_comes_back(text: str) -> None:
+    line = json_line({"name": text, text: EVIL})
+    assert line.splitlines() == [line]
+    assert not set(OBEYED) & set(line)
+    assert json.loads(line) == {"name": text, text: EVIL}
+
+
+def test_a_child_has_no_keys_of_its_starter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    secret = (
+        "KGQA_MODEL_KEY",
+        "OPENAI_API_KEY",
+        "KGQA_GRAPH_PASSWORD",
+        "KGQA_ACCESS_TOKEN",
+        "HF_TOKEN",
+        "AWS_SECRET_X",
+    )
+    for name in secret:
+        monkeypatch.setenv(name, "planted-secret")
+    monkeypatch.setenv("KGQA_MODEL_MOST_TOKENS", "99")
+    (tmp_path / "told.py").write_text("import json, os; print(json.dumps(dict(os.environ)))")
+    places = os.pathsep.join([str(tmp_path), child.CODE])
+    monkeypatch.setenv("PYTHONPATH", places)
+    with (tmp_path / "log").open("wb") as log:
+        process = child.start("told", folder=tmp_path, log=log.fileno(), environment={"GIVEN_TOKEN": "by name"})
+    told, _ = process.communicate(timeout=60)
+    assert "planted-secret" not in told
+    assert json.loads(told)["KGQA_MODEL_MOST_TOKENS"] == "99"
+    assert json.loads(told)["GIVEN_TOKEN"] == "by name"
