@@ -130,6 +130,11 @@ def test_the_shipped_configuration_is_strong() -> None:
     assert shipped("client.disableDataExport") is True
 
 
+def test_no_names_of_files_are_listed_before_the_app_lists_its_pages() -> None:
+    assert "client.showSidebarNavigation" in config.get_config_options(), "it has another name in this Streamlit"
+    assert shipped("client.showSidebarNavigation") is False
+
+
 def test_no_run_of_a_page_ends_with_a_collection_of_everything() -> None:
     assert "runner.postScriptGC" in config.get_config_options(), "the option has another name in this Streamlit"
     assert shipped("runner.postScriptGC") is False

@@ -20,14 +20,20 @@ if TYPE_CHECKING:
 
 def keep(run: QuestionRun, trace: Trace) -> None:
     """Keeps an answer that has just come, and puts its address into the browser's bar."""
-    if not run.record and not run.opened:
-        try:
-            run.record = reader.kept().remember(trace)
-        except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
-            st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
-            return
+    if not run.opened:
+        remember(run, trace)
     if run.record and st.query_params.get(state.ADDRESS) != run.record:
         st.query_params[state.ADDRESS] = run.record
+
+
+def remember(run: QuestionRun, trace: Trace) -> None:
+    """Keeps an answer in the history, once; where it cannot be kept, the page says so."""
+    if run.record:
+        return
+    try:
+        run.record = reader.kept().remember(trace)
+    except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
+        st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
 
 
 def follow_address() -> str:

@@ -6,16 +6,15 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.errors import KgqaError
 from kgqa.evidence import citing
 from kgqa.language.phrases import CONTEXTS, STRATEGIES
 from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
-from kgqa.ui.ask import running_view, strategy_view
+from kgqa.ui.ask import answer_address, running_view, strategy_view
 from kgqa.ui.compare import state as compare_state
 from kgqa.ui.components import claims_view, evidence_view
-from kgqa.ui.session import navigation, reader, state
+from kgqa.ui.session import navigation, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -148,11 +147,8 @@ def _draw_again(asker: Asker, place: int, run: QuestionRun) -> None:
 
 def _draw_link(run: QuestionRun, trace: Trace) -> None:
     """Keeps the answer, and leads to it with its drawing and its steps."""
+    answer_address.remember(run, trace)
     if not run.record:
-        try:
-            run.record = reader.kept().remember(trace)
-        except (KgqaError, OSError) as error:  # A full disk takes the history, never the answer.
-            st.caption(f":material/info: {plain(f'This answer is not kept in the history: {error}')}")
-            return
+        return
     link = {state.ADDRESS: run.record}
     st.page_link(navigation.ASK, label="Open on Ask: drawing and steps", icon=":material/forum:", query_params=link)

@@ -64,6 +64,7 @@ def of_environment(provider: Provider) -> ModelSettings | None:
 
 
 def named_by_environment() -> ModelSettings | None:
+    """The language model that the environment names; None where it names none."""
     from kgqa.llm import opening
 
     return opening.from_settings(settings.load())
@@ -155,6 +156,7 @@ def keep_copies(keep: bool) -> None:
 
 
 def of_session() -> Preferences:
+    """What this session has chosen; at first what was chosen on the last visit."""
     found = st.session_state.get(_SESSION)
     if not isinstance(found, Preferences):
         found = _begin()
