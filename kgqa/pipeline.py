@@ -8,6 +8,7 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 
 from kgqa.errors import KgqaError
+from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.records import ModelError
@@ -106,7 +107,10 @@ class Asker(GraphSession):
         try:
             with self.undisturbed():
                 question = Question(text, self.kind(text), approach, chosen, narrower, stop)
-                return dispatch.answer(self, question, progress)
+                outcome = dispatch.answer(self, question, progress)
+                if _is_silence(outcome, approach):
+                    require_found(self.schema, self.store, outcome.findings.entities, self.source, stop)
+                return outcome
         except ModelError as error:
             said = no_answer.no_reply(error, self.interpreter.kind(text))
         except Exception as error:
@@ -115,3 +119,9 @@ class Asker(GraphSession):
                 _LOG.exception("A question could not be answered because of a defect")
             said = no_answer.failed(error, self._settings.time_limit_s)
         return Outcome(said, progress.findings)
+
+
+def _is_silence(outcome: Outcome, approach: Approach) -> bool:
+    """Whether an answer says what the graph does not record, or rests on no record of it."""
+    told = outcome.answer.status in ("answered", "not_in_graph") and not outcome.findings.evidence
+    return told and approach.strategy != "llm-only"
