@@ -18,8 +18,8 @@ from benchmarks.common import add_graph, opened, table, tell_line
 from benchmarks.questions import add_set, bundled
 from kgqa.cypher.guard.guard import judge
 from kgqa.cypher.run import Ran
-from kgqa.llm.opening import model
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Claim, Trace
 from kgqa.strategies.approach import Approach

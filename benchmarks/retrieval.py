@@ -22,7 +22,7 @@ from kgqa.errors import KgqaError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.language.phrases import CONTEXTS
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.progress import Progress
 from kgqa.records import Trace, Triple

@@ -22,7 +22,7 @@ from kgqa import settings as configured
 from kgqa.cli.console import tell
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
-from kgqa.load.records import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
+from kgqa.load.source import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
 from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.pipeline import Asker
 from kgqa.progress import Report as Hear

@@ -12,7 +12,7 @@ from kgqa.errors import UnknownGraphError
 from kgqa.graph.full_text import indexed_fields
 from kgqa.graph.own.capabilities import Rule, ServerKind
 from kgqa.graph.own.connections import Connection, own_settings
-from kgqa.graph.own.opening import open_own
+from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.own.server_names import ServerNames
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore

@@ -11,7 +11,7 @@ from kgqa.errors import KgqaError
 from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
-from kgqa.llm.records import ModelError
+from kgqa.llm.messages import ModelError
 from kgqa.records import Entity, Settled, Trace
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, nearest, no_answer

@@ -18,7 +18,7 @@ from kgqa.closing import Closing
 from kgqa.errors import LoadError
 from kgqa.graph.stop import StopSignal
 from kgqa.load import process
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.progress import Progress, Report
 
 _BUILDER = """
@@ -30,7 +30,7 @@ from kgqa import child
 from kgqa.errors import KgqaError
 from kgqa.load import writer
 from kgqa.load.build import build
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 
 FACTORY = "com.arcadedb.database.DatabaseFactory"
 machine = writer._machine(Path.cwd())

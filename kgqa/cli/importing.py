@@ -12,7 +12,7 @@ from kgqa.cli.console import FAILED, tell, wrong_use
 
 if TYPE_CHECKING:
     from kgqa.cli.console import Commands
-    from kgqa.load.records import SourceSpec
+    from kgqa.load.source import SourceSpec
 
 CARD = ("title", "version", "licence", "citation")
 
@@ -43,7 +43,7 @@ def add(commands: Commands) -> None:
 def _import(options: argparse.Namespace) -> int:
     from kgqa.graph.server.embedded import EmbeddedServer
     from kgqa.load import catalog
-    from kgqa.load.records import SourceSpec
+    from kgqa.load.source import SourceSpec
 
     chosen = settings.load()
     if options.source == "tables":
@@ -78,7 +78,7 @@ def _import_into_server(chosen: settings.Settings, source: SourceSpec, may_add: 
 
 
 def _specification(options: argparse.Namespace) -> SourceSpec:
-    from kgqa.load.records import SourceSpec
+    from kgqa.load.source import SourceSpec
 
     card = {name: getattr(options, name) for name in CARD}
     mapping = dry_run.read_mapping(options).as_json()

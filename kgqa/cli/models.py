@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from kgqa.evidence.pruning import Limits
-    from kgqa.llm.records import LanguageModel
+    from kgqa.llm.messages import LanguageModel
     from kgqa.settings import Settings
     from kgqa.strategies.approach import Approach
 
@@ -28,7 +28,7 @@ def approach(options: argparse.Namespace, in_force: Settings, limits: Limits) ->
     Raises:
         ModelError: the model may not be asked; the message says why.
     """
-    from kgqa.llm.opening import from_settings, judge, model
+    from kgqa.llm.providers import from_settings, judge, model
     from kgqa.strategies.approach import Approach
 
     chosen = from_settings(in_force) if options.strategy != "graph-only" else None

@@ -17,10 +17,10 @@ from kgqa import processes as child
 from kgqa.closing import Closing
 from kgqa.errors import GoneError, KgqaError, QueryError, ServerError, StoppedError
 from kgqa.graph.connection import open_driver
+from kgqa.graph.conversion import held_bytes, plain, wire_size
 from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.termination import terminate
-from kgqa.graph.values import held_bytes, plain, wire_size
 from kgqa.records import Query, Rows
 from kgqa.settings import Settings
 

@@ -6,7 +6,7 @@ import ipaddress
 import socket
 from urllib.parse import SplitResult, urlsplit
 
-from kgqa.llm.records import ModelError, ModelSettings, Provider
+from kgqa.llm.messages import ModelError, ModelSettings, Provider
 
 OWN = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434"}
 """The provider's own address, for settings that name none."""

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.request import getproxies
 
 from kgqa.llm.address import is_local
-from kgqa.llm.records import ModelSettings, Trouble
+from kgqa.llm.messages import ModelSettings, Trouble
 
 NAMES = {"openai": "OpenAI", "compatible": "The model server", "ollama": "Ollama"}
 DAY_S = 86_400

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kgqa.llm import failures, wire
-from kgqa.llm.asking import Heard, HttpModel, Said
+from kgqa.llm.requests import Heard, HttpModel, Said
 from kgqa.records import Message
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kgqa.graph.stop import StopSignal
-from kgqa.llm.records import LanguageModel, ModelError, Reply
+from kgqa.llm.messages import LanguageModel, ModelError, Reply
 from kgqa.llm.thoughts import without_thoughts
 from kgqa.records import Message
 

@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
 from kgqa.records import Message
 
 LETTERS_PER_TOKEN = 6

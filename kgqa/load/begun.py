@@ -13,7 +13,7 @@ from pathlib import Path
 from kgqa.errors import LoadError
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.server.folder import read_json, write_private
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.settings import Settings
 
 

@@ -23,8 +23,8 @@ from kgqa.load.begun import Begun
 from kgqa.load.bolt_writer import Batches, BoltWriter
 from kgqa.load.checks import Checks
 from kgqa.load.chunks import node_object
-from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow, SourceSpec, Triad
 from kgqa.load.remaining import with_remaining
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow, SourceSpec, Triad
 from kgqa.progress import Progress, Report
 from kgqa.schema.model import EDGE_KEY
 from kgqa.settings import Settings

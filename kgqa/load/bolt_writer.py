@@ -12,11 +12,11 @@ from neo4j.exceptions import DriverError, Neo4jError
 from kgqa.closing import Closing
 from kgqa.errors import KgqaError, LoadError, StoppedError
 from kgqa.graph.connection import open_driver
+from kgqa.graph.conversion import wire_size
 from kgqa.graph.failures import is_access_refusal, translate, unreachable
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import MESSAGE_LIMIT_BYTES
-from kgqa.graph.values import wire_size
 from kgqa.settings import Settings
 
 BATCH_ROWS = 5000

@@ -21,7 +21,7 @@ from typing import Any
 from kgqa import processes as child
 from kgqa.errors import KgqaError, LoadError
 from kgqa.load.chunks import ChunkReader
-from kgqa.load.records import SAME, Contents, SourceSpec
+from kgqa.load.source import SAME, Contents, SourceSpec
 from kgqa.load.writer import DatabaseWriter, differences
 from kgqa.progress import Progress, Report
 from kgqa.schema.model import Schema

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from kgqa.errors import LoadError, QueryError
 from kgqa.graph.quoting import quoted
 from kgqa.load.cells import to_cell
-from kgqa.load.records import BadRow, Contents, EdgeRow, NodeRow, Triad
+from kgqa.load.source import BadRow, Contents, EdgeRow, NodeRow, Triad
 
 FORBIDDEN = frozenset(",*")
 """Characters that the engine refuses in the name of a type."""

@@ -13,7 +13,7 @@ from typing import TextIO
 
 from kgqa.errors import LoadError
 from kgqa.load.checks import Checks
-from kgqa.load.records import SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 
 ROWS, LARGEST = 10_000, 8 * 1024**2
 """Most rows of a chunk, and the characters from which on it is full whatever its rows; both bound the memory."""

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.load.records import Triad
+from kgqa.load.source import Triad
 from kgqa.schema.model import Relation
 
 _BITS = (1 << 64) - 1

@@ -10,7 +10,7 @@ from pathlib import Path
 from kgqa import processes as child
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.progress import Progress, Report
 
 LOG = "build.log"

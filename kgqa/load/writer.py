@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError
-from kgqa.load.records import SAME, Contents
+from kgqa.load.source import SAME, Contents
 
 HEAP_MB = 512
 BUFFERED_EDGES = 10_000

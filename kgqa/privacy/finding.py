@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from kgqa.privacy import dates, numbers, people, places
-from kgqa.privacy.records import Identifier, Kind
+from kgqa.privacy.matches import Identifier, Kind
 from kgqa.privacy.rules import Rule
 
 RULES: tuple[Rule, ...] = (*numbers.RULES, *dates.RULES, *places.RULES, *people.RULES)

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kgqa.graph.stop import StopSignal
-from kgqa.llm.records import LanguageModel, ModelError, ModelSettings, Provider, Reply
+from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Provider, Reply
 from kgqa.privacy.finding import identifiers
 from kgqa.records import Message
 from kgqa.strategies.approach import Approach
@@ -128,7 +128,7 @@ class Guarded:
 
     def _open(self) -> LanguageModel:
         from kgqa.llm.address import is_local
-        from kgqa.llm.opening import model
+        from kgqa.llm.providers import model
 
         if self._permissions.local_only and not is_local(self.settings):
             raise ModelError(

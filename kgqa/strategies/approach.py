@@ -8,7 +8,7 @@ from typing import Literal
 
 from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.pruning import Limits
-from kgqa.llm.records import LanguageModel
+from kgqa.llm.messages import LanguageModel
 
 Strategy = Literal["graph-only", "cypher", "kg-rag", "full-text", "llm-only"]
 Json = Literal["", "composed", "model"]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kgqa.cypher.attempt import Attempt, attempt
 from kgqa.evidence.row_evidence import RowEvidence
 from kgqa.language.phrases import steps
-from kgqa.llm.records import ModelError
+from kgqa.llm.messages import ModelError
 from kgqa.llm.thoughts import without_thoughts
 from kgqa.llm.writing.answering import AnswerWriter
 from kgqa.llm.writing.context_json import made_by_model

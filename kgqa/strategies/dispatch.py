@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kgqa.llm.records import LanguageModel
+from kgqa.llm.messages import LanguageModel
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.strategies import graph_only, no_answer
 from kgqa.strategies.progress import Progress

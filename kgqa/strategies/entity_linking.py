@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.answers.gaps import answer_gap
 from kgqa.language.phrases import STEPS
-from kgqa.llm.records import ModelError
+from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.name_finding import found_names
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.intent import Ambiguity, Gap, Intent

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.phrases import steps
-from kgqa.llm.records import ModelError
+from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.answering import AnswerWriter, Written
 from kgqa.llm.writing.context_json import made_by_model
 from kgqa.llm.writing.contexts import Records, of_facts

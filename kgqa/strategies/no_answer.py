@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgqa.errors import KgqaError, StoppedError, TimeLimitError
-from kgqa.llm.records import ModelError, Trouble
+from kgqa.llm.messages import ModelError, Trouble
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
 from kgqa.schema.model import Schema

@@ -20,8 +20,8 @@ import pytest
 from scripted_models import ScriptedModels
 
 from benchmarks.serving import free_port, running
-from kgqa.history.kept import Kept
-from kgqa.llm.records import ModelSettings
+from kgqa.history.storage import Kept
+from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
 from kgqa.ui.session.reader import COOKIE
 from kgqa.ui.session.remembered import Remembered, written

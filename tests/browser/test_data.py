@@ -16,7 +16,7 @@ import pytest
 from kgqa.errors import UnknownGraphError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.settings import Settings
 from tests.integration.servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 

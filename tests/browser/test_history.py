@@ -13,7 +13,7 @@ from selenium.webdriver.common.keys import Keys
 from traces import intersection
 
 from kgqa.history import replay
-from kgqa.history.kept import Kept
+from kgqa.history.storage import Kept
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
 SILENT = "Which diseases show both ectopia lentis and anosmia?"

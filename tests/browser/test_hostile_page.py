@@ -15,7 +15,7 @@ from conftest import be
 
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.settings import Settings
 from kgqa.ui.session import graphs
 

@@ -17,7 +17,7 @@ from kgqa.evidence.strength import tier
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.questions.intent import Thing
 from kgqa.schema.model import NodeType, Property, Relation, Schema

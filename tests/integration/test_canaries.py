@@ -16,10 +16,10 @@ from kgqa.cli.command import main
 from kgqa.exports import comparison, markdown, sheets
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.history import replay
-from kgqa.llm.opening import model
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach

@@ -14,7 +14,7 @@ import pytest
 
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.settings import Settings
 from tests import command_line
 

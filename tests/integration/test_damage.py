@@ -15,7 +15,7 @@ from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

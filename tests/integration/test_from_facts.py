@@ -12,9 +12,9 @@ from kgqa.evidence.pruning import Limits, key
 from kgqa.evidence.sentences import provenance, sentence
 from kgqa.history import replay
 from kgqa.language.phrases import status
-from kgqa.llm.opening import model
+from kgqa.llm.messages import ModelSettings
 from kgqa.llm.prompts import knowledge
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach

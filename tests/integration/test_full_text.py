@@ -10,8 +10,8 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.graph.full_text import FullText, NoFullTextError
 from kgqa.history import replay
 from kgqa.language.phrases import steps
-from kgqa.llm.opening import model
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Rows, Trace
 from kgqa.strategies.approach import Approach

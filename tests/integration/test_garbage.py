@@ -9,8 +9,8 @@ from scripted_models import ScriptedModels
 
 from benchmarks import garbage
 from benchmarks.babbler import MANNERS
-from kgqa.llm import opening
-from kgqa.llm.records import ModelSettings
+from kgqa.llm import providers
+from kgqa.llm.messages import ModelSettings
 from kgqa.pipeline import Asker
 from kgqa.records import Claim
 from kgqa.strategies.approach import Approach
@@ -44,7 +44,7 @@ def test_nothing_that_is_said_at_random_is_believed(
 def test_a_query_about_nothing_that_is_asked_answers_nothing(hpo_asker: Asker) -> None:
     """The name is misspelt, so that the query might well write another; but not none at all."""
     with ScriptedModels() as server:
-        asked = opening.model(ModelSettings("compatible", "scripted", server.openai_url))
+        asked = providers.model(ModelSettings("compatible", "scripted", server.openai_url))
         server.says("MATCH (g:Gene)-[r]->(d:Disease) RETURN g.name, d.name LIMIT 3", "It is so.")
         trace = hpo_asker.ask("How many diseases show nysatgmus?", approach=Approach("cypher", asked))
     assert trace.table is not None

@@ -12,8 +12,8 @@ from kgqa.embedding.models import embedder
 from kgqa.evidence.exploring.context import Filters, Rule
 from kgqa.evidence.pruning import Limits
 from kgqa.history import replay
-from kgqa.llm.opening import model
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach

@@ -16,7 +16,7 @@ from kgqa.errors import LoadError, UnknownGraphError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry, publish
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.progress import Progress
 from kgqa.records import Query
 from kgqa.settings import Settings

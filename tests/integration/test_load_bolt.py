@@ -16,11 +16,11 @@ import pytest
 from servers import NEO4J_PASSWORD, SpareNeo4j
 
 from kgqa.errors import LoadError, StoppedError
-from kgqa.graph.own.opening import open_own
+from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.stop import StopSignal
 from kgqa.load import bolt_writer
 from kgqa.load.bolt import NotEmptyError, load_into_server
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.progress import Progress
 from kgqa.schema.model import EDGE_KEY
 from kgqa.settings import Settings
@@ -118,7 +118,7 @@ from dataclasses import replace
 from pathlib import Path
 from kgqa import settings as settings_module
 from kgqa.load import bolt, bolt_writer
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 
 data, tables, uri, password, batch, after, delay = sys.argv[1:]
 bolt_writer.BATCH_ROWS = int(batch)

@@ -27,7 +27,7 @@ from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry, loading
 from kgqa.load.hpo.files import COLUMNS, GENE_COLUMNS
 from kgqa.load.process import run_build
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.progress import Progress
 from kgqa.records import Query
 from kgqa.settings import Settings
@@ -47,7 +47,7 @@ from kgqa import settings as settings_module
 from kgqa.graph import catalog
 from kgqa.load.catalog import loading, publish
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.graph.stop import StopSignal
 
 settings = replace(settings_module.load({}), data_dir=Path(sys.argv[1]))

@@ -11,8 +11,8 @@ import pytest
 
 from kgqa.cypher.run import Ran, run
 from kgqa.errors import QueryError
+from kgqa.graph.conversion import held_bytes
 from kgqa.graph.store import ROWS_LIMIT_BYTES, GraphStore
-from kgqa.graph.values import held_bytes
 
 ROOT = Path(__file__).parents[2]
 LARGE = f"WITH '{'x' * 16384}' AS text UNWIND range(1, 1000) AS i RETURN [j IN range(1, 400) | text] AS texts"

@@ -16,9 +16,9 @@ from kgqa.cypher.guard.admit import Admitted, admit
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.stop import StopSignal
 from kgqa.history import replay
-from kgqa.llm.opening import model
+from kgqa.llm.messages import ModelSettings
 from kgqa.llm.prompts import CYPHER
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings

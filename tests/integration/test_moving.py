@@ -19,7 +19,7 @@ from kgqa.graph.server.locks import is_held
 from kgqa.graph.store import GraphStore, StopSignal
 from kgqa.load import catalog
 from kgqa.load.catalog.changing import loading
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.progress import Progress
 from kgqa.records import Query

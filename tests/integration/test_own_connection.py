@@ -22,7 +22,7 @@ from kgqa.errors import KgqaError, QueryError, ServerError
 from kgqa.graph.failures import unreachable
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
 from kgqa.graph.own.connections import Connection, Connections, own_settings, try_connection
-from kgqa.graph.own.opening import read_own_schema
+from kgqa.graph.own.own_graph import read_own_schema
 from kgqa.graph.own.reading_store import ReadingStore
 from kgqa.graph.reach import require_bolt
 from kgqa.graph.server.embedded import EmbeddedServer

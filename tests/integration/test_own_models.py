@@ -18,10 +18,10 @@ from kgqa.cli.command import main
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.state import read_state
 from kgqa.history import replay
-from kgqa.llm.opening import model
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings

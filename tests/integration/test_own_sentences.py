@@ -8,7 +8,7 @@ import pytest
 
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 

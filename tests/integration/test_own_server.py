@@ -17,8 +17,8 @@ from kgqa import settings as settings_module
 from kgqa.cli.command import main
 from kgqa.cypher.run import Ran
 from kgqa.errors import ServerError, TimeLimitError, UnknownGraphError
-from kgqa.graph.own import opening, sampling
-from kgqa.graph.own.opening import open_own
+from kgqa.graph.own import own_graph, sampling
+from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker
@@ -71,7 +71,7 @@ def own_settings(uri: str, **changes: Any) -> Settings:
     )
 
 
-def open_quietly(settings: Settings) -> opening.OwnGraph:
+def open_quietly(settings: Settings) -> own_graph.OwnGraph:
     return open_own(settings, lambda _: None)
 
 

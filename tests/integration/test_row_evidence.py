@@ -11,7 +11,7 @@ from kgqa.cypher.run import Ran, run
 from kgqa.errors import QueryError, StoppedError
 from kgqa.evidence.denied_links import parted
 from kgqa.evidence.row_evidence import COMPUTED, RowEvidence, evidence
-from kgqa.graph.own.opening import open_own
+from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.store import GraphStore
 from kgqa.records import Triple

@@ -12,8 +12,8 @@ import pytest
 from kgqa.cli.output import answer_json
 from kgqa.exports import markdown
 from kgqa.history import replay
-from kgqa.llm.opening import judge, model
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
+from kgqa.llm.providers import judge, model
 from kgqa.pipeline import Asker
 from kgqa.privacy.sending import Guarded, Permissions
 from kgqa.records import Claim, Trace

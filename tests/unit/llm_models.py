@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from scripted_models import ScriptedModels
 
-from kgqa.llm import opening
-from kgqa.llm.records import LanguageModel, ModelError, ModelSettings, Provider
+from kgqa.llm import providers
+from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Provider
 from kgqa.records import Message
 
 CANARY = "sk-canary-7421-do-not-tell"
@@ -20,7 +20,7 @@ def of(server: ScriptedModels, provider: Provider, **values: Any) -> LanguageMod
     """A model that asks the scripted server."""
     address = server.ollama_url if provider == "ollama" else server.openai_url
     given = {"model": "scripted", "address": address, "key": CANARY, "time_limit_s": 30.0, "most_tokens": 100}
-    return opening.model(ModelSettings(provider=provider, **{**given, **values}))
+    return providers.model(ModelSettings(provider=provider, **{**given, **values}))
 
 
 def failure(model: LanguageModel, *, streamed: bool = False) -> ModelError:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.load.chunks import ChunkReader
-from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.survey import Survey, survey

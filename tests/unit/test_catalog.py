@@ -12,7 +12,7 @@ import pytest
 from kgqa import settings as settings_module
 from kgqa.errors import LoadError, UnknownGraphError
 from kgqa.load import catalog
-from kgqa.load.records import Contents, SourceSpec
+from kgqa.load.source import Contents, SourceSpec
 from kgqa.records import GraphCard
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.settings import Settings

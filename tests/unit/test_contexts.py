@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from kgqa.llm.opening import model
+from kgqa.llm.messages import ModelSettings
 from kgqa.llm.prompts import KNOWLEDGE, PromptError, knowledge
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.providers import model
 from kgqa.llm.writing.context_json import wrong
 from kgqa.llm.writing.contexts import Records, of_facts, of_rows, points
 from kgqa.privacy.leaving import amount, leaves

@@ -15,9 +15,9 @@ import pytest
 from traces import ambiguous, hostile, intersection, nothing
 
 from kgqa.cli import command
-from kgqa.history import kept, readers, shelf
-from kgqa.history.kept import Kept, open_record
+from kgqa.history import readers, shelf, storage
 from kgqa.history.shelf import Bound, KeptError
+from kgqa.history.storage import Kept, open_record
 
 ROOT = Path(__file__).parents[2]
 READER, OTHER = "a" * 64, "b" * 64
@@ -57,7 +57,7 @@ def test_an_answer_is_listed_and_opens_after_a_restart(tmp_path: Path) -> None:
     assert entries[1].graph == "HPO annotations 2025-01-16"
     assert entries[1].asked_at == "2026-11-21T12:00:00+00:00"
     assert open_record(tmp_path, first) == trace
-    script = f"from kgqa.history.kept import open_record as o; print(o({str(tmp_path)!r}, {second!r}).question)"
+    script = f"from kgqa.history.storage import open_record as o; print(o({str(tmp_path)!r}, {second!r}).question)"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.strip() == ambiguous().question
 
@@ -174,7 +174,7 @@ def test_an_answer_that_lost_its_end_is_listed_but_says_that_it_is_damaged(tmp_p
 
 
 def test_the_oldest_answers_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "ANSWERS", Bound(3, 10**9))
+    monkeypatch.setattr(storage, "ANSWERS", Bound(3, 10**9))
     reader = Kept(tmp_path, READER)
     ids = []
     for position in range(5):
@@ -184,7 +184,7 @@ def test_the_oldest_answers_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_few_large_answers_push_the_oldest_out_as_well(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "ANSWERS", Bound(500, 100_000))
+    monkeypatch.setattr(storage, "ANSWERS", Bound(500, 100_000))
     reader = Kept(tmp_path, READER)
     large = replace(nothing(), understood="x" * 40_000)
     ids = []
@@ -195,7 +195,7 @@ def test_few_large_answers_push_the_oldest_out_as_well(tmp_path: Path, monkeypat
 
 
 def test_notes_are_never_pushed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept, "NOTES", Bound(2, 10**9))
+    monkeypatch.setattr(storage, "NOTES", Bound(2, 10**9))
     reader = Kept(tmp_path, READER)
     for words in ("one", "two"):
         reader.flag(nothing(), "answer", words)
@@ -272,7 +272,8 @@ def test_using_a_folder_keeps_it(tmp_path: Path) -> None:
 
 def test_two_tabs_and_another_process_keep_at_once(tmp_path: Path) -> None:
     script = (
-        "import sys; sys.path.insert(0, 'tests/unit'); from traces import nothing; from kgqa.history.kept import Kept\n"
+        "import sys; sys.path.insert(0, 'tests/unit')\n"
+        "from traces import nothing\nfrom kgqa.history.storage import Kept\n"
         f"for _ in range(10): Kept({str(tmp_path)!r}, {READER!r}).remember(nothing())"
     )
     other = subprocess.Popen([sys.executable, "-c", script], cwd=ROOT)
@@ -291,7 +292,7 @@ def test_two_tabs_and_another_process_keep_at_once(tmp_path: Path) -> None:
 def test_a_process_that_is_killed_while_it_writes_leaves_nothing_that_counts(tmp_path: Path) -> None:
     script = (
         "import os, sys; sys.path.insert(0, 'tests/unit'); from pathlib import Path; from traces import nothing\n"
-        "from kgqa.history.kept import Kept\n"
+        "from kgqa.history.storage import Kept\n"
         "Path.replace = lambda *_: os._exit(9)\n"
         f"Kept({str(tmp_path)!r}, {READER!r}).remember(nothing())"
     )
@@ -334,7 +335,7 @@ def test_a_note_holds_its_words_and_the_whole_answer(tmp_path: Path) -> None:
     flag = reader.flags()[0]
     assert flag.what == "entity"
     assert flag.words.startswith("Marfan\n<b>\ufffdxxx")
-    assert len(flag.words) == kept.MOST_WORDS
+    assert len(flag.words) == storage.MOST_WORDS
     assert flag.question == intersection().question
     note = json.loads(json.dumps(reader.notes()))[0]
     assert note["format"] == "kgqa-note"

@@ -13,8 +13,8 @@ from scripted_models import ScriptedModels
 
 from kgqa import settings
 from kgqa.errors import SettingError
-from kgqa.llm import address, opening, tokens
-from kgqa.llm.records import ModelError, ModelSettings, Provider
+from kgqa.llm import address, providers, tokens
+from kgqa.llm.messages import ModelError, ModelSettings, Provider
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_addresses_that_may_be_asked(provider: Provider, written: str, read: str
 @pytest.mark.parametrize("provider", ["openai", "compatible", "ollama"])
 def test_addresses_that_are_never_asked(provider: Provider, written: str) -> None:
     chosen = ModelSettings(provider, "m", written)
-    for call in (address.of, opening.model):
+    for call in (address.of, providers.model):
         with pytest.raises(ModelError, match="address") as caught:
             call(chosen)
         assert "hunter22" not in str(caught.value)
@@ -87,7 +87,7 @@ def test_a_name_that_leads_to_a_forbidden_address_is_not_asked(monkeypatch: pyte
     monkeypatch.setattr(socket, "getaddrinfo", leads)
     for provider in ("compatible", "ollama"):
         with pytest.raises(ModelError, match="leads to") as caught:
-            opening.model(ModelSettings(provider, "m", "http://innocent.example/v1")).complete(QUESTION)
+            providers.model(ModelSettings(provider, "m", "http://innocent.example/v1")).complete(QUESTION)
         assert caught.value.trouble == "unreachable"
 
 
@@ -97,9 +97,9 @@ def test_a_name_that_leads_to_a_forbidden_address_is_not_asked(monkeypatch: pyte
 def test_a_key_travels_encrypted_or_not_at_all(host: str) -> None:
     for provider in ("openai", "compatible", "ollama"):
         with pytest.raises(ModelError, match="not encrypted") as caught:
-            opening.model(ModelSettings(provider, "m", f"http://{host}/v1", key="sk-canary-123456789"))
+            providers.model(ModelSettings(provider, "m", f"http://{host}/v1", key="sk-canary-123456789"))
         assert "canary" not in str(caught.value)
-        opening.model(ModelSettings(provider, "m", f"https://{host}/v1", key="sk-canary-123456789"))
+        providers.model(ModelSettings(provider, "m", f"https://{host}/v1", key="sk-canary-123456789"))
 
 
 @pytest.mark.parametrize(
@@ -124,10 +124,10 @@ def test_only_loopback_is_this_machine(written: str, local: bool) -> None:
     chosen = ModelSettings("compatible", "m", written)
     assert address.is_local(chosen) is local
     if local:
-        opening.model(chosen, local_only=True)
+        providers.model(chosen, local_only=True)
     else:
         with pytest.raises(ModelError, match="not on this machine") as caught:
-            opening.model(chosen, local_only=True)
+            providers.model(chosen, local_only=True)
         assert caught.value.trouble == "local_only"
 
 
@@ -136,16 +136,16 @@ def test_the_providers_own_addresses() -> None:
     assert not address.is_local(ModelSettings("openai", "m"))
     assert not address.is_local(ModelSettings("compatible", "m"))
     with pytest.raises(ModelError, match="KGQA_MODEL_ADDRESS"):
-        opening.model(ModelSettings("compatible", "m"))
+        providers.model(ModelSettings("compatible", "m"))
 
 
 def test_local_only_asks_this_machine() -> None:
     with ScriptedModels() as server:
-        assert opening.model(of(server, "ollama").settings, local_only=True).complete(QUESTION).text
+        assert providers.model(of(server, "ollama").settings, local_only=True).complete(QUESTION).text
 
 
 def chosen(**environment: str) -> ModelSettings | None:
-    return opening.from_settings(settings.load(environment))
+    return providers.from_settings(settings.load(environment))
 
 
 def test_no_provider_is_no_model() -> None:
@@ -237,10 +237,10 @@ def test_the_estimate_is_near(text: str, least: int, most: int) -> None:
 
 def test_opening_a_model_loads_no_client() -> None:
     script = (
-        "import sys, kgqa.llm.opening, kgqa.llm.structured, kgqa.llm.tokens\n"
-        "from kgqa.llm.records import ModelSettings\n"
+        "import sys, kgqa.llm.providers, kgqa.llm.structured, kgqa.llm.tokens\n"
+        "from kgqa.llm.messages import ModelSettings\n"
         "for provider in ('ollama', 'openai'):\n"
-        "    kgqa.llm.opening.model(ModelSettings(provider, 'm'))\n"
+        "    kgqa.llm.providers.model(ModelSettings(provider, 'm'))\n"
         "print(*sorted(set(sys.modules) & {'openai', 'ollama', 'httpx', 'httpx2', 'pydantic', 'streamlit'}))\n"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)

@@ -16,7 +16,7 @@ from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.llm import deadline, waiting
 from kgqa.llm.failures import Failure, of_status
-from kgqa.llm.records import ModelError, Provider
+from kgqa.llm.messages import ModelError, Provider
 
 BARELY_S, LONG_S = 0.2, 300.0
 WAITED_S = 40.0

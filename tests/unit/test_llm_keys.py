@@ -13,8 +13,8 @@ from llm_models import CANARY, PROVIDERS, QUESTION, failure, of
 from scripted_models import Script, ScriptedModels, refusing_address
 
 from kgqa import settings
-from kgqa.llm import deadline, opening, wire
-from kgqa.llm.records import ModelError, ModelSettings, Provider
+from kgqa.llm import deadline, providers, wire
+from kgqa.llm.messages import ModelError, ModelSettings, Provider
 from kgqa.llm.redact import HIDDEN, holds_credential, redacted
 from kgqa.records import Message
 
@@ -65,7 +65,7 @@ def test_a_key_appears_in_nothing_that_is_shown_or_logged(
             except ModelError as error:
                 told += [traceback.format_exc(), error.partial]
     for hopeless in (of(server, provider, address=refusing_address()), of(server.says(Script(hang_after=0)), provider)):
-        slow = opening.model(ModelSettings(**{**asdict(hopeless.settings), "time_limit_s": 0.2}))
+        slow = providers.model(ModelSettings(**{**asdict(hopeless.settings), "time_limit_s": 0.2}))
         for ask in (lambda slow=slow: slow.complete(QUESTION), slow.models):
             try:
                 told.append(repr(ask()))
@@ -156,7 +156,7 @@ def test_a_credential_in_a_text_is_not_sent_on(server: ScriptedModels, provider:
 @pytest.mark.parametrize("key", ["sk-a b", "sk-a\nb", "sk-ключ", "sk-\x00"])
 def test_a_key_that_cannot_be_sent_is_told_without_showing_it(key: str) -> None:
     with pytest.raises(ModelError, match="Copy it again") as caught:
-        opening.model(ModelSettings("openai", "m", key=key))
+        providers.model(ModelSettings("openai", "m", key=key))
     assert caught.value.trouble == "credentials"
     assert key not in str(caught.value)
 
@@ -172,11 +172,11 @@ def test_the_settings_hide_what_is_secret() -> None:
     assert found.model_key == CANARY
     assert CANARY not in repr(found) + str(found)
     assert "host/v1" in repr(found)
-    chosen = opening.from_settings(found)
+    chosen = providers.from_settings(found)
     assert chosen is not None
     assert CANARY not in repr(chosen).replace(repr(chosen.address), "")
     with pytest.raises(ModelError) as caught:
-        opening.model(chosen)
+        providers.model(chosen)
     assert CANARY not in str(caught.value)
 
 

@@ -14,7 +14,7 @@ from llm_models import PROVIDERS, QUESTION, failure, of
 from scripted_models import Script, ScriptedModels, refusing_address
 
 from kgqa.llm import deadline
-from kgqa.llm.records import ModelError, Provider, Trouble
+from kgqa.llm.messages import ModelError, Provider, Trouble
 from kgqa.records import Message
 
 HOSTILE = Path("/work/shared/data/hostile_inputs.jsonl")

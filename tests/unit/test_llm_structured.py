@@ -10,7 +10,7 @@ from llm_models import PROVIDERS, QUESTION, of
 from pydantic import BaseModel
 from scripted_models import Script, ScriptedModels
 
-from kgqa.llm.records import ModelError, Provider
+from kgqa.llm.messages import ModelError, Provider
 from kgqa.llm.structured import structured
 
 

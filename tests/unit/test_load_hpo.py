@@ -14,7 +14,7 @@ from kgqa.load.hpo import files as hpo_files
 from kgqa.load.hpo import source as hpo
 from kgqa.load.hpo.schema import describe
 from kgqa.load.hpo.words import ABSENT, LABELS
-from kgqa.load.records import BadRow, Contents, EdgeRow, NodeRow
+from kgqa.load.source import BadRow, Contents, EdgeRow, NodeRow
 from kgqa.schema.model import Schema
 
 OBO = """format-version: 1.2

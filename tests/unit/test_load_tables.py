@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kgqa.errors import LoadError
-from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.files import MAX_LINE
 from kgqa.load.tables.headings import MAX_FIELD

@@ -23,7 +23,7 @@ from table_files import EDGES, NODES, loaded, read, surveyed, write
 from kgqa.errors import LoadError
 from kgqa.load.checks import KEPT, MAX_LABELS, as_csv
 from kgqa.load.chunks import LARGEST, PIECE, ChunkReader
-from kgqa.load.records import BadRow
+from kgqa.load.source import BadRow
 from kgqa.load.tables import source as tables
 from kgqa.load.tables.files import BOMB_BYTES, MAX_LINE
 from kgqa.load.tables.headings import MAX_FIELD

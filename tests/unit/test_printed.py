@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from traces import hostile, intersection
 
 from kgqa import processes as child
-from kgqa.cli import asking, command, console
+from kgqa.cli import ask, command, console
 from kgqa.errors import ServerError
 from kgqa.exports.json_lines import json_line
 
@@ -27,7 +27,7 @@ def test_no_name_of_an_answer_reaches_the_terminal_as_a_command(capsys: pytest.C
     item = replace(intersection(0, aside=0).answer.items[0], name=EVIL + "\n  forged line", ids=(EVIL,))
     trace = replace(trace, answer=replace(trace.answer, items=(item,), text=EVIL, headline=EVIL))
     with console.harmless():
-        asking._print_answer(trace)
+        ask._print_answer(trace)
     said = capsys.readouterr()
     assert "foo" in said.out
     assert not set(OBEYED) & set(said.out + said.err)
@@ -41,7 +41,7 @@ def test_no_error_reaches_the_terminal_as_a_command(
         print(EVIL)
         raise ServerError(EVIL)
 
-    monkeypatch.setattr(asking, "_feedback", fail)
+    monkeypatch.setattr(ask, "_feedback", fail)
     assert command.main(["feedback"]) == 1
     said = capsys.readouterr()
     assert "foo" in said.out

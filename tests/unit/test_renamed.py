@@ -15,7 +15,7 @@ from benchmarks.scoring import Expected
 from benchmarks.tables import RenamedComparison, renamed_questions, write_tables
 from kgqa.load.hpo import schema as hpo_schema
 from kgqa.load.hpo.words import ANNOTATION, NODE_PROPERTIES, TERM
-from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables.mapping import Column
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.llm.opening import from_settings, judge, model
-from kgqa.llm.records import LanguageModel, ModelError, ModelSettings
+from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings
+from kgqa.llm.providers import from_settings, judge, model
 from kgqa.privacy.leaving import leaves
 from kgqa.privacy.sending import Permissions, decide, recipients
 from kgqa.settings import load

@@ -8,7 +8,7 @@ import socket
 import pytest
 from scripted_models import ScriptedModels
 
-from kgqa.llm.records import ModelError, ModelSettings
+from kgqa.llm.messages import ModelError, ModelSettings
 from kgqa.privacy.sending import Guarded, Permissions, decide, recipients
 from kgqa.records import Message
 from kgqa.strategies.approach import Approach, Strategy

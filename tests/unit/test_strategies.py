@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.llm.records import ModelError, ModelSettings, Reply
+from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.writing.query_writing import MOST_CALLS, QueryWriter
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.records import CypherRecord, Message, ModelCall

@@ -9,7 +9,7 @@ from streamlit.testing.v1 import AppTest
 
 from kgqa.graph.own.connections import Connection, Connections
 from kgqa.history.readers import folder_of
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.ui.data import loading
 from kgqa.ui.data.goal import Goal
 

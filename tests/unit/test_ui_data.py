@@ -22,7 +22,7 @@ from kgqa.graph.own.connections import Connection
 from kgqa.graph.own.reading import GuessedLabel, SampledProperty
 from kgqa.load import bolt
 from kgqa.load.bolt import NotEmptyError
-from kgqa.load.records import Contents, SourceSpec
+from kgqa.load.source import Contents, SourceSpec
 from kgqa.load.tables.mapping import Column, TablesMapping
 from kgqa.load.tables.preview import Sheet
 from kgqa.load.tables.survey import Survey

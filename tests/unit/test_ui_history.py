@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from traces import hostile, intersection, nothing
 
 from kgqa.history import replay
-from kgqa.history.kept import Entry, Kept
+from kgqa.history.storage import Entry, Kept
 from kgqa.presentation.text import when
 from kgqa.ui.history.entries import matching, notes_as_json_lines
 

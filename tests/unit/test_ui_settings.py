@@ -11,7 +11,7 @@ import pytest
 from scripted_models import Script, ScriptedModels, refusing_address
 from streamlit.testing.v1 import AppTest
 
-from kgqa.llm.records import ModelSettings
+from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session import remembered
 from kgqa.ui.session.model_values import complaints
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kgqa.language.inflection import denied, plural_verb
 from kgqa.load.hpo.schema import describe
-from kgqa.load.records import Contents
+from kgqa.load.source import Contents
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.questions.wording import Frequency, Wording, frequency, listed, read_frequency
 from kgqa.records import Node, Triple

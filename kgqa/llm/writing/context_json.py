@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
+from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import messages
-from kgqa.llm.records import ModelError
 from kgqa.llm.structured import one_object
 from kgqa.llm.writing.contexts import Records
 from kgqa.llm.writing.fenced import harmless, value

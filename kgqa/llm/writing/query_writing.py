@@ -12,8 +12,8 @@ from typing import Any
 
 from kgqa.errors import KgqaError
 from kgqa.evidence.exploring.neighbourhood import Explorer
+from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import Prompt, messages
-from kgqa.llm.records import ModelError
 from kgqa.llm.tokens import of_messages
 from kgqa.llm.writing.answering import LONGEST_QUESTION
 from kgqa.llm.writing.examples import FEW, examples

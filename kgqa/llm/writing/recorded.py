@@ -10,8 +10,8 @@ from typing import Any
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.graph.failures import shown_uri
 from kgqa.graph.stop import StopSignal
+from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Reply
 from kgqa.llm.prompts import Prompt, messages, prompt
-from kgqa.llm.records import LanguageModel, ModelError, ModelSettings, Reply
 from kgqa.llm.redact import redacted, without_secret
 from kgqa.llm.tokens import cost, estimate, of_messages
 from kgqa.records import Message, ModelCall

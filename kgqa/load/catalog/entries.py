@@ -20,7 +20,7 @@ from typing import Any
 
 from kgqa.errors import LoadError, UnknownGraphError
 from kgqa.graph.server.folder import ServerFolder
-from kgqa.load.records import Contents, SourceSpec
+from kgqa.load.source import Contents, SourceSpec
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings

@@ -27,7 +27,7 @@ from kgqa.load.catalog.entries import (
     read_entry,
 )
 from kgqa.load.process import STOPPED
-from kgqa.load.records import Contents, SourceSpec, Triad
+from kgqa.load.source import Contents, SourceSpec, Triad
 from kgqa.progress import Progress, Report
 from kgqa.records import Query
 from kgqa.settings import Settings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from kgqa.load.hpo.words import ABSENT, AGAINST, ANNOTATION, FILE, LABELS, NODE_PROPERTIES, SOURCE, TERM
-from kgqa.load.records import Contents, Triad
+from kgqa.load.source import Contents, Triad
 from kgqa.schema.model import NodeType, Relation, Schema
 
 

@@ -27,7 +27,7 @@ from kgqa.load.hpo.files import (
 )
 from kgqa.load.hpo.obo import Term, read_terms
 from kgqa.load.hpo.schema import describe
-from kgqa.load.records import EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import EdgeRow, GraphSource, NodeRow
 from kgqa.records import GraphCard
 
 BRANCHES = {

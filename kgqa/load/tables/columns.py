@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import cast
 
 from kgqa.errors import LoadError
-from kgqa.load.records import SAME
+from kgqa.load.source import SAME
 from kgqa.load.tables.headings import Heading
 from kgqa.load.tables.mapping import Column, Use
 from kgqa.schema import derive

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from kgqa.errors import LoadError
-from kgqa.load.records import BadRow
+from kgqa.load.source import BadRow
 from kgqa.schema.model import PropertyType
 
 MAX_FIELD = 1024 * 1024

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from kgqa.load.records import BadRow
+from kgqa.load.source import BadRow
 from kgqa.load.tables.files import Text
 from kgqa.load.tables.headings import MAX_COLUMNS, MAX_FIELD, Heading, Row, Value, bad, checked_columns
 from kgqa.schema.model import PropertyType

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kgqa.errors import LoadError
-from kgqa.load.records import BadRow
+from kgqa.load.source import BadRow
 from kgqa.load.tables import denials
 from kgqa.load.tables.columns import OWN, choose, of_neo4j, property_names
 from kgqa.load.tables.files import find_tables, kind

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError
-from kgqa.load.records import BadRow
+from kgqa.load.source import BadRow
 from kgqa.load.tables.files import MAX_BYTES
 from kgqa.load.tables.headings import MAX_FIELD, Heading, Position, Row, Value, checked_columns
 from kgqa.schema.model import PropertyType

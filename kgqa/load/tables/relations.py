@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kgqa.language.inflection import base, denied
 from kgqa.load.mirrors import Pairs, joined
-from kgqa.load.records import Triad
+from kgqa.load.source import Triad
 from kgqa.schema.model import NodeType, Relation, Schema
 from kgqa.schema.reconcile import settled
 from kgqa.schema.relation_words import RelationWords

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError
-from kgqa.load.records import BadRow
+from kgqa.load.source import BadRow
 from kgqa.load.tables import json_lines, parquet
 from kgqa.load.tables.files import Text, UnclosedQuoteError, kind, opened
 from kgqa.load.tables.headings import MAX_FIELD, Heading, Position, Row, bad, checked_columns

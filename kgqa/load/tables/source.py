@@ -14,7 +14,7 @@ from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.load.mirrors import Pairs
-from kgqa.load.records import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import relations
 from kgqa.load.tables.cells import is_general, labels, several, single
 from kgqa.load.tables.ends import Ends

@@ -9,7 +9,7 @@ from pathlib import Path
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.load.checks import Checks
-from kgqa.load.records import BadRow, Triad
+from kgqa.load.source import BadRow, Triad
 from kgqa.load.tables.layout import read_layout
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.source import Reader

@@ -41,7 +41,7 @@ def follow_address() -> str:
     wanted, run = st.query_params.get(state.ADDRESS), state.current()
     if not wanted or (run is not None and (run.record == wanted or not run.wait(0))):
         return ""
-    from kgqa.history.kept import open_record
+    from kgqa.history.storage import open_record
 
     try:
         state.open_record(open_record(settings.load().data_dir, wanted), wanted)
@@ -53,7 +53,7 @@ def follow_address() -> str:
 
 def draw_for_print(draw: Callable[[Trace], None]) -> None:
     """Draws the answer that the address names, for paper; says why where there is none."""
-    from kgqa.history.kept import open_record
+    from kgqa.history.storage import open_record
 
     try:
         trace = open_record(settings.load().data_dir, st.query_params.get(state.ADDRESS, ""))

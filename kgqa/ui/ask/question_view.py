@@ -15,7 +15,7 @@ from kgqa.ui.history import entries
 from kgqa.ui.session import reader, state
 
 if TYPE_CHECKING:
-    from kgqa.history.kept import Kept
+    from kgqa.history.storage import Kept
     from kgqa.pipeline import Asker
 
 LEVEL = "level"

@@ -14,7 +14,7 @@ from kgqa.ui.ask.pruned import choices
 from kgqa.ui.session import models, navigation, preferences
 
 if TYPE_CHECKING:
-    from kgqa.llm.records import ModelSettings
+    from kgqa.llm.messages import ModelSettings
     from kgqa.pipeline import Asker
     from kgqa.schema.model import Schema
 

@@ -15,7 +15,7 @@ from kgqa.ui.session.question_run import QuestionRun
 from kgqa.ui.session.state import COMPARE_BOX
 
 if TYPE_CHECKING:
-    from kgqa.llm.records import ModelSettings
+    from kgqa.llm.messages import ModelSettings
     from kgqa.pipeline import Asker
 
 FEWEST, MOST = 2, 3

@@ -76,7 +76,7 @@ def _begin(connection: Connection, keep: Callable[[], None]) -> None:
     earlier = of(connection.name)
 
     def reach(report: Report, stop: StopSignal) -> Reached:
-        from kgqa.graph.own import connections, opening
+        from kgqa.graph.own import connections, own_graph
         from kgqa.graph.own.probes import find_capabilities
 
         chosen = settings.load()
@@ -85,7 +85,7 @@ def _begin(connection: Connection, keep: Callable[[], None]) -> None:
         found = find_capabilities(theirs)
         keep()
         report(Progress("Reading its types and relations"))
-        return Reached(found, opening.read_own_schema(theirs, connection.home))
+        return Reached(found, own_graph.read_own_schema(theirs, connection.home))
 
     now = datetime.now(UTC).isoformat(timespec="seconds")
     tries = earlier.tries + 1 if earlier is not None and earlier.connection == connection else 1

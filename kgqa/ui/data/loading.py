@@ -11,7 +11,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import LoadError
-from kgqa.load.records import Contents
+from kgqa.load.source import Contents
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.presentation.text import badge, counted, paragraphs, plain
 from kgqa.ui.data import attempts, labels
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kgqa.graph.own.connections import Connection
     from kgqa.graph.stop import StopSignal
     from kgqa.load.catalog import GraphEntry
-    from kgqa.load.records import SourceSpec
+    from kgqa.load.source import SourceSpec
     from kgqa.progress import Report
     from kgqa.settings import Settings
 

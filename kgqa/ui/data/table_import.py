@@ -15,7 +15,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import LoadError
-from kgqa.load.records import SourceSpec
+from kgqa.load.source import SourceSpec
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.preview import Preview, preview
 from kgqa.ui.data import files as data_files

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
-from kgqa.llm.records import ModelError, ModelSettings
+from kgqa.llm.messages import ModelError, ModelSettings
 
 LIMITS: dict[str, tuple[float, float]] = {
     "temperature": (0, 2),

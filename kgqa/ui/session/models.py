@@ -8,7 +8,7 @@ from typing import get_args
 
 from kgqa import settings
 from kgqa.language.phrases import PRUNING
-from kgqa.llm.records import ModelSettings, Provider
+from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, Strategy
 from kgqa.ui.session.preferences import (
     named_by_environment,
@@ -33,11 +33,11 @@ def of(provider: Provider) -> ModelSettings | None:
 
 def or_usual(provider: Provider) -> ModelSettings:
     """The same, or what is usual where nothing is set."""
-    from kgqa.llm import opening
+    from kgqa.llm import providers
     from kgqa.llm.address import is_local
 
     usual = ModelSettings(provider, "")
-    limit = opening.LOCAL_TIME_LIMIT_S if is_local(usual) else opening.TIME_LIMIT_S
+    limit = providers.LOCAL_TIME_LIMIT_S if is_local(usual) else providers.TIME_LIMIT_S
     return of(provider) or replace(usual, time_limit_s=limit)
 
 
@@ -100,7 +100,7 @@ def approach_with(
         facts_first: as of ``Approach``; None for what the session has chosen.
         judged: the second model judges what remains, where the session has one.
     """
-    from kgqa.llm import opening
+    from kgqa.llm import providers
     from kgqa.privacy.sending import Guarded
 
     session = of_session()
@@ -109,7 +109,7 @@ def approach_with(
     needed = model is not None and bool(model.model) and strategy != "graph-only"
     # A model that is asked for nothing is not handed over, so that nobody is asked whether something may be sent.
     needed = needed and (not facts_first or facts.names_by_model)
-    second = opening.judge(model, judge()) if judged and needed and not facts_first else None
+    second = providers.judge(model, judge()) if judged and needed and not facts_first else None
     return Approach(
         strategy=strategy,
         model=Guarded(model, session.permissions) if model is not None and needed else None,

@@ -16,7 +16,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.llm.records import ModelSettings, Provider
+from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, Strategy
 from kgqa.ui.session import model_values, reader, remembered
 from kgqa.ui.session.remembered import FactChoices
@@ -65,9 +65,9 @@ def of_environment(provider: Provider) -> ModelSettings | None:
 
 def named_by_environment() -> ModelSettings | None:
     """The language model that the environment names; None where it names none."""
-    from kgqa.llm import opening
+    from kgqa.llm import providers
 
-    return opening.from_settings(settings.load())
+    return providers.from_settings(settings.load())
 
 
 def local_only() -> bool:

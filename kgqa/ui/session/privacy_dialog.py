@@ -16,7 +16,7 @@ from kgqa.strategies.approach import Approach
 from kgqa.ui.session import models, preferences
 
 if TYPE_CHECKING:
-    from kgqa.llm.records import LanguageModel
+    from kgqa.llm.messages import LanguageModel
     from kgqa.pipeline import Asker
 
 Then = Callable[[str, Approach], None]

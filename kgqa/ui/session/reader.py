@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.history import readers
-from kgqa.history.kept import Kept
+from kgqa.history.storage import Kept
 from kgqa.ui.frame.assets import component
 
 if TYPE_CHECKING:

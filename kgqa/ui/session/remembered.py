@@ -11,7 +11,7 @@ from kgqa.errors import SettingError
 from kgqa.evidence.codes import TIERS, Tier
 from kgqa.evidence.exploring.context import Filters, Rule
 from kgqa.evidence.pruning import Limits
-from kgqa.llm.records import ModelSettings, Provider
+from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, Json, Strategy
 from kgqa.ui.session.model_values import name_complaint
 

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from kgqa.llm.address import OWN
-from kgqa.llm.records import ModelSettings, Provider
+from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.presentation.text import plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models, preferences

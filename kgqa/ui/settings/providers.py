@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import streamlit as st
 
-from kgqa.llm.records import ModelSettings, Provider, Trouble
+from kgqa.llm.messages import ModelSettings, Provider, Trouble
 from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models, preferences

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.llm.records import ModelError, ModelSettings, Provider, Trouble
+from kgqa.llm.messages import ModelError, ModelSettings, Provider, Trouble
 from kgqa.ui.session import models, preferences
 from kgqa.ui.session.work import Work
 

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from kgqa.graph.stop import StopSignal
 from kgqa.llm import address, deadline, failures, tokens, wire
 from kgqa.llm.failures import Failure, Server
-from kgqa.llm.records import ModelError, ModelSettings, Reply
+from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.redact import holds_credential, redacted
 from kgqa.records import Message
 

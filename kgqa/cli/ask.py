@@ -214,9 +214,9 @@ def _print_nearest(trace: Trace) -> None:
 
 def _feedback(options: argparse.Namespace) -> int:
     from kgqa.cli.output import on_one_line
-    from kgqa.history import kept
+    from kgqa.history import storage
 
-    notes = kept.all_notes(settings.load().data_dir)
+    notes = storage.all_notes(settings.load().data_dir)
     for note in notes:
         if options.json:
             write(note)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.llm import address
-from kgqa.llm.records import LanguageModel, ModelError, ModelSettings
+from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings
 from kgqa.settings import Settings
 
 TIME_LIMIT_S = 60.0
