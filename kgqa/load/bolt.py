@@ -12,20 +12,21 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.failures import named_database, shown_uri
 from kgqa.graph.quoting import quoted
+from kgqa.graph.server.folder import read_json, write_private
 from kgqa.graph.stop import StopSignal
-from kgqa.load.begun import Begun
 from kgqa.load.bolt_writer import Batches, BoltWriter
 from kgqa.load.checks import Checks
 from kgqa.load.chunks import node_object
-from kgqa.load.remaining import with_remaining
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow, SourceSpec, Triad
-from kgqa.progress import Progress, Report
+from kgqa.progress import Progress, Report, with_remaining
 from kgqa.schema.model import EDGE_KEY
 from kgqa.settings import Settings
 
@@ -217,3 +218,42 @@ def _require(counted: int, expected: int, what: str) -> None:
         raise LoadError(
             f"The graph server holds {counted:,} {what} where {expected:,} were written. Load the same source again."
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """The note that a load into a server has begun and did not reach its end."""
+
+    path: Path
+    load: dict[str, str]
+
+    @classmethod
+    def of(cls, settings: Settings, source: SourceSpec) -> Begun:
+        """The note of a source on its way to the server of the settings, written or not."""
+        uri, database = shown_uri(settings.graph_uri), settings.graph_database
+        digest = hashlib.sha256(f"{uri}\0{database}".encode()).hexdigest()[:16]
+        load = {"uri": uri, "database": database, "fingerprint": source.open().fingerprint()}
+        return cls(Path(settings.data_dir).absolute() / "loads" / f"{digest}.json", load)
+
+    def noted(self) -> bool:
+        """Whether a load of this source has begun there."""
+        return read_json(self.path) == self.load
+
+    def note(self) -> None:
+        """Write the note.
+
+        Raises:
+            LoadError: the data folder cannot be written.
+        """
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_private(self.path, json.dumps(self.load))
+        except OSError as error:
+            raise LoadError(
+                f"The folder {str(self.path.parent)!r} cannot be written: {error.strerror or error}. Permit writing "
+                "there or set KGQA_DATA_DIR to another folder; nothing was written to the graph server."
+            ) from error
+
+    def forget(self) -> None:
+        """Remove the note, as the load has reached its end."""
+        self.path.unlink(missing_ok=True)

@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgqa.load.remaining import AFTER, LEAST_SHARE, with_remaining
-from kgqa.progress import Progress, Report
+from kgqa.progress import AFTER, LEAST_SHARE, Progress, Report, with_remaining
 
 ROWS = 100_000
 WRITING_S = 50.0

@@ -14,9 +14,8 @@ from kgqa.load.catalog.changing import loading, sweep_held
 from kgqa.load.catalog.entries import DEFAULT, GraphEntry, check_name, graph
 from kgqa.load.catalog.publish import publish
 from kgqa.load.process import run_build
-from kgqa.load.remaining import with_remaining
 from kgqa.load.source import SourceSpec
-from kgqa.progress import Report
+from kgqa.progress import Report, with_remaining
 from kgqa.settings import Settings
 
 _LOG = logging.getLogger(__name__)

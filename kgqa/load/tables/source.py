@@ -18,11 +18,10 @@ from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import relations
 from kgqa.load.tables.cells import is_general, labels, several, single
 from kgqa.load.tables.ends import Ends
-from kgqa.load.tables.further import also_called, not_absent
 from kgqa.load.tables.headings import Position
 from kgqa.load.tables.layout import Layout, read_layout
 from kgqa.load.tables.mapping import TablesMapping
-from kgqa.load.tables.properties import Properties
+from kgqa.load.tables.properties import Properties, also_called, not_absent
 from kgqa.load.tables.rows import about_rows
 from kgqa.records import GraphCard
 from kgqa.schema import derive
