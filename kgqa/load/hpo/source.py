@@ -58,7 +58,7 @@ FREQUENCY_SHARES = {
 
 CODE = (
     *("hpo/source", "hpo/files", "hpo/schema", "hpo/words", "hpo/obo"),
-    *("records", "chunks", "writer", "build"),
+    *("source", "chunks", "writer", "build"),
 )
 """Modules of the folder above that decide what the graph holds; when one changes, the graph is loaded again."""
 
