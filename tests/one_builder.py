@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import IO
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.closing import Closing
 from kgqa.errors import LoadError
 from kgqa.graph.stop import StopSignal
@@ -26,7 +26,7 @@ import json
 from dataclasses import asdict
 from pathlib import Path
 import jpype
-from kgqa import child
+from kgqa import processes
 from kgqa.errors import KgqaError
 from kgqa.load import writer
 from kgqa.load.build import build
@@ -35,17 +35,17 @@ from kgqa.load.source import SourceSpec
 FACTORY = "com.arcadedb.database.DatabaseFactory"
 machine = writer._machine(Path.cwd())
 writer._machine = lambda folder: machine  # of which there is one for all builds
-asked = child.told()
+asked = processes.told()
 while True:
     wanted = json.loads(asked())
     try:
-        build(SourceSpec(**wanted["source"]), Path(wanted["folder"]), lambda progress: child.tell(asdict(progress)))
+        build(SourceSpec(**wanted["source"]), Path(wanted["folder"]), lambda progress: processes.tell(asdict(progress)))
     except KgqaError as error:
         for database in list(jpype.JClass(FACTORY).getActiveDatabaseInstances()) if jpype.isJVMStarted() else ():
             database.close()  # what a build that failed leaves open ends with its process outside of tests
-        child.tell({"error": str(error)})
+        processes.tell({"error": str(error)})
     else:
-        child.tell({"built": True})
+        processes.tell({"built": True})
 """
 
 
@@ -94,7 +94,7 @@ class OneBuilder(Closing):
             with (self._folder / "log.txt").open("ab") as log:
                 self._running = subprocess.Popen(
                     [sys.executable, "-P", "-c", _BUILDER], cwd=self._folder, encoding="utf-8",
-                    env={**variables, "PYTHONPATH": child.CODE}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                    env={**variables, "PYTHONPATH": processes.CODE}, stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                     stderr=log,
                 )  # fmt: skip
         assert self._running.stdin is not None

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from subprocess import Popen
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.embedding.models import ONE_CORE
 from kgqa.embedding.sentence_vectors import MOST_VECTORS
 from kgqa.errors import KgqaError
@@ -111,7 +111,7 @@ class Ahead:
         folder = self._path.parent
         folder.mkdir(parents=True, exist_ok=True)
         with (folder / "sentences.log").open("wb") as log:
-            process = child.start(
+            process = processes.start(
                 "kgqa.embedding.embed_sentences", folder=folder, log=log.fileno(), environment=ONE_CORE
             )
             with process:

@@ -14,7 +14,7 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.embedding.models import embedder, one_thread
 from kgqa.embedding.sentence_vectors import SentenceVectors
 from kgqa.errors import KgqaError
@@ -24,18 +24,18 @@ def main() -> NoReturn:
     """Embed what is told until nothing more is; the exit code is 1 where there is no model."""
     if hasattr(os, "nice"):
         os.nice(19)
-    told = child.told()
+    told = processes.told()
     place = json.loads(told())
     try:
         model = embedder(place["model"])
     except KgqaError as error:
         print(error, file=sys.stderr, flush=True)
-        child.end(1)
+        processes.end(1)
     one_thread()
     vectors = SentenceVectors(Path(place["path"]), model)
     while True:
         vectors.of(json.loads(told()))
-        child.tell({"kept": vectors.size()})
+        processes.tell({"kept": vectors.size()})
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from typing import Any, Protocol, Self
 import neo4j
 from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, SessionExpired
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.closing import Closing
 from kgqa.errors import GoneError, KgqaError, QueryError, ServerError, StoppedError
 from kgqa.graph.connection import open_driver
@@ -289,7 +289,7 @@ class GraphStore(Closing):
             answered.set()
         except (DriverError, Neo4jError, OSError, ServerError):
             pass  # the server does not even answer this; below it is restarted, or the error says so
-        if run.done.wait(UNSTOPPABLE_S * child.crowding()):
+        if run.done.wait(UNSTOPPABLE_S * processes.crowding()):
             return
         if self._keeper is None:
             self.close()  # the hanging connection must not be given to another statement

@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from filelock import FileLock
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.embedding.models import embedder, one_thread
 from kgqa.errors import KgqaError
 from kgqa.linking.index import NameIndex
@@ -41,13 +41,13 @@ def main() -> None:
     """Read the specification, embed, report, and end the process; its exit code is 0 when the collection is whole."""
     if hasattr(os, "nice"):
         os.nice(19)
-    spec = VectorSpec(**json.loads(child.told()()))
+    spec = VectorSpec(**json.loads(processes.told()()))
     try:
         embed(spec)
     except (KgqaError, OSError) as error:
-        child.tell({"error": str(error)})
-        child.end(1)
-    child.end(0)
+        processes.tell({"error": str(error)})
+        processes.end(1)
+    processes.end(0)
 
 
 def embed(spec: VectorSpec) -> None:
@@ -69,7 +69,7 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
     there = set(collection.get(include=[])["ids"])
     missing = [row for row in rows if row.key not in there]
     done = len(rows) - len(missing)
-    child.tell({"done": done, "total": len(rows)})
+    processes.tell({"done": done, "total": len(rows)})
     for chunk in _chunks(missing):
         collection.add(
             ids=[row.key for row in chunk],
@@ -77,7 +77,7 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
             metadatas=[{"id": row.id, "label": row.label, "name": row.name} for row in chunk],
         )
         done += len(chunk)
-        child.tell({"done": done, "total": len(rows)})
+        processes.tell({"done": done, "total": len(rows)})
 
 
 def _rows(index: NameIndex) -> list[Row]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from threading import Event, Thread
 from typing import Any, NamedTuple
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.embedding.models import DEFAULT_MODEL, ONE_CORE, embedder
 from kgqa.errors import LoadError, StoppedError
 from kgqa.quiet import silence
@@ -183,7 +183,7 @@ def _run(spec: VectorSpec, progress: Progress, stop: Event) -> None:
 
 
 def _start(spec: VectorSpec, log: int) -> subprocess.Popen[str]:
-    return child.start("kgqa.linking.embed_names", folder=spec.place, log=log, environment=ONE_CORE)
+    return processes.start("kgqa.linking.embed_names", folder=spec.place, log=log, environment=ONE_CORE)
 
 
 def _end_when(stop: Event, finished: Event, process: subprocess.Popen[str]) -> None:

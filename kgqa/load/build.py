@@ -18,7 +18,7 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.errors import KgqaError, LoadError
 from kgqa.load.chunks import ChunkReader
 from kgqa.load.source import SAME, Contents, SourceSpec
@@ -33,18 +33,18 @@ def main() -> None:
     """Read the specification, build, report, and end the process; its exit code is 0 when the folder is complete."""
     gc.disable()  # rows hold no cycles, and looking for some takes a tenth of the time
     folder = Path(sys.argv[1])
-    specification = SourceSpec(**json.loads(child.told()()))
+    specification = SourceSpec(**json.loads(processes.told()()))
     try:
-        build(specification, folder, lambda progress: child.tell(asdict(progress)))
+        build(specification, folder, lambda progress: processes.tell(asdict(progress)))
     except KgqaError as error:
-        child.tell({"error": str(error)})
-        child.end(1)
+        processes.tell({"error": str(error)})
+        processes.end(1)
     except OSError as error:
         reason = error.strerror or str(error)
         advice = "Free space there, permit writing, or set KGQA_DATA_DIR to another folder."
-        child.tell({"error": f"The graph could not be written to {str(folder)!r}: {reason}. {advice}"})
-        child.end(1)
-    child.end(0)
+        processes.tell({"error": f"The graph could not be written to {str(folder)!r}: {reason}. {advice}"})
+        processes.end(1)
+    processes.end(0)
 
 
 def build(specification: SourceSpec, folder: Path, report: Report) -> None:

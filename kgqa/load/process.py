@@ -7,7 +7,7 @@ import subprocess
 from collections import deque
 from pathlib import Path
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.load.source import SourceSpec
@@ -75,7 +75,9 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
 
 
 def _start(folder: Path, log: int) -> subprocess.Popen[str]:
-    return child.start("kgqa.load.build", str(folder), folder=folder, log=log, environment={"ARCADEDB_JVM_ARGS": None})
+    return processes.start(
+        "kgqa.load.build", str(folder), folder=folder, log=log, environment={"ARCADEDB_JVM_ARGS": None}
+    )
 
 
 def _first_severe(log: Path) -> str | None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.embedding.ahead import Ahead
 from kgqa.embedding.models import ONE_CORE, embedder
 from kgqa.embedding.sentence_vectors import SentenceVectors
@@ -60,13 +60,13 @@ def test_without_a_model_it_ends_and_nothing_else_does(tmp_path: Path) -> None:
 def test_a_process_that_is_left_alone_ends_before_it_has_loaded_anything(tmp_path: Path) -> None:
     """It would end with another code, and after seconds of work, where it looked only when the model is there."""
     with (tmp_path / "log").open("wb") as log:
-        process = child.start(
+        process = processes.start(
             "kgqa.embedding.embed_sentences", folder=tmp_path, log=log.fileno(), environment={**ONE_CORE, "PATH": None}
         )
     with process:
         assert process.stdin is not None
         process.stdin.write(json.dumps({"path": str(tmp_path / "sentences.sqlite"), "model": ""}) + "\n")
         process.stdin.close()
-        assert process.wait(PATIENCE_S) == child.ALONE
+        assert process.wait(PATIENCE_S) == processes.ALONE
     assert not (tmp_path / "sentences.sqlite").exists()
     assert (tmp_path / "log").read_text(encoding="utf-8") == ""

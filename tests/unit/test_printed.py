@@ -13,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from traces import hostile, intersection
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.cli import ask, command, console
 from kgqa.errors import ServerError
 from kgqa.exports.json_lines import json_line
@@ -72,10 +72,10 @@ def test_a_child_has_no_keys_of_its_starter(tmp_path: Path, monkeypatch: pytest.
         monkeypatch.setenv(name, "planted-secret")
     monkeypatch.setenv("KGQA_MODEL_MOST_TOKENS", "99")
     (tmp_path / "told.py").write_text("import json, os; print(json.dumps(dict(os.environ)))")
-    places = os.pathsep.join([str(tmp_path), child.CODE])
+    places = os.pathsep.join([str(tmp_path), processes.CODE])
     monkeypatch.setenv("PYTHONPATH", places)
     with (tmp_path / "log").open("wb") as log:
-        process = child.start("told", folder=tmp_path, log=log.fileno(), environment={"GIVEN_TOKEN": "by name"})
+        process = processes.start("told", folder=tmp_path, log=log.fileno(), environment={"GIVEN_TOKEN": "by name"})
     told, _ = process.communicate(timeout=60)
     assert "planted-secret" not in told
     assert json.loads(told)["KGQA_MODEL_MOST_TOKENS"] == "99"

@@ -9,7 +9,7 @@ import time
 
 from filelock import FileLock, Timeout
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.errors import ServerError
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, explain_os_error, write_private
 from kgqa.graph.server.launch import check_memory, find_runtime
@@ -52,12 +52,12 @@ def _start_supervisor(folder: ServerFolder, heap_mb: int, time_limit_s: float) -
     write_private(folder.log / "supervisor.log", "")
     with (folder.log / "supervisor.log").open("ab") as log:
         process = subprocess.Popen(
-            child.command("kgqa.graph.server.supervisor", *arguments),
+            processes.command("kgqa.graph.server.supervisor", *arguments),
             cwd=folder.path,
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
-            env={"PATH": os.defpath, "PYTHONPATH": child.CODE, "LANG": "C.UTF-8"},
+            env={"PATH": os.defpath, "PYTHONPATH": processes.CODE, "LANG": "C.UTF-8"},
             start_new_session=True,
             umask=0o077,
         )

@@ -17,7 +17,7 @@ from typing import Any
 import psutil
 from filelock import FileLock, Timeout
 
-from kgqa import processes as child
+from kgqa import processes
 from kgqa.errors import ServerError
 from kgqa.graph.server.accounts import ensure_accounts
 from kgqa.graph.server.admin import Admin
@@ -159,7 +159,7 @@ class Supervisor:
             self._silence = None
         elif self._silence is None:
             self._silence = Silence(began, worked or 0.0)
-        elif self._silence.is_death(now, server.worked_s(), child.crowding()) and not server.ended():
+        elif self._silence.is_death(now, server.worked_s(), processes.crowding()) and not server.ended():
             self._restart("The graph server did not answer any more, so it was ended and started again.")
             return
         if answered and self._is_stuck(server):
@@ -168,7 +168,7 @@ class Supervisor:
     def _is_stuck(self, server: ServerProcess) -> bool:
         """True when neither the time limit nor the one who asked, who may be gone, could end a statement."""
         try:
-            return self._admin(server).longest_reading_s() > self._time_limit_s + STUCK_S * child.crowding()
+            return self._admin(server).longest_reading_s() > self._time_limit_s + STUCK_S * processes.crowding()
         except ServerError:
             return False  # the next probe sees more
 
