@@ -28,6 +28,10 @@ class Costly(Exception):
         self.sentence = sentence
 
 
+_SIGNS_OF_A_VALUE = 16
+"""Signs of a text that take as much memory as a number."""
+
+
 @dataclass(frozen=True, slots=True)
 class Amount:
     """An upper estimate of a value.
@@ -35,7 +39,7 @@ class Amount:
     Attributes:
         kind: what it is; "stored" is whatever the graph or a parameter holds.
         length: signs of a text, items of a list, entries of a map.
-        total: signs and values in all that it holds, lists in lists included.
+        total: values in all that it holds, lists in lists included; some signs of a text count as one.
         most: how large a number can be, without its sign; infinite where nothing tells.
         element: of a list or map, what it holds.
         texts: the texts that it can be, where they are written in the statement.
@@ -63,10 +67,10 @@ class Amount:
         return self.element or (STORED if self.kind in ("stored", "node", "map") else self)
 
 
-STORED = Amount("stored", STORED_SIGNS, STORED_SIGNS)
+STORED = Amount("stored", STORED_SIGNS, 1 + STORED_SIGNS / _SIGNS_OF_A_VALUE)
 TRUTH = Amount("truth")
 NOTHING = Amount("stored", 0, 0, 0)
-NODE = Amount("node", 1, STORED_SIGNS)
+NODE = Amount("node", 1, STORED.total)
 
 
 def number(most: float = inf) -> Amount:
@@ -74,11 +78,11 @@ def number(most: float = inf) -> Amount:
 
 
 def text(length: float) -> Amount:
-    return Amount("text", length, length)
+    return Amount("text", length, 1 + length / _SIGNS_OF_A_VALUE)
 
 
 def written(value: str) -> Amount:
-    return Amount("text", len(value), len(value), texts=frozenset((value,)))
+    return replace(text(len(value)), texts=frozenset((value,)))
 
 
 def many(length: float, element: Amount) -> Amount:
@@ -143,11 +147,14 @@ def joined(one: Amount, other: Amount) -> Amount:
         after = other.texts or frozenset(("x",))
         texts = frozenset(first + second for first in before for second in after)
     kind: Kind = "stored" if one.kind == other.kind == "stored" else "text"
-    return Amount(kind, _signs(one) + _signs(other), _signs(one) + _signs(other), texts=texts)
+    return replace(text(signs(one) + signs(other)), kind=kind, texts=texts)
 
 
-def _signs(amount: Amount) -> float:
-    return 25 if amount.kind in ("number", "truth") else amount.total
+def signs(amount: Amount) -> float:
+    """How long a value is as a text."""
+    if amount.kind in ("text", "stored"):
+        return amount.length
+    return 25 if amount.kind in ("number", "truth") else amount.total * _SIGNS_OF_A_VALUE
 
 
 def told(figure: float) -> str:

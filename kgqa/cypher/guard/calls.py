@@ -5,7 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 from math import inf
 
-from kgqa.cypher.guard.amounts import NODE, NOTHING, STORED, TRUTH, Amount, Costly, either, many, number, text, told
+from kgqa.cypher.guard.amounts import (
+    NODE,
+    NOTHING,
+    STORED,
+    TRUTH,
+    Amount,
+    Costly,
+    either,
+    many,
+    number,
+    signs,
+    text,
+    told,
+)
 from kgqa.cypher.tree import Call, Expression, Operation, Value
 
 LONGEST_RANGE = 10_000
@@ -68,7 +81,7 @@ def _text(name: str, part: Call, held: list[Amount], first: Amount) -> Amount:
     if name == "normalize":
         return text(4 * first.length)
     if name in ("tostring", "tostringornull"):
-        return text(25 if first.kind in ("number", "truth") else first.total)
+        return text(signs(first))
     if name in ("tointeger", "tointegerornull", "tofloat", "tofloatornull") and first.kind == "number":
         return first
     return STORED if name in ("properties", "startnode", "endnode", "valuetype", "type", "elementid") else number()

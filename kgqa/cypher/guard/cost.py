@@ -48,10 +48,12 @@ from kgqa.cypher.tree import (
 
 MOST_ROWS = 10_000_000
 """Rows that lists and subqueries may multiply to."""
-MOST_TOTAL = 1_000_000_000
+MOST_TOTAL = 200_000_000
 """Steps of a statement, over all of its rows."""
+MOST_KEPT = 1_000_000
+"""Rows of lists and subqueries that are sorted, grouped or told apart, and so kept."""
 _PROCEDURE_ROWS = 1_000.0
-_READ_ROWS = 10_000.0
+_READ_ROWS = 2_000.0
 """Rows of a RETURN that are read at most, whatever it has no LIMIT of its own."""
 
 
@@ -172,6 +174,11 @@ class _Analysis:
         state.sets.check(heavy=heavy, cut=clause.limit is not None)
         rows = state.rows
         keys = [item.expression for item in clause.items if not aggregates(item.expression)]
+        if (clause.distinct or clause.order or (aggregated and keys)) and state.made > 1 and rows > MOST_KEPT:
+            raise Costly(
+                f"About {told(rows)} rows of lists are sorted, grouped or told apart; at most {MOST_KEPT:,} are "
+                "allowed. Make the lists shorter."
+            )
         groups = self._groups(keys, state) if aggregated else rows
         limit = _limit(clause.limit)
         few = rows if heavy else min(rows, limit, _READ_ROWS if last else limit)

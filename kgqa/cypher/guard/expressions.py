@@ -49,10 +49,13 @@ MOST_STEPS = 10_000_000
 """Steps of one expression in one row: a server cannot stop inside one."""
 MOST_SIGNS = 1_000_000
 """Signs of a text that a statement makes."""
-MOST_ITEMS = 10_000_000
+MOST_ITEMS = 2_000_000
 """Items of a list that a statement makes."""
-MOST_HELD = 100_000_000
-"""Signs and values that one value holds in all."""
+MOST_HELD = 10_000_000
+"""Values that one value holds in all."""
+_ITEMS_A_STEP = 20
+_SIGNS_A_STEP = 200
+"""How many items or signs are copied or compared in the time of a step."""
 _MOST_VISITS = 100_000
 """Parts that are looked at for one statement, those of loops several times."""
 
@@ -247,13 +250,13 @@ class Estimate:
             for operand in operands[1:]:
                 amount = joined(amount, operand)
             if amount.kind in ("list", "text"):
-                self._step(amount.length / 20)
+                self._step(amount.length / (_ITEMS_A_STEP if amount.kind == "list" else _SIGNS_A_STEP))
             return amount
         if operators & _TESTS or not operators <= {"+", "-", "*", "/", "%", "^"}:
             if "IN" in operators:
                 self._step(operands[-1].items / 10)
             if not operators <= {"AND", "OR", "XOR", "NOT", "IN"}:
-                self._step(min(min(operand.total for operand in operands), MOST_STEPS) / 20)
+                self._step(min(min(operand.total for operand in operands), MOST_STEPS) / _ITEMS_A_STEP)
             return TRUTH
         if any(operand.kind not in ("number", "stored", "truth") for operand in operands):
             return either([*operands, *[number()] * ("+" not in operators)]) if "+" in operators else number()
@@ -265,7 +268,9 @@ class Estimate:
     def _call(self, part: Call, scope: Scope) -> Amount:
         amount = called(part, [self.value(argument, scope) for argument in part.arguments], self.rows)
         if amount.kind == "text":
-            self._step(min(amount.length, MOST_STEPS) / 20)
+            self._step(min(amount.length, MOST_STEPS) / _SIGNS_A_STEP)
+        elif part.name.lower() in ("range", "split"):
+            self._step(amount.length)
         return amount
 
 
