@@ -149,16 +149,16 @@ class _Analysis:
                 f"A pattern that nothing joins to the rows before it is matched for each of them, {told(rows)} times "
                 "in all. Join it by a relationship or a value, or match it once before."
             )
-        self._total += state.outer * min(state.matched, MOST_MATCHED) * state.made
-        state.matched = min(state.matched * grown, MOST_MATCHED)
+        self._total += state.weight
+        state.matched = min(state.matched * grown, max(MOST_MATCHED, state.matched, grown))
         for each in (*inside, where):
-            self._spend(each, state.scope, state.rows * state.outer)
+            self._spend(each, state.scope, state.weight)
 
     def _unwind(self, clause: Unwind, state: State) -> None:
-        source = self._spend(clause.source, state.scope, state.rows * state.outer)
+        source = self._spend(clause.source, state.scope, state.weight)
         times = float(STORED_ROWS) if source.kind in ("stored", "node") else max(source.items, 1)
         state.made *= times
-        rows = state.rows * state.outer
+        rows = state.weight
         if rows > MOST_ROWS and times > 1:
             raise Costly(
                 f"UNWIND makes {told(rows)} rows of lists; at most {MOST_ROWS:,} are allowed. Make the lists or ranges "
@@ -174,24 +174,25 @@ class _Analysis:
         state.sets.check(heavy=heavy, cut=clause.limit is not None)
         rows = state.rows
         keys = [item.expression for item in clause.items if not aggregates(item.expression)]
-        if (clause.distinct or clause.order or (aggregated and keys)) and state.made > 1 and rows > MOST_KEPT:
+        kept = clause.distinct or clause.order or (aggregated and keys)
+        if kept and state.made > 1 and state.listed > MOST_KEPT:
             raise Costly(
-                f"About {told(rows)} rows of lists are sorted, grouped or told apart; at most {MOST_KEPT:,} are "
-                "allowed. Make the lists shorter."
+                f"About {told(state.listed)} rows of lists are sorted, grouped or told apart; at most {MOST_KEPT:,} "
+                "are allowed. Make the lists shorter."
             )
         groups = self._groups(keys, state) if aggregated else rows
         limit = _limit(clause.limit)
-        few = rows if heavy else min(rows, limit, _READ_ROWS if last else limit)
+        few = state.weight if heavy else min(state.weight, state.outer * min(limit, _READ_ROWS if last else limit))
         before, self._estimate.rows = self._estimate.rows, max(rows / max(groups, 1.0), 1.0)
         columns = dict(state.scope) if clause.star else dict[str, Amount]()
         for item in clause.items:
-            amount = self._spend(item.expression, state.scope, few * state.outer)
+            amount = self._spend(item.expression, state.scope, few)
             name = _column(item.expression, item.alias)
             if name:
                 columns[name] = amount
         both = {**state.scope, **columns}
         for key in clause.order:
-            self._spend(key, both, groups * state.outer)
+            self._spend(key, both, min(groups * state.outer, state.weight))
         self._estimate.rows = before
         if aggregated or clause.limit is not None:
             state.sets = Sets(self._counts)
@@ -200,7 +201,7 @@ class _Analysis:
             state.matched, state.made = groups, 1.0
         if limit < state.rows:
             state.matched, state.made = limit, 1.0
-        self._spend(clause.where, {**both, **columns}, state.rows * state.outer)
+        self._spend(clause.where, {**both, **columns}, state.weight)
         return columns
 
     def _groups(self, keys: list[Expression], state: State) -> float:
@@ -242,7 +243,7 @@ class _Analysis:
 
     def _procedure(self, clause: ProcedureCall, state: State) -> None:
         for argument in clause.arguments or ():
-            self._spend(argument, state.scope, state.rows * state.outer)
+            self._spend(argument, state.scope, state.weight)
         for column, alias in clause.yields:
             state.scope[(alias or column).text] = STORED
         state.made *= _PROCEDURE_ROWS
@@ -251,7 +252,7 @@ class _Analysis:
                 f"A procedure that is called for each row makes {told(state.rows * state.outer)} rows; at most "
                 f"{MOST_ROWS:,} are allowed. Call it first."
             )
-        self._spend(clause.where, state.scope, state.rows * state.outer)
+        self._spend(clause.where, state.scope, state.weight)
 
     def _inside(self, part: Expression, scope: Scope) -> tuple[float, Amount]:
         """The rows of a pattern or query inside an expression, for one row, and what each of them gives."""

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from kgqa.cypher.guard.amounts import NODE, STORED, Amount, many
 from kgqa.cypher.guard.conditions import compared, equal, every, named, patterned
-from kgqa.cypher.guard.products import MOST_HOPS, Sets
+from kgqa.cypher.guard.products import MOST_HOPS, MOST_MATCHED, UNKNOWN_NODES, Sets
 from kgqa.cypher.tree import (
     Expression,
     Group,
@@ -45,6 +45,16 @@ class State:
     @property
     def rows(self) -> float:
         return self.matched * self.made
+
+    @property
+    def weight(self) -> float:
+        """Rows, of which those of patterns count no more than many: a server can end it between two of them."""
+        return self.outer * self.made * min(self.matched, MOST_MATCHED)
+
+    @property
+    def listed(self) -> float:
+        """Rows that lists and subqueries give, for some rows of patterns."""
+        return self.outer * self.made * min(self.matched, UNKNOWN_NODES)
 
     def live(self, name: str) -> bool:
         return self.scope.get(name, STORED).node >= 0

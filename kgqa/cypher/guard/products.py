@@ -22,8 +22,9 @@ UNKNOWN_NODES = 10_000.0
 _NAMED_NODES = 10.0
 FAN = 3.0
 """Relationships of a node that one hop follows, on the average."""
-MOST_MATCHED = 1_000_000.0
-"""Rows that patterns are taken to give at most: what gives more is refused by its form or ended by its time."""
+MOST_MATCHED = 100_000.0
+"""Rows that patterns are taken to give at most, where they begin with fewer nodes: a product or a free path that gives
+more is refused by its form, and any other is ended by its time."""
 
 _ADVICE = "and nothing joins or bounds them. Join them by a relationship, or name a value."
 _ENDLESS = (
@@ -119,7 +120,7 @@ class Sets:
     def rows(self, before: int, hops_before: int) -> tuple[float, float]:
         """By how much patterns added after so many nodes and hops multiply rows; and of that, what nothing bounds."""
         hops = self._hops[hops_before:]
-        grown = free = 1.0
+        grown = free = largest = 1.0
         roots = [_root(self._joined, index) for index in range(len(self._nodes))]
         members: dict[int, list[int]] = {}
         for index, root in enumerate(roots):
@@ -130,11 +131,12 @@ class Sets:
             if nodes[0] >= before:
                 start = min(1.0 if self._bound(index) else self.size(index) for index in nodes)
                 grown *= start
+                largest = max(largest, start)
                 free *= start if _root(self._equal, nodes[0]) not in named else 1.0
         for hop in hops:
             if not hop.shortest:
                 grown *= FAN ** min(hop.most, MOST_HOPS)
-        return min(grown, MOST_MATCHED), free
+        return min(grown, max(MOST_MATCHED, largest)), free
 
     @property
     def hops(self) -> int:
