@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import random
 import re
+import time
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -336,3 +338,47 @@ def test_a_product_of_few_nodes_is_allowed_where_their_number_is_known(text: str
 def test_a_product_of_many_nodes_is_refused_with_their_number(text: str, said: str) -> None:
     (reason,) = judge(text, COUNTS).reasons
     assert said in reason
+
+
+CASES = Path(__file__).with_name("cypher_cases")
+
+
+def costed(name: str) -> list[str]:
+    """The statements of a file, those written first and those written later."""
+    found = tomllib.loads((CASES / name).read_text(encoding="utf-8"))
+    return [case["cypher"] for cases in found.values() for case in cases]
+
+
+@pytest.mark.parametrize("counts", [{}, COUNTS], ids=["unknown", "known"])
+@pytest.mark.parametrize("text", costed("costly.toml"), ids=lambda text: text[:60])
+def test_what_costs_too_much_is_refused_with_what_to_do(text: str, counts: dict[str, int]) -> None:
+    assert parse(text).problem is None
+    (reason,) = judge(text, counts).reasons
+    assert reason.endswith(".")
+    assert reason.count(". ") >= 1
+
+
+@pytest.mark.parametrize("counts", [{}, COUNTS], ids=["unknown", "known"])
+@pytest.mark.parametrize("text", costed("harmless_near.toml"), ids=lambda text: text[:60])
+def test_what_only_looks_costly_is_allowed(text: str, counts: dict[str, int]) -> None:
+    assert judge(text, counts).reasons == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "MATCH " + ", ".join(["()--()"] * 8_000) + " RETURN 1",
+        "MATCH (a)" + "--()" * 15_000 + " RETURN 1",
+        "RETURN " + "reduce(a = 1, x IN [1, 2, 3, 4, 5] | a + " * 90 + "1" + ")" * 90,
+        "RETURN " + "[x IN [1, 2] | " * 90 + "1" + "]" * 90,
+        "MATCH (a) WHERE " + "EXISTS { MATCH (a)--(b) WHERE " * 45 + "b.x = 1" + " }" * 45 + " RETURN a",
+        "MATCH (a) RETURN a.name =~ '" + "(" * 30_000 + "'",
+        "RETURN " + " + ".join(["'a'"] * 10_000),
+        "".join(f"WITH {i} AS x " for i in range(4_000)) + "RETURN x",
+    ],
+    ids=lambda text: text[:40],
+)
+def test_the_verdict_on_a_long_statement_takes_no_time_itself(text: str) -> None:
+    began = time.process_time()
+    judge(text)
+    assert time.process_time() - began < 5

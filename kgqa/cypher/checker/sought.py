@@ -1,23 +1,36 @@
-"""The texts with which a statement looks for nodes: ``{name: "x"}``, ``n.name = "x"``, ``n.name CONTAINS "x"``."""
+"""The texts with which a statement looks for nodes: ``{name: "x"}``, ``n.name = "x"``, ``n.name CONTAINS "x"``.
+
+Also where a variable stands for texts, as in ``WITH 'x' AS name``, ``UNWIND ['x'] AS name`` and
+``any(name IN ['x'] WHERE ...)``; and what kind of thing a node is by the names with which it is looked for.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from kgqa.cypher.bindings import Bindings
-from kgqa.cypher.checker.names import Way
-from kgqa.cypher.checker.stand_ins import Texts, stand_ins, texts_of
+from kgqa.cypher.checker.graph_schema import GraphSchema
+from kgqa.cypher.checker.names import Denoted, Field, Way
+from kgqa.cypher.checker.reach import NameSet
+from kgqa.cypher.checker.similar import folded
 from kgqa.cypher.tree import (
     Call,
     Case,
     Expression,
+    Item,
+    ListComprehension,
     ListLiteral,
     MapLiteral,
     Name,
+    NodePattern,
     Operation,
     Property,
+    Quantified,
+    Reduce,
+    RelationshipPattern,
     Statement,
+    Unwind,
     Value,
     Variable,
 )
@@ -126,3 +139,74 @@ def _inner(expression: Expression) -> tuple[Expression, str]:
     if isinstance(expression, Call) and len(expression.arguments) == 1 and expression.name.lower() in _CASES:
         return expression.arguments[0], _CASES[expression.name.lower()]
     return expression, ""
+
+
+Texts = Mapping[str, tuple[tuple[Value, str], ...]]
+"""By variable, the literals that it stands for, each with its text."""
+
+
+def stand_ins(statement: Statement) -> Texts:
+    """The variables that stand for texts and nothing else anywhere in the statement."""
+    given: dict[str, list[Expression | None]] = {}
+    for part in walk(statement):
+        if isinstance(part, Item):
+            name, source = part.alias, part.expression
+        elif isinstance(part, (Unwind, Quantified, ListComprehension)):
+            name, source = part.variable, part.source
+        elif isinstance(part, (NodePattern, RelationshipPattern, Reduce)):
+            name, source = part.variable, None
+        else:
+            continue
+        if isinstance(name, Name):
+            given.setdefault(name.text, []).append(source)
+    return {name: texts for name, (source, *more) in given.items() if not more and (texts := _texts(source))}
+
+
+def texts_of(part: Expression, known: Texts) -> tuple[tuple[Value, str], ...]:
+    """The literals for which an expression stands: itself, or those of a variable."""
+    if isinstance(part, Variable):
+        return known.get(part.name.text, ())
+    return _texts(part) if isinstance(part, Value) else ()
+
+
+def _texts(source: Expression | None) -> tuple[tuple[Value, str], ...]:
+    values = source.items if isinstance(source, ListLiteral) else (source,)
+    found = tuple((one, one.value) for one in values if isinstance(one, Value) and isinstance(one.value, str))
+    return found if len(found) == len(values) else ()
+
+
+def denoted_labels(found: Iterable[Sought], denoted: Denoted, schema: GraphSchema) -> dict[int, NameSet]:
+    """By node, the labels of the things that its texts denote; of several texts those that all have in common.
+
+    A text denotes what the question names with it, or else everything that the graph calls just so, but for case.
+    """
+    labels: dict[int, NameSet] = {}
+    for one in found:
+        if one.way != "=" or one.denied:
+            continue
+        asked = denoted.asked(one.text)
+        if asked is not None and asked.label in schema.nodes and _field(schema, asked.label, one) is not None:
+            held = frozenset({asked.label})
+        else:
+            held = frozenset(label for label in schema.nodes if _has(denoted, schema, label, one))
+        if held:
+            labels[one.node] = labels.get(one.node, held) & held
+    return {node: held for node, held in labels.items() if held}
+
+
+def settled(kinds: Mapping[int, NameSet], given: tuple[NameSet | None, ...]) -> frozenset[int]:
+    """The nodes whose given label is a label of what they are looked for as."""
+    return frozenset(node for node, held in kinds.items() if (given[node] or frozenset()) & held)
+
+
+def _has(denoted: Denoted, schema: GraphSchema, label: str, one: Sought) -> bool:
+    field = _field(schema, label, one)
+    return field is not None and bool(denoted.written(one.text, "=", frozenset({label}), field))
+
+
+def _field(schema: GraphSchema, label: str, one: Sought) -> Field | None:
+    """What the key of a text is of a label: its name, its identifier, or neither; the wrong case is repaired later."""
+    wanted = folded(one.key.text)
+    if label in schema.display and folded(schema.display[label]) == wanted:
+        return "name"
+    return "identifier" if label in schema.identifiers and folded(schema.identifiers[label]) == wanted else None

@@ -1,198 +1,300 @@
-"""What a statement may cost: paths without end, long and nested lists, things that double; products stand apart."""
+"""What a statement may cost: an upper estimate of its rows, values and steps, carried from clause to clause.
+
+Each name is followed with how large its value can be, through WITH, UNWIND, subqueries and loops; what is inside a
+loop or a subquery counts once for each of its rounds. Of a graph whose numbers are not known a label is taken to have
+some thousands of nodes. What goes beyond a budget is refused with a sentence that says what, and what to do instead.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 
-from kgqa.cypher.bindings import Bindings
-from kgqa.cypher.guard.products import products
-from kgqa.cypher.scopes import bind
+from kgqa.cypher.guard.amounts import (
+    NOTHING,
+    STORED,
+    STORED_ROWS,
+    Amount,
+    Costly,
+    either,
+    told,
+)
+from kgqa.cypher.guard.expressions import Estimate, Scope
+from kgqa.cypher.guard.matching import State, add_condition, add_pattern
+from kgqa.cypher.guard.products import FAN, MOST_MATCHED, UNKNOWN_NODES, Sets
+from kgqa.cypher.stages import aggregates
 from kgqa.cypher.tree import (
-    Call,
-    Case,
+    CallSubquery,
     Expression,
-    Group,
-    ListComprehension,
-    MapLiteral,
-    NodePattern,
+    LabelTest,
+    Match,
+    Name,
     Operation,
     Part,
     Pattern,
+    PatternComprehension,
+    PatternExpression,
+    ProcedureCall,
     Projection,
-    Quantified,
-    Reduce,
-    RelationshipPattern,
+    Property,
+    Query,
+    SingleQuery,
     Statement,
+    Subquery,
     Unwind,
     Value,
     Variable,
 )
-from kgqa.cypher.walk import children, variables, walk
 
-LONGEST_RANGE = 10_000
-_MOST_ROWS = 10_000_000
-"""Rows that UNWIND may make of ranges."""
-
-_MOST_DOUBLINGS = 8
-_LOOPS = (ListComprehension, Quantified, Reduce)
+MOST_ROWS = 10_000_000
+"""Rows that lists and subqueries may multiply to."""
+MOST_TOTAL = 200_000_000
+"""Steps of a statement, over all of its rows."""
+MOST_KEPT = 1_000_000
+"""Rows of lists and subqueries that are sorted, grouped or told apart, and so kept."""
+_PROCEDURE_ROWS = 1_000.0
+_READ_ROWS = 2_000.0
+"""Rows of a RETURN that are read at most, whatever it has no LIMIT of its own."""
 
 
 def costs(statement: Statement, counts: Mapping[str, int]) -> Iterator[str]:
-    """What in a statement may cost without bound, one sentence each.
+    """What in a statement costs too much: a sentence on the first thing, or none.
 
     Args:
         counts: nodes by label, where they are known.
     """
-    parts = list(walk(statement))
-    yield from _ranges(parts)
-    yield from _loops(parts)
-    yield from _doublings(parts)
-    bindings = bind(statement)
-    anchored = _anchored(parts, bindings)
-    yield from _paths(parts, bindings, anchored)
-    yield from products(statement, bindings, anchored, counts)
-    yield from _unwound(statement)
+    try:
+        _Analysis(counts).query(statement.query, {}, outermost=True)
+    except Costly as costly:
+        yield costly.sentence
+    except RecursionError:
+        yield "The statement is nested too deep for its cost to be told. Leave some of it out."
 
 
-def _ranges(parts: list[Part]) -> Iterator[str]:
-    for part in parts:
-        size = _range_size(part)
-        if size is not None and size > LONGEST_RANGE:
-            yield f"A range of {size:,} numbers is longer than the {LONGEST_RANGE:,} that are allowed. Make it shorter."
+class _Analysis:
+    """Goes through the clauses of a statement, with one count of steps for all."""
 
+    def __init__(self, counts: Mapping[str, int]) -> None:
+        self._counts = counts
+        self._estimate = Estimate(self._inside)
+        self._total = 0.0
+        self._now = 1.0
+        """The rows for which the expression at hand is worked out."""
 
-def _range_size(part: Part | None) -> int | None:
-    """How many numbers a call of range gives, where it is written with numbers; None for anything else."""
-    if not isinstance(part, Call) or part.name.lower() != "range" or len(part.arguments) not in (2, 3):
-        return None
-    numbers = [_whole(argument) for argument in part.arguments]
-    if any(number is None for number in numbers):
-        return None
-    low, high, step = (*(number or 0 for number in numbers), 1)[:3]
-    return max((high - low) // step + 1, 0) if step else 0
+    def query(
+        self, query: Query, scope: Scope, *, outer: float = 1.0, outermost: bool = False, first: bool = False
+    ) -> tuple[float, dict[str, Amount]]:
+        """The rows of a query for one row around it, and its columns; ``first``: no more than one row is asked for."""
+        rows, columns = 0.0, dict[str, Amount]()
+        for part in query.parts:
+            given, found = self._single(part, scope, outer, outermost and len(query.parts) == 1, first)
+            rows += given
+            columns = {name: either([columns.get(name, NOTHING), amount]) for name, amount in found.items()}
+        return rows, columns
 
-
-def _whole(part: Expression) -> int | None:
-    if isinstance(part, Operation) and part.operators == ("-",) and len(part.operands) == 1:
-        inner = _whole(part.operands[0])
-        return -inner if inner is not None else None
-    if isinstance(part, Value) and isinstance(part.value, (int, float)) and abs(part.value) < 1e300:
-        return int(part.value)
-    return None
-
-
-def _loops(parts: list[Part]) -> Iterator[str]:
-    """Loops over a range inside loops over a range, which no server can stop."""
-    for part in parts:
-        if isinstance(part, _LOOPS) and _ranged(part.source):
-            inside = [one for one in walk(part) if one is not part and isinstance(one, _LOOPS)]
-            if any(_ranged(one.source) for one in inside):
-                yield "A loop over a range of numbers stands inside another one. Use UNWIND for one of them."
-                return
-
-
-def _ranged(source: Expression) -> bool:
-    return any(isinstance(part, Call) and part.name.lower() == "range" for part in walk(source))
-
-
-def _doublings(parts: list[Part]) -> Iterator[str]:
-    """Loops that add a list or text to itself, and rows of WITH that do."""
-    doubled = 0
-    for part in parts:
-        if isinstance(part, Reduce) and not _is_number(part.initial):
-            if _uses(part.result, part.accumulator.text) > 1:
-                yield f"The loop adds {part.accumulator.text!r} to itself in each step, so it doubles. Add it once."
-        elif isinstance(part, Projection):
-            doubled += any(
-                isinstance(item.expression, Operation)
-                and {"+", "||"} & set(item.expression.operators)
-                and any(_uses(item.expression, name) > 1 for name in variables(item.expression))
-                for item in part.items
-            )
-    if doubled > _MOST_DOUBLINGS:
-        yield f"{doubled} steps add something to itself, so it doubles each time. Leave some out."
-
-
-def _is_number(part: Expression) -> bool:
-    return _whole(part) is not None
-
-
-def _uses(root: Part, name: str) -> int:
-    """How often a variable goes into a value; of the branches of a CASE the one with most counts."""
-    total, waiting = 0, [root]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Variable):
-            total += part.name.text == name
-        elif isinstance(part, Case):
-            results = [result for _, result in part.branches]
-            results += [part.otherwise] if part.otherwise is not None else []
-            total += max(sum(isinstance(p, Variable) and p.name.text == name for p in walk(r)) for r in results)
-        elif not (isinstance(part, Call) and part.name.lower() == "size"):
-            waiting.extend(children(part))
-    return total
-
-
-def _anchored(parts: list[Part], bindings: Bindings) -> set[str]:
-    """The variables of which a condition names a value, and so leaves few."""
-    found = {
-        node.name
-        for node in bindings.nodes
-        if any(isinstance(one.properties, MapLiteral) and one.properties.entries for one in node.patterns)
-        or any(one.properties is not None and not isinstance(one.properties, MapLiteral) for one in node.patterns)
-    }
-    for part in parts:
-        if isinstance(part, Operation) and set(part.operators) & {"=", "IN", "STARTS WITH", "CONTAINS", "ENDS WITH"}:
-            held = [variables(operand) for operand in part.operands]
-            found |= {name for names in held for name in names if len(names) == 1 and not all(held)}
-    return found
-
-
-def _paths(parts: list[Part], bindings: Bindings, anchored: set[str]) -> Iterator[str]:
-    for hop in bindings.hops:
-        pattern = hop.pattern
-        repeat = pattern.length or pattern.quantifier
-        free = repeat is not None and repeat.most is None and pattern.types is None and pattern.left == pattern.right
-        ends = {bindings.nodes[index].name for index in (hop.left, hop.right)}
-        known = [bindings.nodes[index].patterns for index in (hop.left, hop.right)]
-        if free and not ends & anchored and not any(p.properties or p.where for one in known for p in one):
-            yield _ENDLESS
-            return
-    for part in parts:
-        if isinstance(part, Pattern) and _endless_group(part, anchored):
-            yield _ENDLESS
-            return
-
-
-_ENDLESS = (
-    "A path of any length, type and direction between any nodes has no end. Give it a length such as *1..3, or name "
-    "a node at one of its ends."
-)
-
-
-def _endless_group(pattern: Pattern, anchored: set[str]) -> bool:
-    """Whether a quantified group without bound, type and direction stands between nodes that nothing names."""
-    nodes = [one for one in pattern.elements if isinstance(one, NodePattern)]
-    if any(one.properties or one.where or (one.variable and one.variable.text in anchored) for one in nodes):
-        return False
-    return any(
-        isinstance(group, Group)
-        and group.quantifier is not None
-        and group.quantifier.most is None
-        and any(
-            isinstance(one, RelationshipPattern) and one.types is None and one.left == one.right
-            for one in group.pattern.elements
-        )
-        for group in pattern.elements
-    )
-
-
-def _unwound(statement: Statement) -> Iterator[str]:
-    """Ranges that UNWIND multiplies with each other."""
-    for single in statement.query.parts:
-        rows = 1
+    def _single(
+        self, single: SingleQuery, scope: Scope, outer: float, outermost: bool, first: bool
+    ) -> tuple[float, dict[str, Amount]]:
+        # What is bound outside is one for each row here.
+        bound = {name: replace(amount, node=-1) for name, amount in scope.items()}
+        state = State(bound, Sets(self._counts), outer, first)
+        columns = bound
         for clause in single.clauses:
-            rows *= max((_range_size(clause.source) or 1) if isinstance(clause, Unwind) else 1, 1)
-        if rows > _MOST_ROWS:
-            yield f"UNWIND makes {rows:,} rows of ranges; at most {_MOST_ROWS:,} are allowed. Make the ranges shorter."
-            return
+            if isinstance(clause, Match):
+                self._match(clause.patterns, clause.where, state)
+            elif isinstance(clause, Unwind):
+                self._unwind(clause, state)
+            elif isinstance(clause, Projection):
+                columns = self._project(clause, state, last=outermost and clause.word == "RETURN")
+                if clause.word == "WITH":
+                    state.scope = columns
+            elif isinstance(clause, CallSubquery):
+                self._call(clause, state)
+            elif isinstance(clause, ProcedureCall):
+                self._procedure(clause, state)
+        if not single.clauses or not isinstance(single.clauses[-1], Projection):
+            # EXISTS and COUNT need no RETURN.
+            state.sets.check(heavy=True, cut=False)
+        return state.rows, columns
+
+    def _spend(self, expression: Expression | None, scope: Scope, rows: float) -> Amount:
+        """How large a value is, having counted what it takes in so many rows."""
+        if expression is None:
+            return STORED
+        before, self._now = self._now, max(rows, 1.0)
+        amount, steps = self._estimate.of(expression, scope)
+        self._now = before
+        self._total += max(rows, 1.0) * steps
+        if self._total > MOST_TOTAL:
+            raise Costly(
+                f"The statement takes about {told(self._total)} steps in all; at most {MOST_TOTAL:,} are allowed. "
+                "Match less, put a LIMIT before what is worked out for each row, or loop over shorter lists."
+            )
+        return amount
+
+    def _match(self, patterns: tuple[Pattern, ...], where: Expression | None, state: State) -> None:
+        before, hops = state.sets.known, state.sets.hops
+        inside: list[Expression] = []
+        for pattern in patterns:
+            add_pattern(pattern, state, inside)
+        for condition in inside:
+            add_condition(condition, state)
+        add_condition(where, state)
+        grown, free = state.sets.rows(before, hops)
+        # Of a pattern without a condition the first row is at hand at once.
+        free = 1.0 if state.first and where is None and not inside else free
+        rows = state.outer * state.made * free
+        if free > 1 and state.outer * state.made > 1 and rows > MOST_ROWS:
+            raise Costly(
+                f"A pattern that nothing joins to the rows before it is matched for each of them, {told(rows)} times "
+                "in all. Join it by a relationship or a value, or match it once before."
+            )
+        self._total += state.weight
+        state.matched = min(state.matched * grown, max(MOST_MATCHED, state.matched, grown))
+        for each in (*inside, where):
+            self._spend(each, state.scope, state.weight)
+
+    def _unwind(self, clause: Unwind, state: State) -> None:
+        source = self._spend(clause.source, state.scope, state.weight)
+        times = float(STORED_ROWS) if source.kind in ("stored", "node") else max(source.items, 1)
+        state.made *= times
+        rows = state.weight
+        if rows > MOST_ROWS and times > 1:
+            raise Costly(
+                f"UNWIND makes {told(rows)} rows of lists; at most {MOST_ROWS:,} are allowed. Make the lists or ranges "
+                "shorter."
+            )
+        state.scope[clause.variable.text] = source.held
+
+    def _project(self, clause: Projection, state: State, *, last: bool) -> dict[str, Amount]:
+        aggregated = any(aggregates(item.expression) for item in clause.items)
+        heavy = clause.distinct or bool(clause.order) or aggregated
+        if not aggregated:
+            add_condition(clause.where, state)
+        state.sets.check(heavy=heavy, cut=clause.limit is not None)
+        rows = state.rows
+        keys = [item.expression for item in clause.items if not aggregates(item.expression)]
+        kept = clause.distinct or clause.order or (aggregated and keys)
+        if kept and state.made > 1 and state.listed > MOST_KEPT:
+            raise Costly(
+                f"About {told(state.listed)} rows of lists are sorted, grouped or told apart; at most {MOST_KEPT:,} "
+                "are allowed. Make the lists shorter."
+            )
+        groups = self._groups(keys, state) if aggregated else rows
+        limit = _limit(clause.limit)
+        few = state.weight if heavy else min(state.weight, state.outer * min(limit, _READ_ROWS if last else limit))
+        before, self._estimate.rows = self._estimate.rows, max(rows / max(groups, 1.0), 1.0)
+        columns = dict(state.scope) if clause.star else dict[str, Amount]()
+        for item in clause.items:
+            amount = self._spend(item.expression, state.scope, few)
+            name = _column(item.expression, item.alias)
+            if name:
+                columns[name] = amount
+        both = {**state.scope, **columns}
+        for key in clause.order:
+            self._spend(key, both, min(groups * state.outer, state.weight))
+        self._estimate.rows = before
+        if aggregated or clause.limit is not None:
+            state.sets = Sets(self._counts)
+            columns = {name: _bound(amount) for name, amount in columns.items()}
+        if aggregated:
+            state.matched, state.made = groups, 1.0
+        if limit < state.rows:
+            state.matched, state.made = limit, 1.0
+        self._spend(clause.where, {**both, **columns}, state.weight)
+        return columns
+
+    def _groups(self, keys: list[Expression], state: State) -> float:
+        """Into how many groups rows fall."""
+        groups = 1.0
+        for key in keys:
+            base = key
+            while isinstance(base, Property):
+                base = base.base
+            amount = state.scope.get(base.name.text, STORED) if isinstance(base, Variable) else STORED
+            if amount.node >= 0:
+                groups *= state.sets.size(amount.node)
+            elif isinstance(base, Variable):
+                groups *= state.rows
+            elif isinstance(key, (Operation, LabelTest, Subquery, PatternExpression)):
+                groups *= 3
+            elif not isinstance(key, Value):
+                groups *= max(state.rows**0.5, 1.0)
+            groups = min(groups, state.rows)
+        return max(groups, 1.0)
+
+    def _call(self, clause: CallSubquery, state: State) -> None:
+        if clause.scope is not None and not clause.everything:
+            inner = {name.text: state.scope.get(name.text, STORED) for name in clause.scope}
+        elif clause.everything:
+            inner = dict(state.scope)
+        else:
+            # The older form takes names over by a WITH at its beginning.
+            first = clause.query.parts[0].clauses[0]
+            inner = dict(state.scope) if isinstance(first, Projection) and first.word == "WITH" else {}
+        rows, columns = self.query(clause.query, inner, outer=state.rows * state.outer)
+        state.made *= max(rows, 1.0)
+        alone = state.rows * state.outer
+        if alone > MOST_ROWS * FAN and state.made > 1 and rows > UNKNOWN_NODES:
+            raise Costly(
+                f"CALL {{ }} makes {told(alone)} rows; at most {MOST_ROWS:,} are allowed. Count or limit inside it."
+            )
+        state.scope.update({name: _bound(amount) for name, amount in columns.items()})
+
+    def _procedure(self, clause: ProcedureCall, state: State) -> None:
+        for argument in clause.arguments or ():
+            self._spend(argument, state.scope, state.weight)
+        for column, alias in clause.yields:
+            state.scope[(alias or column).text] = STORED
+        state.made *= _PROCEDURE_ROWS
+        if state.rows * state.outer > MOST_ROWS:
+            raise Costly(
+                f"A procedure that is called for each row makes {told(state.rows * state.outer)} rows; at most "
+                f"{MOST_ROWS:,} are allowed. Call it first."
+            )
+        self._spend(clause.where, state.scope, state.weight)
+
+    def _inside(self, part: Expression, scope: Scope) -> tuple[float, Amount]:
+        """The rows of a pattern or query inside an expression, for one row, and what each of them gives."""
+        before, self._estimate.rows = self._estimate.rows, 1.0
+        steps, self._estimate.steps = self._estimate.steps, 0.0
+        outer, now = self._now, self._now
+        try:
+            if isinstance(part, Subquery):
+                first = part.function.upper() == "EXISTS"
+                rows, columns = self.query(part.query, scope, outer=outer, first=first)
+                if first and not any(getattr(one, "where", None) for one in part.query.parts[0].clauses):
+                    return 1.0, NOTHING
+                return rows, either(columns.values()) if part.function.upper() == "COLLECT" else NOTHING
+            assert isinstance(part, (PatternComprehension, PatternExpression))
+            bound = {name: replace(amount, node=-1) for name, amount in scope.items()}
+            state = State(bound, Sets(self._counts), outer, isinstance(part, PatternExpression))
+            where = part.where if isinstance(part, PatternComprehension) else None
+            self._match((part.pattern,), where, state)
+            state.sets.check(heavy=True, cut=False)
+            if isinstance(part, PatternComprehension):
+                return state.rows, _bound(self._spend(part.result, state.scope, state.rows * outer))
+            return state.rows, NOTHING
+        finally:
+            self._estimate.rows, self._estimate.steps, self._now = before, steps, now
+
+
+def _column(expression: Expression, alias: Name | None) -> str:
+    if alias is not None:
+        return alias.text
+    return expression.name.text if isinstance(expression, Variable) else ""
+
+
+def _limit(limit: Part | None) -> float:
+    """How many rows a LIMIT leaves."""
+    if limit is None:
+        return float("inf")
+    if isinstance(limit, Value) and isinstance(limit.value, (int, float)):
+        return max(float(limit.value), 1.0)
+    return UNKNOWN_NODES
+
+
+def _bound(amount: Amount) -> Amount:
+    """A value whose rows are bounded: what it was matched as does not matter any more."""
+    element = _bound(amount.element) if amount.element is not None else None
+    return replace(amount, node=-1, element=element)

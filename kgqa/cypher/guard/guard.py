@@ -2,19 +2,22 @@
 
 Everything is decided on the parsed statement and by lists of what is allowed: a clause, function or procedure that is
 not on them does not run, however it is written. What stands in strings, comments and names is no clause and does not
-matter. The text that is judged is the text that is sent.
+matter, but for what a server may read as something else than it looks: Neo4j decodes a backslash, a ``u`` and four
+digits before it reads a statement, also in comments, names and strings, so that a decoded quote or line end would open
+what looks closed. The text that is judged is the text that is sent.
 """
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from kgqa.cypher.guard.allowed import FUNCTIONS, PROCEDURES
 from kgqa.cypher.guard.cost import costs
-from kgqa.cypher.guard.disguise import disguises
 from kgqa.cypher.parser.parse import Parsed, parse
+from kgqa.cypher.parser.tokens import Tokens
 from kgqa.cypher.tree import (
     Call,
     CallSubquery,
@@ -36,6 +39,78 @@ from kgqa.cypher.tree import (
     Use,
 )
 from kgqa.cypher.walk import walk
+
+FUNCTIONS = frozenset({
+    # of any value
+    "coalesce", "elementid", "endnode", "exists", "head", "id", "isempty", "keys", "labels", "last", "length",
+    "nodes", "nullif", "properties", "randomuuid", "range", "relationships", "reverse", "size", "startnode", "tail",
+    "timestamp", "toboolean", "tobooleanlist", "tobooleanornull", "tofloat", "tofloatlist", "tofloatornull",
+    "tointeger", "tointegerlist", "tointegerornull", "tostring", "tostringlist", "tostringornull", "type", "valuetype",
+    # aggregates
+    "avg", "collect", "count", "max", "min", "percentilecont", "percentiledisc", "stdev", "stdevp", "sum",
+    # numbers
+    "abs", "acos", "asin", "atan", "atan2", "ceil", "cos", "cosh", "cot", "coth", "degrees", "e", "exp", "floor",
+    "haversin", "isnan", "log", "log10", "pi", "radians", "rand", "round", "sign", "sin", "sinh", "sqrt", "tan", "tanh",
+    # text
+    "btrim", "char_length", "character_length", "left", "lower", "ltrim", "normalize", "replace", "right", "rtrim",
+    "split", "substring", "tolower", "toupper", "trim", "upper",
+    # time and space
+    "date", "date.realtime", "date.statement", "date.transaction", "date.truncate", "datetime",
+    "datetime.fromepoch", "datetime.fromepochmillis", "datetime.realtime", "datetime.statement",
+    "datetime.transaction", "datetime.truncate", "duration", "duration.between", "duration.indays",
+    "duration.inmonths", "duration.inseconds", "localdatetime", "localdatetime.realtime", "localdatetime.statement",
+    "localdatetime.transaction", "localdatetime.truncate", "localtime", "localtime.realtime", "localtime.statement",
+    "localtime.transaction", "localtime.truncate", "time", "time.realtime", "time.statement", "time.transaction",
+    "time.truncate", "distance", "point", "point.distance", "point.withinbbox",
+    # vectors
+    "vector.similarity.cosine", "vector.similarity.euclidean",
+})  # fmt: skip
+
+PROCEDURES = frozenset({
+    "db.labels", "db.relationshiptypes", "db.propertykeys", "db.schema.visualization", "db.schema.nodetypeproperties",
+    "db.schema.reltypeproperties", "db.index.fulltext.querynodes", "db.index.fulltext.queryrelationships",
+    "db.index.vector.querynodes", "db.index.vector.queryrelationships", "db.info", "db.ping", "dbms.components",
+})  # fmt: skip
+
+
+_ESCAPE = re.compile(r"\\u+(?P<four>[0-9a-fA-F]{4})?|\\U(?P<eight>[0-9a-fA-F]{8})?")
+_ANY_ESCAPE = re.compile(r"\\[uU]")
+
+
+def disguises(tokens: Tokens) -> Iterator[str]:
+    """What in a text may be read in another way, one sentence each."""
+    named = [token.text for token in tokens.tokens if token.kind in ("name", "parameter", "word")]
+    for text in (*(comment.text for comment in tokens.comments), *named):
+        if _ANY_ESCAPE.search(text):
+            yield f"A comment or name holds a backslash followed by u, which a server may decode: {text[:40]!r}."
+        if any(_unseen(sign) for sign in text):
+            yield f"A comment or name holds a control or format character: {text[:40]!r}."
+    for token in tokens.tokens:
+        if token.kind == "string":
+            yield from (
+                f"A string holds the escape {found.group()!r}, which may end the string before it looks ended."
+                for found in _ESCAPE.finditer(token.text)
+                if not _harmless(found)
+            )
+
+
+def _unseen(sign: str) -> bool:
+    return sign not in "\t\n\r\x0b\x0c" and unicodedata.category(sign) in ("Cc", "Cf")
+
+
+def _harmless(escape: re.Match[str]) -> bool:
+    """Whether an escape stands for a letter, a digit or the like, and for no sign that ends or hides anything."""
+    digits = escape.group("four") or escape.group("eight")
+    if digits is None or int(digits, 16) > 0x10FFFF:
+        # A capital U without eight digits is no escape of Neo4j; without its digits a small one is an error there.
+        return escape.group().startswith("\\U")
+    sign = chr(int(digits, 16))
+    return sign.isalnum() or (unicodedata.category(sign)[0] in "LNSM" and ord(sign) > 127) or _surrogate(sign)
+
+
+def _surrogate(sign: str) -> bool:
+    return 0xD800 <= ord(sign) <= 0xDFFF
+
 
 LONGEST = 64 * 1024
 """Bytes of a statement."""

@@ -1,118 +1,229 @@
-"""Products: sets of nodes that nothing joins and nothing bounds, and what it costs to multiply them with each other."""
+"""Products and free paths: sets of nodes that nothing joins or bounds, and what it costs to go through them."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
-from itertools import pairwise
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
 from math import prod
 
-from kgqa.cypher.bindings import Bindings
-from kgqa.cypher.stages import aggregates
-from kgqa.cypher.tree import (
-    AnyLabel,
-    Group,
-    LabelName,
-    LabelOperation,
-    Labels,
-    NodePattern,
-    Operation,
-    Pattern,
-    Projection,
-    Property,
-    Statement,
-    Variable,
-)
-from kgqa.cypher.walk import variables, walk
+from kgqa.cypher.guard.amounts import Costly
+from kgqa.cypher.tree import AnyLabel, LabelName, LabelOperation, Labels, Repeat
 
 MOST_COMBINED = 1_000_000
 """Rows that sets of known size may give when they are multiplied."""
+_MOST_SEARCHED = 100_000_000
+"""Rows that may be gone through for the first few, and those that equal values join."""
 _MOST_FREE = 2
 """How many sets of unknown size may be multiplied, where the first rows are enough."""
+MOST_HOPS = 6
+"""Relationships of a path between nodes that nothing names; a path without an end is followed so far."""
+UNKNOWN_NODES = 10_000.0
+"""Nodes of a label, where the graph's numbers are not known."""
+_NAMED_NODES = 10.0
+FAN = 3.0
+"""Relationships of a node that one hop follows, on the average."""
+MOST_MATCHED = 100_000.0
+"""Rows that patterns are taken to give at most, where they begin with fewer nodes: a product or a free path that gives
+more is refused by its form, and any other is ended by its time."""
 
 _ADVICE = "and nothing joins or bounds them. Join them by a relationship, or name a value."
+_ENDLESS = (
+    "A path of any length, type and direction between any nodes has no end. Give it a length such as *1..3, or name "
+    "a node at one of its ends."
+)
 
 
-def products(
-    statement: Statement, bindings: Bindings, anchored: Collection[str], counts: Mapping[str, int]
-) -> Iterator[str]:
-    """A sentence on the first product in a statement that is too large.
+@dataclass(slots=True)
+class _Node:
+    """One node of the patterns: how many it can be, None where that is unknown; named where few are left."""
 
-    Args:
-        anchored: variables of which a condition names a value.
-        counts: nodes by label. A product of sets whose sizes it tells is judged by its size, any other by its form.
-    """
-    joined = _Joined(statement, bindings)
-    bounded = {joined.root(node.index) for node in bindings.nodes if node.name and node.name in anchored}
-    bounded |= {
-        joined.root(node.index) for node in bindings.nodes if any(p.properties or p.where for p in node.patterns)
-    }
-    for nodes, heavy, cut in _stretches(statement, bindings):
-        free = {joined.root(index) for index in nodes} - bounded
-        if len(free) < 2:
-            continue
-        sizes = [_size(joined.members(root), bindings, counts) for root in sorted(free)]
-        known = [size for size in sizes if size is not None]
-        if len(known) == len(sizes):
-            if prod(known) > MOST_COMBINED and (heavy or not cut):
-                told = " × ".join(f"{size:,}" for size in known)
-                yield f"{len(free)} sets of nodes are multiplied with each other ({told}), {_ADVICE}"
-                return
-        elif heavy or (len(free) > _MOST_FREE and not cut):
-            yield f"{len(free)} sets of nodes are multiplied with each other, {_ADVICE}"
-            return
+    size: float | None
+    labelled: bool
+    named: bool
 
 
-class _Joined:
-    """Which nodes of a statement hang together, by relationships, quantified groups or equal values."""
+@dataclass(slots=True)
+class _Hop:
+    node: int
+    other: int
+    most: int
+    free: bool
+    """Of any type."""
+    unended: bool
+    endless: bool
+    """Without an end, of any type and direction."""
+    shortest: bool
 
-    def __init__(self, statement: Statement, bindings: Bindings) -> None:
-        self._above = list(range(len(bindings.nodes)))
-        self._index = {id(pattern): node.index for node in bindings.nodes for pattern in node.patterns}
-        for hop in bindings.hops:
-            self._join(hop.left, hop.right)
-        names = {node.name: node.index for node in bindings.nodes if node.name}
-        for part in walk(statement):
-            if isinstance(part, Pattern):
-                self._join_along(part)
-            elif isinstance(part, Operation) and part.operators == ("=",):
-                equal = [operand for operand in part.operands if isinstance(operand, (Property, Variable))]
-                ends = [names[name] for operand in equal for name in variables(operand) if name in names]
-                if len(equal) == 2 and len(ends) == 2:
-                    self._join(*ends)
 
-    def root(self, index: int) -> int:
-        """One node that stands for all that hang together with this one."""
-        while self._above[index] != index:
-            index = self._above[index]
+@dataclass(slots=True)
+class Sets:
+    """The nodes that are matched until rows are bounded, and how they hang together."""
+
+    counts: Mapping[str, int]
+    _nodes: list[_Node] = field(default_factory=list)
+    _hops: list[_Hop] = field(default_factory=list)
+    _joined: list[int] = field(default_factory=list)
+    _equal: list[int] = field(default_factory=list)
+    _compared: list[frozenset[int]] = field(default_factory=list)
+
+    def new(self, *, bound: bool = False) -> int:
+        """A node that was not named so far; ``bound`` where each row already has one."""
+        index = len(self._nodes)
+        unlabelled = sum(self.counts.values()) if self.counts else None
+        self._nodes.append(_Node(1 if bound else unlabelled, bound, bound))
+        self._joined.append(index)
+        self._equal.append(index)
         return index
 
-    def members(self, root: int) -> list[int]:
-        return [index for index in range(len(self._above)) if self.root(index) == root]
+    def label(self, index: int, labels: Labels) -> None:
+        node = self._nodes[index]
+        size = _labelled(labels, self.counts) if self.counts else None
+        known = [one for one in ((node.size if node.labelled else None), size) if one is not None]
+        node.size, node.labelled = min(known, default=None), True
 
-    def _join(self, one: int, other: int) -> None:
-        self._above[self.root(one)] = self.root(other)
+    def name(self, index: int) -> None:
+        self._nodes[index].named = True
 
-    def _join_along(self, pattern: Pattern) -> None:
-        """Joins a path at its groups, which begin at the node before them and end at the one behind them."""
-        if any(isinstance(element, Group) for element in pattern.elements):
-            nodes = list(_nodes(pattern, self._index))
-            for one, other in pairwise(nodes):
-                self._join(one, other)
+    def join(self, one: int, other: int) -> None:
+        """Two nodes that a relationship joins."""
+        self._joined[_root(self._joined, one)] = _root(self._joined, other)
+        self.equal(one, other)
+
+    def equal(self, one: int, other: int) -> None:
+        """Two nodes of which values are the same."""
+        self._equal[_root(self._equal, one)] = _root(self._equal, other)
+
+    def compare(self, nodes: Iterable[int]) -> None:
+        """Nodes between which a condition may hold for few."""
+        self._compared.append(frozenset(nodes))
+
+    def hop(self, one: int, other: int, repeat: Repeat | None, *, free: bool, any_way: bool, shortest: bool) -> None:
+        """A relationship, or a path of several, between two nodes."""
+        most = 1 if repeat is None else max(MOST_HOPS, repeat.least) if repeat.most is None else repeat.most
+        unended = repeat is not None and repeat.most is None
+        self._hops.append(_Hop(one, other, most, free, unended, unended and free and any_way, shortest))
+        if not shortest:
+            self.join(one, other)
+
+    def size(self, index: int) -> float:
+        """How many nodes a node can be."""
+        node = self._nodes[index]
+        if node.named:
+            return _NAMED_NODES
+        return node.size if node.size is not None else UNKNOWN_NODES
+
+    @property
+    def known(self) -> int:
+        """How many nodes there are so far."""
+        return len(self._nodes)
+
+    def rows(self, before: int, hops_before: int) -> tuple[float, float]:
+        """By how much patterns added after so many nodes and hops multiply rows; and of that, what nothing bounds."""
+        hops = self._hops[hops_before:]
+        grown = free = largest = 1.0
+        roots = [_root(self._joined, index) for index in range(len(self._nodes))]
+        members: dict[int, list[int]] = {}
+        for index, root in enumerate(roots):
+            members.setdefault(root, []).append(index)
+        named = {_root(self._equal, index) for index, node in enumerate(self._nodes) if node.named}
+        for nodes in members.values():
+            # What was there before is what the patterns go on from.
+            if nodes[0] >= before:
+                start = min(1.0 if self._bound(index) else self.size(index) for index in nodes)
+                grown *= start
+                largest = max(largest, start)
+                free *= start if _root(self._equal, nodes[0]) not in named else 1.0
+        for hop in hops:
+            if not hop.shortest:
+                grown *= FAN ** min(hop.most, MOST_HOPS)
+        return min(grown, max(MOST_MATCHED, largest)), free
+
+    @property
+    def hops(self) -> int:
+        return len(self._hops)
+
+    def check(self, *, heavy: bool, cut: bool) -> None:
+        """Refuses a product or a path that is too large.
+
+        Args:
+            heavy: whether all rows are needed before the first is given.
+            cut: whether there is a LIMIT.
+
+        Raises:
+            Costly: on the first of them.
+        """
+        self._paths()
+        named = {_root(self._equal, index) for index, node in enumerate(self._nodes) if node.named}
+        everywhere = [_root(self._equal, index) for index in range(len(self._nodes))]
+        free = sorted(set(everywhere) - named)
+        members: dict[int, list[int]] = {}
+        for index, root in enumerate(everywhere):
+            members.setdefault(root, []).append(index)
+        for root in free:
+            self._equals(members[root])
+        if len(free) < 2:
+            return
+        compared = any(len({everywhere[index] for index in one} & set(free)) > 1 for one in self._compared)
+        sizes = [self._product(members[root]) for root in free]
+        known = [size for size in sizes if size is not None]
+        if len(known) == len(sizes):
+            most = MOST_COMBINED if heavy or not cut else _MOST_SEARCHED if compared else None
+            if most is not None and prod(known) > most:
+                raise Costly(_multiplied(len(free), known))
+        elif heavy or (len(free) > _MOST_FREE and (compared or not cut)):
+            raise Costly(f"{len(free)} sets of nodes are multiplied with each other, {_ADVICE}")
+
+    def _paths(self) -> None:
+        named = {_root(self._equal, index) for index, node in enumerate(self._nodes) if node.named}
+        lengths: dict[int, int] = {}
+        for hop in self._hops:
+            ends = {_root(self._equal, hop.node), _root(self._equal, hop.other)}
+            if hop.endless and not ends & named:
+                raise Costly(_ENDLESS)
+            if hop.shortest:
+                continue
+            root = _root(self._equal, hop.node)
+            if hop.free or root not in named:
+                # Relationships of one type that are followed to their end are few one after the other.
+                most = MOST_HOPS // 2 if hop.unended and not hop.free else hop.most
+                lengths[root] = lengths.get(root, 0) + most
+        longest = max(lengths.values(), default=0)
+        if longest > MOST_HOPS:
+            raise Costly(
+                f"A path of {longest} relationships has no named node or no type to keep it small; at most {MOST_HOPS} "
+                "are followed so. Shorten it, or name a node at one of its ends and the types of its relationships."
+            )
+
+    def _equals(self, members: list[int]) -> None:
+        """Sets that only equal values join are gone through as a product by a server without an index."""
+        sets: dict[int, list[float]] = {}
+        for index in members:
+            size = self._nodes[index].size
+            if size is not None:
+                sets.setdefault(_root(self._joined, index), []).append(size)
+        smallest = [min(sizes) for sizes in sets.values()]
+        if len(smallest) > 1 and prod(smallest) > 10 * _MOST_SEARCHED:
+            raise Costly(_multiplied(len(smallest), smallest))
+
+    def _bound(self, index: int) -> bool:
+        return self._nodes[index].named and self._nodes[index].size == 1
+
+    def _product(self, members: Collection[int]) -> float | None:
+        """The most rows that joined nodes can give, each edge between two nodes once; None where it is unknown."""
+        sizes = [self._nodes[index].size for index in members]
+        return prod(size for size in sizes if size is not None) if None not in sizes else None
 
 
-def _size(nodes: list[int], bindings: Bindings, counts: Mapping[str, int]) -> int | None:
-    """The most rows that a set of joined nodes can give, each edge between two nodes once; None where it is unknown."""
-    sizes = [_count(bindings.nodes[index].patterns, counts) for index in nodes]
-    return prod(size for size in sizes if size is not None) if None not in sizes else None
+def _multiplied(sets: int, sizes: list[float]) -> str:
+    told = " × ".join(f"{size:,.0f}" for size in sizes)
+    return f"{sets} sets of nodes are multiplied with each other ({told}), {_ADVICE}"
 
 
-def _count(patterns: list[NodePattern], counts: Mapping[str, int]) -> int | None:
-    """How many nodes a node of a statement can be."""
-    if not counts:
-        return None
-    sizes = [_labelled(one.labels, counts) for one in patterns if one.labels is not None]
-    known = [size for size in sizes if size is not None]
-    return min(known, default=None) if sizes else sum(counts.values())
+def _root(above: list[int], index: int) -> int:
+    while above[index] != index:
+        above[index] = above[above[index]]
+        index = above[index]
+    return index
 
 
 def _labelled(labels: Labels, counts: Mapping[str, int]) -> int | None:
@@ -128,31 +239,3 @@ def _labelled(labels: Labels, counts: Mapping[str, int]) -> int | None:
     if labels.operator == "&":
         return min(known, default=None)
     return sum(known) if len(known) == len(sizes) else None
-
-
-def _stretches(statement: Statement, bindings: Bindings) -> Iterator[tuple[set[int], bool, bool]]:
-    """The nodes matched before each WITH or RETURN, whether it needs all of their rows, and whether it has a LIMIT.
-
-    What a subquery matches is not multiplied with the rest, nor are the parts of a UNION.
-    """
-    index = {id(pattern): node.index for node in bindings.nodes for pattern in node.patterns}
-    for single in statement.query.parts:
-        stretch: set[int] = set()
-        for clause in single.clauses:
-            stretch |= {found for pattern in getattr(clause, "patterns", ()) for found in _nodes(pattern, index)}
-            if not isinstance(clause, Projection):
-                continue
-            aggregated = any(aggregates(item.expression) for item in clause.items)
-            heavy = clause.distinct or bool(clause.order) or aggregated
-            yield set(stretch), heavy, clause.limit is not None
-            if clause.limit is not None or aggregated:
-                stretch = set()
-
-
-def _nodes(pattern: Pattern, index: Mapping[int, int]) -> Iterator[int]:
-    """The nodes of a path, those in its groups too, without those in its conditions."""
-    for element in pattern.elements:
-        if isinstance(element, Group):
-            yield from _nodes(element.pattern, index)
-        elif id(element) in index:
-            yield index[id(element)]

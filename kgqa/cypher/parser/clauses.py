@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kgqa.cypher.parser.expressions import ExpressionReader
+from kgqa.cypher.parser.compounds import read_expressions
+from kgqa.cypher.parser.cursor import Cursor
+from kgqa.cypher.parser.patterns import read_patterns
 from kgqa.cypher.tree import (
     CallSubquery,
     Clause,
@@ -25,231 +27,244 @@ from kgqa.cypher.tree import (
 _ENDS = ("", ";", "}", ")", "UNION")
 
 
-class ClauseReader(ExpressionReader):
-    """Reads statements; the clauses that write are added by ``WriteReader``."""
+def read_statements(at: Cursor) -> tuple[Statement, ...]:
+    """All statements of the text, with semicolons between them."""
+    found = []
+    while at.key:
+        if at.take(";"):
+            continue
+        found.append(_statement(at))
+        if at.key and at.key != ";":
+            raise at.stopped("a clause or the end of the statement is expected")
+    return tuple(found)
 
-    def writing(self) -> Clause | None:
-        """A clause that writes, or a command; None where none begins here."""
-        raise NotImplementedError
 
-    def statements(self) -> tuple[Statement, ...]:
-        """All statements of the text, with semicolons between them."""
-        found = []
-        while self.key:
-            if self.take(";"):
-                continue
-            found.append(self._statement())
-            if self.key and self.key != ";":
-                raise self.stopped("a clause or the end of the statement is expected")
-        return tuple(found)
+def _statement(at: Cursor) -> Statement:
+    start, prefixes = at.token.start, []
+    while at.key in ("EXPLAIN", "PROFILE", "CYPHER"):
+        word = at.next().key
+        prefixes.append(" ".join([word, *_options(at)]) if word == "CYPHER" else word)
+    query = at.query()
+    return Statement(start, query.end, tuple(prefixes), query)
 
-    def _statement(self) -> Statement:
-        start, prefixes = self.token.start, []
-        while self.key in ("EXPLAIN", "PROFILE", "CYPHER"):
-            word = self.next().key
-            prefixes.append(" ".join([word, *self._options()]) if word == "CYPHER" else word)
-        query = self.query()
-        return Statement(start, query.end, tuple(prefixes), query)
 
-    def _options(self) -> list[str]:
-        """The version and options after CYPHER."""
-        found = []
-        while self.token.kind == "number" or (self.is_name() and self.peek().key == "="):
-            if self.token.kind == "number":
-                found.append(self.next().text)
-            else:
-                found.append("".join(self.next().text for _ in range(3)))
-        return found
+def _options(at: Cursor) -> list[str]:
+    """The version and options after CYPHER."""
+    found = []
+    while at.token.kind == "number" or (at.is_name() and at.peek().key == "="):
+        if at.token.kind == "number":
+            found.append(at.next().text)
+        else:
+            found.append("".join(at.next().text for _ in range(3)))
+    return found
 
-    def query(self) -> Query:
-        start = self.token.start
-        parts, unions = [self._single()], []
-        while self.key == "UNION" and self.token.kind == "word":
-            self.next()
-            if self.take("ALL"):
-                unions.append("UNION ALL")
-            else:
-                self.take("DISTINCT")
-                unions.append("UNION")
-            parts.append(self._single())
-        return Query(start, self.end, tuple(parts), tuple(unions))
 
-    def _single(self) -> SingleQuery:
-        start = self.token.start
-        clauses = [self.clause()]
-        while self.key not in _ENDS:
-            last = clauses[-1]
-            if isinstance(last, Finish) or (isinstance(last, Projection) and last.word == "RETURN"):
-                raise self.stopped("the end of the statement is expected after RETURN")
-            clauses.append(self.clause())
-        return SingleQuery(start, self.end, tuple(clauses))
+def read_query(at: Cursor) -> Query:
+    start = at.token.start
+    parts, unions = [_single(at)], []
+    while at.key == "UNION" and at.token.kind == "word":
+        at.next()
+        if at.take("ALL"):
+            unions.append("UNION ALL")
+        else:
+            at.take("DISTINCT")
+            unions.append("UNION")
+        parts.append(_single(at))
+    return Query(start, at.end, tuple(parts), tuple(unions))
 
-    def clause(self) -> Clause:
-        """One clause."""
-        read = self._READING.get(self.key) if self.token.kind == "word" else None
-        if read is not None:
-            return read(self)
-        found = self.writing() if self.token.kind == "word" else None
-        if found is None:
-            raise self.stopped("a clause such as MATCH or RETURN is expected")
-        return found
 
-    def _match(self) -> Clause:
-        start = self.token.start
-        optional = self.take("OPTIONAL")
-        if optional and self.key == "CALL":
-            return self._call_after(start)
-        self.expect("MATCH")
-        if self.key in ("REPEATABLE", "DIFFERENT"):
-            self.next()
-            while self.key in ("ELEMENT", "ELEMENTS", "RELATIONSHIP", "RELATIONSHIPS", "BINDINGS"):
-                self.next()
-        patterns = self.patterns()
-        while self.key == "USING":
-            self._hint()
-        where = self.expression() if self.take("WHERE") else None
-        return Match(start, self.end, optional, patterns, where)
+def _single(at: Cursor) -> SingleQuery:
+    start = at.token.start
+    clauses = [read_clause(at)]
+    while at.key not in _ENDS:
+        last = clauses[-1]
+        if isinstance(last, Finish) or (isinstance(last, Projection) and last.word == "RETURN"):
+            raise at.stopped("the end of the statement is expected after RETURN")
+        clauses.append(read_clause(at))
+    return SingleQuery(start, at.end, tuple(clauses))
 
-    def _hint(self) -> None:
-        """A hint for the planner (``USING INDEX n:Label(key)``), which changes no rows."""
-        self.next()
-        while self.key in ("INDEX", "SCAN", "JOIN", "ON", "SEEK", "TEXT", "RANGE", "POINT"):
-            self.next()
-        self.name()
-        while self.take(",") or self.take(":"):
-            self.name()
-        if self.take("("):
-            self.expressions(")")
-            self.expect(")")
 
-    def _unwind(self) -> Clause:
-        start = self.next().start
-        source = self.expression()
-        self.expect("AS")
-        variable = self.name()
-        return Unwind(start, self.end, source, variable)
+def read_clause(at: Cursor) -> Clause:
+    """One clause."""
+    read = _READING.get(at.key) if at.token.kind == "word" else None
+    if read is not None:
+        return read(at)
+    found = at.writing() if at.token.kind == "word" else None
+    if found is None:
+        raise at.stopped("a clause such as MATCH or RETURN is expected")
+    return found
 
-    def _with_or_return(self) -> Clause:
-        token = self.next()
-        distinct = self.key == "DISTINCT" and self.peek().key not in (",", ".", "AS")
-        if distinct or (self.key == "ALL" and self.peek().kind in ("word", "name")):
-            self.next()
-        star = self.take("*")
-        items = self._items() if not star or self.take(",") else ()
-        order = self._order() if self.take("ORDER", "BY") else ()
-        skip = self.expression() if self.take("SKIP") or self.take("OFFSET") else None
-        limit = self.expression() if self.take("LIMIT") else None
-        where = self.expression() if token.key == "WITH" and self.take("WHERE") else None
-        word = "WITH" if token.key == "WITH" else "RETURN"
-        return Projection(token.start, self.end, word, distinct, star, items, order, skip, limit, where)  # type: ignore[arg-type]
 
-    def _items(self) -> tuple[Item, ...]:
-        found = [self._item()]
-        while self.take(","):
-            found.append(self._item())
-        return tuple(found)
+def _match(at: Cursor) -> Clause:
+    start = at.token.start
+    optional = at.take("OPTIONAL")
+    if optional and at.key == "CALL":
+        return _call_after(at, start)
+    at.expect("MATCH")
+    if at.key in ("REPEATABLE", "DIFFERENT"):
+        at.next()
+        while at.key in ("ELEMENT", "ELEMENTS", "RELATIONSHIP", "RELATIONSHIPS", "BINDINGS"):
+            at.next()
+    patterns = read_patterns(at)
+    while at.key == "USING":
+        _hint(at)
+    where = at.expression() if at.take("WHERE") else None
+    return Match(start, at.end, optional, patterns, where)
 
-    def _item(self) -> Item:
-        expression = self.expression()
-        alias = self.name("a name for the column") if self.take("AS") else None
-        return Item(expression.start, self.end, expression, alias)
 
-    def _order(self) -> tuple[Expression, ...]:
-        found = [self._sort_key()]
-        while self.take(","):
-            found.append(self._sort_key())
-        return tuple(found)
+def _hint(at: Cursor) -> None:
+    """A hint for the planner (``USING INDEX n:Label(key)``), which changes no rows."""
+    at.next()
+    while at.key in ("INDEX", "SCAN", "JOIN", "ON", "SEEK", "TEXT", "RANGE", "POINT"):
+        at.next()
+    at.name()
+    while at.take(",") or at.take(":"):
+        at.name()
+    if at.take("("):
+        read_expressions(at, ")")
+        at.expect(")")
 
-    def _sort_key(self) -> Expression:
-        found = self.expression()
-        if self.key in ("ASC", "DESC", "ASCENDING", "DESCENDING"):
-            self.next()
-        return found
 
-    def _call_clause(self) -> Clause:
-        return self._call_after(self.token.start)
+def _unwind(at: Cursor) -> Clause:
+    start = at.next().start
+    source = at.expression()
+    at.expect("AS")
+    variable = at.name()
+    return Unwind(start, at.end, source, variable)
 
-    def _call_after(self, start: int) -> Clause:
-        self.expect("CALL")
-        if self.key == "{" or (self.key == "(" and self.partners.get(self.place) is not None):
-            return self._call_subquery(start)
-        return self._procedure(start)
 
-    def _call_subquery(self, start: int) -> CallSubquery:
-        scope: list[Name] | None = None
-        everything = False
-        if self.take("("):
-            scope = []
-            everything = self.take("*")
-            while self.key != ")":
-                if scope or everything:
-                    self.expect(",")
-                scope.append(self.name())
-            self.next()
-        self.expect("{")
-        self.enter()
-        query = self.query()
-        self.depth -= 1
-        self.expect("}")
-        in_transactions = self.key == "IN" and self._transactions()
-        return CallSubquery(
-            start, self.end, None if scope is None else tuple(scope), everything, query, in_transactions
-        )
+def _with_or_return(at: Cursor) -> Clause:
+    token = at.next()
+    distinct = at.key == "DISTINCT" and at.peek().key not in (",", ".", "AS")
+    if distinct or (at.key == "ALL" and at.peek().kind in ("word", "name")):
+        at.next()
+    star = at.take("*")
+    items = _items(at) if not star or at.take(",") else ()
+    order = _order(at) if at.take("ORDER", "BY") else ()
+    skip = at.expression() if at.take("SKIP") or at.take("OFFSET") else None
+    limit = at.expression() if at.take("LIMIT") else None
+    where = at.expression() if token.key == "WITH" and at.take("WHERE") else None
+    word = "WITH" if token.key == "WITH" else "RETURN"
+    return Projection(token.start, at.end, word, distinct, star, items, order, skip, limit, where)  # type: ignore[arg-type]
 
-    def _transactions(self) -> bool:
-        """The words after CALL { }: ``IN 2 CONCURRENT TRANSACTIONS OF 10 ROWS ON ERROR CONTINUE``."""
-        self.next()
-        while self.key not in _ENDS and self.key not in self._READING:
-            self.next()
-        return True
 
-    def _procedure(self, start: int) -> ProcedureCall:
-        words = [self.name("the name of a procedure").text]
-        while self.take("."):
-            words.append(self.name().text)
-        arguments = None
-        if self.take("("):
-            arguments = self.expressions(")")
-            self.expect(")")
-        yields: list[tuple[Name, Name | None]] = []
-        star = False
-        where = None
-        if self.take("YIELD"):
-            star = self.take("*") or (self.key == "-" and bool(self.next()))
-            if not star:
-                yields = self._yields()
-            where = self.expression() if self.take("WHERE") else None
-        return ProcedureCall(start, self.end, ".".join(words), arguments, tuple(yields), star, where)
+def _items(at: Cursor) -> tuple[Item, ...]:
+    found = [_item(at)]
+    while at.take(","):
+        found.append(_item(at))
+    return tuple(found)
 
-    def _yields(self) -> list[tuple[Name, Name | None]]:
-        found = []
-        while True:
-            name = self.name("a column")
-            found.append((name, self.name() if self.take("AS") else None))
-            if not self.take(","):
-                return found
 
-    def _use(self) -> Clause:
-        start = self.next().start
-        words = [self.name().text]
-        while self.take("."):
-            words.append(self.name().text)
-        if self.take("("):
-            self.expressions(")")
-            self.expect(")")
-        return Use(start, self.end, ".".join(words))
+def _item(at: Cursor) -> Item:
+    expression = at.expression()
+    alias = at.name("a name for the column") if at.take("AS") else None
+    return Item(expression.start, at.end, expression, alias)
 
-    def _finish(self) -> Clause:
-        token = self.next()
-        return Finish(token.start, token.end)
 
-    _READING: dict[str, Callable[[ClauseReader], Clause]] = {  # noqa: RUF012  # annotated for mypy, never changed
-        "MATCH": _match,
-        "OPTIONAL": _match,
-        "UNWIND": _unwind,
-        "WITH": _with_or_return,
-        "RETURN": _with_or_return,
-        "CALL": _call_clause,
-        "USE": _use,
-        "FINISH": _finish,
-    }
+def _order(at: Cursor) -> tuple[Expression, ...]:
+    found = [_sort_key(at)]
+    while at.take(","):
+        found.append(_sort_key(at))
+    return tuple(found)
+
+
+def _sort_key(at: Cursor) -> Expression:
+    found = at.expression()
+    if at.key in ("ASC", "DESC", "ASCENDING", "DESCENDING"):
+        at.next()
+    return found
+
+
+def _call_clause(at: Cursor) -> Clause:
+    return _call_after(at, at.token.start)
+
+
+def _call_after(at: Cursor, start: int) -> Clause:
+    at.expect("CALL")
+    if at.key == "{" or (at.key == "(" and at.partners.get(at.place) is not None):
+        return _call_subquery(at, start)
+    return _procedure(at, start)
+
+
+def _call_subquery(at: Cursor, start: int) -> CallSubquery:
+    scope: list[Name] | None = None
+    everything = False
+    if at.take("("):
+        scope = []
+        everything = at.take("*")
+        while at.key != ")":
+            if scope or everything:
+                at.expect(",")
+            scope.append(at.name())
+        at.next()
+    at.expect("{")
+    at.enter()
+    query = at.query()
+    at.depth -= 1
+    at.expect("}")
+    in_transactions = at.key == "IN" and _transactions(at)
+    return CallSubquery(start, at.end, None if scope is None else tuple(scope), everything, query, in_transactions)
+
+
+def _transactions(at: Cursor) -> bool:
+    """The words after CALL { }: ``IN 2 CONCURRENT TRANSACTIONS OF 10 ROWS ON ERROR CONTINUE``."""
+    at.next()
+    while at.key not in _ENDS and at.key not in _READING:
+        at.next()
+    return True
+
+
+def _procedure(at: Cursor, start: int) -> ProcedureCall:
+    words = [at.name("the name of a procedure").text]
+    while at.take("."):
+        words.append(at.name().text)
+    arguments = None
+    if at.take("("):
+        arguments = read_expressions(at, ")")
+        at.expect(")")
+    yields: list[tuple[Name, Name | None]] = []
+    star = False
+    where = None
+    if at.take("YIELD"):
+        star = at.take("*") or (at.key == "-" and bool(at.next()))
+        if not star:
+            yields = _yields(at)
+        where = at.expression() if at.take("WHERE") else None
+    return ProcedureCall(start, at.end, ".".join(words), arguments, tuple(yields), star, where)
+
+
+def _yields(at: Cursor) -> list[tuple[Name, Name | None]]:
+    found = []
+    while True:
+        name = at.name("a column")
+        found.append((name, at.name() if at.take("AS") else None))
+        if not at.take(","):
+            return found
+
+
+def _use(at: Cursor) -> Clause:
+    start = at.next().start
+    words = [at.name().text]
+    while at.take("."):
+        words.append(at.name().text)
+    if at.take("("):
+        read_expressions(at, ")")
+        at.expect(")")
+    return Use(start, at.end, ".".join(words))
+
+
+def _finish(at: Cursor) -> Clause:
+    token = at.next()
+    return Finish(token.start, token.end)
+
+
+_READING: dict[str, Callable[[Cursor], Clause]] = {
+    "MATCH": _match,
+    "OPTIONAL": _match,
+    "UNWIND": _unwind,
+    "WITH": _with_or_return,
+    "RETURN": _with_or_return,
+    "CALL": _call_clause,
+    "USE": _use,
+    "FINISH": _finish,
+}

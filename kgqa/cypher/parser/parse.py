@@ -9,8 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from kgqa.cypher.parser.clauses import ClauseReader
-from kgqa.cypher.parser.reader import Stop
+from kgqa.cypher.parser.clauses import read_clause, read_query, read_statements
+from kgqa.cypher.parser.compounds import read_expressions
+from kgqa.cypher.parser.cursor import Cursor, Grammar, Stop
+from kgqa.cypher.parser.expressions import read_accesses, read_expression, read_rest, read_value
+from kgqa.cypher.parser.patterns import read_pattern, read_patterns
 from kgqa.cypher.parser.tokens import ParseProblem, Tokens, problem_at, tokenize
 from kgqa.cypher.tree import (
     Clause,
@@ -51,109 +54,117 @@ class Parsed:
     problem: ParseProblem | None
 
 
-class WriteReader(ClauseReader):
-    """Adds the clauses that write, and commands."""
+def _writing(at: Cursor) -> Clause | None:
+    key, after = at.key, at.peek().key
+    if key in ("CREATE", "INSERT") and after in _SCHEMA_WORDS and at.peek(2).key != "=":
+        return _command(at)
+    if key == "SET" and after == "DATABASE" and at.peek(2).kind == "word":
+        return _command(at)
+    if key == "LOAD":
+        return _load(at)
+    read = _WRITING.get(key)
+    if read is not None:
+        return read(at)
+    return _command(at) if key in _COMMANDS else None
 
-    def writing(self) -> Clause | None:
-        key, after = self.key, self.peek().key
-        if key in ("CREATE", "INSERT") and after in _SCHEMA_WORDS and self.peek(2).key != "=":
-            return self._command()
-        if key == "SET" and after == "DATABASE" and self.peek(2).kind == "word":
-            return self._command()
-        if key == "LOAD":
-            return self._load()
-        read = self._WRITING.get(key)
-        if read is not None:
-            return read(self)
-        return self._command() if key in _COMMANDS else None
 
-    def _create(self) -> Clause:
-        token = self.next()
-        self.take("UNIQUE")
-        patterns = self.patterns()
-        return Create(token.start, self.end, token.key, patterns)
+def _create(at: Cursor) -> Clause:
+    token = at.next()
+    at.take("UNIQUE")
+    patterns = read_patterns(at)
+    return Create(token.start, at.end, token.key, patterns)
 
-    def _merge(self) -> Clause:
-        start = self.next().start
-        pattern = self.pattern()
-        actions: list[SetItems] = []
-        while self.take("ON"):
-            if not (self.take("CREATE") or self.take("MATCH")):
-                raise self.stopped("CREATE or MATCH is expected")
-            actions.append(self._set())
-        return Merge(start, self.end, pattern, tuple(actions))
 
-    def _set(self) -> SetItems:
-        token = self.next()
-        if token.key not in ("SET", "REMOVE"):
-            raise self.stopped("SET is expected")
-        targets: list[Expression] = []
-        values: list[Expression] = []
-        while True:
-            targets.append(self._accesses(self.value()))
-            if token.key == "SET" and (self.take("=") or self.take("+=")):
-                values.append(self.expression())
-            if not self.take(","):
-                return SetItems(token.start, self.end, token.key, tuple(targets), tuple(values))
+def _merge(at: Cursor) -> Clause:
+    start = at.next().start
+    pattern = read_pattern(at)
+    actions: list[SetItems] = []
+    while at.take("ON"):
+        if not (at.take("CREATE") or at.take("MATCH")):
+            raise at.stopped("CREATE or MATCH is expected")
+        actions.append(_set(at))
+    return Merge(start, at.end, pattern, tuple(actions))
 
-    def _delete(self) -> Clause:
-        token = self.next()
-        if token.key in ("DETACH", "NODETACH"):
-            self.expect("DELETE")
-        targets = self.expressions("")
-        return Delete(token.start, self.end, token.key, targets)
 
-    def _foreach(self) -> Clause:
-        start = self.next().start
-        self.expect("(")
-        self.enter()
-        variable = self.name()
-        self.expect("IN")
-        source = self.expression()
-        self.expect("|")
-        clauses: list[Clause] = []
-        while self.key != ")":
-            clauses.append(self.clause())
-        self.next()
-        self.depth -= 1
-        return Foreach(start, self.end, variable, source, tuple(clauses))
+def _set(at: Cursor) -> SetItems:
+    token = at.next()
+    if token.key not in ("SET", "REMOVE"):
+        raise at.stopped("SET is expected")
+    targets: list[Expression] = []
+    values: list[Expression] = []
+    while True:
+        targets.append(read_accesses(at, read_value(at)))
+        if token.key == "SET" and (at.take("=") or at.take("+=")):
+            values.append(at.expression())
+        if not at.take(","):
+            return SetItems(token.start, at.end, token.key, tuple(targets), tuple(values))
 
-    def _load(self) -> Clause:
-        start = self.next().start
-        if not self.take("CSV"):
-            return self._rest_as_command(start, "LOAD")
-        self.take("WITH", "HEADERS")
-        self.expect("FROM")
-        source = self.expression()
-        self.expect("AS")
-        variable = self.name()
-        if self.take("FIELDTERMINATOR"):
-            self.expression()
-        return LoadCsv(start, self.end, source, variable)
 
-    def _command(self) -> Clause:
-        return self._rest_as_command(self.token.start, "")
+def _delete(at: Cursor) -> Clause:
+    token = at.next()
+    if token.key in ("DETACH", "NODETACH"):
+        at.expect("DELETE")
+    targets = read_expressions(at, "")
+    return Delete(token.start, at.end, token.key, targets)
 
-    def _rest_as_command(self, start: int, words: str) -> Command:
-        """A command up to its end; only its first words are kept."""
-        first = [words] if words else []
-        while self.key not in ("", ";"):
-            if len(first) < 2:
-                first.append(self.token.text)
-            self.next()
-        return Command(start, self.end, " ".join(first))
 
-    _WRITING: dict[str, Callable[[WriteReader], Clause]] = {  # noqa: RUF012  # annotated for mypy, never changed
-        "CREATE": _create,
-        "INSERT": _create,
-        "MERGE": _merge,
-        "SET": _set,
-        "REMOVE": _set,
-        "DELETE": _delete,
-        "DETACH": _delete,
-        "NODETACH": _delete,
-        "FOREACH": _foreach,
-    }
+def _foreach(at: Cursor) -> Clause:
+    start = at.next().start
+    at.expect("(")
+    at.enter()
+    variable = at.name()
+    at.expect("IN")
+    source = at.expression()
+    at.expect("|")
+    clauses: list[Clause] = []
+    while at.key != ")":
+        clauses.append(read_clause(at))
+    at.next()
+    at.depth -= 1
+    return Foreach(start, at.end, variable, source, tuple(clauses))
+
+
+def _load(at: Cursor) -> Clause:
+    start = at.next().start
+    if not at.take("CSV"):
+        return _rest_as_command(at, start, "LOAD")
+    at.take("WITH", "HEADERS")
+    at.expect("FROM")
+    source = at.expression()
+    at.expect("AS")
+    variable = at.name()
+    if at.take("FIELDTERMINATOR"):
+        at.expression()
+    return LoadCsv(start, at.end, source, variable)
+
+
+def _command(at: Cursor) -> Clause:
+    return _rest_as_command(at, at.token.start, "")
+
+
+def _rest_as_command(at: Cursor, start: int, words: str) -> Command:
+    """A command up to its end; only its first words are kept."""
+    first = [words] if words else []
+    while at.key not in ("", ";"):
+        if len(first) < 2:
+            first.append(at.token.text)
+        at.next()
+    return Command(start, at.end, " ".join(first))
+
+
+_WRITING: dict[str, Callable[[Cursor], Clause]] = {
+    "CREATE": _create,
+    "INSERT": _create,
+    "MERGE": _merge,
+    "SET": _set,
+    "REMOVE": _set,
+    "DELETE": _delete,
+    "DETACH": _delete,
+    "NODETACH": _delete,
+    "FOREACH": _foreach,
+}
+
+_GRAMMAR = Grammar(read_expression, read_rest, read_query, _writing)
 
 
 def parse(text: str) -> Parsed:
@@ -162,7 +173,7 @@ def parse(text: str) -> Parsed:
     problem = tokens.problem
     if problem is None:
         try:
-            statements = WriteReader(tokens).statements()
+            statements = read_statements(Cursor(tokens, _GRAMMAR))
             problem = _unfinished(text, statements)
             if problem is None:
                 return Parsed(text, tokens, statements, None)

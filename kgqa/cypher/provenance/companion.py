@@ -18,13 +18,42 @@ from kgqa.cypher.columns import Column, columns_of, mixed
 from kgqa.cypher.parser.parse import Parsed, parse
 from kgqa.cypher.provenance.clauses import ABSENT, Walk
 from kgqa.cypher.provenance.conditions import listed
-from kgqa.cypher.provenance.denials import Denials
 from kgqa.cypher.provenance.names import Namer, Underivable, edited
 from kgqa.cypher.provenance.shown import Shown
 from kgqa.cypher.stages import Stage, aggregates, stages
 from kgqa.cypher.tree import Projection, SingleQuery
 from kgqa.graph.quoting import quoted
 from kgqa.records import Rows
+
+
+class Denials:
+    """What tells a record that denies its link.
+
+    Attributes:
+        name: the column that says of a row whether none of its match's records denies; empty where none can.
+        parameters: values that the condition names.
+    """
+
+    def __init__(self, types: Mapping[str, str], namer: Namer) -> None:
+        """Takes by type of relationship the property that is true where a record denies its link.
+
+        The property is empty for a type whose every record does.
+        """
+        self.name = namer.new("holds") if types else ""
+        self.parameters: dict[str, Any] = {}
+        self._one = namer.new("one")
+        conditions = []
+        for told in sorted(set(types.values())):
+            name = namer.new("denying")
+            self.parameters[name] = sorted(type_ for type_, by in types.items() if by == told)
+            also = f" AND {self._one}.{quoted(told)} = true" if told else ""
+            conditions.append(f"(type({self._one}) IN ${name}{also})")
+        self._any = " OR ".join(conditions)
+
+    def column(self, edges: str) -> str:
+        """The column for a list of edges, some of which may be null."""
+        return f"none({self._one} IN {edges} WHERE coalesce({self._any}, false)) AS {self.name}"
+
 
 EDGE = ("edge", "type", "properties", "source_labels", "source", "target_labels", "target")
 """The last columns of a companion: the edge, and the labels and properties of its ends as stored."""

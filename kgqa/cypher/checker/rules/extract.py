@@ -12,7 +12,7 @@ from collections.abc import Iterator
 
 from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.records import Edit, Findings, Repair
-from kgqa.cypher.checker.rules.quoting import with_quotes
+from kgqa.cypher.checker.rules.spelled import written
 from kgqa.cypher.parser.parse import Parsed, parse
 from kgqa.cypher.parser.tokens import tokenize
 
@@ -186,3 +186,17 @@ def _is_prose(text: str) -> bool:
         # "With this statement you find ...": a sentence has a capital and words side by side without signs of Cypher.
         return _SAID.match(line) is not None
     return _ITEM.match(line) is not None and _NODE.match(line) is None
+
+
+def with_quotes(text: str, schema: GraphSchema) -> str:
+    """A text in which labels and types of the schema that are no plain words stand in back-quotes."""
+    odd = sorted(
+        (name for name in schema.labels | schema.types if written(name).startswith("`")), key=len, reverse=True
+    )
+    if not odd:
+        return text
+    pattern = re.compile(
+        r"(?<=[:|&!])(\s*)(" + "|".join(re.escape(name) for name in odd) + r")(?![\w`])", re.IGNORECASE
+    )
+    exact = {name.casefold(): name for name in reversed(odd)}
+    return pattern.sub(lambda found: found.group(1) + written(exact[found.group(2).casefold()]), text)

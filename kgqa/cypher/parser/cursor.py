@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import dataclass
+
 from kgqa.cypher.parser.tokens import ParseProblem, Token, Tokens, problem_at, unquoted
-from kgqa.cypher.tree import Expression, Name, Query
+from kgqa.cypher.tree import Clause, Expression, Name, Query
 
 DEEPEST = 100
 """How deep brackets and the like may be nested; deeper text is no statement that a person or a model means."""
@@ -20,14 +23,26 @@ class Stop(Exception):
         self.problem = problem
 
 
-class Reader:
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """What is read above the parts that hold it: expressions, patterns and queries hold each other."""
+
+    expression: Callable[[Cursor], Expression]
+    rest_of_expression: Callable[[Cursor, Expression], Expression]
+    query: Callable[[Cursor], Query]
+    writing: Callable[[Cursor], Clause | None]
+
+
+class Cursor:
     """A place among tokens, with small steps over them.
 
     Attributes:
+        grammar: how to read what stands above the part that reads.
         separators: positions of the ``|`` that ends the condition of a comprehension, and so no label expression.
     """
 
-    def __init__(self, tokens: Tokens) -> None:
+    def __init__(self, tokens: Tokens, grammar: Grammar) -> None:
+        self.grammar = grammar
         self.text = tokens.text
         self.tokens = tokens.tokens
         self.partners = tokens.partners
@@ -38,12 +53,20 @@ class Reader:
         self.separators: set[int] = set()
 
     def expression(self) -> Expression:
-        """The expression that begins here; expressions and patterns hold each other, and it is read above both."""
-        raise NotImplementedError
+        """The expression that begins here."""
+        return self.grammar.expression(self)
+
+    def rest_of_expression(self, left: Expression) -> Expression:
+        """An expression from its first operand on, which has been read already."""
+        return self.grammar.rest_of_expression(self, left)
 
     def query(self) -> Query:
-        """The query that begins here; subqueries stand in expressions, and it is read above them."""
-        raise NotImplementedError
+        """The query that begins here."""
+        return self.grammar.query(self)
+
+    def writing(self) -> Clause | None:
+        """A clause that writes, or a command; None where none begins here."""
+        return self.grammar.writing(self)
 
     def next(self) -> Token:
         """Takes the token at the place."""
