@@ -102,7 +102,12 @@ DAMAGE: dict[str, tuple[str, Callable[[Path], object]]] = {
 }
 
 
-@pytest.mark.parametrize("kind", DAMAGE)
+OFTEN = ("the schema emptied", "a bit of a bucket", "the dictionary random")
+
+
+@pytest.mark.parametrize(
+    "kind", [kind if kind in OFTEN else pytest.param(kind, marks=pytest.mark.slow) for kind in DAMAGE]
+)
 def test_a_damaged_graph_is_built_again_from_its_source(kind: str, own: Settings, tables: Path) -> None:
     right = {f"C:{i}" for i in range(5)}
     pattern, damage = DAMAGE[kind]
