@@ -108,10 +108,13 @@ def _either(one: Amount, other: Amount) -> Amount:
         return other if one is NOTHING else one
     kinds = {one.kind, other.kind}
     kind: Kind = one.kind if len(kinds) == 1 else "list" if "list" in kinds else "stored"
+    kind = "text" if kinds == {"text", "stored"} else kind
     element = one.element or other.element
     if one.element is not None and other.element is not None:
         element = _either(one.element, other.element)
-    texts = one.texts | other.texts if one.texts is not None and other.texts is not None else None
+    # What the graph holds stands for itself in a pattern of a text.
+    known = [frozenset(("x",)) if each.kind == "stored" else each.texts for each in (one, other)]
+    texts = known[0] | known[1] if kind == "text" and known[0] is not None and known[1] is not None else None
     return Amount(
         kind,
         max(one.length, other.length),

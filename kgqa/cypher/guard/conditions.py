@@ -17,7 +17,7 @@ from kgqa.cypher.tree import (
     Value,
     Variable,
 )
-from kgqa.cypher.walk import variables
+from kgqa.cypher.walk import variables, walk
 
 Live = Callable[[str], bool]
 """Whether a variable is a node or relationship that patterns have given and nothing has bounded for good."""
@@ -83,11 +83,13 @@ def patterned(condition: Expression) -> PatternExpression | Subquery | None:
     """The pattern that must be there where a condition holds."""
     if isinstance(condition, PatternExpression):
         return condition
-    if isinstance(condition, Subquery) and condition.function.upper() in ("EXISTS", "COUNT"):
+    if isinstance(condition, Subquery) and condition.function.upper() == "EXISTS":
         return condition
     if isinstance(condition, Operation) and condition.operators in ((">",), (">=",), ("=",)):
-        found = [patterned(operand) for operand in condition.operands if isinstance(operand, Subquery)]
-        return found[0] if found else None
+        counted, least = condition.operands
+        number = least.value if isinstance(least, Value) and isinstance(least.value, int) else -1
+        enough = number >= (condition.operators != (">",))
+        return counted if enough and isinstance(counted, Subquery) and counted.function.upper() == "COUNT" else None
     if isinstance(condition, Call) and condition.name.lower() == "exists" and condition.arguments:
         return patterned(condition.arguments[0])
     return None
@@ -115,6 +117,9 @@ def _single(side: Expression, live: Live) -> str:
 
 
 def _short(value: Expression) -> bool:
-    if isinstance(value, Parameter):
-        return False
-    return isinstance(value, Value) and (not isinstance(value.value, str) or len(value.value) < _SHORTEST_NAMED)
+    """Whether a text may be so short that many contain it."""
+    while isinstance(value, Call) and value.name.lower() in _LIGHT and len(value.arguments) == 1:
+        value = value.arguments[0]
+    if isinstance(value, Value):
+        return not isinstance(value.value, str) or len(value.value.strip()) < _SHORTEST_NAMED
+    return not any(isinstance(part, (Parameter, Variable)) for part in walk(value))

@@ -45,6 +45,7 @@ from kgqa.cypher.tree import (
     Value,
     Variable,
 )
+from kgqa.cypher.walk import variables
 
 MOST_ROWS = 10_000_000
 """Rows that lists and subqueries may multiply to."""
@@ -143,16 +144,17 @@ class _Analysis:
         grown, free = state.sets.rows(before, hops)
         # Of a pattern without a condition the first row is at hand at once.
         free = 1.0 if state.first and where is None and not inside else free
-        rows = state.outer * state.made * free
-        if free > 1 and state.outer * state.made > 1 and rows > MOST_ROWS:
+        each = state.outer * max(state.made, state.kept)
+        rows = each * free
+        if free > 1 and each > 1 and rows > MOST_ROWS:
             raise Costly(
                 f"A pattern that nothing joins to the rows before it is matched for each of them, {told(rows)} times "
                 "in all. Join it by a relationship or a value, or match it once before."
             )
         self._total += state.weight
         state.matched = min(state.matched * grown, max(MOST_MATCHED, state.matched, grown))
-        for each in (*inside, where):
-            self._spend(each, state.scope, state.weight)
+        for one in (*inside, where):
+            self._spend(one, state.scope, state.weight)
 
     def _unwind(self, clause: Unwind, state: State) -> None:
         source = self._spend(clause.source, state.scope, state.weight)
@@ -201,12 +203,16 @@ class _Analysis:
             state.matched, state.made = groups, 1.0
         if limit < state.rows:
             state.matched, state.made = limit, 1.0
+        if aggregated or clause.limit is not None:
+            state.kept, state.given = state.rows, frozenset(columns)
         self._spend(clause.where, {**both, **columns}, state.weight)
         return columns
 
     def _groups(self, keys: list[Expression], state: State) -> float:
         """Into how many groups rows fall."""
-        groups = 1.0
+        names = {name for key in keys for name in variables(key)}
+        # However many of what was there before are named, together they are no more than its rows.
+        groups = max(state.kept, 1.0) if names & state.given else 1.0
         for key in keys:
             base = key
             while isinstance(base, Property):
@@ -215,7 +221,7 @@ class _Analysis:
             if amount.node >= 0:
                 groups *= state.sets.size(amount.node)
             elif isinstance(base, Variable):
-                groups *= state.rows
+                groups *= 1.0 if base.name.text in state.given else state.rows
             elif isinstance(key, (Operation, LabelTest, Subquery, PatternExpression)):
                 groups *= 3
             elif not isinstance(key, Value):

@@ -33,6 +33,8 @@ class State:
         first: whether its first row is enough.
         matched: rows that patterns give in one row of ``made``.
         made: rows that lists and subqueries give.
+        kept: rows that a LIMIT or groups have left before the patterns at hand.
+        given: the names of what they have left.
     """
 
     scope: dict[str, Amount]
@@ -41,6 +43,8 @@ class State:
     first: bool = False
     matched: float = 1.0
     made: float = 1.0
+    kept: float = 1.0
+    given: frozenset[str] = frozenset()
 
     @property
     def rows(self) -> float:
@@ -155,7 +159,9 @@ def _must_be(condition: PatternExpression | Subquery, state: State) -> None:
         patterns: list[Pattern] = [condition.pattern]
     else:
         clauses = condition.query.parts[0].clauses if len(condition.query.parts) == 1 else ()
-        patterns = [one for clause in clauses if isinstance(clause, Match) for one in clause.patterns]
+        patterns = [
+            one for clause in clauses if isinstance(clause, Match) and not clause.optional for one in clause.patterns
+        ]
     for pattern in patterns:
         nodes = [one for one in pattern.elements if isinstance(one, NodePattern)]
         live = [state.scope[one.variable.text].node for one in nodes if one.variable and state.live(one.variable.text)]
