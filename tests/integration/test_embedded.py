@@ -115,7 +115,9 @@ def _runs(store: GraphStore) -> bool:
         return False
 
 
-def test_processes_that_start_at_once_share_one_server_until_the_last_of_them_is_gone(tmp_path: Path) -> None:
+def test_processes_that_start_at_once_share_one_server_until_the_last_of_them_is_gone(
+    settings: Settings, tmp_path: Path
+) -> None:
     """In a folder with an odd name, and of what is theirs the server gets no key and writes no file."""
     data_dir, elsewhere, home = tmp_path / "my data %h 100% ü多 $x 'q'", tmp_path / "elsewhere", tmp_path / "home"
     elsewhere.mkdir()
@@ -135,6 +137,10 @@ def test_processes_that_start_at_once_share_one_server_until_the_last_of_them_is
         users[1].communicate()
         time.sleep(2.5)  # longer than the grace: the server must stay for the third
         assert len(_processes_of(data_dir)) == 2
+        with EmbeddedServer.connect(dataclasses.replace(settings, data_dir=data_dir)) as server:
+            server.create_database("kept")
+            with server.store("kept") as store:
+                assert store.run(ONE).rows == ((1,),)
     finally:
         for user in users:
             user.kill()
