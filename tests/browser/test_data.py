@@ -132,6 +132,7 @@ def test_a_load_that_fails_says_why_and_leaves_what_was_there(
     assert catalog.graph(settings, "kept") == before
 
 
+@pytest.mark.slow
 def test_two_sessions_ask_two_graphs_at_once(
     browser: web.Browser,
     app: str,
@@ -168,7 +169,7 @@ def test_two_sessions_ask_two_graphs_at_once(
     data.shown(first, "“First panel” was loaded anew while you were using it")
     web.press(first, "Go on with it")
     data.shown(first, "Asking First panel")
-    assert "loaded anew" not in data.plain_text(first)
+    web.until(first, lambda: "loaded anew" not in data.plain_text(first))
     assert "Paracetamol" in web.ask(first, "Which compounds treat headache?")
     discard(settings, "second-panel")
     second = sessions["second-panel"]

@@ -57,6 +57,7 @@ def record(driver) -> str:
     return str(names[0])
 
 
+@pytest.mark.slow
 def test_what_was_asked_is_there_after_a_restart(browser, reopened) -> None:
     driver = browser
     with reopened() as address:

@@ -247,6 +247,7 @@ def test_a_damaged_state_file_heals(shared: tuple[EmbeddedServer, Settings]) -> 
     assert server.databases() == ["kept"]
 
 
+@pytest.mark.slow
 def test_what_failed_or_ended_before_does_not_hinder_the_next_start(own: Settings) -> None:
     """A heap too small; a state file that is damaged, or names a process that is none of its own; no passwords."""
     folder = ServerFolder.of(own.data_dir)

@@ -44,7 +44,7 @@ import os, signal, sys, threading
 from dataclasses import replace
 from pathlib import Path
 from kgqa import settings as settings_module
-from kgqa.graph import catalog
+from kgqa.load import catalog
 from kgqa.load.catalog import loading, publish
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load.source import SourceSpec
@@ -181,9 +181,7 @@ def test_a_load_that_is_killed_after_the_manifest_is_the_new_graph(
     assert_only(own, server, entry)
 
 
-@pytest.mark.parametrize(
-    ("size", "kills"), [(300, 1), *(pytest.param(n, 5, marks=pytest.mark.slow) for n in (300, SIZE))]
-)
+@pytest.mark.parametrize(("size", "kills"), [seldom(n, 5) for n in (300, SIZE)])
 def test_a_load_that_is_killed_at_any_moment_leaves_a_whole_graph(
     tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, size: int, kills: int
 ) -> None:
@@ -289,7 +287,7 @@ def builders_of(settings: Settings) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize(("note", "most_bytes"), [("short", 100_000), ("long " * 100, 1_000_000)])
+@pytest.mark.parametrize(("note", "most_bytes"), [("short", 100_000), seldom("long " * 100, 1_000_000)])
 def test_a_full_disk_is_said_and_leaves_the_old_graph(
     tmp_path: Path, own: Settings, server: EmbeddedServer, old: GraphEntry, note: str, most_bytes: int
 ) -> None:

@@ -228,6 +228,7 @@ def test_a_change_is_refused_while_a_graph_is_loaded(
     catalog.rename(own, "busy", "idle")
 
 
+@pytest.mark.slow
 def test_the_next_start_of_the_server_ends_what_was_removed(tmp_path: Path, settings: Settings) -> None:
     """With the command line; commands that need no server leave the undo alone."""
     own = replace(settings, data_dir=tmp_path / "data")
