@@ -108,6 +108,7 @@ def test_tables_are_corrected_loaded_asked_removed_and_brought_back(
     discard(settings, "renamed")
 
 
+@pytest.mark.slow
 def test_a_load_that_fails_says_why_and_leaves_what_was_there(
     browser, app: str, load: Callable[..., None], settings: Settings, tmp_path: Path
 ) -> None:

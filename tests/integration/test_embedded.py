@@ -153,7 +153,7 @@ def test_processes_that_start_at_once_share_one_server_until_the_last_of_them_is
 
 
 @pytest.mark.parametrize(
-    "pauses", [(1.95,), pytest.param((0.0, 1.9, 1.95, 2.0, 2.05, 2.2), marks=pytest.mark.slow)], ids=str
+    "pauses", [pytest.param(pauses, marks=pytest.mark.slow) for pauses in ((1.95,), (0.0, 1.9, 1.95, 2.0, 2.05, 2.2))]
 )
 def test_a_user_who_comes_while_the_server_ends_gets_one(own: Settings, pauses: tuple[float, ...]) -> None:
     for pause in pauses:
@@ -450,6 +450,7 @@ def test_a_folder_that_another_program_uses_is_a_sentence(
     assert _until(lambda: not _processes_of(other))
 
 
+@pytest.mark.slow
 def test_a_taken_port_is_noticed(own: Settings) -> None:
     folder = ServerFolder.of(own.data_dir)
     folder.prepare()

@@ -96,6 +96,7 @@ def test_a_connection_is_tried_and_asked(lab: Lab, fresh: Settings) -> None:
     assert not fresh.data_dir.exists(), "nothing is kept that nobody asked for"
 
 
+@pytest.mark.slow
 def test_two_sessions_ask_two_servers_at_once(lab: Lab, fresh: Settings, server: EmbeddedServer) -> None:
     """The second is the embedded server, as a graph server that speaks Bolt and is no Neo4j."""
     user, password = server.root_auth
@@ -198,6 +199,7 @@ HOSTILE = (
 )
 
 
+@pytest.mark.slow
 def test_names_that_are_too_many_to_hold_are_found_by_the_servers_index(lab: Lab, fresh: Settings) -> None:
     few = dataclasses.replace(fresh, most_names=2)
     with Asker.open(fresh, connection=lab.connection) as asker:

@@ -25,6 +25,7 @@ def until(what: Callable[[], bool]) -> None:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_texts_are_embedded_while_nobody_asks_and_not_while_somebody_does(tmp_path: Path) -> None:
     path = tmp_path / "new" / "sentences.sqlite"
     given: list[str] = []
