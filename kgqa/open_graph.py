@@ -20,12 +20,10 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import VectorSpec, remove_unknown
 from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry
-from kgqa.progress import Progress
+from kgqa.progress import Report
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings
-
-Report = Callable[[Progress], None]
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,7 +152,7 @@ class ChunkReader:
             if isinstance(row, BadRow):
                 self._checks.bad.add(row)
             elif self._checks.node(row) and not self._failed:
-                self._names.write(_name_line(row))
+                self._names.write(name_line(row))
                 rows = gathered[row.label]
                 rows.ids.append(row.id)
                 if rows.add({**node_object(row), SAME: self._thing(row)}):
@@ -225,7 +225,8 @@ def node_object(row: NodeRow) -> dict[str, object]:
     return {**row.properties, **{name: value for name, value in known.items() if value}}
 
 
-def _name_line(row: NodeRow) -> str:
+def name_line(row: NodeRow) -> str:
+    """What the file of names says of a node, as a line of JSON with its end."""
     line = {
         "id": row.id,
         "label": row.label,

@@ -19,6 +19,8 @@ from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.load.catalog.changing import loading
 from kgqa.load.catalog.entries import GraphEntry
 from kgqa.load.catalog.loading import load
+from kgqa.load.chunks import name_line
+from kgqa.load.source import NodeRow
 from kgqa.progress import Progress, Report
 from kgqa.records import Query
 from kgqa.settings import Settings
@@ -81,15 +83,21 @@ def _names_again(settings: Settings, server: EmbeddedServer, entry: GraphEntry) 
             rows = store.run(query, max_rows=count).rows
             if len(rows) != count:
                 raise LoadError(f"The names of the graph {entry.card.name!r} could not be read again. Load it again.")
-            lines += [json.dumps(_line(label, columns, row), ensure_ascii=False) for row in rows]
-        write_private(entry.names_path, "\n".join(lines) + "\n")
+            lines += [name_line(_node(label, *row)) for row in rows]
+        write_private(entry.names_path, "".join(lines))
         manifest = json.loads(entry.manifest_path.read_text(encoding="utf-8"))
         manifest["names_digest"] = seals.digest_of(entry.names_path)
         write_private(entry.manifest_path, json.dumps(manifest, ensure_ascii=False))
     return replace(entry, names_digest=manifest["names_digest"])
 
 
-def _line(label: str, columns: tuple[str, ...], row: tuple[Any, ...]) -> dict[str, Any]:
-    lists = ("synonyms", "alternative_ids", "related_synonyms")
-    values = dict(zip(columns, row, strict=True))
-    return {"label": label, **{name: values[name] or ([] if name in lists else "") for name in columns}}
+def _node(label: str, id_: str, name: Any, synonyms: Any, alternative_ids: Any, related_synonyms: Any) -> NodeRow:
+    """A node as its row in the graph tells it; what the graph leaves out is empty."""
+    return NodeRow(
+        label,
+        id_,
+        name or "",
+        tuple(synonyms or ()),
+        alternative_ids=tuple(alternative_ids or ()),
+        related_synonyms=tuple(related_synonyms or ()),
+    )
