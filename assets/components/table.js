@@ -137,7 +137,13 @@ function kgTable(spec, ends) {
     event.preventDefault();
   });
   const watch = new IntersectionObserver(
-    (seen) => seen.forEach((one) => one.isIntersecting && !one.target.hidden && one.target.click()), { root: box },
+    (seen) => seen.forEach(({ target, isIntersecting }) => {
+      if (!isIntersecting || target.hidden) return;
+      target.click();
+      // Who scrolls on before the next look would never be seen to leave: a look of its own tells whether it is still there.
+      watch.unobserve(target);
+      watch.observe(target);
+    }), { root: box },
   );
   for (const button of [before, after]) watch.observe(button);
   const fit = new ResizeObserver(() => kgFit(columns, cols, widths, box.clientWidth));
