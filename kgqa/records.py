@@ -428,13 +428,18 @@ class Pruned:
 
 @dataclass(frozen=True, slots=True)
 class GraphCard:
-    """The graph an answer came from, as it is named and cited."""
+    """The graph an answer came from, as it is named and cited.
+
+    Attributes:
+        vocabulary: what its names, groups and kinds were taken from besides, with its state; may be empty.
+    """
 
     name: str
     title: str
     version: str
     licence: str
     citation: str
+    vocabulary: str = ""
 
 
 @dataclass(frozen=True, slots=True)

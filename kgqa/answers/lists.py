@@ -189,7 +189,7 @@ def _composed(
         verdict=total > 0 if intent.kind == "yesno" else None,
         value=total if intent.kind == "count" else None,
         total=total,
-        records=None if truncated else sum(len(one.ids) for one in items),
+        records=None if truncated else sum(len(one.ids) for one in found),
         truncated=truncated,
         narrower=more or None,
     )

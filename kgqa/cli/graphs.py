@@ -56,6 +56,8 @@ def _told(entry: GraphEntry) -> list[str]:
     """What the list of graphs says of one, cell by cell."""
     card, nodes, edges = entry.card, sum(entry.contents.nodes.values()), sum(entry.contents.edges.values())
     told = [card.name, f"{card.title} {card.version}", f"{nodes:,} nodes", f"{edges:,} edges"]
+    if card.vocabulary:
+        told.append(f"with {card.vocabulary}")
     if entry.skipped_rows:
         told.append(f"{entry.skipped_rows:,} bad rows left out")
     told.append(f"{entry.size_bytes / 1e6:,.1f} MB")

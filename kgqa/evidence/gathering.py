@@ -57,12 +57,18 @@ class Gathered:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One thing that was found, with its edges in citing order."""
+    """One thing that was found, with its edges in citing order.
+
+    Attributes:
+        ids: the identifiers that are nodes of the graph.
+        equivalents: those of other registers that mean the same.
+    """
 
     key: str
     name: str
     ids: tuple[str, ...]
     edges: tuple[Edge, ...] = ()
+    equivalents: tuple[str, ...] = ()
 
 
 class Gatherer:
@@ -98,12 +104,17 @@ class Gatherer:
     def identified(self, label: str, things: Mapping[str, Found]) -> list[Found]:
         """The things, by their keys, with every identifier the graph knows them by."""
         node = self.schema.node(label)
-        if not things or node.same_property == node.id_property:
+        if not things or (node.same_property == node.id_property and not node.equivalents_property):
             return list(things.values())
         ids: dict[str, list[str]] = {}
-        for key, id_, _ in self.ledger.run(self.statements.identifiers(label, list(things))).rows:
+        same: dict[str, dict[str, None]] = {}
+        for key, id_, _, equivalents in self.ledger.run(self.statements.identifiers(label, list(things))).rows:
             ids.setdefault(key, []).append(id_)
-        return [replace(one, ids=tuple(ids.get(one.key, one.ids))) for one in things.values()]
+            same.setdefault(key, {}).update(dict.fromkeys(equivalents or ()))
+        return [
+            replace(one, ids=tuple(ids.get(one.key, one.ids)), equivalents=tuple(same.get(one.key, ())))
+            for one in things.values()
+        ]
 
     def edge(self, asked: Relation, row: Sequence[Any]) -> Edge:
         """The edge of a row with ``EDGE_COLUMNS``, whose ends are told as those of the relation that was asked for."""
@@ -165,7 +176,7 @@ class Numbering:
     def item(self, found: Found, label: str) -> AnswerItem:
         """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one."""
         ids = tuple(sorted(found.ids, key=lambda id_: id_ != found.key))
-        return AnswerItem(ids[0], found.name, label, ids, self.cite(found.edges))
+        return AnswerItem(ids[0], found.name, label, (*ids, *found.equivalents), self.cite(found.edges))
 
     @property
     def triples(self) -> tuple[Triple, ...]:

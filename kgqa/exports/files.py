@@ -36,8 +36,14 @@ def asked_at(trace: Trace) -> str:
 
 def graph_facts(card: GraphCard) -> tuple[tuple[str, str], ...]:
     """What has to be said where something from the graph is used: name, version, licence, citation."""
-    facts = (("Graph", card.title or card.name), ("Version", card.version), ("Licence", card.licence))
-    return tuple((name, text) for name, text in (*facts, ("Citation", card.citation)) if text)
+    facts = (
+        ("Graph", card.title or card.name),
+        ("Version", card.version),
+        ("Vocabulary", card.vocabulary),
+        ("Licence", card.licence),
+        ("Citation", card.citation),
+    )
+    return tuple((name, text) for name, text in facts if text)
 
 
 def _day(trace: Trace) -> str:

@@ -81,9 +81,9 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
 
 
 def _rows(index: NameIndex) -> list[Row]:
-    """Every name of every thing, preferred names first."""
+    """The names of every thing, preferred names first; of a vocabulary's long lists the preferred names alone."""
     names = sorted(enumerate(index.names()), key=lambda item: item[1].kind != "name")
-    nodes = [(number, index.node(name.thing), name) for number, name in names if name.kind != "short"]
+    nodes = [(number, index.node(name.thing), name) for number, name in names if name.kind not in ("short", "listed")]
     return [Row(str(number), node.id, node.label, name.text) for number, node, name in nodes]
 
 

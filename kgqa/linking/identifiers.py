@@ -7,21 +7,10 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import NamedTuple
 
+from kgqa.language.registers import ALIASES
 from kgqa.linking.index import NameIndex
 
-# Names under which one register is written; the first is the common one, and the graph decides which it uses.
-_SAME_REGISTER = (
-    ("omim", "mim"),
-    ("orpha", "orphanet", "ordo"),
-    ("hp", "hpo"),
-    ("ncbigene", "entrez", "geneid", "ncbi gene", "entrez gene", "entrezgene"),
-    ("doid", "disease ontology"),
-    ("mondo",),
-    ("umls",),
-    ("mesh",),
-)
-_ALIASES = {alias: group for group in _SAME_REGISTER for alias in group}
-_PREFIXES = "|".join(sorted(map(re.escape, _ALIASES), key=len, reverse=True))
+_PREFIXES = "|".join(sorted(map(re.escape, ALIASES), key=len, reverse=True))
 _CURIE = re.compile(r"(?<![\w:])([A-Za-z][\w.\-]*)\s?:\s?([\w\-]*\d[\w\-.]*\w|\d)(?!\w)")
 _SPACED = re.compile(rf"(?<!\w)({_PREFIXES})(?:\s+(?:id|number|no\.?|code))?[\s_#:\-]*(\d+)(?!\w)", re.IGNORECASE)
 _BARE = re.compile(r"(?<![\w:])(?=[\w.:\-]*[A-Za-z_])(?=[\w.:\-]*\d)[A-Za-z0-9][\w.:\-]*\w")
@@ -44,7 +33,7 @@ def possible(text: str) -> list[str]:
     found: dict[str, None] = {}
     for pattern in (_CURIE, _SPACED):
         for match in pattern.finditer(text):
-            registers = {match[1], *_ALIASES.get(match[1].casefold(), ())}
+            registers = {match[1], *ALIASES.get(match[1].casefold(), ())}
             for register in sorted({form for one in registers for form in (one, one.upper(), one.lower())}):
                 found[f"{register}:{match[2]}"] = None
     found.update(dict.fromkeys(match[1] for match in _CALLED.finditer(text)))
@@ -82,7 +71,7 @@ class Identifiers:
                 yield Found(match.start(), match.end(), self._index.position(match.group()))
 
     def _lookup(self, prefix: str, local: str) -> int | None:
-        for same in _ALIASES.get(prefix.casefold(), (prefix.casefold(),)):
+        for same in ALIASES.get(prefix.casefold(), (prefix.casefold(),)):
             for number in {local, local.zfill(self._width.get(same, 0))}:
                 if f"{same}:{number}" in self._index:
                     return self._index.position(f"{same}:{number}")

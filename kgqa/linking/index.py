@@ -17,8 +17,8 @@ from kgqa.linking.fuzzy import Spelling
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Node
 
-Kind = Literal["name", "synonym", "related", "short"]
-_KINDS: tuple[Kind, ...] = ("name", "synonym", "related", "short")
+Kind = Literal["name", "synonym", "related", "short", "listed"]
+_KINDS: tuple[Kind, ...] = ("name", "synonym", "related", "short", "listed")
 _EPONYM = re.compile(r"([A-Z][\w'’]+(?:-[A-Z][\w'’]+)+) (?:syndrome|disease|disorder)")
 LONGEST_NAME = 60  # words; a longer one is indexed by its identifier alone
 
@@ -28,7 +28,7 @@ class Thing:
     """One thing of the graph, whatever number of identifiers it has.
 
     Attributes:
-        ids: every identifier of a node with this name and label, in the order of the file; the first is ``node.id``.
+        ids: every identifier of its nodes, in the order of the file; the first is ``node.id``.
         synonyms: exact synonyms of all these nodes.
     """
 
@@ -41,7 +41,8 @@ class Name(NamedTuple):
     """A name as it was recorded: position of the thing that has it, its text, and whether it is the preferred one.
 
     A ``short`` name is that of several people without "syndrome" or "disease" ("Tay-Sachs"). A single name is none: it
-    may stand for several things (Cushing, Fanconi), and without it many a name is a part of the body.
+    may stand for several things (Cushing, Fanconi), and without it many a name is a part of the body. A ``listed`` one
+    is a synonym that a vocabulary adds.
     """
 
     thing: int
@@ -69,7 +70,7 @@ class NameIndex:
         self.longest = 0
         self._spelt: set[str] = set()
         alternatives: list[tuple[str, int]] = []
-        merged: dict[tuple[str, tuple[str, ...]], int] = {}
+        merged: dict[tuple[str, str | tuple[str, ...]], int] = {}
         for record in records:
             self._add(record, merged, alternatives)
         for identifier, thing in alternatives:
@@ -79,8 +80,9 @@ class NameIndex:
 
     @classmethod
     def from_file(cls, path: Path) -> NameIndex:
-        """The index of a ``names.jsonl`` (one JSON object a line: id, label, name, and optionally synonyms,
-        alternative_ids, related_synonyms).
+        """The index of a ``names.jsonl`` (one JSON object a line: id, label, name, and optionally names, synonyms,
+        listed, alternative_ids, related_synonyms, ``thing``, which the nodes of one thing share, and ``named_after``,
+        true where the name belongs to something broader first).
 
         Raises:
             LoadError: the file is missing or a line is not such an object.
@@ -105,7 +107,7 @@ class NameIndex:
     def at(self, position: int) -> Thing:
         """The thing at this position."""
         owned = (self._names(number) for number in self._names_of.get(position, ()))
-        synonyms = tuple(dict.fromkeys(name.text for name in owned if name.kind == "synonym"))
+        synonyms = tuple(dict.fromkeys(name.text for name in owned if name.kind in ("synonym", "listed")))
         return Thing(self._nodes[position], self._ids[position], synonyms)
 
     def node(self, position: int) -> Node:
@@ -154,12 +156,12 @@ class NameIndex:
     def _add(
         self,
         record: Mapping[str, Any],
-        merged: dict[tuple[str, tuple[str, ...]], int],
+        merged: dict[tuple[str, str | tuple[str, ...]], int],
         alternatives: list[tuple[str, int]],
     ) -> None:
         node = Node(str(record["id"]), str(record["name"]), str(record["label"]))
         folded = name_words(node.name)
-        same = (node.label, folded or (node.name, node.id))
+        same = (node.label, str(record["thing"]) if "thing" in record else folded or (node.name, node.id))
         thing = merged.setdefault(same, len(self._nodes))
         if thing == len(self._nodes):
             self._nodes.append(node)
@@ -169,10 +171,10 @@ class NameIndex:
         if self._by_id.setdefault(node.id.casefold(), thing) != thing:
             self._shared.add(node.id.casefold())
         alternatives.extend((str(identifier), thing) for identifier in record.get("alternative_ids") or ())
-        self._add_name(thing, node.name, 0, folded)
+        self._add_name(thing, node.name, 1 if record.get("named_after") else 0, folded)
         if eponym := _EPONYM.fullmatch(node.name):
             self._add_name(thing, eponym[1], 3, name_words(eponym[1]))
-        for kind, field in ((1, "synonyms"), (2, "related_synonyms")):
+        for kind, field in ((0, "names"), (1, "synonyms"), (2, "related_synonyms"), (4, "listed")):
             for text in record.get(field) or ():
                 self._add_name(thing, str(text), kind, name_words(str(text)))
 

@@ -24,14 +24,33 @@ REORDERED_RELATED = 0.83
 SHORT = 0.80
 BEST_FUZZY = 0.82  # times the similarity: a misspelling never outranks a match without one
 _SCORES = {
-    "exact": {"name": EXACT_NAME, "synonym": EXACT_SYNONYM, "related": RELATED_SYNONYM, "short": SHORT},
-    "folded": {"name": FOLDED_NAME, "synonym": FOLDED_SYNONYM, "related": RELATED_SYNONYM, "short": SHORT},
-    "reordered": {"name": REORDERED_NAME, "synonym": REORDERED_SYNONYM, "related": REORDERED_RELATED, "short": 0.0},
+    "exact": {
+        "name": EXACT_NAME,
+        "synonym": EXACT_SYNONYM,
+        "related": RELATED_SYNONYM,
+        "short": SHORT,
+        "listed": EXACT_SYNONYM,
+    },
+    "folded": {
+        "name": FOLDED_NAME,
+        "synonym": FOLDED_SYNONYM,
+        "related": RELATED_SYNONYM,
+        "short": SHORT,
+        "listed": FOLDED_SYNONYM,
+    },
+    "reordered": {
+        "name": REORDERED_NAME,
+        "synonym": REORDERED_SYNONYM,
+        "related": REORDERED_RELATED,
+        "short": 0.0,
+        "listed": REORDERED_SYNONYM,
+    },
 }
 _EXACT_METHODS: dict[Kind, LinkMethod] = {
     "name": "exact",
     "synonym": "synonym",
     "related": "synonym",
+    "listed": "synonym",
     "short": "normalised",
 }
 _FIXED_ORDER = word_set("and or nor without versus vs")

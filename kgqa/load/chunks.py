@@ -13,7 +13,7 @@ from typing import TextIO
 
 from kgqa.errors import LoadError
 from kgqa.load.checks import Checks
-from kgqa.load.source import SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 
 ROWS, LARGEST = 10_000, 8 * 1024**2
 """Most rows of a chunk, and the characters from which on it is full whatever its rows; both bound the memory."""
@@ -165,8 +165,8 @@ class ChunkReader:
         return Chunk(label, rows.text(), rows.count, f"Writing {self._plural(label)}", tuple(rows.ids))
 
     def _thing(self, row: NodeRow) -> str:
-        """The identifier of the first node with this name and label: what one thing's identifiers have in common."""
-        thing = self._things.setdefault((row.label, " ".join(row.name.casefold().split())), row.id)
+        """What one thing's identifiers have in common: what the source says, else the first identifier of its name."""
+        thing = row.thing or self._things.setdefault((row.label, " ".join(row.name.casefold().split())), row.id)
         if thing != row.id:
             self.shared_labels.add(row.label)
         return thing
@@ -217,24 +217,29 @@ def node_object(row: NodeRow) -> dict[str, object]:
     known = {
         "id": row.id,
         "name": row.name,
-        "synonyms": row.synonyms,
+        "synonyms": tuple(
+            dict.fromkeys((*(name for name in row.names if name != row.name), *row.synonyms, *row.listed))
+        ),
         "definition": row.definition,
         "alternative_ids": row.alternative_ids,
         "related_synonyms": row.related_synonyms,
+        EQUIVALENTS: row.equivalent_ids,
     }
     return {**row.properties, **{name: value for name, value in known.items() if value}}
 
 
 def name_line(row: NodeRow) -> str:
     """What the file of names says of a node, as a line of JSON with its end."""
-    line = {
+    line: dict[str, object] = {
         "id": row.id,
         "label": row.label,
         "name": row.name,
         "synonyms": row.synonyms,
-        "alternative_ids": row.alternative_ids,
+        "alternative_ids": (*row.alternative_ids, *row.equivalent_ids),
         "related_synonyms": row.related_synonyms,
     }
+    rare = {"thing": row.thing, "names": row.names, "listed": row.listed, "named_after": row.named_after}
+    line |= {key: value for key, value in rare.items() if value}
     return json.dumps(line, ensure_ascii=False) + "\n"
 
 

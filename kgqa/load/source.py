@@ -15,6 +15,10 @@ Loader = Literal["hpo", "tables"]
 
 SAME = "thing"
 """The property that nodes share which are one thing under several identifiers: the identifier of the first of them."""
+EQUIVALENTS = "equivalent_ids"
+"""The property of a node with identifiers of other registers that mean the same thing and are no nodes of their own."""
+GROUP = "is_group"
+"""The property that is true of a node which only stands above others in a vocabulary: nothing is recorded of itself."""
 
 
 class NodeRow(NamedTuple):
@@ -25,6 +29,11 @@ class NodeRow(NamedTuple):
         definition: empty where the source has none.
         alternative_ids: other identifiers that mean this node (merged or secondary ones).
         related_synonyms: names that are near but not the same (broader, narrower, related).
+        thing: what the nodes of one thing share; empty where equal names are all that tells.
+        names: further preferred names, as good as ``name`` for finding the thing.
+        equivalent_ids: identifiers of other registers that mean the same and are no nodes themselves.
+        listed: further synonyms, as a vocabulary lists them; so many that they are not embedded.
+        named_after: ``name`` is the name of something broader in the first place, so that it finds this one only after.
         properties: further fields: text, whole numbers, floats, booleans or lists of text.
         where: what to tell a person who looks for this row in the source ("nodes.tsv, line 12"); may be empty.
     """
@@ -38,6 +47,11 @@ class NodeRow(NamedTuple):
     related_synonyms: tuple[str, ...] = ()
     properties: Mapping[str, Any] = {}
     where: str = ""
+    thing: str = ""
+    names: tuple[str, ...] = ()
+    equivalent_ids: tuple[str, ...] = ()
+    listed: tuple[str, ...] = ()
+    named_after: bool = False
 
 
 class EdgeRow(NamedTuple):
@@ -113,11 +127,13 @@ class SourceSpec:
         loader: the folder beside this file whose ``source`` module reads the source.
         arguments: what its ``source`` function is called with.
         origin: what a reader knows the source by, where its path says nothing to him ("nodes.csv and edges.csv").
+        vocabulary: the path of a vocabulary that is laid over the source; empty for none.
     """
 
     loader: Loader
     arguments: Mapping[str, Any] = field(default_factory=dict)
     origin: str = ""
+    vocabulary: str = ""
 
     def open(self) -> GraphSource:
         """The source itself.
@@ -128,7 +144,10 @@ class SourceSpec:
         if self.loader not in get_args(Loader):
             raise LoadError(f"There is no loader {self.loader!r}; the loaders are {', '.join(get_args(Loader))}.")
         source: GraphSource = importlib.import_module(f"kgqa.load.{self.loader}.source").source(**self.arguments)
-        return source
+        if not self.vocabulary:
+            return source
+        laid_over = importlib.import_module("kgqa.load.vocabulary.laid_over")
+        return laid_over.with_file(source, self.vocabulary)  # type: ignore[no-any-return]
 
     @property
     def loaded_from(self) -> str:

@@ -136,6 +136,8 @@ class StatementWriter:
             self.patterns.append(f"({first}:{quoted(variable.label)})")
             if key:
                 self.wanted.append(f"{first}.{same} = {key}")
+            elif group := self.schema.node(variable.label).group_property:
+                self.wanted.append(f"{first}.{quoted(group)} IS NULL")  # no thing itself, but what is said of several
         for condition in variable.conditions:
             if condition.negated:
                 self.wanted.append(f"NOT {self._exists(variable.label, condition, f'{first}.{same}')}")

@@ -38,16 +38,17 @@ class Statements(Patterns):
         return writer.query(("thing", "id", "name"), "answers")
 
     def identifiers(self, label: str, keys: Sequence[str]) -> Query:
-        """Every identifier of some things. Columns: thing, id, name."""
+        """Every identifier of some things. Columns: thing, id, name, equivalents (a list, or null)."""
         writer, node = StatementWriter(self), self.schema.node(label)
+        equivalents = f"x.{quoted(node.equivalents_property)}" if node.equivalents_property else "null"
         one_by_one = self.many(label, keys)
         writer.patterns.append(self.node_pattern("x", label, node.same_property if one_by_one else ""))
         writer.within("x", node.same_property, keys, one_by_one=one_by_one)
         writer.returns(
             f"RETURN x.{quoted(node.same_property)} AS thing, x.{quoted(node.id_property)} AS id, "
-            f"x.{quoted(node.name_property)} AS name\nORDER BY name, id"
+            f"x.{quoted(node.name_property)} AS name, {equivalents} AS equivalents\nORDER BY name, id"
         )
-        return writer.query(("thing", "id", "name"), "identifiers of the answers")
+        return writer.query(("thing", "id", "name", "equivalents"), "identifiers of the answers")
 
     def count(self, variable: Variable) -> Query:
         """How many things meet the conditions: one row, one column."""

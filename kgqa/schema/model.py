@@ -43,6 +43,10 @@ class NodeType:
         words: other words of questions for this type in lower case, singular ("disorder", "condition").
         count: nodes with this label.
         same_property: the property that nodes share which are one thing under several identifiers.
+        equivalents_property: the property with further identifiers of the same thing, which are no nodes; may be empty.
+        group_property: the property that is true of nodes which only stand above others, as groups of them; may be
+            empty.
+        groups: how many of those there are, beside ``count``.
         indexed: True where the server is known to keep an index of both, so that many values are looked up one by one.
     """
 
@@ -56,6 +60,9 @@ class NodeType:
     same_property: str = "id"
     indexed: bool = False
     properties: tuple[Property, ...] = ()
+    equivalents_property: str = ""
+    group_property: str = ""
+    groups: int = 0
 
 
 @dataclass(frozen=True, slots=True)

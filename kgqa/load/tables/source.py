@@ -20,7 +20,7 @@ from kgqa.load.tables.cells import is_general, labels, several, single
 from kgqa.load.tables.ends import Ends
 from kgqa.load.tables.headings import Position
 from kgqa.load.tables.layout import Layout, read_layout
-from kgqa.load.tables.mapping import TablesMapping
+from kgqa.load.tables.mapping import NodeUse, TablesMapping
 from kgqa.load.tables.properties import Properties, also_called, not_absent
 from kgqa.load.tables.rows import about_rows
 from kgqa.records import GraphCard
@@ -30,6 +30,9 @@ from kgqa.schema.property_words import words_for
 
 _CODE = 2
 """Changes whenever the same tables would become another graph."""
+
+_SEVERAL: tuple[NodeUse, ...] = ("synonyms", "alternative_ids", "related_synonyms")
+"""Columns of nodes with several values in a cell."""
 
 _NAMED = (
     Property("id", words=("identifier", "id")),
@@ -106,7 +109,7 @@ class Reader:
             return
         table, uses, fixed = self._nodes, self._nodes.uses, self._fixed.get("label", "")
         id_column, name_column, label_column = uses["id"], uses["name"], uses.get("label", "")
-        lists = [(use, uses[use]) for use in ("synonyms", "alternative_ids", "related_synonyms") if use in uses]
+        lists = [(use, uses[use]) for use in _SEVERAL if use in uses]
         definition, before = uses.get("definition", ""), table.where
         for number, row in table.rows(self._position):
             if isinstance(row, BadRow):
@@ -128,7 +131,8 @@ class Reader:
                 properties["labels"] = found
                 self._node_properties.note(label, "labels", "LIST")
                 self._further.update((label, other) for other in found[1:] if not is_general(other))
-            yield NodeRow(label, id_, name, definition=meaning, properties=properties, where=where, **held)
+            synonyms, merged, related = (held.get(use, ()) for use in _SEVERAL)
+            yield NodeRow(label, id_, name, synonyms, meaning, merged, related, properties, where)
 
     def _labels_of(self, cell: str) -> list[str]:
         found = self._labels.get(cell)

@@ -90,7 +90,7 @@ def _draw_card(entry: GraphEntry) -> None:
         with name, st.container(gap=None):
             st.markdown(f"**{plain(card.title)}**")
             own_name = "" if card.title == card.name else card.name
-            st.caption(" · ".join(plain(part) for part in (own_name, card.version) if part))
+            st.caption(" · ".join(plain(part) for part in (own_name, card.version, card.vocabulary) if part))
         in_use = graphs.in_use(card.name)
         state.markdown(badge("in use", "green", "check") if in_use else badge("ready", "gray", "inventory_2"))
         with facts, st.container(gap=None):

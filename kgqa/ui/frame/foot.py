@@ -23,7 +23,8 @@ def draw(asker: Asker) -> None:
         for sentence in events:
             st.caption(f":material/info: {plain(sentence)}")
     card = asker.card
-    parts = [asker.source, card.licence and f"licence: {card.licence}", card.citation]
+    names = card.vocabulary and f"names and groups: {card.vocabulary}"
+    parts = [asker.source, names, card.licence and f"licence: {card.licence}", card.citation]
     st.caption(" · ".join(plain(part) for part in parts if part))
     st.caption(NOTICE)
 

@@ -25,6 +25,8 @@ class Term:
         related_synonyms: broader, narrower, related and discarded names.
         alternative_ids: identifiers of terms that were merged into this one.
         parents: identifiers of the broader terms.
+        same_as: identifiers of other registers that the file says to mean exactly the same; a mere cross-reference
+            says nothing of the kind.
     """
 
     id: str
@@ -36,6 +38,7 @@ class Term:
     alternative_ids: tuple[str, ...]
     xrefs: tuple[str, ...]
     parents: tuple[str, ...]
+    same_as: tuple[str, ...] = ()
 
 
 def read_terms(path: Path) -> dict[str, Term]:
@@ -81,7 +84,19 @@ def _term(stanza: str, path: Path) -> Term:
         alternative_ids=tuple(tags.get("alt_id", ())),
         xrefs=tuple(xref.split(" ")[0] for xref in tags.get("xref", ())),
         parents=tuple(parent.split(" ")[0] for parent in tags.get("is_a", ())),
+        same_as=tuple(_same_as(tags)),
     )
+
+
+def _same_as(tags: dict[str, list[str]]) -> Iterator[str]:
+    """What ``skos:exactMatch`` names, and the cross-references that are marked as equivalent (Mondo's way)."""
+    for value in tags.get("property_value", ()):
+        relation, _, rest = value.partition(" ")
+        if relation.rpartition(":")[2] == "exactMatch":
+            yield rest.split(" ")[0]
+    for value in tags.get("xref", ()):
+        if "equivalentTo" in value:
+            yield value.split(" ")[0]
 
 
 def _synonyms(values: list[str], name: str) -> tuple[tuple[str, ...], tuple[str, ...]]:

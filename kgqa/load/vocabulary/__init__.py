@@ -1,0 +1,1 @@
+"""Names, equivalents and kinds from a vocabulary, laid over the nodes of any source."""

@@ -1,0 +1,136 @@
+"""Reads a vocabulary: three tables (terms, equivalents, is_a), or an ontology in OBO format."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import hashlib
+import lzma
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TextIO
+
+from kgqa.errors import LoadError
+from kgqa.load.obo import read_terms
+from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm
+
+TERMS, EQUIVALENTS, IS_A = "terms", "equivalents", "is_a"
+_COLUMNS = {TERMS: ["id", "name", "synonyms"], EQUIVALENTS: ["id", "equivalent"], IS_A: ["id", "parent"]}
+_OPEN: dict[str, Callable[..., TextIO]] = {"": open, ".gz": gzip.open, ".xz": lzma.open}
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularySource:
+    """A vocabulary that can be read.
+
+    Attributes:
+        path: an ontology in OBO format, or the folder of the tables ``terms.tsv``, ``equivalents.tsv`` and ``is_a.tsv``
+            (also ``.gz`` or ``.xz``), or one of these tables. The last two may be missing.
+        title: what a reader knows it by, with its state.
+        licence, citation: as it asks to be named; may be empty.
+        references: registers of the table of equivalents that are only referred to, and need not mean the same.
+    """
+
+    path: Path
+    title: str
+    licence: str = ""
+    citation: str = ""
+    references: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Raises LoadError where there is nothing of the kind."""
+        if not self._is_obo and _table(self._folder, TERMS) is None:
+            raise LoadError(
+                f"There is no vocabulary at {str(self.path)!r}. Give an ontology in OBO format (.obo), or the folder "
+                "of a table terms.tsv (id, name, synonyms) with equivalents.tsv (id, equivalent) and is_a.tsv (id, "
+                "parent) beside it."
+            )
+
+    @property
+    def _is_obo(self) -> bool:
+        return self.path.is_file() and ".obo" in self.path.suffixes
+
+    @property
+    def _folder(self) -> Path:
+        return self.path.parent if self.path.is_file() else self.path
+
+    def digest(self) -> str:
+        """A hash of its bytes."""
+        tables = [path for name in _COLUMNS if (path := _table(self._folder, name)) is not None]
+        digest = hashlib.sha256()
+        for path in [self.path] if self._is_obo else tables:
+            digest.update(path.name.encode() + path.read_bytes())
+        return digest.hexdigest()
+
+    def read(self) -> Vocabulary:
+        """The vocabulary itself.
+
+        Raises:
+            LoadError: it cannot be read.
+        """
+        return Vocabulary(_terms_of_obo(self.path) if self._is_obo else _terms_of_tables(self._folder, self.references))
+
+
+def _terms_of_tables(folder: Path, references: tuple[str, ...]) -> dict[str, VocabularyTerm]:
+    equivalents, parents = _pairs(folder, EQUIVALENTS), _pairs(folder, IS_A)
+    terms = {}
+    for id_, name, synonyms in _rows(folder, TERMS):
+        if id_ and name:
+            given = tuple(dict.fromkeys(one.strip() for one in synonyms.split("|") if one.strip()))
+            same = tuple(one for one in equivalents[id_] if one.partition(":")[0] not in references)
+            near = tuple(one for one in equivalents[id_] if one not in same)
+            plain = name.removeprefix("obsolete ")
+            terms[id_] = VocabularyTerm(id_, plain, given, same, near, tuple(parents[id_]))
+    if not terms:
+        raise LoadError(f"The table {str(_table(folder, TERMS))!r} holds no terms.")
+    return terms
+
+
+def _terms_of_obo(path: Path) -> dict[str, VocabularyTerm]:
+    terms = {}
+    for term in read_terms(path).values():
+        same = tuple(dict.fromkeys((*term.alternative_ids, *term.same_as)))
+        terms[term.id] = VocabularyTerm(term.id, term.name, term.synonyms, same, parents=term.parents)
+    return terms
+
+
+def _table(folder: Path, name: str) -> Path | None:
+    return next((path for end in _OPEN if (path := folder / f"{name}.tsv{end}").is_file()), None)
+
+
+def _pairs(folder: Path, name: str) -> defaultdict[str, list[str]]:
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for id_, other in _rows(folder, name):
+        found[id_].append(other)
+    return found
+
+
+def _rows(folder: Path, name: str) -> Iterator[list[str]]:
+    """The rows of a table below its header; none where there is no such table."""
+    path, columns = _table(folder, name), _COLUMNS[name]
+    if path is None:
+        return
+    try:
+        with _OPEN[path.suffix if path.suffix in _OPEN else ""](path, "rt", encoding="utf-8", newline="") as stream:
+            rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
+            header = next(rows, [])
+            if header[: len(columns)] != columns:
+                raise LoadError(f"The columns of {str(path)!r} are {header!r}; expected were {columns!r}.")
+            for number, row in enumerate(rows, 2):
+                if len(row) < len(columns):
+                    raise LoadError(f"{path.name}, line {number}: {len(row)} cells where the header has {len(header)}.")
+                yield row[: len(columns)]
+    except (OSError, EOFError, UnicodeDecodeError, lzma.LZMAError, csv.Error) as error:
+        raise LoadError(f"The table {str(path)!r} cannot be read: {error}.") from error
+
+
+MONDO = VocabularySource(
+    Path(__file__).parent / "mondo",
+    "Mondo 2026-08",
+    "https://creativecommons.org/licenses/by/4.0/",
+    "Vasilevsky NA et al., Mondo: unifying diseases for the world, by the world, medRxiv 2022.04.13.22273750",
+    references=("DECIPHER",),
+)
+"""The Mondo Disease Ontology, which comes along."""

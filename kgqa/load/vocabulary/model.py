@@ -1,0 +1,87 @@
+"""A vocabulary: terms with their names, the identifiers that mean the same, and which term is a kind of which."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from kgqa.language.registers import comparable
+
+_REMARK = re.compile(r"\b(?:formerly|former|obsolete|caused by (?:a )?(?:mutation|variant)s?)\b", re.IGNORECASE)
+_KIND_TAG = re.compile(r"\s*\((?:disease|disorder|finding|morphologic abnormality|qualifier value)\)$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class VocabularyTerm:
+    """One concept.
+
+    Attributes:
+        synonyms: other names of any scope, as the vocabulary lists them.
+        equivalents: identifiers of other registers that mean exactly this.
+        references: identifiers of other registers that it only refers to, which mean something near to it.
+        parents: identifiers of the broader terms.
+    """
+
+    id: str
+    name: str
+    synonyms: tuple[str, ...] = ()
+    equivalents: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
+    parents: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """Terms by their identifier."""
+
+    terms: Mapping[str, VocabularyTerm]
+
+    def term_of(self, identifier: str) -> VocabularyTerm | None:
+        """The one term that an identifier means, in whatever way its register is written; None where there is none."""
+        return self._found(self._exact, identifier)
+
+    def referring(self, identifier: str) -> VocabularyTerm | None:
+        """The one term that only refers to an identifier; None where there is none."""
+        return self._found(self._referred, identifier)
+
+    def _found(self, table: Mapping[str, str], identifier: str) -> VocabularyTerm | None:
+        found = table.get(comparable(identifier))
+        return None if found is None else self.terms[found]
+
+    @cached_property
+    def _exact(self) -> dict[str, str]:
+        return _unique((one, term.id) for term in self.terms.values() for one in (term.id, *term.equivalents))
+
+    @cached_property
+    def _referred(self) -> dict[str, str]:
+        return _unique((one, term.id) for term in self.terms.values() for one in term.references)
+
+    def ancestors(self, identifiers: Iterable[str]) -> set[str]:
+        """Every term above some terms; one of these only where it is above another of them."""
+        found: set[str] = set()
+        open_ids = list(identifiers)
+        while open_ids:
+            for parent in self.terms[open_ids.pop()].parents:
+                if parent in self.terms and parent not in found:
+                    found.add(parent)
+                    open_ids.append(parent)
+        return found
+
+
+def _unique(pairs: Iterable[tuple[str, str]]) -> dict[str, str]:
+    """Term by identifier; one that stands for two terms says of neither that it is the same."""
+    found: dict[str, str] = {}
+    shared: set[str] = set()
+    for identifier, term in pairs:
+        if found.setdefault(comparable(identifier), term) != term:
+            shared.add(comparable(identifier))
+    return {identifier: term for identifier, term in found.items() if identifier not in shared}
+
+
+def without_remarks(names: Iterable[str]) -> Iterator[str]:
+    """The names among some synonyms: no former ones and no descriptions by a cause, and without what kind they are."""
+    for name in names:
+        if len(name) > 1 and not _REMARK.search(name):
+            yield _KIND_TAG.sub("", name)
