@@ -13,6 +13,7 @@ from kgqa.errors import KgqaError
 
 BENCHMARKS = {
     "questions": "bundled questions with known answers: how many are answered exactly",
+    "names": "names as people use them: how many lead to what they must lead to",
     "verify": "claims of a labelled set: precision and recall of each verdict",
     "garbage": "a model that speaks at random: nothing crashes, nothing is believed",
     "tables": "the bundled graph as tables with other names, asked the same questions",
