@@ -20,8 +20,8 @@ CARD = ("title", "version", "licence", "citation")
 def add(commands: Commands) -> None:
     """Add ``import``."""
     load = commands.add_parser("import", help="load a graph")
-    load.add_argument("source", choices=["hpo", "tables"], help="the form of what is loaded")
-    load.add_argument("path", nargs="?", type=Path, help="the folder with the tables")
+    load.add_argument("source", choices=["hpo", "tables", "vocabulary"], help="the form of what is loaded")
+    load.add_argument("path", nargs="?", type=Path, help="the folder with the tables, or the vocabulary")
     load.add_argument("--graph", help="the name to give the graph")
     load.add_argument(
         "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
@@ -54,6 +54,10 @@ def _import(options: argparse.Namespace) -> int:
         if options.bad_rows is not None:
             dry_run.keep_bad_rows(options, tell)
         source = _specification(options)
+    elif options.source == "vocabulary":
+        if options.path is None or options.graph is None:
+            return wrong_use("import vocabulary needs a file, and --graph NAME for the graph that it is laid over.")
+        source = catalog.graph(chosen, options.graph).with_vocabulary(options.path.absolute())
     else:
         source = SourceSpec("hpo")
     if options.into_server:

@@ -224,6 +224,35 @@ def test_import_and_remove(run: Run, run_process: Run, tmp_path: Path) -> None:
     assert "'passing'" in again.stderr
 
 
+def test_a_vocabulary_is_laid_over_a_graph(run: Run, tmp_path: Path) -> None:
+    assert run("import", "tables", str(_tables(tmp_path)), "--graph", "worded").returncode == 0
+    (tmp_path / "terms.tsv").write_text("id\tname\tsynonyms\nV:1\tsick headache\thalf headache\nV:2\tpain of heads\t\n")
+    (tmp_path / "equivalents.tsv").write_text("id\tequivalent\nV:1\tD:1\n")
+    (tmp_path / "is_a.tsv").write_text("id\tparent\nV:1\tV:2\n")
+    done = run("import", "vocabulary", str(tmp_path / "terms.tsv"), "--graph", "worded")
+    assert (done.returncode, done.stdout) == (0, "Graph 'worded' is loaded: 6 nodes, 5 edges.\n")
+    assert run("ask", "Does aspirin treat half headache?", "--graph", "worded").stdout.startswith("Yes")
+    printed = _objects(run("ask", "Which compounds treat sick headache?", "--graph", "worded", "--json").stdout)[0]
+    assert [one["name"] for one in printed["answers"]] == ["Aspirin", "Ibuprofen"]
+    assert run("remove", "worded").returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("nothing.obo", "--graph", "none"), "There is no graph 'none'"),
+        (("nothing.obo",), "--graph NAME"),
+        (("nothing.obo", "--graph", "GRAPH"), "There is no vocabulary at"),
+    ],
+)
+def test_a_vocabulary_that_cannot_be_laid_over_says_why(
+    run: Run, graph: str, arguments: tuple[str, ...], said: str
+) -> None:
+    done = run("import", "vocabulary", *(graph if one == "GRAPH" else one for one in arguments))
+    assert done.returncode != 0
+    assert said in done.stderr
+
+
 @pytest.mark.parametrize(
     ("nodes", "edges", "said"),
     [

@@ -63,6 +63,26 @@ class GraphEntry:
     source: SourceSpec | None = None
     names_digest: str = ""
 
+    def with_vocabulary(self, path: Path) -> SourceSpec:
+        """What the graph is loaded from, with a vocabulary laid over it.
+
+        Raises:
+            LoadError: the graph cannot be loaded again, has its vocabulary built in, or there is none at the path.
+        """
+        name = self.card.name
+        if self.source is None:
+            raise LoadError(
+                f"What the graph {name!r} was loaded from is not noted, so it has to be imported again first."
+            )
+        if self.source.loader == DEFAULT.loader:
+            raise LoadError(
+                f"The graph {name!r} has {self.card.vocabulary} already; lay a vocabulary over a graph of yours."
+            )
+        arguments = {**self.source.arguments, "name": name}
+        found = replace(self.source, arguments=arguments, vocabulary=str(path))
+        found.open()
+        return found
+
     @property
     def manifest_path(self) -> Path:
         """The file that makes this a graph."""
