@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 Status = Literal["answered", "not_in_graph", "ambiguous", "refused", "failed", "evidence"]
 Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
-LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector"]
+LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family"]
 
 
 @dataclass(frozen=True, slots=True)

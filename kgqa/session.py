@@ -62,7 +62,10 @@ class GraphSession(Closing):
         self._settings = settings
         self._opened = opened
         self.schema: Schema = opened.schema
-        self.linker = Linker(opened.index) if opened.search is None else SearchedLinker(opened.search)
+        families = opened.schema.without_kinds() if settings.families else frozenset()
+        self.linker = (
+            Linker(opened.index, families=families) if opened.search is None else SearchedLinker(opened.search)
+        )
         self.explorer = Explorer(opened.schema, opened.store, opened.index, self.linker)
         self._lock = Lock()
         self._checkers: dict[tuple[bool, Server | None], Checker] = {}

@@ -63,6 +63,14 @@ TABLE: tuple[Setting, ...] = (
         most=1,
     ),
     Setting(
+        "families",
+        1,
+        "1: in a graph without groups a name that several begin with (X of X 1, X type 2) stands for all of them, told "
+        "as a guess; 0: it is no name",
+        least=0,
+        most=1,
+    ),
+    Setting(
         "context_model",
         "",
         "name or folder of the sentence-transformers model that compares facts with the question; empty: "
@@ -141,6 +149,7 @@ class Settings:
     max_rows: int
     time_limit_s: float
     vectors: int
+    families: int
     context_model: str
     max_question_chars: int
     drawing: str

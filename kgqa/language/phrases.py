@@ -99,6 +99,7 @@ METHODS: Mapping[LinkMethod, str] = {
     "normalised": "same name, other spelling",
     "fuzzy": "similar spelling",
     "vector": "similar meaning",
+    "family": "names that begin so",
 }
 
 

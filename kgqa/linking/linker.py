@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
@@ -11,6 +11,7 @@ from kgqa.language.common_words import generic, is_everyday
 from kgqa.language.normalise import blanked, is_designator, name_words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.families import Families
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
 from kgqa.linking.lookup import Lookup
@@ -46,11 +47,18 @@ class LinkContext:
 
 
 class Linker:
-    """Finds the things of one graph that a text names. Safe to share between threads."""
+    """Finds the things of one graph that a text names. Safe to share between threads.
 
-    def __init__(self, index: NameIndex, vectors: VectorIndex | None = None) -> None:
+    Args:
+        families: labels of whose things the name that several begin with may stand for all of them.
+    """
+
+    def __init__(
+        self, index: NameIndex, vectors: VectorIndex | None = None, *, families: Set[str] = frozenset()
+    ) -> None:
         self.index = index
         self.vectors = vectors
+        self._families = Families(index, families)
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
 
@@ -153,6 +161,8 @@ class Linker:
                 found += match(self.index, written, spelt.words, spelt.edits, wanted)
         if run.broken:
             found = [one for one in found if one.method in ("exact", "synonym")]
+        if not found and not run.broken and run.spellings[0].edits == 0:
+            found = self._families.named(run.spellings[0].words, wanted)
         return _unique(sorted(found, key=lambda one: -one.score))
 
     def _meant(self, text: str, found: Sequence[Entity], wanted: frozenset[str] | None) -> list[Entity]:

@@ -123,6 +123,12 @@ def with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema, 
         also = [r for r in entity.rivals if entity.tied and r.label != chosen.label]
         if chosen.method in ("fuzzy", "vector"):
             notes.append(f"“{entity.mention}” was read as {chosen.name}.")
+        if chosen.method == "family":
+            many = schema.node(chosen.label).plural
+            notes.append(
+                f"Nothing is called “{entity.mention}” alone; the {len(chosen.ids):,} {many} whose names begin so and "
+                "differ in number or type were taken for it. That is a guess from their names."
+            )
         if also:
             kinds = f"the {schema.node(chosen.label).singular}", f"a {schema.node(also[0].label).singular}"
             notes.append(f"“{entity.mention}” was read as {kinds[0]}; it is also {kinds[1]} ({also[0].id}).")

@@ -141,6 +141,11 @@ class Schema:
             for other in self.relations
         )
 
+    def without_kinds(self) -> frozenset[str]:
+        """The labels among whose things no relation tells which is a kind of which."""
+        ordered = {relation.source for relation in self.relations if relation.hierarchical}
+        return frozenset(node.label for node in self.nodes) - ordered
+
     def between(self, one: str, other: str) -> list[tuple[Relation, bool]]:
         """Relations that join two labels, each with True when ``one`` is the stored source; mirrors left out."""
         asked = [relation for relation in self.relations if relation.mirrors is None]

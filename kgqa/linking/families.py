@@ -1,0 +1,68 @@
+"""Families of things whose names differ only in their number, letter or mode of inheritance: a guess from names alone.
+
+A graph without a vocabulary has no node for "Fading syndrome" where it holds "Fading syndrome 1" and "Fading syndrome,
+type 2"; who asks for the name that both begin with means them all.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Set
+from functools import cached_property
+
+from kgqa.language.common_words import generic, is_everyday
+from kgqa.language.normalise import is_designator, name_words, word_set
+from kgqa.language.tokens import tokens
+from kgqa.linking.index import NameIndex
+from kgqa.records import Candidate
+
+FAMILY = 0.86
+"""Below every match of a name as it is recorded, above every misspelt one."""
+FEWEST = 2
+_SORTED = re.compile(r"(?:\W(?:\d{1,3}[A-Za-z]{0,2}|[IVX]{1,5}[A-Ha-h]?|[A-Za-z])|dominant|recessive|linked)\W*$")
+_SORTING = word_set("type subtype group form variant class complementation autosomal dominant recessive linked")
+
+
+class Families:
+    """The families among the things of some labels of an index."""
+
+    def __init__(self, index: NameIndex, labels: Set[str]) -> None:
+        self._index = index
+        self._labels = labels
+
+    def named(self, folded: tuple[str, ...], wanted: Set[str] | None) -> list[Candidate]:
+        """The families of a name, one a label, as things with the identifiers of all their members."""
+        return [one for one in self._by_name.get(folded, ()) if wanted is None or one.label in wanted]
+
+    @cached_property
+    def _by_name(self) -> dict[tuple[str, ...], list[Candidate]]:
+        members: defaultdict[tuple[str, tuple[str, ...]], list[int]] = defaultdict(list)
+        names: dict[tuple[str, ...], str] = {}
+        for position in range(len(self._index)):
+            node = self._index.node(position)
+            name = stem_of(node.name) if node.label in self._labels else ""
+            if name:
+                folded = name_words(name)
+                names.setdefault(folded, name)
+                members[node.label, folded].append(position)
+        found: defaultdict[tuple[str, ...], list[Candidate]] = defaultdict(list)
+        for (label, folded), positions in members.items():
+            if len(positions) >= FEWEST:
+                ids = tuple(id_ for position in positions for id_ in self._index.ids(position))
+                one = Candidate(ids[0], names[folded], label, FAMILY, "family", names[folded], ids)
+                found[folded].append(one)
+        return dict(found)
+
+
+def stem_of(name: str) -> str:
+    """What a name has in common with those that differ in number, letter or inheritance; empty where it has none."""
+    if not _SORTED.search(name):
+        return ""
+    words = tokens(name)
+    kept = len(words)
+    while kept and (is_designator(words[kept - 1].fold) or words[kept - 1].fold in _SORTING):
+        kept -= 1
+    telling = [word for word in words[:kept] if word.fold not in generic()]
+    alone = kept == 1 and is_everyday(words[0].text)
+    return name[: words[kept - 1].end] if telling and not alone and kept < len(words) else ""
