@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.language.common_words import generic
 from kgqa.language.normalise import is_cjk, is_designator, name_words, plain_text, word_set
 from kgqa.linking.index import Kind, Name, NameIndex, words_key
 from kgqa.linking.symbols import is_symbol, same_symbol
@@ -130,6 +131,7 @@ def _reordered(own: Sequence[str], folded: Sequence[str]) -> bool:
     """
     if sorted(own) != sorted(folded) or _FIXED_ORDER.intersection(own):
         return False
-    if any(map(is_cjk, own)):
+    sorts = own[0] in generic() and not is_designator(own[0])
+    if any(map(is_cjk, own)) or (sorts and own[0] == folded[-1]):  # "is X inherited …" is about X, not "inherited X"
         return False
     return [word for word in own if is_designator(word)] == [word for word in folded if is_designator(word)]

@@ -24,10 +24,11 @@ TERMS = (
     ("V:3", "obsolete bright fever", "bright disease"),
     ("V:4", "family of fades", ""),
     ("V:5", "elsewhere disease", "of no node"),
-    ("V:6", "other fever", "bright fever"),
+    ("V:6", "other fever", "bright fever|As|Of"),
+    ("V:8", "slowly fading disease", ""),
 )
 EQUIVALENTS = (("V:2", "OMIM:100"), ("V:2", "ORPHA:7"), ("V:3", "OMIM:200"), ("V:3", "DECIPHER:9"), ("V:6", "OMIM:300"))
-IS_A = (("V:2", "V:1"), ("V:1", "V:4"), ("V:5", "V:4"))
+IS_A = (("V:2", "V:8"), ("V:2", "V:1"), ("V:1", "V:4"), ("V:5", "V:4"))
 NODES = (
     NodeRow("Disease", "OMIM:100", "FADING SYNDROME 1"),
     NodeRow("Disease", "Orphanet:7", "Fading syndrome"),
@@ -35,6 +36,7 @@ NODES = (
     NodeRow("Disease", "DECIPHER:9", "Bright fever deletion"),
     NodeRow("Disease", "OMIM:300", "Other fever"),
     NodeRow("Disease", "X:1", "Unknown to all"),
+    NodeRow("Pace", "P:1", "Slowly fading"),
     NodeRow("Gene", "G:1", "GENE1"),
     NodeRow("Gene", "G:2", "FADS1"),
 )
@@ -119,6 +121,7 @@ def test_groups_are_told_apart_in_the_schema_and_are_not_counted(layered: GraphS
     [
         ("fading syndrome 1", "OMIM:100"),
         ("FS1", "OMIM:100"),
+        ("slowly fading disease", None),
         ("fading syndrome type one", "OMIM:100"),
         ("fading syndrome", "V:1"),
         ("FS", "V:1"),
@@ -141,6 +144,14 @@ def test_a_name_leads_to(layered: GraphSource, name: str, leads_to: str | None) 
 def test_a_symbol_that_abbreviates_the_disease_stays_a_name_of_it(layered: GraphSource) -> None:
     """FADS1 is a gene and short for the fading syndrome 1; GENE1 is a gene alone."""
     assert {one.id for one in linker(layered).meant("FADS1")} == {"G:2", "OMIM:100"}
+
+
+def test_an_abbreviation_is_none_of_the_words_that_it_looks_like(tmp_path: Path) -> None:
+    terms = (("V:1", "angel syndrome", "As|angel"),)
+    (tmp_path / "terms.tsv").write_text("".join("\t".join(row) + "\n" for row in (("id", "name", "synonyms"), *terms)))
+    graph = laid_over(source((NodeRow("Disease", "V:1", "Angel's"),)), VocabularySource(tmp_path, "made"))
+    assert [one.chosen.id for one in linker(graph).link("Which genes cause AS?")] == ["V:1"]
+    assert linker(graph).link("Which genes are known as causes?") == []
 
 
 def test_the_card_names_the_vocabulary_and_the_fingerprint_follows_it(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
+from kgqa.language.common_words import generic
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import name_words
 from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeRow, GraphSource, NodeRow
@@ -23,6 +24,9 @@ from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm, without_remar
 from kgqa.schema.model import NodeType, Property, Schema
 
 KIND_OF = "IS_A"
+MOST_VALUES = 100
+"""Nodes of a label up to which they are values of a property rather than things."""
+LONGEST_SHORT_FORM = 6
 PROPERTIES = (
     Property(EQUIVALENTS, "LIST", ("equivalent identifier", "equivalent id", "mapping")),
     Property(GROUP, "BOOLEAN"),
@@ -102,7 +106,7 @@ class _Layer:
         """The rows of the source, those that the vocabulary knows after the others, then its groups."""
         self._vocabulary = self._told.read()
         concepts: dict[tuple[str, str], _Concept] = {}
-        symbols = _Symbols(self._vocabulary)
+        others = _Others(self._vocabulary)
         referred: list[tuple[NodeRow, VocabularyTerm]] = []
         for row in self._source.read_nodes():
             if isinstance(row, BadRow) or row.thing:
@@ -112,7 +116,7 @@ class _Layer:
             elif term := self._vocabulary.referring(row.id):
                 referred.append((row, term))
             else:
-                symbols.note(row.name)
+                others.note(row)
                 yield row
         for row, term in referred:
             concept = concepts.setdefault((row.label, term.id), _Concept(term))
@@ -124,8 +128,8 @@ class _Layer:
             # Of a term whose nodes have several labels one label's stand in the hierarchy.
             self._ends.setdefault(concept.term.id, (concept.label, tuple(row.id for row in concept.rows)))
             self._known.add(concept.label)
-        groups = self._labelled_groups()
-        names = _Names(self._vocabulary, self._ends, concepts.values(), symbols)
+        groups = self._labelled_groups(others)
+        names = _Names(self._vocabulary, self._ends, concepts.values(), others)
         for concept in concepts.values():
             yield from _told(concept, names)
         for group, label in groups.items():
@@ -135,13 +139,17 @@ class _Layer:
                 equivalent_ids=tuple(one for one in term.equivalents if one != term.id),
             )  # fmt: skip
 
-    def _labelled_groups(self) -> dict[str, str]:
+    def _labelled_groups(self, others: _Others) -> dict[str, str]:
         """The terms above those of the nodes, with the label that most of what is below them has."""
         votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
         for term, (label, _) in self._ends.items():
             for ancestor in self._vocabulary.ancestors([term]):
                 votes[ancestor][label] += 1
-        found = {term: counts.most_common(1)[0][0] for term, counts in votes.items() if term not in self._ends}
+        found = {
+            term: counts.most_common(1)[0][0]
+            for term, counts in votes.items()
+            if term not in self._ends and not others.says_a_value(self._vocabulary.terms[term].name)
+        }
         for term, label in found.items():
             self._ends[term] = label, (term,)
             self._groups[label] += 1
@@ -193,19 +201,34 @@ def _told(concept: _Concept, names: _Names) -> Iterator[NodeRow]:
         )
 
 
-class _Symbols:
-    """Names of other things of the source that are also listed as synonyms of a term: symbols of genes."""
+class _Others:
+    """What other things of the source are called: symbols of genes, and values such as modes of inheritance."""
 
     def __init__(self, vocabulary: Vocabulary) -> None:
         self._listed = {
             name for term in vocabulary.terms.values() for name in term.synonyms if " " not in name and name.isupper()
         }
         self._taken: set[str] = set()
+        self._nodes: Counter[str] = Counter()
+        self._values: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
 
-    def note(self, name: str) -> None:
+    def note(self, row: NodeRow) -> None:
         """Notes a node that the vocabulary does not know."""
-        if name in self._listed:
-            self._taken.add(name)
+        if row.name in self._listed:
+            self._taken.add(row.name)
+        self._nodes[row.label] += 1
+        if self._nodes[row.label] <= MOST_VALUES:
+            self._values[row.label].update(map(name_words, (row.name, *row.synonyms)))
+
+    def says_a_value(self, name: str) -> bool:
+        """Whether a name only adds a word for the type to a recorded value ("autosomal recessive disease").
+
+        Who says that means what is recorded with the value, not what a vocabulary counts among it.
+        """
+        words = name_words(name)
+        core = tuple(word for word in words if word not in generic())
+        small = (values for label, values in self._values.items() if self._nodes[label] <= MOST_VALUES)
+        return len(words) > len(core) > 1 and any(core in values for values in small)
 
     def is_of_another(self, name: str, term: VocabularyTerm) -> bool:
         """Whether a synonym is another thing's name, and no abbreviation of the term's own names (MEN1 is one)."""
@@ -226,10 +249,10 @@ class _Names:
     """
 
     def __init__(
-        self, vocabulary: Vocabulary, there: Iterable[str], concepts: Iterable[_Concept], symbols: _Symbols
+        self, vocabulary: Vocabulary, there: Iterable[str], concepts: Iterable[_Concept], others: _Others
     ) -> None:
         self._vocabulary = vocabulary
-        self._symbols = symbols
+        self._others = others
         self._named: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         self._called: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
         for term in vocabulary.terms.values():
@@ -247,7 +270,7 @@ class _Names:
         ancestors: set[str] | None = None
         for name in dict.fromkeys(without_remarks(term.synonyms)):
             folded = name_words(name)
-            if self._named.get(folded, set()) - {term.id} or self._symbols.is_of_another(name, term):
+            if self._named.get(folded, set()) - {term.id} or self._others.is_of_another(name, term):
                 continue
             others = self._called[folded] - {term.id}
             if others:
@@ -255,9 +278,16 @@ class _Names:
                 if others & ancestors:
                     continue
             if name != term.name:
-                yield name
+                yield _short_form(name, term) or name
 
     def is_of_broader(self, name: str, term: VocabularyTerm) -> bool:
         """Whether a name of a term's node is the name of a broader term as well, which it then means first."""
         others = (self._named[name_words(name)] & self._there) - {term.id}
         return bool(others) and not others.isdisjoint(self._vocabulary.ancestors([term.id]))
+
+
+def _short_form(name: str, term: VocabularyTerm) -> str:
+    """An abbreviation in capitals, however it is listed ("As"), so that it is not taken for a word; else nothing."""
+    if not name.isalpha() or len(name) > LONGEST_SHORT_FORM or name.islower() or name.isupper():
+        return ""
+    return name.upper() if any(abbreviates(name, one) for one in (term.name, *term.synonyms) if " " in one) else ""
