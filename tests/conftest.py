@@ -64,6 +64,14 @@ def _folder_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
         yield
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _servers_that_live_briefly() -> Iterator[None]:
+    """Servers that this process starts take half the processor time; those of other processes start as they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("kgqa.graph.server.join.SUPERVISOR", "tests.server.supervisor")
+        yield
+
+
 @pytest.fixture(scope="session")
 def data_dir(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder that lives as long as the test session."""

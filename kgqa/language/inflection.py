@@ -24,6 +24,7 @@ _LONGEST_WORD = 40
 LEAST_ISE = 6
 """Letters from which a stem in "is" is taken for a verb in "ise" ("characteris"), not a noun ("axis")."""
 _NOT_PLURAL = ("ss", "us", "is", "ics")
+_LOADING = threading.Lock()
 _PREPOSITIONS = frozenset(
     {"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within", "between"}
 )
@@ -76,9 +77,17 @@ def _words() -> _Words:
 
 @cache
 def _nouns() -> Any:
-    # Takes a second of computing to load, for its type checks at run time, so it is loaded with the first rare noun.
-    import inflect
+    # It is loaded with the first rare noun, and without its type checks at run time: to write these into its code
+    # takes two seconds of computing, and what it is given here is text.
+    import typeguard
 
+    with _LOADING:
+        checked = typeguard.typechecked
+        typeguard.typechecked = lambda function: function  # type: ignore[assignment]
+        try:
+            import inflect
+        finally:
+            typeguard.typechecked = checked
     return inflect.engine()
 
 

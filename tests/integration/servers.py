@@ -18,12 +18,11 @@ import pytest
 from benchmarks.serving import free_port
 from kgqa.graph.server.process import answers_bolt
 from kgqa.graph.store import GraphStore
+from tests.server.supervisor import SHORT_LIVED
 
 NEO4J_PASSWORD = "contract-tests-only"
 _START_S = 300.0
 """A start takes seconds; a machine that has too much to do needs minutes."""
-_SHORT_LIVED = ("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1")
-"""Halve the processor time of a server that ends before the second compiler has paid for itself."""
 _CONF = """server.default_listen_address=127.0.0.1
 server.bolt.enabled=true
 server.bolt.listen_address=127.0.0.1:{port}
@@ -125,7 +124,7 @@ def start_neo4j(home: Path, folder: Path, port: int) -> subprocess.Popen[bytes]:
     ends_with_us = ["setpriv", "--pdeathsig", "KILL"] if shutil.which("setpriv") else []  # also where we are killed
     with (folder / "console.log").open("ab") as log:
         process = subprocess.Popen(
-            [*ends_with_us, "java", "-Xmx384m", *_SHORT_LIVED, *opens, "-cp", f"{home / 'lib'}/*",
+            [*ends_with_us, "java", "-Xmx384m", *SHORT_LIVED, *opens, "-cp", f"{home / 'lib'}/*",
              "org.neo4j.server.CommunityEntryPoint", f"--home-dir={folder}", f"--config-dir={folder / 'conf'}"],
             env=_environment(folder), stdout=log, stderr=log,
         )  # fmt: skip

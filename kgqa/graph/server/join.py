@@ -16,6 +16,7 @@ from kgqa.graph.server.launch import check_memory, find_runtime
 from kgqa.graph.server.locks import Lease, is_held
 from kgqa.graph.server.state import read_state
 
+SUPERVISOR = "kgqa.graph.server.supervisor"
 JOIN_TIMEOUT_S = 90.0
 _POLL_S = 0.02
 
@@ -52,7 +53,7 @@ def _start_supervisor(folder: ServerFolder, heap_mb: int, time_limit_s: float) -
     write_private(folder.log / "supervisor.log", "")
     with (folder.log / "supervisor.log").open("ab") as log:
         process = subprocess.Popen(
-            processes.command("kgqa.graph.server.supervisor", *arguments),
+            processes.command(SUPERVISOR, *arguments),
             cwd=folder.path,
             stdin=subprocess.DEVNULL,
             stdout=log,
