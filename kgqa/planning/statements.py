@@ -37,8 +37,8 @@ class Statements(Patterns):
         )
         return writer.query(("thing", "id", "name"), "answers")
 
-    def identifiers(self, label: str, keys: Sequence[str]) -> Query:
-        """Every identifier of some things. Columns: thing, id, name."""
+    def identifiers(self, label: str, keys: Sequence[str], purpose: str = "identifiers of the answers") -> Query:
+        """Every identifier of some things. Columns: thing, id, name; ordered by name."""
         writer, node = StatementWriter(self), self.schema.node(label)
         one_by_one = self.many(label, keys)
         writer.patterns.append(self.node_pattern("x", label, node.same_property if one_by_one else ""))
@@ -47,7 +47,7 @@ class Statements(Patterns):
             f"RETURN x.{quoted(node.same_property)} AS thing, x.{quoted(node.id_property)} AS id, "
             f"x.{quoted(node.name_property)} AS name\nORDER BY name, id"
         )
-        return writer.query(("thing", "id", "name"), "identifiers of the answers")
+        return writer.query(("thing", "id", "name"), purpose)
 
     def count(self, variable: Variable) -> Query:
         """How many things meet the conditions: one row, one column."""
@@ -63,6 +63,15 @@ class Statements(Patterns):
         writer.returns(f"RETURN collect(DISTINCT {writer.describe(variable)}.{same}) AS things")
         return writer.query(("things",), "things on the way")
 
+    def recorded(self, label: str, condition: Condition) -> Query:
+        """The identifiers, of those that a condition names, that have such a record at all, as one list in one row."""
+        writer = StatementWriter(self)
+        writer.patterns.append(self.pattern(label, condition.hop, "x", "r", "t", with_denials=condition.denied))
+        writer.far_end(condition, "t")
+        writer.polarity(condition, "r")
+        writer.returns(f"RETURN collect(DISTINCT t.{self._id(condition.hop.end)}) AS ids")
+        return writer.query(("ids",), "things with a record of their own")
+
     def against(self, label: str, condition: Condition) -> Query:
         """The keys of all things with a record that denies the link of a condition, as one list in one row."""
         writer = StatementWriter(self)
@@ -77,13 +86,16 @@ class Statements(Patterns):
         """
         writer, hop = StatementWriter(self), condition.hop
         near, far = self.schema.node(label), self.schema.node(hop.end)
-        one_by_one = [self.many(label, keys), condition.keys is not None and self.many(hop.end, condition.keys)]
-        if all(one_by_one):
+        named = writer.named(condition)
+        one_by_one = [self.many(label, keys), named is not None and self.many(hop.end, named[1])]
+        if one_by_one[1] and near.indexed:
             # From the end with more nodes fewer edges lead on, and each is compared with all values of the other end.
             one_by_one = [near.count >= far.count, near.count < far.count]
         elif condition.variable is not None and condition.keys is None:
             one_by_one = [False, False]
-        found = ("x", near.same_property) if one_by_one[0] else ("t", far.same_property) if one_by_one[1] else None
+        found = ("x", near.same_property) if one_by_one[0] else None
+        if one_by_one[1] and named is not None:
+            found = ("t", named[0])
         writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=True, found=found))
         writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
         writer.far_end(condition, "t", one_by_one=one_by_one[1])
