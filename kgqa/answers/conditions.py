@@ -92,10 +92,16 @@ def _grounded(context: AnswerContext, condition: Condition) -> Condition:
     return replace(condition, variable=inner, keys=tuple(collected(context, inner)))
 
 
-def answers(context: AnswerContext, variable: Variable) -> tuple[Rows, int]:
-    """The things that meet the conditions of a grounded variable, as rows with thing, id and name, and their number."""
+def answers(context: AnswerContext, variable: Variable, *, total: int | None = None) -> tuple[Rows, int]:
+    """The things that meet the conditions of a grounded variable, as rows with thing, id and name, and their number.
+
+    Args:
+        total: their number, where it is known.
+    """
     if not _apart(variable):
         rows = context.ledger.run(context.statements.answers(variable))
+        if total is not None or not rows.rows:
+            return rows, total or 0
         return rows, int(context.ledger.one(context.statements.count(variable)))
     keys = collected(context, variable)
     if not keys:

@@ -31,6 +31,8 @@ from kgqa.questions.intent import Condition, Thing, Variable, conditions_of
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Node
 
+MOST = 10_000
+"""Kinds that are read at most, where there are more records than are shown."""
 NAMED = 2
 """Kinds that a sentence names behind an answer; of more it says how many."""
 
@@ -102,6 +104,10 @@ def silent_things(asked: Variable, variable: Variable) -> list[Thing]:
     return [one for one in _things(variable, negated=False) if one not in own]
 
 
+_Ends = dict[str, list[tuple[Node, str]]]
+"""By the key of an answer the nodes that it is joined to, each with its key."""
+
+
 @dataclass(slots=True)
 class _Recorded:
     own: bool = False
@@ -118,10 +124,22 @@ class KindsFound:
         kept: the keys of the answers.
     """
 
-    def __init__(self, asked: Variable, variable: Variable, gathered: Sequence[Gathered], kept: Sequence[str]) -> None:
+    def __init__(
+        self,
+        context: AnswerContext,
+        asked: Variable,
+        variable: Variable,
+        gathered: Sequence[Gathered],
+        kept: Sequence[str],
+    ) -> None:
+        self._context = context
         self._own = {(one.name, one.label): frozenset(one.ids) for one in _things(asked)}
         self._recorded: dict[tuple[str, str], _Recorded] = {}
         self._things = {(one.name, one.label): one for one in _things(variable)}
+        self._whole: dict[Condition, _Ends] = {}
+        if context.gatherer.truncated and kept and silent_things(asked, variable):
+            self._whole = {one: self._ends(variable.label, one, kept) for one in variable.conditions if _names(one)}
+        self.is_whole = not context.gatherer.truncated or all(map(self._whole.get, variable.conditions))
         self._of = {key: self._note(gathered, key) for key in kept}
 
     def of(self, key: str) -> tuple[str, ...]:
@@ -145,8 +163,21 @@ class KindsFound:
             if one.condition.variable is not None:
                 for far in dict.fromkeys(far_key(edge, hop) for edge in edges):
                     found |= self._note(one.inner, far)
-            elif not hop.relation.hierarchical:
-                found |= self._note_ends(one.condition.things, [(far_node(e, hop), far_key(e, hop)) for e in edges])
+            elif _names(one.condition):
+                ends = [(far_node(edge, hop), far_key(edge, hop)) for edge in edges]
+                ends = self._whole.get(one.condition, {}).get(key, ends)
+                found |= self._note_ends(one.condition.things, ends)
+        return found
+
+    def _ends(self, label: str, condition: Condition, kept: Sequence[str]) -> _Ends:
+        """By each answer everything that a condition joins it to, where there are more records than are shown."""
+        query = self._context.statements.far_things(label, condition, kept)
+        rows = self._context.ledger.run(query, max_rows=MOST)
+        answers, found = set(kept), _Ends()
+        if not rows.truncated:
+            for thing, id_, name, keys in sorted(rows.rows, key=lambda row: (row[2], row[1])):
+                for key in answers.intersection(keys):
+                    found.setdefault(key, []).append((Node(id_, name, condition.hop.end), thing))
         return found
 
     def _note_ends(self, things: Sequence[Thing], ends: Sequence[tuple[Node, str]]) -> dict[str, str]:
@@ -163,6 +194,11 @@ class KindsFound:
                     if node.id not in asked:
                         found.setdefault(key, node.name)
         return found
+
+
+def _names(condition: Condition) -> bool:
+    """Whether a condition is one that kinds may meet in the place of what it names."""
+    return bool(condition.things) and not condition.negated and not condition.hop.relation.hierarchical
 
 
 def _things(variable: Variable, *, negated: bool = True) -> Iterator[Thing]:

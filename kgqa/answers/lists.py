@@ -47,7 +47,7 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         asked,
         found if rows.truncated else _ordered(context, found),
         aside,
-        KindsFound(intent.answer, variable, gathered, [one.key for one in found]),
+        KindsFound(context, intent.answer, variable, gathered, [one.key for one in found]),
         {one.key: of_thing(gathered, one.key, context.schema) for one in found},
     )
 
@@ -82,7 +82,7 @@ def _ask(context: AnswerContext, variable: Variable) -> _Asked:
             met = by_kinds(context, plain, silent=total == 0)
             if met != plain:
                 chosen = grounded(context, met)
-                rows, total = answers(context, chosen)
+                rows, total = answers(context, chosen, total=of_all if met == wider else None)
         more = of_all - total
     return _Asked(chosen, rows, total, more, _ruled_out_by_kinds(context, variable, chosen, total))
 
@@ -202,7 +202,7 @@ def _composed(
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated),
+        headline=headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole),
         text="",
         items=items,
         set_aside=set_aside,

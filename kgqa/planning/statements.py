@@ -84,6 +84,32 @@ class Statements(Patterns):
 
         Columns: ``EDGE_COLUMNS``, in the direction in which the edge is stored.
         """
+        return self._edges(self._joined(label, condition, keys, with_denials=True), label, condition.hop)
+
+    def far_things(self, label: str, condition: Condition, keys: Sequence[str]) -> Query:
+        """Everything that a condition joins some things of a label to, each with the keys of those of them.
+
+        Columns: thing, id, name, joined; where the search begins with what the condition names, other things of the
+        label may be among those that are joined.
+        """
+        writer = self._joined(label, condition, keys, with_denials=condition.denied, exactly=False)
+        writer.polarity(condition, "r")
+        end = self.schema.node(condition.hop.end)
+        writer.returns(
+            f"RETURN t.{quoted(end.same_property)} AS thing, t.{quoted(end.id_property)} AS id, "
+            f"t.{quoted(end.name_property)} AS name, "
+            f"collect(DISTINCT x.{quoted(self.schema.node(label).same_property)}) AS joined"
+        )
+        return writer.query(("thing", "id", "name", "joined"), "what the answers are recorded for")
+
+    def _joined(
+        self, label: str, condition: Condition, keys: Sequence[str], *, with_denials: bool, exactly: bool = True
+    ) -> StatementWriter:
+        """The edges "r" of a condition between things "x" of a label and what it names "t", if anything.
+
+        Args:
+            exactly: no other things of the label, even where it would take less time to leave them in.
+        """
         writer, hop = StatementWriter(self), condition.hop
         near, far = self.schema.node(label), self.schema.node(hop.end)
         named = writer.named(condition)
@@ -96,10 +122,11 @@ class Statements(Patterns):
         found = ("x", near.same_property) if one_by_one[0] else None
         if one_by_one[1] and named is not None:
             found = ("t", named[0])
-        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=True, found=found))
-        writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=with_denials, found=found))
+        if exactly or not one_by_one[1]:
+            writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
         writer.far_end(condition, "t", one_by_one=one_by_one[1])
-        return self._edges(writer, label, hop)
+        return writer
 
     def between(self, one: Thing, other: Thing, hop: Hop) -> Query:
         """Every recorded edge of a relation, for and against, between two things. Columns: ``EDGE_COLUMNS``."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from test_same_rows import LABEL, THING, THINGS, _joined, _random_variable, _values
@@ -13,6 +14,7 @@ from kgqa.answers.lists import answer_list
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
 from kgqa.questions.intent import Condition, Intent, Thing, Variable
+from kgqa.records import Query, Rows
 from kgqa.strategies.graph_only import compose
 from tests.integration.graphs import EDGES, SCHEMA, read_intent
 
@@ -123,6 +125,25 @@ def test_one_record_of_a_kind_of_both_will_do_for_both(store: GraphStore) -> Non
     both = tuple(Condition(hop, (Thing(name, "Symptom", ("S:4",)),)) for name in ("Dolor", "Pain"))
     found = answer_list(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), Intent("list", Variable("Compound", both)))
     assert [item.name for item in found.answer.items] == ["Colchicine"]
+
+
+def test_kinds_are_told_in_full_where_the_records_are_cut(store: GraphStore) -> None:
+    class Short(GraphStore):
+        """A store that gives one row of evidence at most."""
+
+        def __init__(self) -> None:
+            pass
+
+        def run(self, query: Query, **more: Any) -> Rows:
+            return store.run(query, **({**more, "max_rows": 1} if query.purpose == "evidence" else more))
+
+    variable = _variable("Which genes are associated with arthritis?")
+    whole = answer_list(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), Intent("list", variable))
+    for schema in (SCHEMA, replace(SCHEMA, nodes=tuple(replace(node, indexed=True) for node in SCHEMA.nodes))):
+        short = answer_list(AnswerContext(schema, Ledger(Short()), "Toy 1"), Intent("list", variable))
+        assert short.answer.headline == whole.answer.headline
+        assert {i.name: i.kinds for i in short.answer.items} == {i.name: i.kinds for i in whole.answer.items}
+        assert len(short.evidence) == 1
 
 
 def test_a_ranking_counts_own_records_and_says_so(store: GraphStore) -> None:
