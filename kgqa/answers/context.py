@@ -72,6 +72,11 @@ class AnswerContext:
         return {}
 
     @cached_property
+    def below(self) -> dict[Thing, tuple[str, ...]]:
+        """The keys of things and of their kinds, kept while the question is answered."""
+        return {}
+
+    @cached_property
     def gatherer(self) -> Gatherer:
         """Fetches edges."""
         return Gatherer(self.schema, self.ledger)

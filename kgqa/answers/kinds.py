@@ -16,6 +16,7 @@ is asked of it (that the link holds, or that it does not).
 - "Not X" rules a thing out by a record for X or for any kind of X, whether X has records of its own or not.
 - In a chain of relations the rule holds at each named thing. What stands unnamed in between is what has the records
   itself; its kinds and what it is a kind of are not put in its place.
+- "Which heart defects are seen in X" asks for what lies below that thing, and for itself, and has a record with X.
 - A ranking counts what is recorded for each thing itself; the records of its kinds are not added to it.
 """
 

@@ -111,6 +111,7 @@ def text(
         answer.headline,
         _names(answer),
         silence(context.wording, label, by_kinds),
+        _itself_too(variable),
         weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
         _records(context, label, answer),
@@ -160,6 +161,14 @@ def cut(context: AnswerContext, label: str, shown: int, total: int, *, truncated
     if context.gatherer.truncated:
         sentences.append("More records bear on this than the row limit lets through: the evidence shown is cut.")
     return " ".join(sentences)
+
+
+def _itself_too(variable: Variable) -> str:
+    """That of "which kinds of X" X itself is an answer too, where more is asked than which kinds there are."""
+    above = [one for c in variable.conditions if c.hop.relation.hierarchical for one in c.things]
+    if len(variable.conditions) < 2 or not above:
+        return ""
+    return f"{listed([one.name for one in above])} itself counts as well."
 
 
 def _ruled_out(context: AnswerContext, variable: Variable, number: int) -> str:

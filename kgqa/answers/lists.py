@@ -7,7 +7,16 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
-from kgqa.answers.conditions import answers, count, grounded, hierarchy, kinds_of, widened
+from kgqa.answers.conditions import (
+    answers,
+    below,
+    count,
+    grounded,
+    hierarchy,
+    kinds_of,
+    recorded_conditions,
+    widened,
+)
 from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
@@ -26,7 +35,7 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     asked = _ask(context, intent.answer)
     variable, rows = asked.variable, asked.rows
     found = _found(context, variable.label, rows)
-    gathered = context.gatherer.of(variable, [one.key for one in found])
+    gathered = context.gatherer.of(recorded_conditions(variable), [one.key for one in found])
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
     differing = [one for one in found if one.key in contradicted]
@@ -151,7 +160,8 @@ def _most_frequent(found: Sequence[Found]) -> list[Found]:
 def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> list[Found]:
     """Things recorded for every condition, where at least one record only denies the link."""
     keys: dict[str, None] = {}
-    for condition in variable.conditions:
+    told = recorded_conditions(variable)
+    for condition in told.conditions:
         if (
             condition.variable is None
             and not condition.negated
@@ -160,9 +170,12 @@ def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> li
         ):
             against = context.ledger.one(context.statements.against(variable.label, condition)) or []
             keys.update(dict.fromkeys(key for key in against if key not in kept))
+    for condition in variable.conditions:
+        if keys and condition not in told.conditions:
+            keys = dict.fromkeys(key for key in below(context, condition.things) if key in keys)
     if not keys:
         return []
-    gathered = context.gatherer.of(variable, list(keys))
+    gathered = context.gatherer.of(told, list(keys))
     aside = []
     for key in keys:
         of_each = [g.of_thing(key) for g in gathered]

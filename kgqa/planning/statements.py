@@ -158,12 +158,14 @@ class Statements(Patterns):
     def _id(self, label: str) -> str:
         return quoted(self.schema.node(label).id_property)
 
-    def kinds(self, thing: Thing, relation: Relation) -> Query:
-        """Identifiers of every kind of a thing, itself left out, as one list in one row."""
+    def kinds(self, thing: Thing, relation: Relation, *, keys: bool = False) -> Query:
+        """Identifiers, or keys, of every kind of a thing, itself left out, as one list in one row."""
+        node = self.schema.node(thing.label)
+        told = quoted(node.same_property if keys else node.id_property)
         writer, label = StatementWriter(self), quoted(thing.label)
         writer.patterns.append(f"(k:{label})-[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]->(t:{label})")
         writer.wanted.append(f"t.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
-        writer.returns(f"RETURN collect(DISTINCT k.{self._id(thing.label)}) AS ids")
+        writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
         return writer.query(("ids",), "kinds")
 
     def way_up(self, one: Thing, other: Thing, relation: Relation) -> Query:

@@ -127,6 +127,26 @@ def test_one_record_of_a_kind_of_both_will_do_for_both(store: GraphStore) -> Non
     assert [item.name for item in found.answer.items] == ["Colchicine"]
 
 
+@pytest.mark.parametrize(
+    ("question", "headline"),
+    [
+        ("Which dolor is a symptom of influenza?", "1 symptom is a kind of Dolor and is a symptom of Influenza."),
+        ("How many kinds of dolor are symptoms of tetany?", "1 symptom is a kind of Dolor and is a symptom of Tetany."),
+        ("Which dolor does gout present with?", "1 symptom is a kind of Dolor and is a symptom of Gout."),
+        ("Which dolor does asthma have?", None),
+        ("Which dolor do influenza and tetany share?", None),
+    ],
+)
+def test_a_name_behind_which_stands_for_its_kinds(store: GraphStore, question: str, headline: str | None) -> None:
+    answer = _answered(store, question).answer
+    if headline is None:
+        assert not answer.items
+        return
+    assert answer.headline == headline
+    assert "Dolor itself counts as well." in answer.text
+    assert all(item.evidence for item in answer.items)
+
+
 def test_kinds_are_told_in_full_where_the_records_are_cut(store: GraphStore) -> None:
     class Short(GraphStore):
         """A store that gives one row of evidence at most."""
