@@ -97,6 +97,7 @@ def text(
     disputed: Sequence[AnswerItem] = (),
     weak: str = "",
     by_kinds: Sequence[ByKinds] = (),
+    order: str = "",
 ) -> str:
     """The whole answer in sentences; the headline first.
 
@@ -105,11 +106,12 @@ def text(
         disputed: the things whose link another record denies.
         weak: how many of the things rest on less than their verb says, as a sentence.
         by_kinds: the named things that were answered by their kinds.
+        order: in which order the things stand, in words.
     """
     label = variable.label
     sentences = (
         answer.headline,
-        _names(answer),
+        _names(answer, order),
         silence(context.wording, label, by_kinds),
         _itself_too(variable),
         weak,
@@ -137,8 +139,9 @@ def first_of(names: Sequence[str], total: int) -> str:
     return listed(names[:NAMED]) if rest <= 0 else f"{', '.join(names[:NAMED])} and {rest:,} more"
 
 
-def _names(answer: Answer) -> str:
-    return f"{named(answer.items, answer.total or 0)}." if answer.items else ""
+def _names(answer: Answer, order: str) -> str:
+    start = f"{order[0].upper()}{order[1:]}: " if order else ""
+    return f"{start}{named(answer.items, answer.total or 0)}." if answer.items else ""
 
 
 def _records(context: AnswerContext, label: str, answer: Answer) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
 from kgqa.answers.conditions import (
@@ -21,9 +20,9 @@ from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
 from kgqa.answers.list_text import first_of, headline, text, weak_ones
+from kgqa.answers.order import ordered
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
-from kgqa.evidence.strength import strength
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, frequency
 from kgqa.records import Answer, Rows
@@ -50,13 +49,16 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
         return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
+    kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
+    found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
     return _composed(
         context,
         intent,
         asked,
-        found if rows.truncated else _ordered(context, found),
+        found,
         aside,
-        KindsFound(context, intent.answer, variable, gathered, [one.key for one in found]),
+        kinds,
+        order,
         {one.key: of_thing(gathered, one.key, context.schema) for one in found},
     )
 
@@ -134,18 +136,6 @@ def _too_many() -> Answer:
     return Answer("refused", "list", "There are too many records to compare.", text)
 
 
-def _ordered(context: AnswerContext, found: Sequence[Found]) -> list[Found]:
-    """The things with most patients behind them first, then those with the strongest record, then by name."""
-
-    def order(one: Found) -> tuple[Any, ...]:
-        often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges if not edge.triple.against]
-        strongest = min((strength(edge.triple, context.schema) for edge in one.edges), default=())
-        patients = sum(f.patients for f in often if f is not None and f.patients is not None)
-        return -patients, strongest, one.name.lower(), one.key
-
-    return sorted(found, key=order)
-
-
 def _most_frequent(found: Sequence[Found]) -> list[Found]:
     """The things with the highest recorded share of patients; those without a share do not count."""
 
@@ -204,7 +194,7 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 def _composed(
     context: AnswerContext, intent: Intent, asked: _Asked, found: list[Found], aside: list[Found], kinds: KindsFound,
-    hedges: Mapping[str, Hedge | None],
+    order: str, hedges: Mapping[str, Hedge | None],
 ) -> CitedAnswer:  # fmt: skip
     variable, total, truncated = asked.variable, asked.total, asked.rows.truncated
     numbering = Numbering()
@@ -228,7 +218,7 @@ def _composed(
     )
     differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)
     weak = weak_ones(context, variable, of_each) if hedge in (None, "recorded") else ""
-    said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds)
+    said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order)
     return CitedAnswer(replace(answer, text=said), numbering.triples, kinds.by_kinds, variable)
 
 

@@ -158,6 +158,17 @@ class Statements(Patterns):
     def _id(self, label: str) -> str:
         return quoted(self.schema.node(label).id_property)
 
+    def degrees(self, label: str, hop: Hop, keys: Sequence[str]) -> Query:
+        """How many records of a relation hold of some things. Columns: thing, records."""
+        writer, node = StatementWriter(self), self.schema.node(label)
+        one_by_one = self.many(label, keys)
+        found = ("x", node.same_property) if one_by_one else None
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", found=found))
+        writer.within("x", node.same_property, keys, one_by_one=one_by_one)
+        writer.positive(hop.relation, "r")
+        writer.returns(f"RETURN x.{quoted(node.same_property)} AS thing, count(r) AS records")
+        return writer.query(("thing", "records"), "how special the answers are")
+
     def kinds(self, thing: Thing, relation: Relation, *, keys: bool = False) -> Query:
         """Identifiers, or keys, of every kind of a thing, itself left out, as one list in one row."""
         node = self.schema.node(thing.label)
