@@ -119,6 +119,7 @@ class AnswerItem:
 
     Attributes:
         evidence: numbers of the triples that it rests on.
+        kinds: names of the kinds of a named thing that it is recorded for; empty where it is for what was named.
     """
 
     id: str
@@ -126,6 +127,7 @@ class AnswerItem:
     label: str
     ids: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
+    kinds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

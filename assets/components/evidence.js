@@ -82,8 +82,11 @@ function kgAnswersPart(context, ends) {
         { title: "Answers", count: aside ? answers : 0, test: (row) => !row.aside },
         { title: "Set aside", count: aside, test: (row) => row.aside },
       ],
+      kinds: kgRecordedFor(data.answers),
+      kindsName: "Recorded for",
+      anyKind: "Recorded for any",
       numbers: (row) => row.evidence,
-      words: (row) => [row.name, row.kind, row.frequency, ...row.ids],
+      words: (row) => [row.name, row.kind, row.frequency, ...row.ids, ...row.recordedFor],
       choose: (number) => kgSelect(data.answer, number, "row"),
     },
     ends,
@@ -100,6 +103,17 @@ function kgTiers(rows) {
     kinds.set(tier, kind);
   }
   return [...kinds.values()].sort((one, other) => one.rank - other.rank);
+}
+
+// The kinds of what was named that the answers come from, those with most answers first.
+function kgRecordedFor(rows) {
+  const kinds = new Map();
+  for (const title of rows.flatMap((row) => row.recordedFor)) {
+    const kind = kinds.get(title) ?? { title, count: 0, test: (row) => row.recordedFor.includes(title) };
+    kind.count += 1;
+    kinds.set(title, kind);
+  }
+  return [...kinds.values()].sort((one, other) => other.count - one.count || kgOrder.compare(one.title, other.title));
 }
 
 // The heading of the tables: tabs where there are two.
@@ -173,6 +187,8 @@ function kgColumns(names, context) {
     kind: { title: "Type", ...text("kind") },
     identifiers: { title: "Identifiers", width: 130, sort: (row) => row.ids[0],
       fill: (cell, row) => row.ids.forEach((id, place) => cell.append(place ? " " : "", kgLink(id, data.links[id]))) },
+    recordedFor: { title: "Recorded for", width: 160, grows: 1, sort: (row) => row.recordedFor.join("; "),
+      fill: (cell, row) => cell.append(kgName(row.recordedFor.join("; "))) },
     evidence: { title: "Evidence", width: 120, falling: true, clamped: false, text: () => "",
       sort: (row) => row.evidence.length, fill: (cell, row) => kgEvidenceCell(cell, row, data, card, rows) },
   };

@@ -4,7 +4,8 @@ const KG_SLICE = 100;
 const kgPaper = document.createElement("canvas").getContext("2d");
 const kgOrder = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" });
 
-// spec: caption, noun (plural), rows, groups and kinds ({title, count, test}), numbers(row), words(row), choose(number), columns
+// spec: caption, noun (plural), rows, groups and kinds ({title, count, test}), kindsName and anyKind (what the choice of a
+// kind is called, and all of them), numbers(row), words(row), choose(number), columns
 // ({title, fill, sort, falling: largest first, text: what is measured, width: at least, grows: share of the room left}).
 // Gives the element, show(number, from) and reveal().
 function kgTable(spec, ends) {
@@ -254,13 +255,13 @@ function kgHead(column, first, state, changed) {
   return cell;
 }
 
-// Which kind of evidence; nothing where there is no choice.
+// Which kind, of evidence where nothing else is said; nothing where there is no choice.
 function kgKinds(spec, state, changed) {
   const kinds = spec.kinds ?? [];
   if (kinds.length < 2) return null;
-  const choice = kgElement("select", "kg-kinds", kgElement("option", "", "Any evidence"));
+  const choice = kgElement("select", "kg-kinds", kgElement("option", "", spec.anyKind ?? "Any evidence"));
   for (const kind of kinds) choice.append(kgElement("option", "", `${kind.title} (${kgWhole.format(kind.count)})`));
-  choice.setAttribute("aria-label", "Kind of evidence");
+  choice.setAttribute("aria-label", spec.kindsName ?? "Kind of evidence");
   choice.addEventListener("change", () => {
     state.kind = kinds[choice.selectedIndex - 1] ?? null;
     changed();

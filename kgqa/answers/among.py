@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from kgqa.answers.context import CitedAnswer, marks
+from kgqa.answers.kinds import in_brackets
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
 
@@ -33,7 +34,7 @@ def among(composed: CitedAnswer, options: Mapping[str, frozenset[str]], source: 
         return CitedAnswer(Answer("not_in_graph", "list", headline, text, set_aside=aside), evidence)
     names = listed([one.name for one in items])
     headline = f"{names} {'is' if len(items) == 1 else 'are'} recorded, of the {len(options)} options."
-    cited = listed([f"{one.name}{marks(one.evidence)}" for one in items])
+    cited = listed([f"{one.name}{marks(one.evidence)}{in_brackets(one.kinds)}" for one in items])
     text = f"{headline} Records: {cited}. {_in_all(answer)}{said}"
     records = sum(len(one.ids) for one in items)
     kept = replace(

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.answers.context import AnswerContext
+from kgqa.planning.patterns import MANY
 from kgqa.questions.intent import Condition, Thing, Variable
+from kgqa.records import Rows
 from kgqa.schema.model import Relation
 
 
@@ -17,12 +21,15 @@ def hierarchy(context: AnswerContext, label: str) -> Relation | None:
     return None
 
 
-def kinds_of(context: AnswerContext, thing: Thing) -> list[str]:
+def kinds_of(context: AnswerContext, thing: Thing) -> tuple[str, ...]:
     """Identifiers of every kind of a thing, itself left out; empty where its type has no hierarchy."""
     relation = hierarchy(context, thing.label)
     if relation is None:
-        return []
-    return list(context.ledger.one(context.statements.kinds(thing, relation)) or [])
+        return ()
+    if thing not in context.kinds:
+        found = context.ledger.one(context.statements.kinds(thing, relation)) or []
+        context.kinds[thing] = tuple(id_ for id_ in found if id_ not in thing.ids)
+    return context.kinds[thing]
 
 
 def widened(context: AnswerContext, variable: Variable) -> Variable | None:
@@ -30,9 +37,8 @@ def widened(context: AnswerContext, variable: Variable) -> Variable | None:
     found = False
     conditions: list[Condition] = []
     for condition in variable.conditions:
-        if condition.hop.relation.hierarchical:
-            return None
-        if condition.negated:  # what a thing is to be without is not widened by a wish for more answers
+        # What a thing is to be without is not widened by a wish for more answers.
+        if condition.negated or condition.hop.relation.hierarchical:
             conditions.append(condition)
             continue
         if condition.variable is not None:
@@ -47,6 +53,31 @@ def widened(context: AnswerContext, variable: Variable) -> Variable | None:
             things.append(replace(thing, ids=(*thing.ids, *more)))
         conditions.append(replace(condition, things=tuple(things)))
     return Variable(variable.label, tuple(_without_implied(conditions))) if found else None
+
+
+def below(context: AnswerContext, things: Sequence[Thing]) -> list[str]:
+    """The keys of some things and of all their kinds."""
+    keys: dict[str, None] = {}
+    for thing in things:
+        relation = hierarchy(context, thing.label)
+        if thing not in context.below and relation is not None:
+            own = context.statements.node(thing, context.schema.node(thing.label).same_property)
+            found = [value for _, _, value in context.ledger.run(own).rows]
+            found += context.ledger.one(context.statements.kinds(thing, relation, keys=True)) or []
+            context.below[thing] = tuple(found)
+        keys.update(dict.fromkeys(context.below.get(thing, ())))
+    return list(keys)
+
+
+def _asks_below(condition: Condition) -> bool:
+    """Whether things are asked for that lie below something named."""
+    return condition.hop.relation.hierarchical and condition.hop.forward and bool(condition.things)
+
+
+def recorded_conditions(variable: Variable) -> Variable:
+    """The variable without what only says of which kind its things are to be, as long as it says more."""
+    conditions = tuple(one for one in variable.conditions if not _asks_below(one))
+    return Variable(variable.label, conditions) if conditions else variable
 
 
 def _without_implied(conditions: list[Condition]) -> list[Condition]:
@@ -83,5 +114,63 @@ def _grounded(context: AnswerContext, condition: Condition) -> Condition:
     if condition.variable is None or not condition.variable.conditions or condition.keys is not None:
         return condition
     inner = grounded(context, condition.variable)
-    keys = context.ledger.one(context.statements.collected(inner)) or []
-    return replace(condition, variable=inner, keys=tuple(keys))
+    return replace(condition, variable=inner, keys=tuple(collected(context, inner)))
+
+
+def answers(context: AnswerContext, variable: Variable, *, total: int | None = None) -> tuple[Rows, int]:
+    """The things that meet the conditions of a grounded variable, as rows with thing, id and name, and their number.
+
+    Args:
+        total: their number, where it is known.
+    """
+    if not _apart(variable):
+        rows = context.ledger.run(context.statements.answers(variable))
+        if total is not None or not rows.rows:
+            return rows, total or 0
+        return rows, int(context.ledger.one(context.statements.count(variable)))
+    keys = collected(context, variable)
+    if not keys:
+        return Rows(("thing", "id", "name"), (), truncated=False, elapsed_ms=0, executed=""), 0
+    return context.ledger.run(context.statements.identifiers(variable.label, keys, "answers")), len(keys)
+
+
+def count(context: AnswerContext, variable: Variable) -> int:
+    """How many things meet the conditions of a grounded variable."""
+    if _apart(variable):
+        return len(collected(context, variable))
+    return int(context.ledger.one(context.statements.count(variable)))
+
+
+def collected(context: AnswerContext, variable: Variable) -> list[str]:
+    """The keys of all things that meet the conditions of a grounded variable."""
+    if not _apart(variable):
+        return list(context.ledger.one(context.statements.collected(variable)) or [])
+    keys: list[str] | None = None
+    for condition in sorted(variable.conditions, key=lambda one: one.negated):
+        alone = Variable(variable.label, (replace(condition, negated=False),))
+        if _asks_below(condition):
+            found = below(context, condition.things)
+        else:
+            found = context.ledger.one(context.statements.collected(alone)) or []
+        if keys is None:
+            keys = list(found)
+        else:
+            other = set(found)
+            keys = [key for key in keys if (key in other) != condition.negated]
+    return keys or []
+
+
+def _apart(variable: Variable) -> bool:
+    """Whether the conditions of a variable are asked one by one, and what meets all of them is found here.
+
+    That is where kinds over several steps are asked for; where a statement would take long, because it compares with
+    many identifiers what other conditions found; and where it would miss something: a record of something that is a
+    kind of two named things meets both conditions, but no edge is used twice inside one MATCH.
+    """
+    conditions = variable.conditions
+    holding = [one for one in conditions if not one.negated]
+    if len(conditions) < 2 or not holding:
+        return False
+    if any(_asks_below(one) or len(_ids(one)) > MANY for one in conditions):
+        return True
+    return any(one.hop == other.hop and _ids(one) & _ids(other) for one, other in itertools.combinations(holding, 2))

@@ -2,24 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.evidence.gathering import Edge, Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.planning.statements import Statements
+from kgqa.questions.intent import Thing, Variable
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Triple
 from kgqa.schema.model import Schema
 
 
 @dataclass(frozen=True, slots=True)
+class ByKinds:
+    """A named thing that was answered by its kinds.
+
+    Attributes:
+        kinds: by the key of each kind that an answer comes from its name.
+    """
+
+    thing: Thing
+    kinds: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class CitedAnswer:
-    """An answer and the triples it cites."""
+    """An answer and the triples it cites.
+
+    Attributes:
+        by_kinds: the named things that were answered by their kinds.
+        asked: what a list is of, as it was asked of the graph; None for other answers.
+    """
 
     answer: Answer
     evidence: tuple[Triple, ...] = ()
+    by_kinds: tuple[ByKinds, ...] = ()
+    asked: Variable | None = None
 
 
 @dataclass(frozen=True)
@@ -45,6 +65,16 @@ class AnswerContext:
     def wording(self) -> Wording:
         """Words what the schema names."""
         return Wording(self.schema)
+
+    @cached_property
+    def kinds(self) -> dict[Thing, tuple[str, ...]]:
+        """Identifiers of the kinds of things, kept while the question is answered."""
+        return {}
+
+    @cached_property
+    def below(self) -> dict[Thing, tuple[str, ...]]:
+        """The keys of things and of their kinds, kept while the question is answered."""
+        return {}
 
     @cached_property
     def gatherer(self) -> Gatherer:

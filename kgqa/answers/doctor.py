@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.answers.conditions import grounded
+from kgqa.answers.conditions import count, grounded
 from kgqa.answers.context import AnswerContext
-from kgqa.questions.intent import Condition, Variable
-from kgqa.questions.wording import SILENCE
+from kgqa.questions.intent import Condition, Thing, Variable
+from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Clause, Suggestion
 
 
-def examine(context: AnswerContext, variable: Variable, more: int) -> Answer:
+def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: Sequence[Thing] = ()) -> Answer:
     """The answer to a list question that found nothing.
 
     Each condition is counted alone, then joined to those before it; the first that leaves nothing is named. Fixes
@@ -19,6 +20,7 @@ def examine(context: AnswerContext, variable: Variable, more: int) -> Answer:
 
     Args:
         more: how many things the kinds of the asked terms would bring.
+        with_kinds: the named things without a record of their own whose kinds are among the identifiers already.
     """
     wording = context.wording
     clauses = _clauses(context, variable)
@@ -30,6 +32,10 @@ def examine(context: AnswerContext, variable: Variable, more: int) -> Answer:
     culprit = next((clause for clause in clauses if clause.empties), None)
     if culprit is not None:
         text += f" What empties the result: {culprit.text}."
+    if with_kinds:
+        names, of = listed([one.name for one in with_kinds]), wording.kinds(with_kinds[0].label, 2)
+        have = "has" if len(with_kinds) == 1 else "have"
+        text += f" {names} {have} no such record; what its {of} have is counted in the place of it."
     if more > 0:
         text += f" More specific terms would give {more:,} {wording.things(variable.label, more)}."
     return Answer(
@@ -70,7 +76,7 @@ def _said(context: AnswerContext, variable: Variable) -> str:
 
 
 def _count(context: AnswerContext, variable: Variable) -> int:
-    return int(context.ledger.one(context.statements.count(grounded(context, variable))))
+    return count(context, grounded(context, variable))
 
 
 def _suggestions(context: AnswerContext, variable: Variable) -> list[Suggestion]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kgqa.answers.certainty import affirmed
-from kgqa.answers.context import AnswerContext, marks
+from kgqa.answers.context import AnswerContext, ByKinds, marks
+from kgqa.answers.kinds import in_brackets, recorded_for, silence
 from kgqa.evidence.hedging import counted
 from kgqa.questions.intent import Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, listed
@@ -15,14 +16,26 @@ NAMED = 5
 """How many answers and set-aside things the sentences name; the table has all."""
 
 
-def headline(context: AnswerContext, intent: Intent, total: int, hedge: Hedge | None = None) -> str:
+def headline(
+    context: AnswerContext,
+    intent: Intent,
+    total: int,
+    hedge: Hedge | None = None,
+    by_kinds: Sequence[ByKinds] = (),
+    *,
+    cut: bool = False,
+) -> str:
     """The first sentence: how many things there are, and of what they are true.
 
     Args:
         hedge: what the links of all these things let one say.
+        by_kinds: the named things that were answered by their kinds.
+        cut: the list has not all of the things.
     """
     assert intent.answer is not None
     variable, wording = intent.answer, context.wording
+    if by_kinds:
+        return _of_kinds(context, intent, total, hedge, recorded_for(wording, by_kinds, cut=cut))
     noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
     hops = [condition.hop for condition in variable.conditions]
     start = f"{affirmed(context, hops, hedge)}: " if intent.kind == "yesno" else ""
@@ -41,6 +54,23 @@ def headline(context: AnswerContext, intent: Intent, total: int, hedge: Hedge | 
         name, hop = subject
         return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {total:,} {noun}."
     return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
+
+
+def _of_kinds(context: AnswerContext, intent: Intent, total: int, hedge: Hedge | None, start: str) -> str:
+    """The first sentence of an answer by kinds; of a single named thing it says no more than how many there are."""
+    assert intent.answer is not None
+    variable, wording = intent.answer, context.wording
+    nouns, conditions = wording.things(variable.label, 2), variable.conditions
+    if intent.kind == "yesno" and affirmed(context, [one.hop for one in conditions], hedge) == "Yes":
+        start = f"Yes, {start[0].lower()}{start[1:]}"
+    if intent.most:
+        verb = "stands" if total == 1 else "stand"
+        said = f"of the {nouns} that {wording.conditions(variable)}, {total:,} {verb} out as the most frequent"
+        return f"{start}: {said}."
+    said = f"{total:,} {wording.things(variable.label, total)}"
+    if len(conditions) > 1 or len(conditions[0].things) != 1 or conditions[0].denied or hedge is not None:
+        said += f" {wording.conditions(variable, plural=total != 1, hedge=hedge)}"
+    return f"{start}: {said}."
 
 
 def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
@@ -63,21 +93,27 @@ def text(
     context: AnswerContext,
     variable: Variable,
     answer: Answer,
-    with_kinds: int = 0,
+    ruled_out: int = 0,
     disputed: Sequence[AnswerItem] = (),
     weak: str = "",
+    by_kinds: Sequence[ByKinds] = (),
+    order: str = "",
 ) -> str:
     """The whole answer in sentences; the headline first.
 
     Args:
-        with_kinds: how many of the things have a record for a kind of what they are to be without.
+        ruled_out: how many further things have a record for a kind of what they are to be without.
         disputed: the things whose link another record denies.
         weak: how many of the things rest on less than their verb says, as a sentence.
+        by_kinds: the named things that were answered by their kinds.
+        order: in which order the things stand, in words.
     """
     label = variable.label
     sentences = (
         answer.headline,
-        _names(answer),
+        _names(answer, order),
+        silence(context.wording, label, by_kinds),
+        _itself_too(variable),
         weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
         _records(context, label, answer),
@@ -85,7 +121,7 @@ def text(
     )
     denied = any(condition.denied for condition in variable.conditions)
     more = (
-        _also(variable, with_kinds),
+        _ruled_out(context, variable, ruled_out),
         _aside(context, label, answer.set_aside, "as present as well" if denied else "as absent"),
         _narrower(context, label, answer.narrower or 0),
     )
@@ -94,7 +130,7 @@ def text(
 
 def named(items: Sequence[AnswerItem], total: int) -> str:
     """The first of some things, each with the numbers of its evidence, and how many more there are."""
-    return first_of([f"{one.name}{marks(one.evidence)}" for one in items[:NAMED]], total)
+    return first_of([f"{one.name}{marks(one.evidence)}{in_brackets(one.kinds)}" for one in items[:NAMED]], total)
 
 
 def first_of(names: Sequence[str], total: int) -> str:
@@ -103,8 +139,9 @@ def first_of(names: Sequence[str], total: int) -> str:
     return listed(names[:NAMED]) if rest <= 0 else f"{', '.join(names[:NAMED])} and {rest:,} more"
 
 
-def _names(answer: Answer) -> str:
-    return f"{named(answer.items, answer.total or 0)}." if answer.items else ""
+def _names(answer: Answer, order: str) -> str:
+    start = f"{order[0].upper()}{order[1:]}: " if order else ""
+    return f"{start}{named(answer.items, answer.total or 0)}." if answer.items else ""
 
 
 def _records(context: AnswerContext, label: str, answer: Answer) -> str:
@@ -129,12 +166,23 @@ def cut(context: AnswerContext, label: str, shown: int, total: int, *, truncated
     return " ".join(sentences)
 
 
-def _also(variable: Variable, with_kinds: int) -> str:
-    if with_kinds <= 0:
+def _itself_too(variable: Variable) -> str:
+    """That of "which kinds of X" X itself is an answer too, where more is asked than which kinds there are."""
+    above = [one for c in variable.conditions if c.hop.relation.hierarchical for one in c.things]
+    if len(variable.conditions) < 2 or not above:
         return ""
-    without = listed([thing.name for c in variable.conditions if c.negated for thing in c.things], "or")
-    verb = "is" if with_kinds == 1 else "are"
-    return f"But {with_kinds:,} of them {verb} recorded with a more specific term of {without}."
+    return f"{listed([one.name for one in above])} itself counts as well."
+
+
+def _ruled_out(context: AnswerContext, variable: Variable, number: int) -> str:
+    if number <= 0:
+        return ""
+    without = [thing for c in variable.conditions if c.negated for thing in c.things]
+    kind = context.wording.kinds(without[0].label, 1)
+    names = listed([thing.name for thing in without], "or")
+    noun = context.wording.things(variable.label, number)
+    verb = "is" if number == 1 else "are"
+    return f"{number:,} more {noun} {verb} left out because of a record for a {kind} of {names}."
 
 
 def _aside(context: AnswerContext, label: str, set_aside: Sequence[AnswerItem], how: str) -> str:

@@ -3,77 +3,107 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, replace
 
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
-from kgqa.answers.conditions import grounded, kinds_of, widened
+from kgqa.answers.conditions import (
+    answers,
+    below,
+    count,
+    grounded,
+    hierarchy,
+    kinds_of,
+    recorded_conditions,
+    widened,
+)
 from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
+from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
 from kgqa.answers.list_text import first_of, headline, text, weak_ones
+from kgqa.answers.order import ordered
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
-from kgqa.evidence.strength import strength
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, frequency
 from kgqa.records import Answer, Rows
 
 
 def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
-    """The answer to a list, count or existence question about ``intent.answer``."""
+    """The answer to a list, count or existence question about ``intent.answer``; how kinds count, ``kinds`` tells."""
     assert intent.answer is not None
-    asked = intent.answer
-    wider = widened(context, asked)
-    variable = grounded(context, wider if context.narrower and wider is not None else asked)
-    rows = context.ledger.run(context.statements.answers(variable))
+    asked = _ask(context, intent.answer)
+    variable, rows = asked.variable, asked.rows
     found = _found(context, variable.label, rows)
-    total = int(context.ledger.one(context.statements.count(variable)))
-    gathered = context.gatherer.of(variable, [one.key for one in found])
+    gathered = context.gatherer.of(recorded_conditions(variable), [one.key for one in found])
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
     differing = [one for one in found if one.key in contradicted]
     found = [one for one in found if one.key not in contradicted]
-    total = total - len(contradicted)
+    asked = replace(asked, total=asked.total - len(contradicted))
     if intent.most and (rows.truncated or context.gatherer.truncated):
         return CitedAnswer(_too_many())
     if intent.most:
         found = _most_frequent(found)
-        total = len(found)
-    more = 0 if wider is None or context.narrower else _count_wider(context, wider) - total
+        asked = replace(asked, total=len(found))
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
-    also = _with_kinds(context, variable, total)
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
-        return CitedAnswer(examine(context, variable, more))
+        return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
+    kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
+    found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
     return _composed(
         context,
         intent,
-        variable,
-        found if rows.truncated else _ordered(context, found),
+        asked,
+        found,
         aside,
-        total,
-        rows.truncated,
-        more,
-        also,
+        kinds,
+        order,
         {one.key: of_thing(gathered, one.key, context.schema) for one in found},
     )
 
 
-def _count_wider(context: AnswerContext, wider: Variable) -> int:
-    return int(context.ledger.one(context.statements.count(grounded(context, wider))))
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What was asked of the graph, and what it gave.
+
+    Attributes:
+        variable: with those kinds among the identifiers of its things that count.
+        more: how many things the kinds that do not count would bring.
+        ruled_out: how many things are no answer because of a record for a kind of what they are to be without.
+    """
+
+    variable: Variable
+    rows: Rows
+    total: int
+    more: int = 0
+    ruled_out: int = 0
 
 
-def _with_kinds(context: AnswerContext, variable: Variable, total: int) -> int:
-    """How many of the things have a record for a kind of what they are to be without."""
-    if not any(condition.negated for condition in variable.conditions):
+def _ask(context: AnswerContext, variable: Variable) -> _Asked:
+    """What meets the conditions, each named thing with its kinds where they count."""
+    plain = ruling_out_kinds(context, variable)
+    wider = widened(context, plain)
+    chosen = grounded(context, wider if context.narrower and wider is not None else plain)
+    rows, total = answers(context, chosen)
+    more = 0
+    if wider is not None and not context.narrower:
+        of_all = count(context, grounded(context, wider))
+        if of_all > total and (total == 0 or has_alternatives(plain)):
+            met = by_kinds(context, plain, silent=total == 0)
+            if met != plain:
+                chosen = grounded(context, met)
+                rows, total = answers(context, chosen, total=of_all if met == wider else None)
+        more = of_all - total
+    return _Asked(chosen, rows, total, more, _ruled_out_by_kinds(context, variable, chosen, total))
+
+
+def _ruled_out_by_kinds(context: AnswerContext, variable: Variable, asked: Variable, total: int) -> int:
+    ruled_out = [one for one in variable.conditions if one.negated]
+    if not any(kinds_of(context, thing) for one in ruled_out for thing in one.things):
         return 0
-    conditions = []
-    for condition in variable.conditions:
-        if condition.negated:
-            things = [replace(thing, ids=(*thing.ids, *kinds_of(context, thing))) for thing in condition.things]
-            condition = replace(condition, things=tuple(things))
-        conditions.append(condition)
-    return total - int(context.ledger.one(context.statements.count(Variable(variable.label, tuple(conditions)))))
+    holding = [one for one in asked.conditions if not one.negated]
+    return count(context, grounded(context, Variable(variable.label, (*holding, *ruled_out)))) - total
 
 
 def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
@@ -106,18 +136,6 @@ def _too_many() -> Answer:
     return Answer("refused", "list", "There are too many records to compare.", text)
 
 
-def _ordered(context: AnswerContext, found: Sequence[Found]) -> list[Found]:
-    """The things with most patients behind them first, then those with the strongest record, then by name."""
-
-    def order(one: Found) -> tuple[Any, ...]:
-        often = [frequency(edge.relation, edge.triple.properties) for edge in one.edges if not edge.triple.against]
-        strongest = min((strength(edge.triple, context.schema) for edge in one.edges), default=())
-        patients = sum(f.patients for f in often if f is not None and f.patients is not None)
-        return -patients, strongest, one.name.lower(), one.key
-
-    return sorted(found, key=order)
-
-
 def _most_frequent(found: Sequence[Found]) -> list[Found]:
     """The things with the highest recorded share of patients; those without a share do not count."""
 
@@ -132,7 +150,8 @@ def _most_frequent(found: Sequence[Found]) -> list[Found]:
 def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> list[Found]:
     """Things recorded for every condition, where at least one record only denies the link."""
     keys: dict[str, None] = {}
-    for condition in variable.conditions:
+    told = recorded_conditions(variable)
+    for condition in told.conditions:
         if (
             condition.variable is None
             and not condition.negated
@@ -141,9 +160,12 @@ def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> li
         ):
             against = context.ledger.one(context.statements.against(variable.label, condition)) or []
             keys.update(dict.fromkeys(key for key in against if key not in kept))
+    for condition in variable.conditions:
+        if keys and condition not in told.conditions:
+            keys = dict.fromkeys(key for key in below(context, condition.things) if key in keys)
     if not keys:
         return []
-    gathered = context.gatherer.of(variable, list(keys))
+    gathered = context.gatherer.of(told, list(keys))
     aside = []
     for key in keys:
         of_each = [g.of_thing(key) for g in gathered]
@@ -171,18 +193,19 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 
 def _composed(
-    context: AnswerContext, intent: Intent, variable: Variable, found: list[Found], aside: list[Found], total: int,
-    truncated: bool, more: int, also: int, hedges: Mapping[str, Hedge | None],
+    context: AnswerContext, intent: Intent, asked: _Asked, found: list[Found], aside: list[Found], kinds: KindsFound,
+    order: str, hedges: Mapping[str, Hedge | None],
 ) -> CitedAnswer:  # fmt: skip
+    variable, total, truncated = asked.variable, asked.total, asked.rows.truncated
     numbering = Numbering()
-    items = tuple(numbering.item(one, variable.label) for one in found)
+    items = tuple(numbering.item(one, variable.label, kinds.of(one.key)) for one in found)
     set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=headline(context, intent, total, hedge),
+        headline=headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole),
         text="",
         items=items,
         set_aside=set_aside,
@@ -191,11 +214,12 @@ def _composed(
         total=total,
         records=None if truncated else sum(len(one.ids) for one in found),
         truncated=truncated,
-        narrower=more or None,
+        narrower=asked.more or None,
     )
     differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)
     weak = weak_ones(context, variable, of_each) if hedge in (None, "recorded") else ""
-    return CitedAnswer(replace(answer, text=text(context, variable, answer, also, differ, weak)), numbering.triples)
+    said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order)
+    return CitedAnswer(replace(answer, text=said), numbering.triples, kinds.by_kinds, variable)
 
 
 def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -221,6 +245,8 @@ def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:
     hedge = together(of_far_things(gathered, [one.key for one in top], context.schema), context.wording.phrase(hop))
     said = _ranked(context, intent, hop, [(one.name, numbers[one.key]) for one in top], others=others, hedge=hedge)
     text_ = f"{said} There may be more of them: the list is cut at the row limit." if truncated else said
+    if hierarchy(context, label) is not None or hierarchy(context, hop.end) is not None:
+        text_ += " Each thing counts by its own records; those of its kinds are not added."
     total = None if truncated else len(items)
     value = next(iter(numbers.values())) if intent.top is None else None
     answer = Answer("answered", "list", said, text_, items=items, total=total, value=value, truncated=truncated)

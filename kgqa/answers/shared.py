@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.conditions import collected
+from kgqa.answers.context import AnswerContext, ByKinds, CitedAnswer
+from kgqa.answers.kinds import joined, recorded_for, silence
 from kgqa.answers.list_text import cut, named
 from kgqa.answers.lists import answer_list
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
@@ -26,20 +28,23 @@ def answer_shared(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Everything of any type that is joined to each of ``intent.shared`` by the same relation."""
     found: dict[str, _OfOneType] = {}
     triples: list[Triple] = []
+    by_kinds: list[ByKinds] = []
     of_question = {id_ for thing in intent.shared for id_ in thing.ids}
     for variable in _variables(context, intent):
         composed = answer_list(context, Intent("count", variable))
-        if not composed.answer.total:
+        if not composed.answer.total or composed.asked is None:
             continue
+        by_kinds += composed.by_kinds
         group = found.setdefault(variable.label, _OfOneType())
-        group.keys.update(context.ledger.one(context.statements.collected(variable)) or [])
+        group.keys.update(collected(context, composed.asked))
         group.keys -= of_question
         group.truncated = group.truncated or composed.answer.truncated
         for item in composed.answer.items:
             if of_question.isdisjoint(item.ids):
                 _add(group, replace(item, evidence=tuple(number + len(triples) for number in item.evidence)))
         triples += [replace(triple, number=triple.number + len(triples)) for triple in composed.evidence]
-    return _told(context, intent, {label: group for label, group in found.items() if group.keys}, triples)
+    found = {label: group for label, group in found.items() if group.keys}
+    return _told(context, intent, found, triples, joined(by_kinds))
 
 
 def _variables(context: AnswerContext, intent: Intent) -> Iterator[Variable]:
@@ -60,11 +65,18 @@ def _variables(context: AnswerContext, intent: Intent) -> Iterator[Variable]:
 def _add(group: _OfOneType, item: AnswerItem) -> None:
     known = group.items.get(item.id)
     if known is not None:
-        item = replace(known, evidence=(*known.evidence, *item.evidence))
+        kinds = tuple(dict.fromkeys((*known.kinds, *item.kinds)))
+        item = replace(known, evidence=(*known.evidence, *item.evidence), kinds=kinds)
     group.items[item.id] = item
 
 
-def _told(context: AnswerContext, intent: Intent, found: dict[str, _OfOneType], triples: list[Triple]) -> CitedAnswer:
+def _told(
+    context: AnswerContext,
+    intent: Intent,
+    found: Mapping[str, _OfOneType],
+    triples: Sequence[Triple],
+    by_kinds: Sequence[ByKinds],
+) -> CitedAnswer:
     names = listed([thing.name for thing in intent.shared])
     if not found:
         text = f"{context.source} records nothing that {names} have in common. That is {SILENCE}."
@@ -73,9 +85,11 @@ def _told(context: AnswerContext, intent: Intent, found: dict[str, _OfOneType], 
     totals = {label: len(group.keys) for label, group in found.items()}
     total = sum(totals.values())
     counts = listed([f"{count:,} {context.wording.things(label, count)}" for label, count in totals.items()])
-    headline = f"{names} have {counts} in common."
     truncated = any(group.truncated for group in found.values())
+    start = f"{recorded_for(context.wording, by_kinds, cut=truncated)}: " if by_kinds else ""
+    headline = f"{start}{names} have {counts} in common."
     limit = cut(context, next(iter(found)), len(items), total, truncated=truncated)
-    text = f"{headline} {named(items, len(items))}. {limit}".strip()
+    silent = silence(context.wording, next(iter(found)), by_kinds)
+    text = " ".join(one for one in (headline, f"{named(items, len(items))}.", silent, limit) if one)
     answer = Answer("answered", "list", headline, text, items=items, total=total, truncated=truncated)
     return CitedAnswer(answer, tuple(triples))

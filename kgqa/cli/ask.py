@@ -158,7 +158,8 @@ def _print_answer(trace: Trace) -> None:
     for line in theirs.splitlines():
         print(f"  | {printable(line)}")
     for item in answer.items:
-        print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}")
+        kinds = f"\t{on_one_line('; '.join(item.kinds))}" if item.kinds else ""
+        print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}{kinds}")
     _print_facts(trace)
     for clause in answer.clauses:
         print(f"  {clause.count:>6,}  {on_one_line(clause.text)}{'  <- leaves nothing' if clause.empties else ''}")

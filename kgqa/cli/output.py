@@ -7,7 +7,7 @@ from typing import Any
 
 from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.load.catalog import GraphEntry
-from kgqa.records import CypherRecord, Entity, ModelCall, Node, Pruned, Scored, Trace, Triple
+from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Node, Pruned, Scored, Trace, Triple
 from kgqa.strategies import nearest
 
 
@@ -22,8 +22,8 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "kind": answer.kind,
         "strategy": trace.strategy,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
-        "answers": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.items],
-        "set_aside": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.set_aside],
+        "answers": [{**_item(item), "kinds": list(item.kinds)} for item in answer.items],
+        "set_aside": [_item(item) for item in answer.set_aside],
         "verdict": answer.verdict,
         "value": answer.value,
         "total": answer.total,
@@ -181,6 +181,10 @@ def graph_json(entry: GraphEntry) -> dict[str, Any]:
 
 def _candidate(candidate: Any) -> dict[str, Any]:
     return {"id": candidate.id, "name": candidate.name, "label": candidate.label, "score": round(candidate.score, 4)}
+
+
+def _item(item: AnswerItem) -> dict[str, Any]:
+    return {"name": item.name, "id": item.id, "label": item.label, "ids": list(item.ids)}
 
 
 def _node(node: Node) -> dict[str, str]:

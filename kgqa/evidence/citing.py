@@ -217,7 +217,7 @@ def _from_outside(trace: Trace) -> Iterator[str]:
 
 
 def _of_item(item: AnswerItem) -> Iterator[str]:
-    yield from (item.name, item.label, item.id, *item.ids)
+    yield from (item.name, item.label, item.id, *item.ids, *item.kinds)
 
 
 def _of_entity(entity: Entity) -> Iterator[str]:

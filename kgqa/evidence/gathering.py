@@ -158,6 +158,11 @@ def far_key(edge: Edge, hop: Hop) -> str:
     return edge.target if hop.forward != edge.turned else edge.source
 
 
+def far_node(edge: Edge, hop: Hop) -> Node:
+    """The node at the end where a hop arrives."""
+    return edge.triple.object if hop.forward != edge.turned else edge.triple.subject
+
+
 class Numbering:
     """Numbers edges from 1 in the order in which they are first cited."""
 
@@ -173,10 +178,14 @@ class Numbering:
                 self._numbered[id(edge)] = replace(edge.triple, number=len(self._numbered) + 1)
         return tuple(self._numbered[id(edge)].number for edge in edges)
 
-    def item(self, found: Found, label: str) -> AnswerItem:
-        """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one."""
+    def item(self, found: Found, label: str, kinds: tuple[str, ...] = ()) -> AnswerItem:
+        """A found thing as an answer; its first identifier is the key that its identifiers share, where it is one.
+
+        Args:
+            kinds: names of the kinds of a named thing that it was found by.
+        """
         ids = tuple(sorted(found.ids, key=lambda id_: id_ != found.key))
-        return AnswerItem(ids[0], found.name, label, (*ids, *found.equivalents), self.cite(found.edges))
+        return AnswerItem(ids[0], found.name, label, (*ids, *found.equivalents), self.cite(found.edges), kinds)
 
     @property
     def triples(self) -> tuple[Triple, ...]:

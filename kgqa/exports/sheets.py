@@ -43,9 +43,15 @@ class Table:
 
 
 def answers(trace: Trace, schema: Schema) -> Table:
-    """Every answer, then everything that was set aside, with identifiers, frequencies and numbers of the evidence."""
+    """Every answer, then everything that was set aside, with identifiers, frequencies and numbers of the evidence.
+
+    Where any of them comes from kinds of what was named, a last column names these.
+    """
     columns = ("No.", "Name", "Type", "Identifier", "Also as", "Frequency", "Evidence", "Set aside")
-    return Table(columns, tuple(_answer(row) for row in answer_rows(trace, schema)))
+    rows = answer_rows(trace, schema)
+    if not any(row.recorded_for for row in rows):
+        return Table(columns, tuple(_answer(row) for row in rows))
+    return Table((*columns, "Recorded for"), tuple((*_answer(row), "; ".join(row.recorded_for)) for row in rows))
 
 
 def evidence(trace: Trace, schema: Schema) -> Table:

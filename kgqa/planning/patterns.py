@@ -153,14 +153,14 @@ class StatementWriter:
 
     def far_end(self, condition: Condition, far: str, *, one_by_one: bool = False) -> None:
         """Adds what the far end of a condition must be: one of some things, of some keys, or described further."""
-        named = self._named(condition)
+        named = self.named(condition)
         if named is not None:
             self.within(far, *named, one_by_one=one_by_one)
         elif condition.variable is not None:
             same = self.schema.node(condition.hop.end).same_property
             self.describe(condition.variable, f"{far}.{quoted(same)}")
 
-    def _named(self, condition: Condition) -> tuple[str, Sequence[str]] | None:
+    def named(self, condition: Condition) -> tuple[str, Sequence[str]] | None:
         """The property and the values by which the far end of a condition is known; None where it is not named."""
         end = self.schema.node(condition.hop.end)
         if condition.keys is not None:
@@ -173,26 +173,31 @@ class StatementWriter:
             told = f"{edge}.{quoted(relation.against)}"
             self.wanted.append(f"coalesce({told}, false) = false" if relation.against_missing else f"{told} = false")
 
-    def _join(self, label: str, condition: Condition, near: str, *, alone: bool) -> None:
-        """Adds the edge of a condition.
-
-        Args:
-            alone: nothing else is asked, so that the search may begin at the far end.
-        """
-        edge, far, relation = f"r{self._number}", f"t{self._number}", condition.hop.relation
-        named = self._named(condition)
-        one_by_one = alone and named is not None and self.planned.many(condition.hop.end, named[1])
-        found = (far, named[0]) if one_by_one and named is not None else None
-        self.patterns.append(
-            self.planned.pattern(label, condition.hop, near, edge, far, with_denials=condition.denied, found=found)
-        )
-        self.far_end(condition, far, one_by_one=one_by_one)
+    def polarity(self, condition: Condition, edge: str) -> None:
+        """Keeps the records that say of the link what a condition asks: that it holds, or that it does not."""
+        relation = condition.hop.relation
         if condition.denied and relation.against:
             self.wanted.append(f"{edge}.{quoted(relation.against)} = true")
         elif condition.denied:
             self.wanted.append(f"type({edge}) IN ${self.parameter(self.planned.denials(relation))}")
         else:
             self.positive(relation, edge)
+
+    def _join(self, label: str, condition: Condition, near: str, *, alone: bool) -> None:
+        """Adds the edge of a condition.
+
+        Args:
+            alone: nothing else is asked, so that the search may begin at the far end.
+        """
+        edge, far = f"r{self._number}", f"t{self._number}"
+        named = self.named(condition)
+        one_by_one = alone and named is not None and self.planned.many(condition.hop.end, named[1])
+        found = (far, named[0]) if one_by_one and named is not None else None
+        self.patterns.append(
+            self.planned.pattern(label, condition.hop, near, edge, far, with_denials=condition.denied, found=found)
+        )
+        self.far_end(condition, far, one_by_one=one_by_one)
+        self.polarity(condition, edge)
 
     def _exists(self, label: str, condition: Condition, key: str) -> str:
         """A subquery that asks whether a thing meets a condition that is to be ruled out."""

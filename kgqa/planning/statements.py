@@ -37,8 +37,8 @@ class Statements(Patterns):
         )
         return writer.query(("thing", "id", "name"), "answers")
 
-    def identifiers(self, label: str, keys: Sequence[str]) -> Query:
-        """Every identifier of some things. Columns: thing, id, name, equivalents (a list, or null)."""
+    def identifiers(self, label: str, keys: Sequence[str], purpose: str = "identifiers of the answers") -> Query:
+        """Every identifier of some things. Columns: thing, id, name, equivalents (a list, or null); ordered by name."""
         writer, node = StatementWriter(self), self.schema.node(label)
         equivalents = f"x.{quoted(node.equivalents_property)}" if node.equivalents_property else "null"
         one_by_one = self.many(label, keys)
@@ -48,7 +48,7 @@ class Statements(Patterns):
             f"RETURN x.{quoted(node.same_property)} AS thing, x.{quoted(node.id_property)} AS id, "
             f"x.{quoted(node.name_property)} AS name, {equivalents} AS equivalents\nORDER BY name, id"
         )
-        return writer.query(("thing", "id", "name", "equivalents"), "identifiers of the answers")
+        return writer.query(("thing", "id", "name", "equivalents"), purpose)
 
     def count(self, variable: Variable) -> Query:
         """How many things meet the conditions: one row, one column."""
@@ -64,6 +64,15 @@ class Statements(Patterns):
         writer.returns(f"RETURN collect(DISTINCT {writer.describe(variable)}.{same}) AS things")
         return writer.query(("things",), "things on the way")
 
+    def recorded(self, label: str, condition: Condition) -> Query:
+        """The identifiers, of those that a condition names, that have such a record at all, as one list in one row."""
+        writer = StatementWriter(self)
+        writer.patterns.append(self.pattern(label, condition.hop, "x", "r", "t", with_denials=condition.denied))
+        writer.far_end(condition, "t")
+        writer.polarity(condition, "r")
+        writer.returns(f"RETURN collect(DISTINCT t.{self._id(condition.hop.end)}) AS ids")
+        return writer.query(("ids",), "things with a record of their own")
+
     def against(self, label: str, condition: Condition) -> Query:
         """The keys of all things with a record that denies the link of a condition, as one list in one row."""
         writer = StatementWriter(self)
@@ -76,19 +85,49 @@ class Statements(Patterns):
 
         Columns: ``EDGE_COLUMNS``, in the direction in which the edge is stored.
         """
+        return self._edges(self._joined(label, condition, keys, with_denials=True), label, condition.hop)
+
+    def far_things(self, label: str, condition: Condition, keys: Sequence[str]) -> Query:
+        """Everything that a condition joins some things of a label to, each with the keys of those of them.
+
+        Columns: thing, id, name, joined; where the search begins with what the condition names, other things of the
+        label may be among those that are joined.
+        """
+        writer = self._joined(label, condition, keys, with_denials=condition.denied, exactly=False)
+        writer.polarity(condition, "r")
+        end = self.schema.node(condition.hop.end)
+        writer.returns(
+            f"RETURN t.{quoted(end.same_property)} AS thing, t.{quoted(end.id_property)} AS id, "
+            f"t.{quoted(end.name_property)} AS name, "
+            f"collect(DISTINCT x.{quoted(self.schema.node(label).same_property)}) AS joined"
+        )
+        return writer.query(("thing", "id", "name", "joined"), "what the answers are recorded for")
+
+    def _joined(
+        self, label: str, condition: Condition, keys: Sequence[str], *, with_denials: bool, exactly: bool = True
+    ) -> StatementWriter:
+        """The edges "r" of a condition between things "x" of a label and what it names "t", if anything.
+
+        Args:
+            exactly: no other things of the label, even where it would take less time to leave them in.
+        """
         writer, hop = StatementWriter(self), condition.hop
         near, far = self.schema.node(label), self.schema.node(hop.end)
-        one_by_one = [self.many(label, keys), condition.keys is not None and self.many(hop.end, condition.keys)]
-        if all(one_by_one):
+        named = writer.named(condition)
+        one_by_one = [self.many(label, keys), named is not None and self.many(hop.end, named[1])]
+        if one_by_one[1] and near.indexed:
             # From the end with more nodes fewer edges lead on, and each is compared with all values of the other end.
             one_by_one = [near.count >= far.count, near.count < far.count]
         elif condition.variable is not None and condition.keys is None:
             one_by_one = [False, False]
-        found = ("x", near.same_property) if one_by_one[0] else ("t", far.same_property) if one_by_one[1] else None
-        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=True, found=found))
-        writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
+        found = ("x", near.same_property) if one_by_one[0] else None
+        if one_by_one[1] and named is not None:
+            found = ("t", named[0])
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", with_denials=with_denials, found=found))
+        if exactly or not one_by_one[1]:
+            writer.within("x", near.same_property, keys, one_by_one=one_by_one[0])
         writer.far_end(condition, "t", one_by_one=one_by_one[1])
-        return self._edges(writer, label, hop)
+        return writer
 
     def between(self, one: Thing, other: Thing, hop: Hop) -> Query:
         """Every recorded edge of a relation, for and against, between two things. Columns: ``EDGE_COLUMNS``."""
@@ -120,12 +159,25 @@ class Statements(Patterns):
     def _id(self, label: str) -> str:
         return quoted(self.schema.node(label).id_property)
 
-    def kinds(self, thing: Thing, relation: Relation) -> Query:
-        """Identifiers of every kind of a thing, itself left out, as one list in one row."""
+    def degrees(self, label: str, hop: Hop, keys: Sequence[str]) -> Query:
+        """How many records of a relation hold of some things. Columns: thing, records."""
+        writer, node = StatementWriter(self), self.schema.node(label)
+        one_by_one = self.many(label, keys)
+        found = ("x", node.same_property) if one_by_one else None
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t", found=found))
+        writer.within("x", node.same_property, keys, one_by_one=one_by_one)
+        writer.positive(hop.relation, "r")
+        writer.returns(f"RETURN x.{quoted(node.same_property)} AS thing, count(r) AS records")
+        return writer.query(("thing", "records"), "how special the answers are")
+
+    def kinds(self, thing: Thing, relation: Relation, *, keys: bool = False) -> Query:
+        """Identifiers, or keys, of every kind of a thing, itself left out, as one list in one row."""
+        node = self.schema.node(thing.label)
+        told = quoted(node.same_property if keys else node.id_property)
         writer, label = StatementWriter(self), quoted(thing.label)
         writer.patterns.append(f"(k:{label})-[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]->(t:{label})")
         writer.wanted.append(f"t.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
-        writer.returns(f"RETURN collect(DISTINCT k.{self._id(thing.label)}) AS ids")
+        writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
         return writer.query(("ids",), "kinds")
 
     def way_up(self, one: Thing, other: Thing, relation: Relation) -> Query:

@@ -61,9 +61,10 @@ def identified(name: str, *ids: str) -> str:
 
 
 def cited(item: AnswerItem) -> str:
-    """An answer or a thing set aside with its identifiers and the numbers of its evidence."""
+    """An answer or a thing set aside with its identifiers, the numbers of its evidence and the kinds it comes from."""
     numbers = ", ".join(str(number) for number in item.evidence)
-    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "")
+    kinds = f", recorded for {'; '.join(item.kinds)}" if item.kinds else ""
+    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "") + kinds
 
 
 def _line(row: Row) -> Line:

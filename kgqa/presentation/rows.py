@@ -15,7 +15,7 @@ from kgqa.schema.model import PropertyRole, Schema
 Level = Literal["clinician", "researcher"]
 Column = Literal[
     "number", "subject", "relation", "object", "frequency", "onset", "sex", "tier", "references", "source",
-    "name", "kind", "identifiers", "evidence", "score", "reason", "keep",
+    "name", "kind", "identifiers", "recordedFor", "evidence", "score", "reason", "keep",
 ]  # fmt: skip
 
 FIELDS: tuple[tuple[str, PropertyRole], ...] = (
@@ -86,6 +86,7 @@ class AnswerRow:
         number: its place in the list; None where it was set aside.
         frequency: the frequencies that its evidence records, each once.
         evidence: numbers of the evidence behind it.
+        recorded_for: the kinds of what was named that it comes from.
     """
 
     number: int | None
@@ -94,6 +95,7 @@ class AnswerRow:
     ids: tuple[str, ...]
     frequency: str
     evidence: tuple[int, ...]
+    recorded_for: tuple[str, ...] = ()
 
 
 def rows(triples: Iterable[Triple], schema: Schema) -> tuple[Row, ...]:
@@ -155,6 +157,7 @@ def answer_columns(shown: Sequence[AnswerRow]) -> tuple[Column, ...]:
     filled: dict[Column, bool] = {
         "kind": len({row.kind for row in shown}) > 1,
         "identifiers": True,
+        "recordedFor": any(row.recorded_for for row in shown),
         "frequency": any(row.frequency for row in shown),
         "evidence": any(row.evidence for row in shown),
     }
@@ -232,4 +235,4 @@ def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Tripl
     often = dict.fromkeys(one.sentence() for one in recorded if one)
     ids = tuple(dict.fromkeys((item.id, *item.ids)))
     known = tuple(number for number in item.evidence if number in triples)
-    return AnswerRow(place, item.name, item.label, ids, ", ".join(often), known)
+    return AnswerRow(place, item.name, item.label, ids, ", ".join(often), known, item.kinds)

@@ -16,6 +16,7 @@ from kgqa.questions.ambiguity import (
     nearest_candidates,
     with_candidate,
 )
+from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, relations_of
 from kgqa.questions.lexicon import Lexicon
@@ -204,7 +205,17 @@ def _run(unread: list[Item]) -> Iterator[str]:
 
 
 def read_form(sentence: Sentence) -> Intent | Gap:
-    """The intent of a sentence: the first form that recognises it decides, and it must use the whole sentence."""
+    """The intent of a sentence; where it has none, that of the same sentence whose first name stands for its kinds."""
+    outcome = _of_forms(sentence)
+    name = asking_name(sentence) if isinstance(outcome, Gap) else None
+    if name is not None:
+        read = _of_forms(as_type_word(sentence, name))
+        return (of_kinds(sentence, name, read) if isinstance(read, Intent) else None) or outcome
+    return outcome
+
+
+def _of_forms(sentence: Sentence) -> Intent | Gap:
+    """What the first form that recognises a sentence makes of it; it must use the whole sentence."""
     gap = several_questions(sentence) or mixed_alternatives(sentence)
     if gap is not None:
         return gap

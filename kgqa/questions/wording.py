@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from kgqa.language.inflection import denied, infinitive, plural_verb
+from kgqa.language.inflection import plural as plural_noun
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Triple
 from kgqa.schema.model import Relation, Schema
@@ -26,6 +27,7 @@ _TO: Mapping[Hedge, str] = {
 }
 
 _COUNTED = re.compile(r"^\s*(\d{1,9})\s*/\s*(\d{1,9})\s*$")
+_KIND = re.compile(r"is an? (\w+) of$")
 _PERCENT = re.compile(r"^\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*$")
 _RANGES = {
     "obligate": (1.0, 1.0),
@@ -118,6 +120,13 @@ class Wording:
         """The noun of a type, singular or plural."""
         node = self.schema.node(label)
         return node.singular if number == 1 else node.plural
+
+    def kinds(self, label: str, number: int) -> str:
+        """The noun of what a type's kind-of relation joins to a thing ("kind", "subtypes"), singular or plural."""
+        forward = [r.forward for r in self.schema.relations if r.hierarchical and r.source == r.target == label]
+        found = _KIND.match(forward[0]) if forward else None
+        noun = found[1] if found else "kind"
+        return noun if number == 1 else plural_noun(noun)
 
     def phrase(self, hop: Hop, *, plural: bool = False, negative: bool = False, hedge: Hedge | None = None) -> str:
         """The verb phrase of a relation read along a hop; a negative one is never hedged."""

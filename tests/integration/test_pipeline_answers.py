@@ -289,3 +289,28 @@ def test_a_gap_is_a_sentence_that_names_what_is_missing(question: str) -> None:
     assert "|" not in found.text, "no field separators in a sentence"
     for suggestion in found.suggestions:
         assert not isinstance(read(suggestion.question), Gap), "what is offered can be asked"
+
+
+def test_features_stand_by_share_of_patients_and_say_so(ask: Ask) -> None:
+    found = ask("Which symptoms does migraine present with?").answer
+    assert [item.name for item in found.items] == ["Headache", "Nausea"], "58 of 60, 45 of 58"
+    assert "Most frequent first: Headache [1]" in found.text
+    several = ask("Which symptoms does malaria present with?").answer
+    assert [item.name for item in several.items] == ["Fever", "Headache", "Nausea"], "20/20, 12/20, 3/10 and 0/5"
+    silent = ask("Which genes are associated with migraine?").answer
+    assert "first:" not in silent.text
+
+
+def test_equally_frequent_features_stand_by_how_special_they_are(ask: Ask) -> None:
+    """Fever and headache are told by nobody else's number; that of fewer diseases comes first."""
+    shares = {"S:1": 0.5, "S:3": 0.5, "S:2": 0.5}
+    context = AnswerContext(SCHEMA, Ledger(ask.store), "Toy 1")
+    hop = read_intent("Which symptoms does migraine present with?").answer.conditions[0].hop  # type: ignore[union-attr]
+    records = dict(context.ledger.run(context.statements.degrees("Symptom", hop, list(shares))).rows)
+    assert records == {"S:1": 4, "S:2": 2, "S:3": 3}, "what denies a link is not counted"
+
+
+def test_things_with_a_feature_stand_by_counted_patients_and_say_so(ask: Ask) -> None:
+    found = ask("Which diseases present with headache?").answer
+    assert [item.name for item in found.items][:2] == ["Migraine", "Malaria"]
+    assert "Most patients first: Migraine" in found.text

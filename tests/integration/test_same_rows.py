@@ -101,6 +101,10 @@ QUESTIONS = [
     "What do TP53 and SOX9 have in common?",
     "What do gout and influenza have in common?",
     "How many diseases resemble gout?",
+    "Which genes are associated with arthritis?",
+    "Which genes are associated with arthritis or asthma?",
+    "Which diseases are treated by compounds that cause dolor?",
+    "Which compounds treat gout without causing dolor?",
 ]
 
 
@@ -325,10 +329,14 @@ def test_links_recorded_from_the_other_end_are_found_and_counted_once(store: Gra
 
 def test_what_things_share_is_listed_once_whatever_leads_to_it(store: GraphStore) -> None:
     shared = _answered(store, read_intent("What do gout and arthritis have in common?")).answer
-    assert [(item.name, item.label) for item in shared.items] == [("Ibuprofen", "Compound")]
+    assert [(item.name, item.label, item.kinds) for item in shared.items] == [
+        ("Ibuprofen", "Compound", ()), ("PTGS2", "Gene", ("Rheumatoid arthritis",)),
+    ]  # fmt: skip
     like = _answered(store, read_intent("What do arthritis and rheumatoid arthritis have in common?")).answer
-    assert [item.name for item in like.items] == ["Gout"], "both resemble it, one of them recorded from both ends"
-    assert like.total == 1
+    assert [item.name for item in like.items if item.label == "Disease"] == ["Gout"], (
+        "both resemble it, one of them recorded from both ends"
+    )
+    assert like.total == 3, "the one is a kind of the other, which has no genes itself"
 
 
 def test_the_way_up_a_hierarchy_is_told_step_by_step(store: GraphStore) -> None:

@@ -114,6 +114,14 @@ def test_answers_without_evidence_and_numbers_without_a_record_are_kept_apart() 
     assert "kind" in evidence_rows.answer_columns(rows)
 
 
+def test_answers_that_kinds_have_name_them_in_a_column_of_their_own() -> None:
+    trace = traces.intersection()
+    items = tuple(replace(item, kinds=("Type 1", "Type 2")) for item in trace.answer.items[:1])
+    rows = evidence_rows.answer_rows(replace(trace, answer=replace(trace.answer, items=items)), SCHEMA)
+    assert rows[0].recorded_for == ("Type 1", "Type 2")
+    assert "recordedFor" in evidence_rows.answer_columns(rows)
+
+
 def test_only_https_addresses_are_sent() -> None:
     nodes = [Node(id_, "n", "Disease") for id_ in ("OMIM:154700", "javascript:alert(1)", "http://evil.example", "")]
     rows = evidence_rows.rows([traces.shows(n, node, traces.ECTOPIA) for n, node in enumerate(nodes, 1)], SCHEMA)

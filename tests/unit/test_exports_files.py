@@ -147,6 +147,13 @@ def test_the_document_says_everything_that_the_page_says() -> None:
     )
 
 
+def test_the_document_names_the_kinds_that_an_answer_comes_from() -> None:
+    trace = intersection(0)
+    items = tuple(replace(item, kinds=("Type 1", "Type 2")) for item in trace.answer.items)
+    text = markdown.document(replace(trace, answer=replace(trace.answer, items=items)), SCHEMA).decode()
+    assert "- Marfan syndrome (OMIM:154700, ORPHA:558) \\[1, 2, 3\\], recorded for Type 1; Type 2" in text
+
+
 def test_each_mark_of_the_sentences_has_its_line() -> None:
     trace = intersection(1000)
     text = markdown.document(trace, SCHEMA).decode()

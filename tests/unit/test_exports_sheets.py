@@ -71,6 +71,15 @@ def test_what_was_set_aside_is_in_the_list_and_says_so() -> None:
     assert table.rows[1][0] is None
 
 
+def test_the_kinds_that_an_answer_comes_from_have_a_column_where_there_are_any() -> None:
+    trace = intersection(0, aside=1)
+    first, *others = trace.answer.items
+    kept = (replace(first, kinds=("Type 1", "Type 2")), *others)
+    table = sheets.answers(replace(trace, answer=replace(trace.answer, items=kept)), SCHEMA)
+    assert table.columns[-1] == "Recorded for"
+    assert [row[-1] for row in table.rows] == ["Type 1; Type 2", *[""] * (len(table.rows) - 1)]
+
+
 def test_evidence_says_what_is_against_and_how_often_it_was_found() -> None:
     table = sheets.evidence(intersection(0, aside=1), SCHEMA)
     records = [dict(zip(table.columns, row, strict=True)) for row in table.rows]

@@ -223,3 +223,14 @@ def test_a_triple_is_a_sentence() -> None:
         1, Node("D:1", "Migraine", "Disease"), "PRESENTS", Node("S:1", "Headache", "Symptom"), "presents with"
     )
     assert WORDING.triple(triple) == "Migraine presents with Headache"
+
+
+@pytest.mark.parametrize(
+    ("forward", "words"),
+    [("is a kind of", "kind, kinds"), ("is a subtype of", "subtype, subtypes"), ("falls under", "kind, kinds")],
+)
+def test_kinds_are_called_by_the_relation_s_own_noun(forward: str, words: str) -> None:
+    relations = [replace(r, forward=forward) if r.hierarchical else r for r in SCHEMA.relations]
+    wording = Wording(replace(SCHEMA, relations=tuple(relations)))
+    assert ", ".join(wording.kinds("Disease", number) for number in (1, 2)) == words
+    assert Wording(SCHEMA).kinds("Gene", 2) == "kinds", "a type without kinds has the plain word"

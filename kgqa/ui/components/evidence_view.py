@@ -147,4 +147,5 @@ def _answer(row: AnswerRow) -> dict[str, Any]:
         "ids": list(row.ids),
         "frequency": row.frequency,
         "evidence": list(row.evidence),
+        "recordedFor": list(row.recorded_for),
     }
