@@ -171,7 +171,7 @@ def test_a_frequency_from_two_sources_is_told_as_two(
 
 
 def test_sources_that_differ_are_both_told_and_not_averaged(hpo_asker: Asker) -> None:
-    both = "OMIM says 45/58 (78 %) [1]. ORPHA says very frequent (80–99 %) [2]."
+    both = "OMIM says 45/58 (78 %) [1]. Orphanet says very frequent (80–99 %) [2]."
     value = hpo_asker.ask("How frequent is aortic root aneurysm in Marfan syndrome?")
     assert value.answer.headline == "Aortic root aneurysm is a feature of Marfan syndrome: sources differ in frequency."
     assert value.answer.text == f"{value.answer.headline} {both}"

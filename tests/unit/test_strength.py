@@ -164,7 +164,7 @@ def test_sources_that_differ_are_quoted_and_not_averaged() -> None:
     )
     (found,) = differing(trace, SCHEMA)
     assert (found.about, found.triples) == ("frequency", trace.evidence), "identifiers of one thing count as one"
-    assert found.sentence == "OMIM says 45/58 (78 %) [1]. ORPHA says very frequent (80–99 %) [2]."
+    assert found.sentence == "OMIM says 45/58 (78 %) [1]. Orphanet says very frequent (80–99 %) [2]."
     assert differing(replace(trace, entities=()), SCHEMA) == (), "two things that nothing says to be one"
     assert differences_in_answer(trace, SCHEMA) == (found,)
     unnamed = replace(trace, entities=trace.entities[:1])
@@ -189,12 +189,12 @@ def test_one_for_and_one_against_differ_whatever_they_count() -> None:
     denied = record(2, "0/5", "ORPHA", against=True)
     (found,) = differing(asked(denied, record(1, "1/40"), kind="yesno"), SCHEMA)
     assert found.about == "link"
-    assert found.sentence == "OMIM says 1/40 (2 %) [1]. ORPHA says none of 5 patients [2]."
+    assert found.sentence == "OMIM says 1/40 (2 %) [1]. Orphanet says none of 5 patients [2]."
     excluded = record(2, "", "ORPHA", against=True, predicate="LACKS")
     (other,) = differing(asked(record(1), excluded), SCHEMA)
     assert other.sentence == (
         "OMIM says that Marfan syndrome shows Tall stature [1]. "
-        "ORPHA says that Marfan syndrome does not show Tall stature [2]."
+        "Orphanet says that Marfan syndrome does not show Tall stature [2]."
     )
     assert differing(asked(denied, replace(excluded, number=3)), SCHEMA) == ()
 
