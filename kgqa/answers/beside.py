@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.answers.certainty import of_edges
-from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, marks
+from kgqa.answers.kind_records import other_kinds
 from kgqa.answers.list_text import first_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.questions.intent import Hop, Pair, Thing
@@ -63,7 +63,7 @@ def opposing_for_kinds(context: AnswerContext, pair: Pair) -> list[tuple[Thing, 
     ]
     found = []
     for thing in (pair.one, pair.other) if walks else ():
-        kinds = tuple(id_ for id_ in kinds_of(context, thing) if id_ not in thing.ids)
+        kinds = tuple(other_kinds(context, thing))
         if kinds:
             one, other = (replace(end, ids=kinds) if end == thing else end for end in (pair.one, pair.other))
             facts = _facts(context, one, other, pair.hops, walks)

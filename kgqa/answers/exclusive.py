@@ -17,7 +17,8 @@ from dataclasses import dataclass, replace
 
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext
-from kgqa.evidence.gathering import Edge
+from kgqa.answers.kind_records import counted, end, number_of, other_kinds
+from kgqa.evidence.gathering import Edge, near_key
 from kgqa.questions.intent import Condition, Hop, Pair, Thing, Variable
 from kgqa.schema.model import Relation
 
@@ -42,12 +43,14 @@ class Instead:
         hop: the relation, walked from it.
         names: its recorded values.
         edges: their records.
+        kinds: for how many of its kinds they are recorded, in words; empty where they are recorded of the thing itself.
     """
 
     thing: Thing
     hop: Hop
     names: tuple[str, ...]
     edges: tuple[Edge, ...]
+    kinds: str = ""
 
 
 def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
@@ -64,10 +67,15 @@ def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
         (pair.other, pair.one, Hop(hop.relation, not hop.forward)),
     ):
         if _may_sort(context, thing.label, hop.relation):
+            kinds = ""
             edges = _values(context, thing, asked, walked)
+            if not edges and (below := other_kinds(context, thing)):
+                edges = _values(context, replace(thing, ids=tuple(below)), asked, walked)
+                having = len({near_key(edge, walked) for edge in edges})
+                kinds = counted(having, number_of(context, thing, below), thing)
             if edges and _sorts(context, thing.label, walked):
-                ends = [edge.triple.object if walked.forward != edge.turned else edge.triple.subject for edge in edges]
-                return Instead(thing, walked, tuple(dict.fromkeys(end.name for end in ends)), edges)
+                names = dict.fromkeys(end(edge, walked, at_source=not walked.forward).name for edge in edges)
+                return Instead(thing, walked, tuple(names), edges, kinds)
     return None
 
 

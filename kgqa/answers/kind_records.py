@@ -52,9 +52,7 @@ class KindRecords:
 
     def counted(self) -> str:
         """For how many of the kinds it is recorded: "3 of 13 kinds of Ehlers-Danlos syndrome"."""
-        if self.total == 1:
-            return f"the one kind of {self.thing.name}"
-        return f"{len(self.found):,} of {self.total:,} kinds of {self.thing.name}"
+        return counted(len(self.found), self.total, self.thing)
 
     def named(self) -> str:
         """The first of the kinds with a record that the link holds."""
@@ -73,9 +71,14 @@ def _of(number: int) -> str:
     return f"{number:,} kind{'' if number == 1 else 's'}"
 
 
+def counted(number: int, total: int, thing: Thing) -> str:
+    """So many of the kinds of a thing, in words."""
+    return f"the one kind of {thing.name}" if total == 1 else f"{number:,} of {total:,} kinds of {thing.name}"
+
+
 def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
     """The records of the kinds of two things over one relation; None where neither has kinds or none has a record."""
-    kinds = {thing: _kinds(context, thing) for thing in (pair.one, pair.other)}
+    kinds = {thing: other_kinds(context, thing) for thing in (pair.one, pair.other)}
     if not any(kinds.values()):
         return None
     hop = pair.hops[0]
@@ -91,13 +94,14 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
     found = _by_kind(told, hop, at_source=thing is subject)
     return KindRecords(
         thing,
-        _number(context, thing, kinds[thing]),
+        number_of(context, thing, kinds[thing]),
         tuple(kind for kind in found if positive(list(kind.edges))),
         tuple(kind for kind in found if not positive(list(kind.edges))),
     )
 
 
-def _kinds(context: AnswerContext, thing: Thing) -> list[str]:
+def other_kinds(context: AnswerContext, thing: Thing) -> list[str]:
+    """Identifiers of the kinds of a thing, without those that it has itself."""
     return [id_ for id_ in kinds_of(context, thing) if id_ not in thing.ids]
 
 
@@ -119,7 +123,7 @@ def _by_kind(edges: Sequence[Edge], hop: Hop, *, at_source: bool) -> list[OfKind
     return [OfKind(end(of_one[0], hop, at_source=at_source).name, tuple(of_one)) for of_one in found.values()]
 
 
-def _number(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:
+def number_of(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:
     """How many kinds some identifiers stand for."""
     properties = context.schema.node(thing.label).properties
     without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in properties) else ""

@@ -149,9 +149,9 @@ def _excluded(context: AnswerContext, findings: Sequence[Finding]) -> CitedAnswe
     (first, more), *others = [_said(context, finding, numbering) for finding in findings]
     headline = f"{'Yes' if verdict else 'No'}: {first}"
     if not any(finding.edges for finding in findings):
-        headline = (
-            f"Not recorded: {context.source} records {findings[0].pair.other.name} neither as present nor as absent."
-        )
+        pair = findings[0].pair
+        looked_for = pair.other if pair.hops[0].forward else pair.one
+        headline = f"Not recorded: {context.source} records {looked_for.name} neither as present nor as absent."
         more = f"That is {SILENCE}."
     text = _joined(headline, more, *itertools.chain.from_iterable(others))
     return CitedAnswer(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
@@ -189,7 +189,8 @@ def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: 
         telling.opposing += numbers
     asked = pair.other if instead.thing == pair.one else pair.one
     verb = context.wording.phrase(instead.hop, hedge=of_edges(instead.edges, context.schema))
-    return f"{instead.thing.name} {verb} {listed(instead.names)}{marks(numbers)}; {asked.name} is not recorded."
+    kinds = f", recorded for {instead.kinds}" if instead.kinds else ""
+    return f"{instead.thing.name} {verb} {listed(instead.names)}{kinds}{marks(numbers)}; {asked.name} is not recorded."
 
 
 def _denied_kinds(finding: Finding, telling: _Telling) -> str:

@@ -11,7 +11,7 @@ from kgqa.answers.beside import also_recorded, links_beside
 from kgqa.answers.certainty import disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
 from kgqa.answers.findings import between
-from kgqa.answers.kind_records import KindRecords, of_kinds
+from kgqa.answers.kind_records import KindRecords, counted, of_kinds
 from kgqa.answers.list_text import NAMED
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.exploring.around import Around
@@ -81,6 +81,10 @@ def _own_value(
     headline, more = _said(f"{link}: ", property_, told, numbering)
     if property_.role == "frequency":
         headline, more = _differing(context, pair, link, [edge for edge, _ in told], numbering) or (headline, more)
+    kinds = of_kinds(context, pair) if not positive(list(edges)) else None
+    if kinds is not None and kinds.found:
+        recorded = f"But it is recorded for {kinds.counted()}: {kinds.named()}{marks(numbering.cite(kinds.edges))}."
+        more = f"{more} {recorded}".strip()
     return Answer("answered", "value", headline, f"{headline} {more}".strip(), value=_distinct(told))
 
 
@@ -105,8 +109,7 @@ def _value_of_kinds(
         verb = context.wording.phrase(pair.hops[0])
         link = f"{context.source} does not record that {pair.one.name} {verb} {pair.other.name}"
     lines = [f"{name}, {_said_of_kind(property_, values, numbering)}" for name, values in kinds]
-    where = f"the one kind of {found.thing.name}" if found.total == 1 else ""
-    where = where or f"{len(kinds):,} of {found.total:,} kinds of {found.thing.name}"
+    where = counted(len(kinds), found.total, found.thing)
     if len(lines) <= IN_HEADLINE:
         headline, more = f"{link}: {what} recorded for {where}: {'; '.join(lines)}.", ""
     else:

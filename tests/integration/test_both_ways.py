@@ -93,6 +93,7 @@ def _edges() -> Iterator[Edge]:
     for disease in (*MANY, GOUT):
         yield link(disease, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     yield link(ASTHMA, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
+    yield link(FAMILIAL, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     for kinds, label in ((KINDS, "Disease"), (SYMPTOMS, "Symptom"), (PATTERNS, "InheritanceMode")):
         for kind, above in kinds.items():
             if above is not None:
@@ -188,6 +189,16 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
         (
             "Is Podagra inherited as Recessive pattern?", False,
             "No: Podagra has inheritance Dominant pattern [1]; Recessive pattern is not recorded.",
+        ),
+        (
+            "Is Cardiopathia inherited as Recessive pattern?", False,
+            "No: Cardiopathia has inheritance Dominant pattern, recorded for 1 of 3 kinds of Cardiopathia [1]; "
+            "Recessive pattern is not recorded.",
+        ),
+        (
+            "Is Cardiopathia inherited as Dominant pattern?", True,
+            "Yes: Cardiopathia has inheritance Dominant pattern, recorded for 1 of 3 kinds of Cardiopathia: "
+            "Cardiopathia familiaris [1].",
         ),
         (
             "Podagra is not inherited as Recessive pattern.", True,
