@@ -279,12 +279,19 @@ def test_badges_of_every_state() -> None:
     assert words(weak) == ["From the graph/green", "Weak evidence/orange"]
     against = asked(record(1, "0/32", code="PCS", against=True), kind="yesno", verdict=False)
     assert words(against) == ["From the graph · against/orange", "1 fact, from a study/blue"]
+    opposed = asked(record(1, code="PCS"), kind="yesno", verdict=False, opposing=(1,))
+    assert words(opposed) == ["From the graph · against/orange", "1 fact, from a study/blue"]
+    both = asked(record(1, code="PCS"), record(2, code="PCS"), kind="yesno", verdict=True, opposing=(2,))
+    assert words(both) == ["From the graph/green", "1 fact, from a study/blue", "Recorded both ways/orange"]
     differ = asked(record(1, "45/58", code="PCS"), record(2, "Very frequent", "ORPHA", code="TAS"))
     assert words(differ) == ["From the graph/green", "1 of 2 facts from studies/blue", "Sources differ/orange"]
     assert words(asked(record(1))) == ["From the graph/green"]
     silent = asked(kind="yesno", verdict=False)
     silent = replace(silent, answer=replace(silent.answer, text=f"Not recorded: that is {SILENCE}."))
     assert words(silent) == ["Not in this graph/gray"]
+    beside = asked(record(1, code="PCS", against=True), kind="yesno", verdict=False, beside=(1,))
+    beside = replace(beside, answer=replace(beside.answer, text=silent.answer.text))
+    assert words(beside) == ["Not in this graph/gray"], "what stands beside the asked link is no record of it"
     assert words(asked(kind="yesno", verdict=False)) == ["From the graph/green"], "told by its type, not by silence"
     assert words(asked(kind="count", total=7)) == ["From the graph/green"]
     assert words(traces.nothing()) == words(traces.ambiguous()) == []
