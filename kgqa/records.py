@@ -203,6 +203,9 @@ class Answer:
         records: how many records these things have, where that is more.
         truncated: True when the row limit cut the list.
         narrower: how many more things the kinds of the asked terms bring; None where it was not asked.
+        opposing: numbers of the facts that speak against what a yes/no question asks, though they do not deny it: a
+            contraindication where "treats" was asked, another value where things have one.
+        beside: numbers of the facts that stand beside the asked link, neither for nor against it.
         clauses, suggestions: the empty-result doctor's findings.
         written_by: the language model that wrote the text; empty where it was composed from the records.
         written_from: where in the text its words begin; what stands before was composed here.
@@ -220,6 +223,8 @@ class Answer:
     records: int | None = None
     truncated: bool = False
     narrower: int | None = None
+    opposing: tuple[int, ...] = ()
+    beside: tuple[int, ...] = ()
     clauses: tuple[Clause, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
     written_by: str = ""

@@ -1,19 +1,26 @@
-"""Questions about named things: is the link recorded, what does its record say, how are two things related."""
+"""Questions about two named things: is the link recorded, how are the two related.
+
+Whatever relation a question names, all that is recorded between its things is looked at. What speaks against the asked
+link is said in the headline; what stands beside it follows in one sentence.
+"""
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
+from kgqa.answers.beside import Fact, also_recorded, links_beside, opposing_for_kinds
 from kgqa.answers.certainty import affirmed, disagreements, of_edges
-from kgqa.answers.conditions import kinds_of
-from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks
+from kgqa.answers.exclusive import Instead, recorded_instead
+from kgqa.answers.findings import Finding, find
 from kgqa.answers.list_text import first_of
+from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
 from kgqa.language import everyday
-from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable
+from kgqa.questions.intent import Intent, Pair
 from kgqa.questions.wording import SILENCE, frequency, listed
 from kgqa.records import Answer
 
@@ -22,122 +29,117 @@ _HAVE_PATIENTS = frozenset({"disease", "cancer"})
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
-    """What the graph records about one pair.
+class _Seen:
+    """A finding with all else that is recorded between its things.
 
     Attributes:
-        holds: True when a record says that the link holds.
-        edges: the records it rests on, those against included.
-        kinds: kinds of the asked thing whose link is recorded, where the thing's own is not.
-        via: unnamed things that join the pair.
+        facts: every other direct link between the two; of several findings about the same two the first has them.
+        instead: another value of the same relation, where things have one.
     """
 
-    pair: Pair
-    holds: bool
-    edges: tuple[Edge, ...] = ()
-    kinds: tuple[str, ...] = ()
-    via: tuple[str, ...] = ()
+    finding: Finding
+    facts: tuple[Fact, ...] = ()
+    instead: Instead | None = None
+
+    @property
+    def holds(self) -> bool:
+        """Whether a record says that the link holds."""
+        return self.finding.holds
+
+    @property
+    def right(self) -> bool:
+        """Whether it is as the question says."""
+        return self.finding.holds != self.finding.pair.negated
+
+    def opposing(self, context: AnswerContext) -> list[Fact]:
+        """The facts that speak against the link; where nothing says that it holds, those alone whose verb may stand.
+
+        A link that only text mining reports does not make a "no" of what is not recorded.
+        """
+        facts = [fact for fact in self.facts if fact.opposing]
+        return facts if self.holds else [fact for fact in facts if fact.hedge(context.schema) is None]
+
+    def is_answered(self, context: AnswerContext) -> bool:
+        """Whether any record says something of the asked link, for it or against it."""
+        return self.holds or bool(self.finding.edges or self.instead or self.opposing(context))
 
 
-def find(context: AnswerContext, pair: Pair) -> Finding:
-    """Look one pair up: its own records, then those of more specific terms."""
-    if pair.hops[0].relation.hierarchical:
-        return _find_kind(context, pair)
-    if len(pair.hops) > 1:
-        return _find_chain(context, pair)
-    edges = between(context, pair)
-    if positive(edges):
-        return Finding(pair, True, tuple(edges))
-    for kind_pair in _kind_pairs(context, pair):
-        of_kinds = [edge for edge in between(context, kind_pair) if not edge.triple.against]
-        if of_kinds:
-            ends = {node.name: None for e in of_kinds for node in (e.triple.subject, e.triple.object)}
-            names = tuple(name for name in ends if name not in (pair.one.name, pair.other.name))
-            return Finding(pair, True, tuple(of_kinds), kinds=names)
-    return Finding(pair, False, tuple(edges))
+@dataclass
+class _Telling:
+    """What is told so far: the numbered records, and which of them are not records of the asked link."""
 
-
-def between(context: AnswerContext, pair: Pair) -> list[Edge]:
-    """The records of a pair itself, the strongest first."""
-    rows = context.ledger.run(context.statements.between(pair.one, pair.other, pair.hops[0]))
-    return context.gatherer.edges(rows, pair.hops[0])
-
-
-def _kind_pairs(context: AnswerContext, pair: Pair) -> list[Pair]:
-    pairs = []
-    if kinds := kinds_of(context, pair.other):
-        pairs.append(replace(pair, other=replace(pair.other, ids=tuple(kinds))))
-    if kinds := kinds_of(context, pair.one):
-        pairs.append(replace(pair, one=replace(pair.one, ids=tuple(kinds))))
-    return pairs
-
-
-def _find_kind(context: AnswerContext, pair: Pair) -> Finding:
-    """Whether the first thing lies below the second; the edges are those of one shortest way up."""
-    hop = pair.hops[0]
-    edges = between(context, pair)
-    if edges:
-        return Finding(pair, True, tuple(edges))
-    rows = context.ledger.run(context.statements.way_up(pair.one, pair.other, hop.relation)).rows
-    if not rows:
-        return Finding(pair, False)
-    ids, names = rows[0]
-    steps: list[Edge] = []
-    for below, above in zip(range(len(ids) - 1), range(1, len(ids)), strict=True):
-        low = replace(pair.one, name=names[below], ids=(ids[below],))
-        high = replace(pair.one, name=names[above], ids=(ids[above],))
-        steps += between(context, Pair(low, high, (hop,)))
-    return Finding(pair, True, tuple(steps), via=tuple(names[1:-1]))
-
-
-def _find_chain(context: AnswerContext, pair: Pair) -> Finding:
-    """Whether unnamed things join the pair, and which."""
-    variable = middle(pair)
-    keys = list(context.ledger.one(context.statements.collected(variable)) or [])
-    gathered = context.gatherer.of(variable, keys)
-    edges = [edge for key in keys for g in gathered for edge in g.of_thing(key) if not edge.triple.against]
-    names: dict[str, None] = {}
-    for edge in edges:
-        for node in (edge.triple.subject, edge.triple.object):
-            if node.label == variable.label:
-                names[node.name] = None
-    return Finding(pair, bool(keys), tuple(edges), via=tuple(names))
-
-
-def middle(pair: Pair) -> Variable:
-    """The unnamed thing next to the first of a pair, with the conditions that join it to both."""
-    first, rest = pair.hops[0], pair.hops[1:]
-    condition = Condition(rest[-1], (pair.other,))
-    for place in range(len(rest) - 1, 0, -1):
-        condition = Condition(rest[place - 1], variable=Variable(rest[place - 1].end, (condition,)))
-    back = Hop(first.relation, not first.forward)
-    return Variable(first.end, (Condition(back, (pair.one,)), condition))
+    numbering: Numbering = field(default_factory=Numbering)
+    opposing: list[int] = field(default_factory=list)
+    beside: list[int] = field(default_factory=list)
 
 
 def answer_yes_no(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """True, or false with the difference between silence and a record that denies; "not" turns the verdict."""
-    findings = [find(context, pair) for pair in intent.pairs]
     if intent.excluded:
-        return _excluded(context, findings)
-    right = [finding.holds != finding.pair.negated for finding in findings]
-    verdict = any(right) if intent.any_pair else all(right)
-    decisive = [finding for finding, one in zip(findings, right, strict=True) if one == verdict]
-    rest = [finding for finding in findings if finding not in decisive]
-    numbering = Numbering()
-    (first, more), *others = [_said(context, finding, numbering) for finding in (*decisive, *rest)]
+        return _excluded(context, [find(context, pair) for pair in intent.pairs])
+    seen = _seen(context, intent.pairs)
+    verdict = any(one.right for one in seen) if intent.any_pair else all(one.right for one in seen)
+    decisive = [one for one in seen if one.right == verdict]
+    rest = [one for one in seen if one not in decisive]
+    telling = _Telling()
+    (first, more), *others = [_told(context, one, telling) for one in (*decisive, *rest)]
     headline = f"{_start(context, decisive, verdict)}: {first}"
-    text = _joined(headline, more, *itertools.chain.from_iterable(others), _silence(findings))
-    return CitedAnswer(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
+    beside = [_beside(context, one, telling) for one in seen]
+    silent = not all(one.is_answered(context) for one in seen)
+    silence = f"What is not recorded is {SILENCE}." if silent else ""
+    text = _joined(headline, more, *itertools.chain.from_iterable(others), *beside, silence)
+    answer = Answer(
+        "answered",
+        "yesno",
+        headline,
+        text,
+        verdict=verdict,
+        opposing=tuple(telling.opposing),
+        beside=tuple(telling.beside),
+    )
+    return CitedAnswer(answer, telling.numbering.triples)
 
 
-def _start(context: AnswerContext, decisive: Sequence[Finding], verdict: bool) -> str:
-    if any(finding.pair.negated for finding in decisive):
+def _seen(context: AnswerContext, pairs: Sequence[Pair]) -> list[_Seen]:
+    """What is recorded of each pair; what stands beside it goes with the first pair of the same two things."""
+    seen: list[_Seen] = []
+    for pair in pairs:
+        finding = find(context, pair)
+        same = [other for other in pairs if (other.one, other.other) == (pair.one, pair.other)]
+        facts: tuple[Fact, ...] = ()
+        if same[0] is pair and len(pair.hops) == 1:
+            facts = tuple(links_beside(context, pair.one, pair.other, [other.hops[0] for other in same]))
+        one = _Seen(finding, facts)
+        if not one.is_answered(context):
+            one = _Seen(finding, facts, recorded_instead(context, pair))
+        seen.append(one)
+    known = {_key(edge): edge for one in seen for edge in one.finding.edges}
+    return [replace(one, instead=_as_known(one.instead, known)) for one in seen]
+
+
+def _as_known(instead: Instead | None, known: Mapping[tuple[str, ...], Edge]) -> Instead | None:
+    """With the edges that another pair of the question rests on where they are the same, so that each is cited once."""
+    if instead is None:
+        return None
+    return replace(instead, edges=tuple(known.get(_key(edge), edge) for edge in instead.edges))
+
+
+def _key(edge: Edge) -> tuple[str, ...]:
+    triple = edge.triple
+    return triple.subject.id, triple.predicate, triple.object.id, str(sorted(triple.properties.items()))
+
+
+def _start(context: AnswerContext, decisive: Sequence[_Seen], verdict: bool) -> str:
+    findings = [one.finding for one in decisive]
+    if any(finding.pair.negated for finding in findings):
         return "That is right" if verdict else "That is wrong"
     if verdict:
-        direct = [finding for finding in decisive if len(finding.pair.hops) == 1]
+        if any(one.opposing(context) for one in decisive):
+            return "Recorded both ways"
+        direct = [finding for finding in findings if len(finding.pair.hops) == 1]
         told = weakest([of_edges(finding.edges, context.schema) for finding in direct])
         return affirmed(context, [finding.pair.hops[0] for finding in direct], told)
-    return "No" if any(finding.edges for finding in decisive) else "Not recorded"
+    return "No" if decisive[0].is_answered(context) else "Not recorded"
 
 
 def _excluded(context: AnswerContext, findings: Sequence[Finding]) -> CitedAnswer:
@@ -147,21 +149,80 @@ def _excluded(context: AnswerContext, findings: Sequence[Finding]) -> CitedAnswe
     (first, more), *others = [_said(context, finding, numbering) for finding in findings]
     headline = f"{'Yes' if verdict else 'No'}: {first}"
     if not any(finding.edges for finding in findings):
-        headline = (
-            f"Not recorded: {context.source} records {findings[0].pair.other.name} neither as present nor as absent."
-        )
+        pair = findings[0].pair
+        looked_for = pair.other if pair.hops[0].forward else pair.one
+        headline = f"Not recorded: {context.source} records {looked_for.name} neither as present nor as absent."
         more = f"That is {SILENCE}."
     text = _joined(headline, more, *itertools.chain.from_iterable(others))
     return CitedAnswer(Answer("answered", "yesno", headline, text, verdict=verdict), numbering.triples)
 
 
-def _silence(findings: Sequence[Finding]) -> str:
-    silent = any(not finding.holds and not finding.edges for finding in findings)
-    return f"What is not recorded is {SILENCE}." if silent else ""
-
-
 def _joined(*sentences: str) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
+
+
+def _told(context: AnswerContext, one: _Seen, telling: _Telling) -> tuple[str, str]:
+    """What is recorded of a pair and what speaks against it in one sentence, and what follows it."""
+    finding, pair, numbering = one.finding, one.finding.pair, telling.numbering
+    if one.instead is not None:
+        return _other_value(context, one.instead, pair, telling), _denied_kinds(finding, telling)
+    first, more = _said(context, finding, numbering)
+    opposing = one.opposing(context)
+    clauses = [f"{fact.said(context)} {pair.other.name}{marks(numbering.cite(fact.edges))}" for fact in opposing]
+    if not pair.negated:
+        telling.opposing += numbering.cite([edge for fact in opposing for edge in fact.edges])
+    if clauses and finding.holds:
+        first = f"{first[:-1]}, but {listed(clauses)}."
+    elif clauses and finding.edges:
+        first = f"{first[:-1]}, and {pair.one.name} {listed(clauses)}."
+    elif clauses:
+        verb = context.wording.phrase(pair.hops[0])
+        first = f"{pair.one.name} {listed(clauses)}; that {pair.one.name} {verb} {pair.other.name} is not recorded."
+    kinds = "" if opposing else _against_kinds(context, finding, telling)
+    return first, _joined(more, _denied_kinds(finding, telling), kinds)
+
+
+def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: _Telling) -> str:
+    """What is recorded in the place of a value: "X follows Autosomal dominant inheritance [1]; Y is not recorded."."""
+    numbers = telling.numbering.cite(instead.edges)
+    if not pair.negated:
+        telling.opposing += numbers
+    asked = pair.other if instead.thing == pair.one else pair.one
+    verb = context.wording.phrase(instead.hop, hedge=of_edges(instead.edges, context.schema))
+    kinds = f", recorded for {instead.kinds}" if instead.kinds else ""
+    return f"{instead.thing.name} {verb} {listed(instead.names)}{kinds}{marks(numbers)}; {asked.name} is not recorded."
+
+
+def _denied_kinds(finding: Finding, telling: _Telling) -> str:
+    """The kinds whose link is denied, in a sentence; their records deny nothing of the asked thing itself."""
+    if finding.kinds is None:
+        return ""
+    said = finding.kinds.against(telling.numbering)
+    telling.beside += telling.numbering.cite([edge for kind in finding.kinds.denied for edge in kind.edges])
+    return said
+
+
+def _against_kinds(context: AnswerContext, finding: Finding, telling: _Telling) -> str:
+    """What speaks against the link for kinds of one of the things, where nothing is recorded of these themselves."""
+    if len(finding.pair.hops) > 1 or (finding.edges and finding.kinds is None):
+        return ""
+    sentences = []
+    for thing, fact, names in opposing_for_kinds(context, finding.pair):
+        numbers = telling.numbering.cite(fact.edges)
+        telling.beside += numbers
+        one, other = (names if end == thing else end.name for end in (finding.pair.one, finding.pair.other))
+        sentences.append(
+            f"But of kinds of {thing.name} it is recorded that {one} {fact.said(context)} {other}{marks(numbers)}."
+        )
+    return _joined(*sentences)
+
+
+def _beside(context: AnswerContext, one: _Seen, telling: _Telling) -> str:
+    """What is recorded between the two things beside the asked link, in one sentence."""
+    shown = one.opposing(context)
+    facts = [fact for fact in one.facts if fact not in shown]
+    telling.beside += telling.numbering.cite([edge for fact in facts for edge in fact.edges])
+    return also_recorded(context, one.finding.pair.one, one.finding.pair.other, facts, telling.numbering)
 
 
 def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tuple[str, str]:
@@ -175,9 +236,13 @@ def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
             return f"{context.source} records nothing that joins {one} and {other}.", ""
         names = first_of(finding.via, len(finding.via))
         return f"{one} and {other} are joined through {names}{marks(numbers)}.", ""
-    if finding.holds and finding.kinds:
-        kinds = first_of(finding.kinds, len(finding.kinds))
-        return f"{one} {verb} {other}, recorded for the more specific {kinds}{marks(numbers)}.", ""
+    if finding.holds and finding.kinds is not None:
+        often = _often(finding.edges) if len(finding.kinds.found) == 1 else ""
+        kinds = f"recorded for {finding.kinds.counted()}: {finding.kinds.named()}{often}"
+        denied = (
+            f"But {_denial(finding.denials[0])}{marks(numbering.cite(finding.denials))}." if finding.denials else ""
+        )
+        return f"{one} {verb} {other}, {kinds}{marks(numbers)}.", denied
     if finding.holds:
         return _held(context, finding, numbering)
     if finding.edges:
@@ -204,12 +269,17 @@ def _held(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
 
 
 def _often(edges: Sequence[Edge]) -> str:
-    texts: dict[str, None] = {}
+    """How often, as the records say it; where these differ, each with its source."""
+    texts: dict[tuple[str, str], None] = {}
     for edge in edges:
         often = frequency(edge.relation, edge.triple.properties)
         if often is not None and not edge.triple.against:
-            texts[often.sentence()] = None
-    return f", frequency {listed(list(texts))}" if texts else ""
+            texts[often.in_words(), source_of(edge.triple)] = None
+    if not texts:
+        return ""
+    several = len({text for text, _ in texts}) > 1
+    said = [f"{text} ({source})" if several and source else text for text, source in texts]
+    return f", frequency {listed(list(dict.fromkeys(said)))}"
 
 
 def _denial(edge: Edge) -> str:
@@ -230,15 +300,18 @@ def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Every link between two things, read in its recorded direction; else the things that join them."""
     findings = [finding for pair in intent.pairs if (finding := find(context, pair)).edges]
     one, other = intent.pairs[0].one, intent.pairs[0].other
-    if not findings:
+    asked = [pair.hops[0] for pair in intent.pairs if len(pair.hops) == 1]
+    facts = links_beside(context, one, other, asked)
+    if not findings and not facts:
         text = f"{context.source} records no link between {one.name} and {other.name}. That is {SILENCE}."
         return CitedAnswer(Answer("not_in_graph", "relation", text, text))
     numbering = Numbering()
-    sentences = []
-    for finding in findings:
-        said = _joined(*_said(context, finding, numbering))
-        sentences.append(said[0].upper() + said[1:])
-    types = list(dict.fromkeys(edge.triple.predicate for finding in findings for edge in finding.edges))
+    said = [_joined(*_said(context, finding, numbering)) for finding in findings]
+    said += [f"{one.name} {fact.said(context)} {other.name}{marks(numbering.cite(fact.edges))}." for fact in facts]
+    sentences = [sentence[0].upper() + sentence[1:] for sentence in said]
+    edges = [edge for finding in findings for edge in finding.edges]
+    edges += [edge for fact in facts for edge in fact.edges]
+    types = list(dict.fromkeys(edge.triple.predicate for edge in edges))
     answer = Answer(
         "answered", "relation", sentences[0], " ".join(sentences), value=types[0] if len(types) == 1 else types
     )

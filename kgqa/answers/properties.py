@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
+from kgqa.answers.beside import also_recorded, links_beside
 from kgqa.answers.certainty import disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
-from kgqa.answers.pairs import between
+from kgqa.answers.findings import between
+from kgqa.answers.kind_records import KindRecords, counted, of_kinds
+from kgqa.answers.list_text import NAMED
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.exploring.around import Around
-from kgqa.evidence.fields import each
+from kgqa.evidence.fields import each, source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
 from kgqa.language.inflection import article
@@ -25,30 +29,127 @@ IN_HEADLINE = 2
 
 
 def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
-    """A property of the edge between two things; where records differ, each is said and none is averaged."""
+    """A property of the edge between two things; where records differ, each is said and none is averaged.
+
+    Where the things themselves have no such record, or none with the property, it is told for the kinds of either that
+    have. What speaks against the link, and what stands beside it, is told as well.
+    """
     assert intent.property is not None
     pair = intent.pairs[0]
     edges = between(context, pair)
     property_ = _recorded(intent.property, edges)
-    what = property_.name.replace("_", " ")
-    if not edges:
-        return CitedAnswer(_no_value(context, pair, f"so there is no {what} to tell"))
     numbering = Numbering()
-    numbering.cite(edges)
-    told = [(edge, edge.triple.properties.get(property_.name)) for edge in edges]
-    told = [(edge, value) for edge, value in told if value not in (None, "", [])]
-    verb = context.wording.phrase(pair.hops[0], negative=not positive(edges), hedge=of_edges(edges, context.schema))
-    link = f"{pair.one.name} {verb} {pair.other.name}"
-    if not told:
-        text = f"{context.source} records that {link}, but no {what} of it."
-        return CitedAnswer(Answer("not_in_graph", "value", text, text), numbering.triples)
+    told = _with_value(edges, property_)
+    if told:
+        numbering.cite(edges)
+        composed = _own_value(context, pair, edges, property_, told, numbering)
+    else:
+        composed = _value_of_kinds(context, pair, edges, property_, numbering)
+    facts = links_beside(context, pair.one, pair.other, [pair.hops[0]])
+    beside = numbering.cite([edge for fact in facts for edge in fact.edges])
+    also = also_recorded(context, pair.one, pair.other, facts, numbering)
+    answer = replace(composed, text=f"{composed.text} {also}".strip(), beside=beside)
+    return CitedAnswer(answer, numbering.triples)
+
+
+def _with_value(edges: Sequence[Edge], property_: Property) -> list[tuple[Edge, Any]]:
+    return [(edge, edge.triple.properties[property_.name]) for edge in edges if _is_told(edge, property_)]
+
+
+def _distinct(told: Sequence[tuple[Edge, Any]]) -> Any:
+    """The values, each once: a list where there are several."""
     values = list(dict.fromkeys(one for _, value in told for one in (value if isinstance(value, list) else [value])))
+    return values[0] if len(values) == 1 else values
+
+
+def _link(context: AnswerContext, pair: Pair, edges: Sequence[Edge]) -> str:
+    verb = context.wording.phrase(
+        pair.hops[0], negative=not positive(list(edges)), hedge=of_edges(edges, context.schema)
+    )
+    return f"{pair.one.name} {verb} {pair.other.name}"
+
+
+def _own_value(
+    context: AnswerContext,
+    pair: Pair,
+    edges: Sequence[Edge],
+    property_: Property,
+    told: Sequence[tuple[Edge, Any]],
+    numbering: Numbering,
+) -> Answer:
+    link = _link(context, pair, edges)
     headline, more = _said(f"{link}: ", property_, told, numbering)
     if property_.role == "frequency":
         headline, more = _differing(context, pair, link, [edge for edge, _ in told], numbering) or (headline, more)
-    value: Any = values[0] if len(values) == 1 else values
-    text = f"{headline} {more}".strip()
-    return CitedAnswer(Answer("answered", "value", headline, text, value=value), numbering.triples)
+    kinds = of_kinds(context, pair) if not positive(list(edges)) else None
+    if kinds is not None and kinds.found:
+        recorded = f"But it is recorded for {kinds.counted()}: {kinds.named()}{marks(numbering.cite(kinds.edges))}."
+        more = f"{more} {recorded}".strip()
+    return Answer("answered", "value", headline, f"{headline} {more}".strip(), value=_distinct(told))
+
+
+def _value_of_kinds(
+    context: AnswerContext, pair: Pair, edges: Sequence[Edge], asked: Property, numbering: Numbering
+) -> Answer:
+    """The value for each kind of one of the things that has one; that nothing is recorded where none has."""
+    found = of_kinds(context, pair)
+    of_each = [(kind, kind.edges) for kind in (*found.found, *found.denied)] if found is not None else []
+    property_ = _recorded(asked, [edge for _, kind_edges in of_each for edge in kind_edges])
+    what = property_.name.replace("_", " ")
+    kinds = [(kind.name, told) for kind, kind_edges in of_each if (told := _with_value(kind_edges, property_))]
+    own = _link(context, pair, edges)
+    if found is None or not kinds:
+        return _without_value(context, pair, edges, found, what, numbering)
+    if property_.role == "frequency":
+        kinds.sort(key=lambda kind: -_share(kind[1]))
+    told = [one for _, values in kinds for one in values]
+    if positive([edge for edge, _ in told]):
+        link = _link(context, pair, [edge for edge, _ in told])
+    else:
+        verb = context.wording.phrase(pair.hops[0])
+        link = f"{context.source} does not record that {pair.one.name} {verb} {pair.other.name}"
+    lines = [f"{name}, {_said_of_kind(property_, values, numbering)}" for name, values in kinds]
+    where = counted(len(kinds), found.total, found.thing)
+    if len(lines) <= IN_HEADLINE:
+        headline, more = f"{link}: {what} recorded for {where}: {'; '.join(lines)}.", ""
+    else:
+        rest = f"; and {len(lines) - NAMED:,} more" if len(lines) > NAMED else ""
+        headline = f"{link}: {what} recorded for {where}."
+        more = f"{'; '.join(lines[:NAMED])}{rest}."
+    itself = f"{context.source} records that {own}, but no {what} of it{marks(numbering.cite(edges))}." if edges else ""
+    text = " ".join(one for one in (headline, more, itself) if one)
+    return Answer("answered", "value", headline, text, value=_distinct(told))
+
+
+def _without_value(
+    context: AnswerContext,
+    pair: Pair,
+    edges: Sequence[Edge],
+    kinds: KindRecords | None,
+    what: str,
+    numbering: Numbering,
+) -> Answer:
+    """That the link is recorded, of the things themselves or of kinds, but without the property; or that it is not."""
+    if edges:
+        said = _link(context, pair, edges)
+    elif kinds is not None and kinds.found:
+        said = f"{_link(context, pair, kinds.edges)}, for {kinds.counted()}: {kinds.named()}"
+    else:
+        return _no_value(context, pair, f"so there is no {what} to tell")
+    numbers = numbering.cite(edges or (kinds.edges if kinds is not None else ()))
+    text = f"{context.source} records that {said}{marks(numbers)}{',' if edges else ';'} but no {what} of it."
+    return Answer("not_in_graph", "value", text, text)
+
+
+def _share(told: Sequence[tuple[Edge, Any]]) -> float:
+    shares = [frequency(edge.relation, edge.triple.properties) for edge, _ in told]
+    return max((one.low for one in shares if one is not None and one.low is not None), default=-1.0)
+
+
+def _said_of_kind(property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> str:
+    if property_.role == "evidence":
+        told = [(edge, [evidence_words(code) for code in each(value)]) for edge, value in told]
+    return listed([_value_sentence(edge, value, numbering.cite([edge])) for edge, value in told])
 
 
 def _recorded(asked: Property, edges: Sequence[Edge]) -> Property:
@@ -98,9 +199,9 @@ def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
     often = frequency(edge.relation, edge.triple.properties)
     text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
     if often is not None and often.text == text:
-        text = often.sentence()
-    source = f" ({edge.triple.sources[0]})" if edge.triple.sources else ""
-    return f"{text}{source}{marks(numbers)}"
+        text = often.in_words()
+    source = source_of(edge.triple)
+    return f"{text}{f' ({source})' if source else ''}{marks(numbers)}"
 
 
 def _no_value(context: AnswerContext, pair: Pair, consequence: str) -> Answer:

@@ -20,7 +20,7 @@ from itertools import combinations
 from typing import Literal
 
 from kgqa.evidence.codes import STUDIES, TIERS, WEAK, Tier, tier_of
-from kgqa.evidence.fields import each, frequency_of, names, relation_of, values
+from kgqa.evidence.fields import each, frequency_of, names, relation_of, source_of, values
 from kgqa.questions.wording import Frequency, listed
 from kgqa.records import Answer, Trace, Triple
 from kgqa.schema.model import PropertyRole, Schema
@@ -149,7 +149,8 @@ def summarise(answer: Answer, evidence: Sequence[Triple], schema: Schema) -> Sum
 def supporting(answer: Answer, evidence: Sequence[Triple]) -> list[Triple]:
     """The records an answer rests on: of a denial those that deny, else those that say that the link holds."""
     of_items = {number for item in answer.items for number in item.evidence}
-    cited = [triple for triple in evidence if not of_items or triple.number in of_items]
+    aside = {*answer.beside, *(answer.opposing if answer.verdict else ())}
+    cited = [t for t in evidence if t.number not in aside and (not of_items or t.number in of_items)]
     holding = [triple for triple in cited if not triple.against]
     return holding or cited
 
@@ -246,7 +247,7 @@ def _per_cent(share: float) -> int:
 
 def said(triples: Sequence[Triple], schema: Schema) -> str:
     """What each record says, with its number; the same from the same source once."""
-    sources = [triple.sources[0] if triple.sources else "" for triple in triples]
+    sources = [source_of(triple) for triple in triples]
     if len(set(sources)) == 1:
         sources = [next(iter(values(t, schema, "reference")), sources[0]) for t in triples]
     sentences: dict[str, list[int]] = {}
@@ -261,5 +262,4 @@ def _value(triple: Triple, schema: Schema) -> str:
         return f"that {triple.subject.name} {triple.phrase} {triple.object.name}"
     if triple.against and often.examined:
         return f"none of {often.examined:,} patients"
-    text = often.sentence()
-    return text[:1].lower() + text[1:]
+    return often.in_words()

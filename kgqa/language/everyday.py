@@ -51,6 +51,7 @@ class RelationConcept:
         loose: phrases that ask for more than such a link says ("cause" of an association); also in the lists above.
         symmetric: both directions mean the same.
         absent: what a graph without such a relation is said not to have; empty where nothing is said.
+        opposes: concepts that speak against it; see ``opposed``.
     """
 
     concept: str
@@ -67,6 +68,7 @@ class RelationConcept:
     loose: tuple[str, ...] = ()
     symmetric: bool = False
     absent: str = ""
+    opposes: tuple[str, ...] = ()
 
     def fits(self, doer: frozenset[str], done: frozenset[str]) -> bool:
         """Whether things of these concepts can do it to each other; False where the concept does not say."""
@@ -143,6 +145,37 @@ def types() -> tuple[TypeConcept, ...]:
 def relations() -> tuple[RelationConcept, ...]:
     """Every kind of link."""
     return tuple(RelationConcept(name, **_fields(said)) for name, said in _data()["relation"].items())
+
+
+def opposed(one: RelationConcept, other: RelationConcept) -> bool:
+    """Whether two concepts speak against each other, said of the same doer and the same other end."""
+    return other.concept in one.opposes or one.concept in other.opposes
+
+
+def are_opposite(one: str, other: str) -> bool:
+    """Whether two names differ in nothing but two words, or beginnings of words, of which one turns the other round.
+
+    >>> are_opposite("increases activity of", "decreases activity of"), are_opposite("upregulated", "downregulated")
+    (True, True)
+    >>> are_opposite("increases activity of", "decreases expression of")
+    False
+    """
+    words, others = key(one).split(), key(other).split()
+    if len(words) != len(others):
+        return False
+    differing = [(a, b) for a, b in zip(words, others, strict=True) if a != b]
+    return len(differing) == 1 and _turns(*differing[0])
+
+
+def _turns(one: str, other: str) -> bool:
+    """Whether two words are the two of a pair, or begin with them and go on alike."""
+    pairs = [pair for both in _data()["opposite"]["words"] for pair in (both, both[::-1])]
+    return any(
+        one.startswith(first)
+        and other.startswith(second)
+        and one.removeprefix(first).lstrip("e") == other.removeprefix(second).lstrip("e")
+        for first, second in pairs
+    )
 
 
 @cache

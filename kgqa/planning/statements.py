@@ -137,6 +137,25 @@ class Statements(Patterns):
             writer.wanted.append(f"{end}.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
         return self._edges(writer, one.label, hop)
 
+    def links(self, one: Thing, other: Thing, hops: Sequence[Hop]) -> Query:
+        """Every recorded edge between two things over some relations, each walked as it is stored, in one statement.
+
+        Columns: ``EDGE_COLUMNS``.
+        """
+        parts, parameters = [], {"p0": list(one.ids), "p1": list(other.ids)}
+        for forward in (True, False):
+            walked = [hop for hop in hops if hop.forward == forward]
+            if walked:
+                types = "|".join(dict.fromkeys(quoted(hop.relation.type) for hop in walked))
+                arrow = f"-[r:{types}]->" if forward else f"<-[r:{types}]-"
+                parts.append(
+                    f"MATCH (x:{quoted(one.label)}){arrow}(t:{quoted(other.label)})\n"
+                    f"WHERE x.{self._id(one.label)} IN $p0 AND t.{self._id(other.label)} IN $p1\n"
+                    "RETURN DISTINCT type(r) AS type, properties(r) AS properties,\n"
+                    f"       {self.end_columns(one.label, walked[0])}"
+                )
+        return Query("\nUNION ALL\n".join(parts), EDGE_COLUMNS, parameters, "other links")
+
     def end_columns(self, label: str, hop: Hop) -> str:
         """What an edge of a hop from ``x`` (of a label) to ``t`` returns about its ends: ids, names and things."""
         ends = [("x", label), ("t", hop.end)]
@@ -179,6 +198,32 @@ class Statements(Patterns):
         writer.wanted.append(f"t.{self._id(thing.label)} IN ${writer.parameter(list(thing.ids))}")
         writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
         return writer.query(("ids",), "kinds")
+
+    def things(self, label: str, ids: Sequence[str], without: str = "") -> Query:
+        """How many things some identifiers stand for: one row, one column.
+
+        Args:
+            without: a boolean property; nodes where it is true are not counted.
+        """
+        writer, node = StatementWriter(self), self.schema.node(label)
+        one_by_one = self.many(label, ids)
+        writer.patterns.append(self.node_pattern("x", label, node.id_property if one_by_one else ""))
+        writer.within("x", node.id_property, ids, one_by_one=one_by_one)
+        if without:
+            writer.wanted.append(f"coalesce(x.{quoted(without)}, false) = false")
+        writer.returns(f"RETURN count(DISTINCT x.{quoted(node.same_property)}) AS things")
+        return writer.query(("things",), "things")
+
+    def spread(self, label: str, hop: Hop) -> Query:
+        """How many things of a label a relation joins to one thing, to two, and so on. Columns: joined, things."""
+        writer, near, far = StatementWriter(self), self.schema.node(label), self.schema.node(hop.end)
+        writer.patterns.append(self.pattern(label, hop, "x", "r", "t"))
+        writer.positive(hop.relation, "r")
+        writer.returns(
+            f"WITH x.{quoted(near.same_property)} AS thing, count(DISTINCT t.{quoted(far.same_property)}) AS joined\n"
+            "RETURN joined, count(DISTINCT thing) AS things\nORDER BY joined"
+        )
+        return writer.query(("joined", "things"), "things by how many are joined to them")
 
     def way_up(self, one: Thing, other: Thing, relation: Relation) -> Query:
         """The shortest way from a thing up to a broader one: one row, the ids and the names along it."""

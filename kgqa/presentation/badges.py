@@ -59,11 +59,12 @@ def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
 
 def _status(trace: Trace, shown: int) -> Badge:
     answer = trace.answer
-    if answer.verdict is False and any(triple.against for triple in trace.evidence):
+    own = [triple for triple in trace.evidence if triple.number not in answer.beside]
+    if answer.verdict is False and (answer.opposing or any(triple.against for triple in own)):
         return Badge(f"{FROM_GRAPH} · against", "orange", "remove_circle")
     if trace.strategy == "cypher" or trace.strategy in CONTEXTS:
         return Badge(*looks(trace.strategy, answer.status))
-    if answer.kind == "yesno" and not trace.evidence and SILENCE in answer.text:
+    if answer.kind == "yesno" and not own and SILENCE in answer.text:
         return Badge("Not in this graph", "gray", "do_not_disturb_on")
     if answer.kind != "list" or not answer.items:
         return Badge(FROM_GRAPH, "green", "check_circle")
@@ -87,6 +88,8 @@ def _support(trace: Trace, schema: Schema) -> Badge | None:
 
 def _agreement(trace: Trace, schema: Schema) -> Badge | None:
     """Whether sources differ; of several answers, on how many of them."""
+    if trace.answer.verdict and trace.answer.opposing:
+        return Badge("Recorded both ways", "orange", "balance")
     found = strength.differences_in_answer(trace, schema)
     if not found:
         return None

@@ -54,6 +54,28 @@ def choices(gap: Gap, read: Callable[[Schema], Intent | Gap], schema: Schema) ->
     return max(failed, key=lambda one: one.closeness, default=gap)
 
 
+def either(outcome: Ambiguity | Gap | Intent) -> Ambiguity | Gap | Intent:
+    """Where a question for yes or no about two things fits several relations, the question whether any of them holds.
+
+    "Is X used for Y" is true of an indication and of an off-label use; the answer names the one that is recorded. Who
+    asks for yes or no need not know the relations of a graph to choose one.
+    """
+    if not isinstance(outcome, Ambiguity) or outcome.entities or len(outcome.options) < 2:
+        return outcome
+    intents = [option.intent for option in outcome.options]
+    first = intents[0]
+    pairs = tuple(pair for intent in intents for pair in intent.pairs)
+    alike = all(
+        intent.kind == "yesno" and len(intent.pairs) == 1 and len(intent.pairs[0].hops) == 1 and not intent.excluded
+        for intent in intents
+    )
+    if not alike or len({(pair.one, pair.other, pair.negated) for pair in pairs}) > 1:
+        return outcome
+    said = " or ".join(f"“{option.phrase}”" for option in outcome.options)
+    note = (f"“{outcome.word}” was read as {said}.",) if outcome.word else ()
+    return replace(first, pairs=pairs, any_pair=not pairs[0].negated, notes=(*first.notes, *note))
+
+
 def _readings(
     gap: Gap, read: Callable[[Schema], Intent | Gap], schema: Schema, without: frozenset[Hop], depth: int
 ) -> Iterator[tuple[str, Intent | Gap]]:

@@ -11,6 +11,7 @@ from kgqa.language.tokens import spoken
 from kgqa.questions.ambiguity import (
     ambiguous_names,
     choices,
+    either,
     marked,
     named_candidates,
     nearest_candidates,
@@ -134,8 +135,10 @@ class Reader:
             outcome = read_form(Sentence(items, things, schema))
             return outcome if isinstance(outcome, Gap) else replace(outcome, entities=tuple(entities))
 
-        outcome = choices(gap, read, self.schema)
-        return _only_one_said(outcome, Sentence(items, (), self.schema)) or outcome
+        outcome, sentence = choices(gap, read, self.schema), Sentence(items, (), self.schema)
+        if sentence.opens_with_auxiliary:  # a statement says one of them; which, its reader must know
+            outcome = either(outcome)
+        return _only_one_said(outcome, sentence) or outcome
 
     def _best(
         self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]]

@@ -64,6 +64,11 @@ class Frequency:
             return f"{self.text} ({100 * self.low:.0f} %)"
         return f"{self.text} ({100 * self.low:.0f}–{100 * self.high:.0f} %)"
 
+    def in_words(self) -> str:
+        """The same as it stands inside a sentence: a term begins with a small letter."""
+        said = self.sentence()
+        return said[:1].lower() + said[1:]
+
 
 def frequency(relation: Relation, properties: Mapping[str, Any]) -> Frequency | None:
     """The frequency among the properties of an edge, or None where it has none."""

@@ -7,7 +7,7 @@ A word that fits two of them equally stays with both, so that the reader is aske
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
 from kgqa.language import everyday
@@ -135,19 +135,19 @@ def _mirror(one: Relation, other: Relation, named: dict[str, str]) -> bool:
         return False
     if one.negates or other.negates or one.hierarchical or other.hierarchical:
         return False
-    first, second = _meant(one, named), _meant(other, named)
+    first, second = concept_of(one, named), concept_of(other, named)
     if first is not None and second is not None and first.concept == second.concept and first.concept.doer:
         return first.source_does != second.source_does
     return one.forward == other.inverse and one.inverse == other.forward
 
 
-def _meant(relation: Relation, named: dict[str, str]) -> everyday.Meant | None:
+def concept_of(relation: Relation, named: Mapping[str, str]) -> everyday.Meant | None:
     """The concept of a relation, by its name or, where it has none beside its ends, by these."""
     name, ends = derive.name_between(relation.type, relation.source, relation.target), _ends(relation, named)
     return everyday.relation_of(name, *ends) if name else everyday.relation_between(*ends)
 
 
-def _ends(relation: Relation, named: dict[str, str]) -> tuple[str, str]:
+def _ends(relation: Relation, named: Mapping[str, str]) -> tuple[str, str]:
     return named.get(relation.source, relation.source), named.get(relation.target, relation.target)
 
 
@@ -247,7 +247,7 @@ def _rank(relation: Relation, word: str, named: dict[str, str]) -> int:
         return _LOOSE
     if wanted not in {_key(w) for w in (*relation.words, *relation.forward_words, *relation.inverse_words)}:
         return 0
-    meant = _meant(relation, named)
+    meant = concept_of(relation, named)
     return _VAGUE if meant is not None and wanted in {_key(w) for w in meant.concept.vague} else _CONCEPT
 
 
@@ -260,7 +260,7 @@ def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dic
         known |= {
             everyday.key(w) for w in (one.forward, one.inverse, *one.words, *one.forward_words, *one.inverse_words)
         }
-        meant = _meant(one, named)
+        meant = concept_of(one, named)
         linked |= {meant.concept.concept} if meant is not None else set()
     said: dict[str, str] = {}
     for kind in everyday.types():

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from kgqa.answers.conditions import hierarchy
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.pairs import find
+from kgqa.answers.findings import find
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal

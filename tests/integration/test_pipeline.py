@@ -164,14 +164,14 @@ def test_a_frequency_from_two_sources_is_told_as_two(
     assert (trace.answer.status, trace.answer.kind) == ("answered", "value")
     assert set(trace.answer.value) == set(recorded)
     for frequency, source in recorded.items():
-        assert frequency in trace.answer.text
-        assert source.partition(":")[0] in trace.answer.text
+        assert frequency.lower() in trace.answer.text
+        assert source.partition(":")[0].lower() in trace.answer.text.lower()
     assert {t.properties["frequency"] for t in trace.evidence} == set(recorded)
     _check_evidence(trace)
 
 
 def test_sources_that_differ_are_both_told_and_not_averaged(hpo_asker: Asker) -> None:
-    both = "OMIM says 45/58 (78 %) [1]. ORPHA says very frequent (80–99 %) [2]."
+    both = "OMIM says 45/58 (78 %) [1]. Orphanet says very frequent (80–99 %) [2]."
     value = hpo_asker.ask("How frequent is aortic root aneurysm in Marfan syndrome?")
     assert value.answer.headline == "Aortic root aneurysm is a feature of Marfan syndrome: sources differ in frequency."
     assert value.answer.text == f"{value.answer.headline} {both}"
@@ -499,3 +499,45 @@ def test_threads_that_ask_at_once_get_their_own_answers(hpo_asker: Asker) -> Non
         thread.join(60)
     assert not any(thread.is_alive() for thread in threads)
     assert wrong == []
+
+
+def test_a_value_recorded_for_a_kind_alone_is_told_for_that_kind(hpo_asker: Asker) -> None:
+    asked = "How common is intellectual disability in fragile X syndrome?"
+    trace = hpo_asker.ask(asked)
+    assert (trace.answer.status, trace.answer.kind) == ("answered", "value")
+    kinds = {one.object.name for one in trace.evidence}
+    assert kinds == {"Intellectual disability, moderate"}
+    assert "kinds of Intellectual disability: Intellectual disability, moderate" in trace.answer.headline
+    assert trace.answer.value in {one.properties["frequency"] for one in trace.evidence}
+    _check_evidence(trace)
+
+
+@pytest.mark.parametrize(
+    ("question", "recorded"),
+    [
+        ("Is Marfan syndrome autosomal recessive?", "Autosomal dominant inheritance"),
+        ("Is Marfan syndrome X-linked?", "Autosomal dominant inheritance"),
+        ("Is cystic fibrosis autosomal dominant?", "Autosomal recessive inheritance"),
+    ],
+)
+def test_another_mode_of_inheritance_is_told_in_the_headline(hpo_asker: Asker, question: str, recorded: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", False)
+    assert trace.answer.headline.startswith("No: ")
+    assert recorded in trace.answer.headline
+    assert trace.answer.opposing == tuple(one.number for one in trace.evidence)
+    _check_evidence(trace)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Does Marfan syndrome show seizure?",
+        "Is FBN2 associated with Marfan syndrome?",
+        "Does Marfan syndrome have the clinical course of infantile onset?",
+    ],
+)
+def test_where_several_can_be_true_silence_stays_silence(hpo_asker: Asker, question: str) -> None:
+    trace = hpo_asker.ask(question)
+    assert trace.answer.verdict is False
+    assert trace.answer.headline.startswith("Not recorded: ")

@@ -142,7 +142,7 @@ def test_values_are_told_one_by_one_and_differ_only_where_they_cannot_be_the_sam
     found = ask("How frequent is headache in migraine?")
     assert found.answer.value == ["58/60", "Very frequent"]
     assert found.answer.headline == (
-        "Headache is a symptom of Migraine: frequency 58/60 (97 %) (Test) [1] and Very frequent (80–99 %) (Test) [2]."
+        "Headache is a symptom of Migraine: frequency 58/60 (97 %) (Test) [1] and very frequent (80–99 %) (Test) [2]."
     )
     assert found.answer.text == found.answer.headline
     split = ask("How frequent is nausea in malaria?").answer

@@ -80,6 +80,9 @@ QUESTIONS = [
     "Does TP53 regulate BRCA1?",
     "Aspirin does not treat migraine.",
     "How often does migraine present with headache?",
+    "How often does tetany present with dolor?",
+    "Does aspirin downregulate TP53?",
+    "Does BRCA1 regulate TP53?",
     "What is the dose of aspirin that treats migraine?",
     "What is the definition of gout?",
     "What are synonyms of gout?",
@@ -311,8 +314,9 @@ def test_statements_of_rankings_have_the_same_rows_on_both_servers(toy: GraphSto
     for relation in SCHEMA.relations:
         if not relation.mirrors:
             for hop in (Hop(relation, True), Hop(relation, False)):
-                query = statements.ranking(relation.source if hop.forward else relation.target, hop)
-                assert own_neo4j.run(query).rows == toy.run(query).rows, query
+                label = relation.source if hop.forward else relation.target
+                for query in (statements.ranking(label, hop), statements.spread(label, hop)):
+                    assert own_neo4j.run(query).rows == toy.run(query).rows, query
 
 
 def test_links_recorded_from_the_other_end_are_found_and_counted_once(store: GraphStore) -> None:

@@ -96,3 +96,33 @@ def test_a_name_belongs_to_a_concept_by_its_ends(
 )
 def test_a_label_belongs_to_concepts(label: str, expected: set[str]) -> None:
     assert everyday.concepts_of(label) == expected
+
+
+def test_what_a_concept_opposes_is_a_concept() -> None:
+    known = {one.concept for one in everyday.relations()}
+    for one in everyday.relations():
+        assert set(one.opposes) <= known - {one.concept}, one.concept
+
+
+@pytest.mark.parametrize(("one", "other"), OPPOSITES)
+def test_what_is_opposed_is_opposed_from_either_side(one: str, other: str) -> None:
+    beside = {("treats", "causes"), ("treats", "side_effect_of"), ("treats", "palliates")}
+    first, second = concept(one), concept(other)
+    assert everyday.opposed(first, second) == everyday.opposed(second, first) == ((one, other) not in beside)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("increases activity of", "decreases activity of", True),
+        ("decreases activity of", "increases activity of", True),
+        ("increases activity of", "decreases expression of", False),
+        ("increases activity of", "increases activity of", False),
+        ("upregulated in", "downregulated in", True),
+        ("activated by", "inhibited by", True),
+        ("upper part of", "lower part of", False),
+        ("treats", "binds", False),
+    ],
+)
+def test_names_that_differ_in_a_word_that_turns_their_meaning(one: str, other: str, expected: bool) -> None:
+    assert everyday.are_opposite(one, other) == expected

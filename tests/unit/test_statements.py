@@ -58,7 +58,12 @@ def every_statement(schema: Schema, values: tuple[str, ...]) -> list[Query]:
         statements.against(a, named),
         statements.between(one, other, there),
         statements.between(other, one, back),
+        statements.links(one, other, (there,)),
+        statements.links(one, one, (Hop(kind, True), Hop(kind, False))),
         statements.kinds(one, kind),
+        statements.things(a, values),
+        statements.things(a, values, without=joins.against or ""),
+        statements.spread(a, there),
         statements.way_up(one, one, kind),
         statements.node(one, schema.nodes[0].name_property),
         statements.ranking(a, there),
@@ -116,10 +121,11 @@ def test_only_reading_clauses_and_one_label_on_every_node() -> None:
     for query in every_statement(SPACED, VALUES):
         bare = NAME.sub("_", query.cypher)
         assert not re.search(r"\b(CREATE|MERGE|SET|DELETE|REMOVE|CALL|LOAD|FOREACH|OPTIONAL|LIMIT)\b", bare), bare
-        labelled = re.findall(r"\((\w+):_\)", bare)
-        used = {*re.findall(r"\b([xtkab]\d*)\._", bare)}
-        assert used <= set(labelled), bare
-        assert len(labelled) == len(set(labelled)), f"a variable is introduced twice: {bare}"
+        for part in bare.split("UNION ALL"):
+            labelled = re.findall(r"\((\w+):_\)", part)
+            used = {*re.findall(r"\b([xtkab]\d*)\._", part)}
+            assert used <= set(labelled), part
+            assert len(labelled) == len(set(labelled)), f"a variable is introduced twice: {part}"
 
 
 def test_nothing_of_the_caller_is_changed_or_shared() -> None:

@@ -164,7 +164,7 @@ def test_sources_that_differ_are_quoted_and_not_averaged() -> None:
     )
     (found,) = differing(trace, SCHEMA)
     assert (found.about, found.triples) == ("frequency", trace.evidence), "identifiers of one thing count as one"
-    assert found.sentence == "OMIM says 45/58 (78 %) [1]. ORPHA says very frequent (80–99 %) [2]."
+    assert found.sentence == "OMIM says 45/58 (78 %) [1]. Orphanet says very frequent (80–99 %) [2]."
     assert differing(replace(trace, entities=()), SCHEMA) == (), "two things that nothing says to be one"
     assert differences_in_answer(trace, SCHEMA) == (found,)
     unnamed = replace(trace, entities=trace.entities[:1])
@@ -189,12 +189,12 @@ def test_one_for_and_one_against_differ_whatever_they_count() -> None:
     denied = record(2, "0/5", "ORPHA", against=True)
     (found,) = differing(asked(denied, record(1, "1/40"), kind="yesno"), SCHEMA)
     assert found.about == "link"
-    assert found.sentence == "OMIM says 1/40 (2 %) [1]. ORPHA says none of 5 patients [2]."
+    assert found.sentence == "OMIM says 1/40 (2 %) [1]. Orphanet says none of 5 patients [2]."
     excluded = record(2, "", "ORPHA", against=True, predicate="LACKS")
     (other,) = differing(asked(record(1), excluded), SCHEMA)
     assert other.sentence == (
         "OMIM says that Marfan syndrome shows Tall stature [1]. "
-        "ORPHA says that Marfan syndrome does not show Tall stature [2]."
+        "Orphanet says that Marfan syndrome does not show Tall stature [2]."
     )
     assert differing(asked(denied, replace(excluded, number=3)), SCHEMA) == ()
 
@@ -279,12 +279,19 @@ def test_badges_of_every_state() -> None:
     assert words(weak) == ["From the graph/green", "Weak evidence/orange"]
     against = asked(record(1, "0/32", code="PCS", against=True), kind="yesno", verdict=False)
     assert words(against) == ["From the graph · against/orange", "1 fact, from a study/blue"]
+    opposed = asked(record(1, code="PCS"), kind="yesno", verdict=False, opposing=(1,))
+    assert words(opposed) == ["From the graph · against/orange", "1 fact, from a study/blue"]
+    both = asked(record(1, code="PCS"), record(2, code="PCS"), kind="yesno", verdict=True, opposing=(2,))
+    assert words(both) == ["From the graph/green", "1 fact, from a study/blue", "Recorded both ways/orange"]
     differ = asked(record(1, "45/58", code="PCS"), record(2, "Very frequent", "ORPHA", code="TAS"))
     assert words(differ) == ["From the graph/green", "1 of 2 facts from studies/blue", "Sources differ/orange"]
     assert words(asked(record(1))) == ["From the graph/green"]
     silent = asked(kind="yesno", verdict=False)
     silent = replace(silent, answer=replace(silent.answer, text=f"Not recorded: that is {SILENCE}."))
     assert words(silent) == ["Not in this graph/gray"]
+    beside = asked(record(1, code="PCS", against=True), kind="yesno", verdict=False, beside=(1,))
+    beside = replace(beside, answer=replace(beside.answer, text=silent.answer.text))
+    assert words(beside) == ["Not in this graph/gray"], "what stands beside the asked link is no record of it"
     assert words(asked(kind="yesno", verdict=False)) == ["From the graph/green"], "told by its type, not by silence"
     assert words(asked(kind="count", total=7)) == ["From the graph/green"]
     assert words(traces.nothing()) == words(traces.ambiguous()) == []

@@ -274,12 +274,12 @@ def test_a_name_with_two_readings_that_both_make_sense_must_be_chosen(question: 
         ),
         (
             "Is aspirin linked to migraine?",
-            "choose yesno (Aspirin TREATS> Migraine); yesno (Aspirin PALLIATES> Migraine)",
+            "yesno (Aspirin TREATS> Migraine) (Aspirin PALLIATES> Migraine) any_pair",
         ),
         ("What is the dose of aspirin in migraine?", "value (Aspirin TREATS> Migraine) .dose"),
     ],
 )
-def test_relations_that_mean_it_equally_must_be_chosen(question: str, expected: str) -> None:
+def test_relations_that_mean_it_equally_must_be_chosen_or_any_will_do(question: str, expected: str) -> None:
     assert said(read(question)) == expected
 
 

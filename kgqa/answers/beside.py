@@ -1,0 +1,155 @@
+"""Every direct link between two named things besides the asked one: what speaks against it, and what stands beside it.
+
+Whatever relation a question names, all others between the two are fetched in one statement, in both directions and with
+their denials. Which of them speak against the asked one is decided by the schema's words (``kgqa.schema.opposites``);
+the rest are told as "also recorded". A fact that several records tell is told once and cites them all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.answers.certainty import of_edges
+from kgqa.answers.context import AnswerContext, marks
+from kgqa.answers.kind_records import other_kinds
+from kgqa.answers.list_text import first_of
+from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.questions.intent import Hop, Pair, Thing
+from kgqa.questions.wording import Hedge, listed
+from kgqa.records import Rows
+from kgqa.schema.model import Relation, Schema
+from kgqa.schema.opposites import speak_against
+
+MOST_TOLD = 3
+"""Facts that the sentence names; the others are evidence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What several records say alike of two things.
+
+    Attributes:
+        hop: the relation, walked from the first thing to the other.
+        denied: the records say that the link does not hold.
+        opposing: it speaks against what was asked.
+    """
+
+    hop: Hop
+    denied: bool
+    opposing: bool
+    edges: tuple[Edge, ...]
+
+    def hedge(self, schema: Schema) -> Hedge | None:
+        """What may be said of it by its records."""
+        return of_edges(self.edges, schema)
+
+    def said(self, context: AnswerContext) -> str:
+        """Its verb phrase."""
+        return context.wording.phrase(self.hop, negative=self.denied, hedge=self.hedge(context.schema))
+
+
+def links_beside(context: AnswerContext, one: Thing, other: Thing, asked: Sequence[Hop]) -> list[Fact]:
+    """The facts between two things over any relation but the asked ones, those that speak against these first."""
+    return _facts(context, one, other, asked, _walks(context.schema, one, other, asked))
+
+
+def opposing_for_kinds(context: AnswerContext, pair: Pair) -> list[tuple[Thing, Fact, str]]:
+    """The facts that speak against a link, recorded for kinds of one of two things: that thing, the fact, the kinds."""
+    walks = [
+        hop
+        for hop in _walks(context.schema, pair.one, pair.other, pair.hops)
+        if hop.relation.negates is None and _opposes(context.schema, _main(context.schema, hop), pair.hops)
+    ]
+    found = []
+    for thing in (pair.one, pair.other) if walks else ():
+        kinds = tuple(other_kinds(context, thing))
+        if kinds:
+            one, other = (replace(end, ids=kinds) if end == thing else end for end in (pair.one, pair.other))
+            facts = _facts(context, one, other, pair.hops, walks)
+            found += [(thing, fact, _named_kinds(fact, kinds)) for fact in facts if fact.opposing]
+    return found
+
+
+def _named_kinds(fact: Fact, ids: Sequence[str]) -> str:
+    nodes = [node for edge in fact.edges for node in (edge.triple.subject, edge.triple.object) if node.id in ids]
+    names = list(dict.fromkeys(node.name for node in nodes))
+    return first_of(names, len(names))
+
+
+def also_recorded(context: AnswerContext, one: Thing, other: Thing, facts: Sequence[Fact], numbering: Numbering) -> str:
+    """What is recorded beside the asked link, in one sentence; the facts that it does not name are cited all the same.
+
+    Empty where there is nothing.
+    """
+    numbers = [numbering.cite(fact.edges) for fact in facts]
+    told = [
+        f"{fact.said(context)} {other.name}{marks(cited)}"
+        for fact, cited in zip(facts[:MOST_TOLD], numbers, strict=False)
+    ]
+    more = f", and {len(facts) - MOST_TOLD:,} more" if len(facts) > MOST_TOLD else ""
+    return f"Also recorded: {one.name} {listed(told) if not more else ', '.join(told)}{more}." if told else ""
+
+
+def _facts(context: AnswerContext, one: Thing, other: Thing, asked: Sequence[Hop], walks: Sequence[Hop]) -> list[Fact]:
+    if not walks:
+        return []
+    rows = context.ledger.run(context.statements.links(one, other, walks))
+    found: dict[tuple[Hop, bool], list[Edge]] = {}
+    for hop, edge in _edges(context, rows, one, walks):
+        found.setdefault((_told_as(hop), edge.triple.against), []).append(edge)
+    facts = [
+        Fact(hop, denied, not denied and _opposes(context.schema, hop, asked), tuple(edges))
+        for (hop, denied), edges in found.items()
+    ]
+    return sorted(facts, key=lambda fact: (not fact.opposing, fact.denied, fact.hop.relation.hierarchical))
+
+
+def _edges(context: AnswerContext, rows: Rows, one: Thing, walks: Sequence[Hop]) -> Iterator[tuple[Hop, Edge]]:
+    """The edges of rows, each with the relation that it is told as."""
+    for row in rows.rows:
+        forward = row[2] in one.ids
+        stored = next((hop for hop in walks if (hop.relation.type, hop.forward) == (row[0], forward)), None)
+        if stored is not None:
+            main = _main(context.schema, stored)
+            said = main if stored.relation.negates is not None else stored
+            yield main, context.gatherer.edge(said.relation, row)
+
+
+def _walks(schema: Schema, one: Thing, other: Thing, asked: Sequence[Hop]) -> list[Hop]:
+    """The relations between two things as they are stored, without those that the asked ones are looked up by."""
+    found = []
+    for relation in schema.relations:
+        if (relation.source, relation.target) == (one.label, other.label):
+            found.append(Hop(relation, forward=True))
+        if (relation.target, relation.source) == (one.label, other.label):
+            found.append(Hop(relation, forward=False))
+    covered = {_told_as(hop) for hop in asked}
+    return [hop for hop in found if _told_as(_main(schema, hop)) not in covered]
+
+
+def _main(schema: Schema, hop: Hop) -> Hop:
+    """The relation that one which mirrors or denies it is read with, walked between the same things; else itself."""
+    relation = hop.relation
+    if relation.mirrors is not None:
+        found = _named(schema, relation.mirrors, relation.target, relation.source)
+        return Hop(found, not hop.forward) if found is not None else hop
+    if relation.negates is not None:
+        found = _named(schema, relation.negates, relation.source, relation.target)
+        return Hop(found, hop.forward) if found is not None else hop
+    return hop
+
+
+def _named(schema: Schema, type_: str, source: str, target: str) -> Relation | None:
+    return next((r for r in schema.relations if (r.type, r.source, r.target) == (type_, source, target)), None)
+
+
+def _told_as(hop: Hop) -> Hop:
+    """The hop, one way round where both say the same."""
+    return Hop(hop.relation, forward=True) if hop.relation.symmetric else hop
+
+
+def _opposes(schema: Schema, hop: Hop, asked: Sequence[Hop]) -> bool:
+    if hop.relation.negates is not None:
+        return False
+    return any(speak_against(schema, hop.relation, one.relation, same_way=hop.forward == one.forward) for one in asked)

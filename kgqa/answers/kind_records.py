@@ -1,0 +1,130 @@
+"""What is recorded between two named things for the kinds of either, where the graph has no such record of their own.
+
+What is recorded of a kind of the object holds for the object: who shows moderate intellectual disability shows
+intellectual disability. So a record of the asked subject itself with a kind of the asked object comes first. A record
+of a kind of the subject tells of that kind alone; how many of how many kinds have one is always said.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.answers.conditions import kinds_of
+from kgqa.answers.context import AnswerContext, marks, positive
+from kgqa.answers.list_text import first_of
+from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.questions.intent import Hop, Pair, Thing
+from kgqa.records import Node
+
+GROUP = "group"
+"""The property that is true for a node which a vocabulary added above others: it is counted with none of its kinds."""
+
+
+@dataclass(frozen=True, slots=True)
+class OfKind:
+    """The records of one kind, the strongest first."""
+
+    name: str
+    edges: tuple[Edge, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class KindRecords:
+    """The records of the kinds of one of two things.
+
+    Attributes:
+        thing: the asked thing whose kinds they are.
+        total: how many kinds it has.
+        found: the kinds with a record that the link holds, those with the strongest first.
+        denied: the kinds with nothing but records that deny it.
+    """
+
+    thing: Thing
+    total: int
+    found: tuple[OfKind, ...]
+    denied: tuple[OfKind, ...] = ()
+
+    @property
+    def edges(self) -> tuple[Edge, ...]:
+        """Every record that the link holds."""
+        return tuple(edge for kind in self.found for edge in kind.edges if not edge.triple.against)
+
+    def counted(self) -> str:
+        """For how many of the kinds it is recorded: "3 of 13 kinds of Ehlers-Danlos syndrome"."""
+        return counted(len(self.found), self.total, self.thing)
+
+    def named(self) -> str:
+        """The first of the kinds with a record that the link holds."""
+        return first_of([kind.name for kind in self.found], len(self.found))
+
+    def against(self, numbering: Numbering) -> str:
+        """The kinds whose records deny the link, in a sentence; empty where there are none."""
+        if not self.denied:
+            return ""
+        numbers = numbering.cite([edge for kind in self.denied for edge in kind.edges])
+        names = first_of([kind.name for kind in self.denied], len(self.denied))
+        return f"It is denied for {_of(len(self.denied))} of {self.thing.name}: {names}{marks(numbers)}."
+
+
+def _of(number: int) -> str:
+    return f"{number:,} kind{'' if number == 1 else 's'}"
+
+
+def counted(number: int, total: int, thing: Thing) -> str:
+    """So many of the kinds of a thing, in words."""
+    return f"the one kind of {thing.name}" if total == 1 else f"{number:,} of {total:,} kinds of {thing.name}"
+
+
+def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
+    """The records of the kinds of two things over one relation; None where neither has kinds or none has a record."""
+    kinds = {thing: other_kinds(context, thing) for thing in (pair.one, pair.other)}
+    if not any(kinds.values()):
+        return None
+    hop = pair.hops[0]
+    wide = [replace(thing, ids=(*thing.ids, *kinds[thing])) for thing in (pair.one, pair.other)]
+    rows = context.ledger.run(context.statements.between(wide[0], wide[1], hop))
+    subject, object_ = (pair.one, pair.other) if hop.forward else (pair.other, pair.one)
+    edges = [edge for edge in context.gatherer.edges(rows, hop) if not _is_own(edge, hop, pair)]
+    whole = [edge for edge in edges if end(edge, hop, at_source=True).id in subject.ids]
+    parts = [edge for edge in edges if edge not in whole]
+    told, thing = (whole, object_) if positive(whole) or not parts else (parts, subject)
+    if not told:
+        return None
+    found = _by_kind(told, hop, at_source=thing is subject)
+    return KindRecords(
+        thing,
+        number_of(context, thing, kinds[thing]),
+        tuple(kind for kind in found if positive(list(kind.edges))),
+        tuple(kind for kind in found if not positive(list(kind.edges))),
+    )
+
+
+def other_kinds(context: AnswerContext, thing: Thing) -> list[str]:
+    """Identifiers of the kinds of a thing, without those that it has itself."""
+    return [id_ for id_ in kinds_of(context, thing) if id_ not in thing.ids]
+
+
+def _is_own(edge: Edge, hop: Hop, pair: Pair) -> bool:
+    near, far = end(edge, hop, at_source=hop.forward), end(edge, hop, at_source=not hop.forward)
+    return near.id in pair.one.ids and far.id in pair.other.ids
+
+
+def end(edge: Edge, hop: Hop, *, at_source: bool) -> Node:
+    """The end of an edge that is the source, or the target, of the relation that a hop walks."""
+    return edge.triple.subject if at_source != edge.turned else edge.triple.object
+
+
+def _by_kind(edges: Sequence[Edge], hop: Hop, *, at_source: bool) -> list[OfKind]:
+    found: dict[str, list[Edge]] = {}
+    for edge in edges:
+        key = edge.source if at_source != edge.turned else edge.target
+        found.setdefault(key, []).append(edge)
+    return [OfKind(end(of_one[0], hop, at_source=at_source).name, tuple(of_one)) for of_one in found.values()]
+
+
+def number_of(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:
+    """How many kinds some identifiers stand for."""
+    properties = context.schema.node(thing.label).properties
+    without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in properties) else ""
+    return int(context.ledger.one(context.statements.things(thing.label, ids, without)) or 0)
