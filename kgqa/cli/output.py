@@ -22,7 +22,13 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "kind": answer.kind,
         "strategy": trace.strategy,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
-        "answers": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.items],
+        "answers": [
+            {
+                **{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)},
+                **({"readings": list(i.readings)} if i.readings else {}),
+            }
+            for i in answer.items
+        ],
         "set_aside": [{"name": i.name, "id": i.id, "label": i.label, "ids": list(i.ids)} for i in answer.set_aside],
         "verdict": answer.verdict,
         "value": answer.value,
@@ -46,7 +52,11 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         },
         "entities": entities_json(trace.entities),
         "choices": [
-            {**entity, "candidates": [_candidate(c) for c in (raw.chosen, *raw.rivals)]}
+            {
+                **entity,
+                "candidates": [{**_candidate(c), "answers": c.answers} for c in (raw.chosen, *raw.rivals)],
+                "together": raw.together,
+            }
             for entity, raw in zip(entities_json(trace.choices), trace.choices, strict=True)
         ],
         "evidence": _evidence(trace, with_cut=with_cut),
