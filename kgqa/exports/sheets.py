@@ -45,7 +45,10 @@ class Table:
 def answers(trace: Trace, schema: Schema) -> Table:
     """Every answer, then everything that was set aside, with identifiers, frequencies and numbers of the evidence."""
     columns = ("No.", "Name", "Type", "Identifier", "Also as", "Frequency", "Evidence", "Set aside")
-    return Table(columns, tuple(_answer(row) for row in answer_rows(trace, schema)))
+    rows = answer_rows(trace, schema)
+    if not any(row.read_as for row in rows):
+        return Table(columns, tuple(_answer(row) for row in rows))
+    return Table((*columns, "Read as"), tuple((*_answer(row), "; ".join(row.read_as)) for row in rows))
 
 
 def evidence(trace: Trace, schema: Schema) -> Table:

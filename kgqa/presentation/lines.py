@@ -61,9 +61,10 @@ def identified(name: str, *ids: str) -> str:
 
 
 def cited(item: AnswerItem) -> str:
-    """An answer or a thing set aside with its identifiers and the numbers of its evidence."""
+    """An answer or a thing set aside with its identifiers, numbers of its evidence, and how a name was read for it."""
     numbers = ", ".join(str(number) for number in item.evidence)
-    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "")
+    read_as = f", as {' and '.join(item.readings)}" if item.readings else ""
+    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "") + read_as
 
 
 def _line(row: Row) -> Line:
