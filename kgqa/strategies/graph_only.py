@@ -66,7 +66,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     readings = Readings(graph, question, progress, composed, countable=not by_options)
     with progress.timed("query"):
         decided = readings.decided(intents)
-        decided = readings.lesser(asked, decided, lambda entities: graph.interpreter.read(asked, entities))
+        decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
     findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
     if decided.answer is None:
         return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)

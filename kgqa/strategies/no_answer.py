@@ -33,7 +33,10 @@ def ambiguous(schema: Schema, entities: Sequence[Entity]) -> Answer:
         options = [_option(schema, one, several=len(entities) > 1) for one in (entity.chosen, *entity.rivals)]
         said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
     headline = f"“{entities[0].mention}” names more than one thing in this graph."
-    counted = any(one.answers is not None for entity in entities for one in (entity.chosen, *entity.rivals))
+    numbers = [one.answers for entity in entities for one in (entity.chosen, *entity.rivals)]
+    counted = any(number is not None for number in numbers)
+    if not any(number is None or number for number in numbers):
+        said.append("With none of them the question has an answer in this graph.")
     together = ", or all of them together" if any(entity.together for entity in entities) else ""
     asked = "each was only counted" if counted else "nothing has been asked yet"
     return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose one{together}; {asked}.")

@@ -112,9 +112,10 @@ class Readings:
         kept = [one for one in weighed if one.answers is None or one.answers]
         if len(kept) > 1 and together and intents[0].kind == "yesno":
             return self._together([one.intent for one in kept], open_[0])
-        if len(kept) > 1:
-            return self._choice(kept)
-        return self._settled(kept[0] if kept else weighed[0], open_)
+        if not kept and not all(map(_is_one_name, open_)):
+            # Different things of one abbreviation are different questions, also where none is answered.
+            return self._choice(weighed)
+        return self._choice(kept) if len(kept) > 1 else self._settled((kept or weighed)[0], open_)
 
     def weighed(self, intents: Sequence[Intent]) -> list[Weighed]:
         """Each reading with the number of its answers, asked for at the same time and not for long.
@@ -138,27 +139,34 @@ class Readings:
                 self._question.stop.unsubscribe(limit.set)
             self._progress.ran(*(record for one in records for record in one))
 
-    def lesser(self, asked: str, decided: Decided, read: Callable[[Sequence[Entity]], object]) -> Decided:
+    def lesser(
+        self, asked: str, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
+    ) -> Decided:
         """Where nothing is recorded of what a name stands for first, what else it names, as far as that has answers.
 
         Args:
             asked: the question without its options.
+            intents: that were weighed already.
             read: reads it with other entities.
         """
         if decided.answer is None or not is_silent(decided.answer) or not self._countable:
             return decided
         found: list[tuple[Entity, Candidate, Intent]] = []
+        notes = list(decided.notes)
+        weighed_already = {entity.chosen for intent in intents for entity in intent.entities}
         for place, entity in enumerate(decided.entities):
-            for rival in _lesser(entity)[:MOST_RIVALS]:
+            rivals = [one for one in _lesser(entity) if one not in weighed_already]
+            for rival in rivals[:MOST_RIVALS]:
                 entities = list(decided.entities)
                 entities[place] = replace(with_candidate(entity, rival), rivals=())
                 outcome = read(entities)
                 intents = readings_of(outcome) if isinstance(outcome, Intent | Ambiguity) else ()
-                found += [(entity, rival, intents[0])] if intents else []
-        if not found:
-            return decided
-        weighed = self.weighed([intent for _, _, intent in found])
-        notes, suggestions = list(decided.notes), list(decided.answer.answer.suggestions)
+                if intents:
+                    found.append((entity, rival, intents[0]))
+                elif rival.score >= entity.chosen.score:
+                    notes.append(f"“{entity.mention}” is also {self._told(rival)}, of which this cannot be asked here.")
+        weighed = self.weighed([intent for _, _, intent in found]) if found else []
+        suggestions = list(decided.answer.answer.suggestions)
         for (entity, rival, intent), one in zip(found, weighed, strict=True):
             question = f"{asked[: entity.start]}{rival.id}{asked[entity.end :]}"
             if one.answers and self._graph.interpreter.intent(question) is not None:
@@ -217,8 +225,8 @@ class Readings:
         """How a name was read, and that its other readings give no answer."""
         chosen = self._meant(entity, one.intent)
         others = [self._told(c, entity.mention) for c in entity_options(entity) if c != chosen]
-        where = "either" if one.answers == 0 else "in this graph"
         read = f"“{entity.mention}” was read as {self._told(chosen, entity.mention)}"
+        where = "either" if one.answers == 0 else "in this graph"
         return f"{read}; with {listed(others, 'or')} the question has no answer {where}."
 
     def _verdict(self, weighed: Sequence[Weighed], open_: Sequence[Entity]) -> Decided:
@@ -250,8 +258,12 @@ class Readings:
         chosen = self._meant(entity, intent)
         same = {self._meant(entity, one.intent) for one, _ in known}
         told = {c: self._told(c, entity.mention) for c in entity_options(entity)}
-        # Of these neither the link nor its denial is recorded.
-        silent = {self._meant(entity, one.intent) for one, composed in every if not composed.evidence}
+        # Of these neither the link nor its denial is recorded; types and identifiers need no record.
+        silent = {
+            self._meant(entity, one.intent)
+            for one, composed in every
+            if not composed.evidence and one.intent.thing is None
+        }
         alike = [told[c] for c in told if c != chosen and c in same and c not in silent]
         neither = [told[c] for c in told if c != chosen and c in silent]
         against = [told[c] for c in told if c not in same and c not in silent]
@@ -351,6 +363,11 @@ class Readings:
 def entity_options(entity: Entity) -> tuple[Candidate, ...]:
     """Every reading of an entity that is not decided."""
     return (entity.chosen, *entity.rivals)
+
+
+def _is_one_name(entity: Entity) -> bool:
+    """Whether all that a mention can mean has the same preferred name, as a disease and its leading sign often do."""
+    return len({one.name.casefold() for one in entity_options(entity)}) == 1
 
 
 def _place(entity: Entity, intent: Intent) -> int:

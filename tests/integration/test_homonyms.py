@@ -144,8 +144,9 @@ def test_names_that_a_phenotype_shares_with_a_disease_are_settled_or_asked_back(
         seen.add(trace.answer.status)
         if trace.answer.status == "ambiguous":
             assert all(_offered(trace).values()), name
-        elif trace.answer.status == "answered" and trace.entities[0].rivals:
-            assert "the question has no answer in this graph" in trace.answer.text, name
+        elif trace.entities[0].rivals:
+            where = "in this graph" if trace.answer.status == "answered" else "either"
+            assert f"the question has no answer {where}" in trace.answer.text, name
     assert "ambiguous" in seen
 
 
@@ -180,6 +181,19 @@ def test_a_reading_without_answers_is_left_out_aloud(small: Asker) -> None:
     assert (nothing.answer.verdict, nothing.evidence) == (False, ())
     assert "d:5" in nothing.answer.text
     assert "p:3" in nothing.answer.text
+
+
+def test_where_no_reading_answers_that_is_said_and_the_choice_stays(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("How frequent is ASD in Bardet-Biedl syndrome 4?")
+    assert trace.answer.status == "ambiguous"
+    assert _offered(trace) == {"HP:0000729": 0, "HP:0001631": 0}
+    assert "With none of them the question has an answer" in trace.answer.text
+
+
+def test_an_identifier_is_held_against_every_thing_of_a_name(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask(f"Is {PHENOTYPE} the identifier of ectopia lentis?")
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", True)
+    assert f"with the disease ({DISEASE}) it is the other way round" in trace.answer.text
 
 
 def test_a_preferred_name_goes_before_a_synonym_which_is_offered_where_it_answers(small: Asker) -> None:
