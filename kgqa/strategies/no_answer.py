@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgqa.errors import KgqaError, StoppedError, TimeLimitError
+from kgqa.language.inflection import article
 from kgqa.llm.messages import ModelError, Trouble
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
 from kgqa.schema.model import Schema
+
+NONE_ANSWERS = "With none of them the question has an answer in this graph."
+"""What is said where a person may choose, and no reading has an answer."""
 
 
 def nothing_asked() -> Answer:
@@ -32,14 +37,32 @@ def ambiguous(schema: Schema, entities: Sequence[Entity]) -> Answer:
     for entity in entities:
         options = [_option(schema, one, several=len(entities) > 1) for one in (entity.chosen, *entity.rivals)]
         said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
-    headline = f"“{entities[0].mention}” names more than one thing in this graph."
+    headline = _several(schema, entities[0])
     numbers = [one.answers for entity in entities for one in (entity.chosen, *entity.rivals)]
     counted = any(number is not None for number in numbers)
     if not any(number is None or number for number in numbers):
-        said.append("With none of them the question has an answer in this graph.")
+        said.append(NONE_ANSWERS)
     together = ", or all of them together" if any(entity.together for entity in entities) else ""
     asked = "each was only counted" if counted else "nothing has been asked yet"
     return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose one{together}; {asked}.")
+
+
+def _several(schema: Schema, entity: Entity) -> str:
+    """That a mention is the name of several things, with their types: "“ASD” is another name of two phenotypes."."""
+    options = (entity.chosen, *entity.rivals)
+    if any(one.method in ("fuzzy", "vector") for one in options):
+        return f"“{entity.mention}” may mean more than one thing in this graph."
+    numbers = Counter(one.label for one in options)
+    nodes = {label: schema.node(label) for label in numbers}
+    said = [
+        article(nodes[label].singular) if number == 1 else f"{_WORDS.get(number, number)} {nodes[label].plural}"
+        for label, number in numbers.items()
+    ]
+    other = "another name" if all(one.method == "synonym" for one in options) else "the name"
+    return f"“{entity.mention}” is {other} of {listed(said)}."
+
+
+_WORDS: Mapping[int, str] = {2: "two", 3: "three", 4: "four", 5: "five"}
 
 
 def _option(schema: Schema, candidate: Candidate, *, several: bool) -> str:

@@ -10,7 +10,7 @@ from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
 from kgqa.presentation.text import badge, number, paragraphs, plain, when
 from kgqa.records import Answer, Candidate, Trace, chosen_of
-from kgqa.strategies.no_answer import answers_of
+from kgqa.strategies.no_answer import NONE_ANSWERS, answers_of
 from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
 from kgqa.ui.components import claims_view
@@ -19,6 +19,10 @@ from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
+
+
+FITS = "Each of them fits the question, so nothing is picked for you."
+"""What stands above a choice; its readings are told by the choice itself."""
 
 
 def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
@@ -38,7 +42,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             claims_view.draw_sentences(trace, run.serial, asker.schema)
         else:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
-            if rest := answer.text.removeprefix(answer.headline).strip():
+            if rest := _rest(asker, trace):
                 st.markdown(paragraphs(rest))
         if graphs.is_of_another(trace, asker):
             return
@@ -46,6 +50,14 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             _draw_choice(asker, run, trace)
         failure_view.draw_without_model(asker, run)
         _draw_refinement(asker, trace)
+
+
+def _rest(asker: Asker, trace: Trace) -> str:
+    """What follows the headline of an answer without evidence; of a choice only what the choice does not tell."""
+    text = trace.answer.text
+    if not trace.choices or graphs.is_of_another(trace, asker):
+        return text.removeprefix(trace.answer.headline).strip()
+    return f"{NONE_ANSWERS} {FITS}" if NONE_ANSWERS in text else FITS
 
 
 def draw_origin(asker: Asker, run: QuestionRun, trace: Trace) -> None:
