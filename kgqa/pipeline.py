@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 
 from kgqa.errors import KgqaError
@@ -12,12 +12,12 @@ from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.messages import ModelError
-from kgqa.records import Entity, Settled, Trace
+from kgqa.records import Chosen, Entity, Trace, settled
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, nearest, no_answer
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.progress import Progress
-from kgqa.strategies.question import Chosen, Outcome, Question
+from kgqa.strategies.question import Outcome, Question
 
 _LOG = logging.getLogger(__name__)
 _SHOWN = 200
@@ -44,7 +44,8 @@ class Asker(GraphSession):
         Args:
             approach: the strategy, and the language model that it may ask; without one the graph alone answers.
             chosen: settles mentions: character offsets in the cleaned question → identifier of what is meant, any of
-                ``candidates`` of the mention; None for a mention that names nothing of this graph.
+                ``candidates`` of the mention, or several that are meant together; None for a mention that names
+                nothing of this graph.
             narrower: the kinds of the asked terms count as well.
             stop: ends the work when it is set.
             on_step: hears what is done next, in words.
@@ -79,9 +80,19 @@ class Asker(GraphSession):
             pruned=found.pruned,
             timings_ms=progress.timings_ms,
             asked_at=asked_at,
-            settled=tuple(Settled(start, end, id_) for (start, end), id_ in sorted((chosen or {}).items())),
+            settled=settled(chosen or {}),
             narrower=narrower,
         )
+
+    def chosen(self, question: str, identifiers: Sequence[str]) -> Chosen:
+        """What ``ask`` takes as chosen, where some of these identifiers are readings of names in a question."""
+        chosen: dict[tuple[int, int], str | tuple[str, ...] | None] = {}
+        for entity in self.link(question):
+            known = (entity.chosen, *entity.rivals)
+            meant = tuple(id_ for id_ in identifiers if any(id_ in (one.id, *one.ids) for one in known))
+            if meant:
+                chosen[entity.start, entity.end] = meant if len(meant) > 1 else meant[0]
+        return chosen
 
     def nearest(self, trace: Trace, *, approach: Approach | None = None, stop: StopSignal | None = None) -> Trace:
         """The trace with what is recorded about its things that is nearest to the question, beside the answer.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -28,6 +28,8 @@ class Candidate:
         ids: every identifier under which the graph knows this thing (same name, same label); the first is ``id``.
         matched: the name, synonym or identifier that matched.
         score: 0 to 1; 1 is an exact match.
+        answers: of a reading that is offered, how many answers the question has with it; None where nobody counted.
+        counted: label of what was counted; empty where the answers are no things of one type.
     """
 
     id: str
@@ -37,6 +39,8 @@ class Candidate:
     method: LinkMethod
     matched: str
     ids: tuple[str, ...] = ()
+    answers: int | None = None
+    counted: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,8 @@ class Entity:
         tied: True when at least one rival is as good as the chosen one, so that a person must choose.
         subtype: words right after the mention that name a subtype which the graph does not know ("type 9"); empty
             where there are none.
+        together: of a choice, that the readings can be asked together; of a settled name, that they are: the chosen
+            one and all rivals.
     """
 
     mention: str
@@ -59,6 +65,12 @@ class Entity:
     rivals: tuple[Candidate, ...] = ()
     tied: bool = False
     subtype: str = ""
+    together: bool = False
+
+    @property
+    def meant(self) -> tuple[Candidate, ...]:
+        """What the mention is taken for: one thing, or several that are asked together."""
+        return (self.chosen, *self.rivals) if self.together else (self.chosen,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +132,7 @@ class AnswerItem:
     Attributes:
         evidence: numbers of the triples that it rests on.
         kinds: names of the kinds of a named thing that it is recorded for; empty where it is for what was named.
+        readings: where several readings of a name were asked together, identifiers of those with which it answers.
     """
 
     id: str
@@ -128,6 +141,7 @@ class AnswerItem:
     ids: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
     kinds: tuple[str, ...] = ()
+    readings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -451,11 +465,39 @@ class GraphCard:
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """What a person said about a mention: the identifier that is meant, or None for no thing of the graph."""
+    """What a person said about a mention: the identifier that is meant, or None for no thing of the graph.
+
+    Where several things are meant together there is one for each, at the same place.
+    """
 
     start: int
     end: int
     id: str | None
+
+
+Chosen = Mapping[tuple[int, int], str | tuple[str, ...] | None]
+"""What a person chose: by the offsets of a mention the identifier of what is meant, several of them where these are
+meant together; None for nothing of this graph."""
+
+
+def settled(chosen: Chosen) -> tuple[Settled, ...]:
+    """What a person chose, as a trace keeps it."""
+    kept = []
+    for (start, end), meant in sorted(chosen.items(), key=lambda one: one[0]):
+        kept += [Settled(start, end, id_) for id_ in (meant if isinstance(meant, tuple) else (meant,))]
+    return tuple(kept)
+
+
+def chosen_of(kept: Iterable[Settled]) -> dict[tuple[int, int], str | tuple[str, ...] | None]:
+    """What a person chose, from what a trace keeps of it."""
+    chosen: dict[tuple[int, int], str | tuple[str, ...] | None] = {}
+    for one in kept:
+        before, span = chosen.get((one.start, one.end)), (one.start, one.end)
+        if before is None or one.id is None:
+            chosen[span] = one.id
+        else:
+            chosen[span] = (*(before if isinstance(before, tuple) else (before,)), one.id)
+    return chosen
 
 
 @dataclass(frozen=True, slots=True)

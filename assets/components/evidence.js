@@ -184,6 +184,8 @@ function kgColumns(names, context) {
       fill: (cell, row) => cell.append(row.source ?? kgElement("span", "kg-muted", "no source recorded")) },
     name: { title: "Name", width: 220, grows: 1, sort: (row) => row.name,
       fill: (cell, row) => cell.append(kgName(row.name), ...(row.aside ? [kgElement("span", "kg-muted", " · set aside")] : [])) },
+    readAs: { title: "Read as", width: 160, grows: 1, sort: (row) => row.readAs.join("; "),
+      fill: (cell, row) => cell.append(kgName(row.readAs.join("; "))) },
     kind: { title: "Type", ...text("kind") },
     identifiers: { title: "Identifiers", width: 130, sort: (row) => row.ids[0],
       fill: (cell, row) => row.ids.forEach((id, place) => cell.append(place ? " " : "", kgLink(id, data.links[id]))) },

@@ -109,7 +109,7 @@ def _ruled_out_by_kinds(context: AnswerContext, variable: Variable, asked: Varia
 def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
     """The things of rows with thing, id and name, each with every identifier the graph knows it by."""
     things: dict[str, Found] = {}
-    for key, id_, name in rows.rows:
+    for key, id_, name, *_ in rows.rows:
         things.setdefault(key, Found(key, name, (id_,)))
     return context.gatherer.identified(label, things)
 

@@ -49,6 +49,13 @@ def add(commands: Commands) -> None:
     )
     context_options.add(ask)
     ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
+    ask.add_argument(
+        "--choose",
+        action="append",
+        default=[],
+        metavar="ID",
+        help="of a name that means several things, the one with this identifier; several times: these together",
+    )
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
     ask.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
@@ -89,7 +96,8 @@ def _ask(options: argparse.Namespace) -> int:
 
         def answered(question: str) -> Trace:
             asked = models.agreed(approach, question, anything=options.send_identifiers)
-            trace = asker.ask(question, approach=asked, narrower=options.narrower)
+            chosen = asker.chosen(question, options.choose) if options.choose else None
+            trace = asker.ask(question, approach=asked, chosen=chosen, narrower=options.narrower)
             return asker.nearest(trace, approach=asked) if options.nearest else trace
 
         if options.jsonl:
@@ -159,7 +167,9 @@ def _print_answer(trace: Trace) -> None:
         print(f"  | {printable(line)}")
     for item in answer.items:
         kinds = f"\t{on_one_line('; '.join(item.kinds))}" if item.kinds else ""
-        print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}{kinds}")
+        readings = f"\tas {on_one_line(', '.join(item.readings))}" if item.readings else ""
+        print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}{readings}{kinds}")
+    _print_choices(trace)
     _print_facts(trace)
     for clause in answer.clauses:
         print(f"  {clause.count:>6,}  {on_one_line(clause.text)}{'  <- leaves nothing' if clause.empties else ''}")
@@ -181,6 +191,20 @@ def _print_answer(trace: Trace) -> None:
         )
     graph = on_one_line(f"{trace.graph.title} {trace.graph.version}")
     print(f"{graph} · {trace.timings_ms.get('total', 0):.0f} ms", file=sys.stderr)
+
+
+def _print_choices(trace: Trace) -> None:
+    """The readings among which a person must choose, and how that is done here."""
+    from kgqa.cli.output import on_one_line
+
+    for entity in trace.choices:
+        print(f"  {on_one_line(entity.mention)} can be:")
+        for one in (entity.chosen, *entity.rivals):
+            number = "" if one.answers is None else f"\t{one.answers:,} {'answer' if one.answers == 1 else 'answers'}"
+            print(f"    {on_one_line(one.id)}\t{on_one_line(one.name)}\t{on_one_line(one.label)}{number}")
+    if trace.choices:
+        together = "; twice or more for these together" if any(one.together for one in trace.choices) else ""
+        print(f"  Choose with --choose ID{together}.")
 
 
 def _print_facts(trace: Trace) -> None:

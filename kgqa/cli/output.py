@@ -22,7 +22,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "kind": answer.kind,
         "strategy": trace.strategy,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
-        "answers": [{**_item(item), "kinds": list(item.kinds)} for item in answer.items],
+        "answers": [{**_item(item), "kinds": list(item.kinds), **_read_as(item)} for item in answer.items],
         "set_aside": [_item(item) for item in answer.set_aside],
         "verdict": answer.verdict,
         "value": answer.value,
@@ -46,7 +46,11 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         },
         "entities": entities_json(trace.entities),
         "choices": [
-            {**entity, "candidates": [_candidate(c) for c in (raw.chosen, *raw.rivals)]}
+            {
+                **entity,
+                "candidates": [{**_candidate(c), "answers": c.answers} for c in (raw.chosen, *raw.rivals)],
+                "together": raw.together,
+            }
             for entity, raw in zip(entities_json(trace.choices), trace.choices, strict=True)
         ],
         "evidence": _evidence(trace, with_cut=with_cut),
@@ -181,6 +185,11 @@ def graph_json(entry: GraphEntry) -> dict[str, Any]:
 
 def _candidate(candidate: Any) -> dict[str, Any]:
     return {"id": candidate.id, "name": candidate.name, "label": candidate.label, "score": round(candidate.score, 4)}
+
+
+def _read_as(item: AnswerItem) -> dict[str, Any]:
+    """With which readings of a name it answers, where several were asked together."""
+    return {"readings": list(item.readings)} if item.readings else {}
 
 
 def _item(item: AnswerItem) -> dict[str, Any]:

@@ -29,7 +29,7 @@ def require_found(
         DamagedGraphError: one is not there, though its name was read from this graph.
         KgqaError: the graph could not be asked.
     """
-    chosen = {(one.chosen.label, one.chosen.id): one.chosen.name for one in entities}
+    chosen = {(thing.label, thing.id): thing.name for one in entities for thing in one.meant}
     known = {node.label: node for node in schema.nodes}
     for label in sorted({label for label, _ in chosen} & known.keys()):
         ids = sorted({id_ for of, id_ in chosen if of == label})

@@ -48,17 +48,31 @@ class RetrievalContext:
     later: Callable[[Collection[str]], None] = lambda _: None
 
 
-def context_of(surroundings: Surroundings, schema: Schema, named: Collection[str] = ()) -> Context:
+def told_apart(read: Sequence[Surroundings], schema: Schema) -> list[str]:
+    """The names of some things; those that share one have their type behind it, and their identifier where needed."""
+    things = [one.thing for one in read]
+    names = [one.name for one in things]
+    typed = [
+        f"{one.name} ({schema.node(one.label).singular})" if names.count(one.name) > 1 else one.name for one in things
+    ]
+    pairs = zip(typed, things, strict=True)
+    return [f"{name[:-1]}, {one.ids[0]})" if typed.count(name) > 1 else name for name, one in pairs]
+
+
+def context_of(
+    surroundings: Surroundings, schema: Schema, named: Collection[str] = (), about: str | None = None
+) -> Context:
     """What was read about a thing, in sentences.
 
     Args:
         named: identifiers of the things that the question names.
+        about: what tells the thing from others; None for its name.
     """
     triples = surroundings.triples
     others = set(named).difference(surroundings.thing.ids)
     joining = (one for one in triples if one.subject.id in others or one.object.id in others)
     return Context(
-        surroundings.thing.name,
+        surroundings.thing.name if about is None else about,
         triples,
         tuple(sentence(one, schema) for one in triples),
         beyond=sum(one.beyond for one in surroundings.sides),
@@ -98,7 +112,8 @@ def pruned(retrieval: RetrievalContext, question: str, read: Sequence[Surroundin
     Args:
         named: as of ``context_of``.
     """
-    contexts = [context_of(one, retrieval.schema, named) for one in read]
+    names = told_apart(read, retrieval.schema)
+    contexts = [context_of(one, retrieval.schema, named, name) for one, name in zip(read, names, strict=True)]
     joining = [Group(sentences) for sentences in map(_joining, contexts) if sentences]  # of these none is estimated
     groups = [group_of(context, retrieval.limits, retrieval.kind, len(contexts)) for context in contexts]
     about, vectors = matter(question), retrieval.vectors()

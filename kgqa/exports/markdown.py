@@ -13,7 +13,7 @@ from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.claims import opinions, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
 from kgqa.presentation.text import encoded
-from kgqa.records import Claim, CypherRecord, Entity, ModelCall, Trace
+from kgqa.records import Candidate, Claim, CypherRecord, Entity, ModelCall, Trace, chosen_of
 from kgqa.schema.model import Schema
 
 WORD_JOINER = "\u2060"
@@ -136,7 +136,7 @@ def _link(reference: Reference) -> str:
 
 
 def _understood(trace: Trace) -> Iterator[str]:
-    by_hand = {(settled.start, settled.end): settled.id for settled in trace.settled}
+    by_hand = chosen_of(trace.settled)
     facts = [f"Read as: {escaped(trace.understood)}"] if trace.understood else []
     facts += ["More specific terms are counted as well"] if trace.narrower else []
     facts += [_entity(entity, (entity.start, entity.end) in by_hand) for entity in trace.entities]
@@ -151,11 +151,22 @@ def _understood(trace: Trace) -> Iterator[str]:
 def _entity(entity: Entity, by_hand: bool = False) -> str:
     chosen = entity.chosen
     found = f"“{entity.mention}”: {identified(chosen.name, chosen.id, *chosen.ids)}"
-    words = [found, chosen.label, METHODS[chosen.method], *(["chosen by hand"] if by_hand else [])]
+    words = [found, _type_of(chosen), METHODS[chosen.method], *(["chosen by hand"] if by_hand else [])]
     if entity.rivals:
-        others = "; ".join(identified(one.name, one.id) for one in entity.rivals)
-        words.append(f"{'just as good' if entity.tied else 'other readings'}: {others}")
+        as_well = "just as good" if entity.tied else "other readings"
+        if any(one.label != chosen.label or one.answers is not None for one in entity.rivals):
+            others = "; ".join(f"{identified(one.name, one.id)}, {_type_of(one)}" for one in entity.rivals)
+        else:
+            others = "; ".join(identified(one.name, one.id) for one in entity.rivals)
+        words.append(f"{'and together with it' if entity.together and not entity.tied else as_well}: {others}")
     return escaped(" · ".join(words))
+
+
+def _type_of(one: Candidate) -> str:
+    """The type of a reading, and how many answers it gives where they were counted."""
+    if one.answers is None:
+        return one.label
+    return f"{one.label}, {one.answers:,} {'answer' if one.answers == 1 else 'answers'}"
 
 
 def _doctor(trace: Trace) -> Iterator[str]:

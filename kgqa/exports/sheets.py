@@ -49,9 +49,10 @@ def answers(trace: Trace, schema: Schema) -> Table:
     """
     columns = ("No.", "Name", "Type", "Identifier", "Also as", "Frequency", "Evidence", "Set aside")
     rows = answer_rows(trace, schema)
-    if not any(row.recorded_for for row in rows):
-        return Table(columns, tuple(_answer(row) for row in rows))
-    return Table((*columns, "Recorded for"), tuple((*_answer(row), "; ".join(row.recorded_for)) for row in rows))
+    further = (("Read as", [row.read_as for row in rows]), ("Recorded for", [row.recorded_for for row in rows]))
+    shown = [(title, each) for title, each in further if any(each)]
+    told = ((*_answer(row), *("; ".join(each[number]) for _, each in shown)) for number, row in enumerate(rows))
+    return Table((*columns, *(title for title, _ in shown)), tuple(told))
 
 
 def evidence(trace: Trace, schema: Schema) -> Table:

@@ -105,7 +105,7 @@ def width(score: float) -> float:
 def asked(trace: Trace) -> tuple[str, ...]:
     """Identifiers of what the question is about: what it names, or the things whose facts were read where it names
     none."""
-    named = [entity.chosen.id for entity in trace.entities]
+    named = [one.id for entity in trace.entities for one in entity.meant]
     if not named and trace.pruned is not None:
         about = {cut.about for cut in trace.pruned.cuts}
         ends = [node for triple in trace.evidence for node in (triple.subject, triple.object)]
@@ -119,10 +119,8 @@ def same_things(trace: Trace) -> dict[str, Node]:
     for item in (*trace.answer.items, *trace.answer.set_aside):
         node = Node(item.id, item.name, item.label)
         things.update(dict.fromkeys((item.id, *item.ids), node))
-    for entity in trace.entities:
-        chosen = entity.chosen
-        node = Node(chosen.id, chosen.name, chosen.label)
-        things.update(dict.fromkeys((chosen.id, *chosen.ids), node))
+    for one in (one for entity in trace.entities for one in entity.meant):
+        things.update(dict.fromkeys((one.id, *one.ids), Node(one.id, one.name, one.label)))
     return things
 
 

@@ -61,10 +61,11 @@ def identified(name: str, *ids: str) -> str:
 
 
 def cited(item: AnswerItem) -> str:
-    """An answer or a thing set aside with its identifiers, the numbers of its evidence and the kinds it comes from."""
+    """An answer or a thing set aside with identifiers, numbers of its evidence, how a name was read for it, and kinds."""
     numbers = ", ".join(str(number) for number in item.evidence)
+    read_as = f", as {' and '.join(item.readings)}" if item.readings else ""
     kinds = f", recorded for {'; '.join(item.kinds)}" if item.kinds else ""
-    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "") + kinds
+    return identified(item.name, item.id, *item.ids) + (f" [{numbers}]" if numbers else "") + read_as + kinds
 
 
 def _line(row: Row) -> Line:

@@ -9,13 +9,13 @@ from typing import Literal
 from kgqa.evidence import fields, strength
 from kgqa.evidence.codes import TIER_WORDS, TIERS, evidence_words
 from kgqa.evidence.sentences import NO_SOURCE
-from kgqa.records import AnswerItem, Node, Scored, Trace, Triple
+from kgqa.records import AnswerItem, Entity, Node, Scored, Trace, Triple
 from kgqa.schema.model import PropertyRole, Schema
 
 Level = Literal["clinician", "researcher"]
 Column = Literal[
     "number", "subject", "relation", "object", "frequency", "onset", "sex", "tier", "references", "source",
-    "name", "kind", "identifiers", "recordedFor", "evidence", "score", "reason", "keep",
+    "name", "readAs", "kind", "identifiers", "recordedFor", "evidence", "score", "reason", "keep",
 ]  # fmt: skip
 
 FIELDS: tuple[tuple[str, PropertyRole], ...] = (
@@ -87,6 +87,7 @@ class AnswerRow:
         frequency: the frequencies that its evidence records, each once.
         evidence: numbers of the evidence behind it.
         recorded_for: the kinds of what was named that it comes from.
+        read_as: the readings of a name with which it answers, where several were asked together.
     """
 
     number: int | None
@@ -96,6 +97,7 @@ class AnswerRow:
     frequency: str
     evidence: tuple[int, ...]
     recorded_for: tuple[str, ...] = ()
+    read_as: tuple[str, ...] = ()
 
 
 def rows(triples: Iterable[Triple], schema: Schema) -> tuple[Row, ...]:
@@ -133,8 +135,21 @@ def _judged(row: Row, one: Scored) -> Row:
 def answer_rows(trace: Trace, schema: Schema) -> tuple[AnswerRow, ...]:
     """Every answer, then everything that was set aside."""
     triples = {triple.number: triple for triple in trace.evidence}
+    meant = {id_: words for entity in trace.entities if entity.together for id_, words in _readings(entity, schema)}
     answers = [_answer_row(place, item, triples, schema) for place, item in enumerate(trace.answer.items, start=1)]
-    return (*answers, *(_answer_row(None, item, triples, schema) for item in trace.answer.set_aside))
+    rows = (*answers, *(_answer_row(None, item, triples, schema) for item in trace.answer.set_aside))
+    items = (*trace.answer.items, *trace.answer.set_aside)
+    return tuple(
+        replace(row, read_as=tuple(meant.get(id_, id_) for id_ in item.readings))
+        for row, item in zip(rows, items, strict=True)
+    )
+
+
+def _readings(entity: Entity, schema: Schema) -> list[tuple[str, str]]:
+    """The identifier of each thing that a name was taken for, with what tells it from the others, in words."""
+    typed = len({one.label for one in entity.meant}) == len(entity.meant)
+    nouns = {node.label: node.singular for node in schema.nodes}
+    return [(one.id, f"{nouns.get(one.label, one.label) if typed else one.name} ({one.id})") for one in entity.meant]
 
 
 def columns(shown: Sequence[Row], level: Level = "researcher") -> tuple[Column, ...]:
@@ -155,6 +170,7 @@ def columns(shown: Sequence[Row], level: Level = "researcher") -> tuple[Column, 
 def answer_columns(shown: Sequence[AnswerRow]) -> tuple[Column, ...]:
     """The columns of a table of answers: the type only where there are several."""
     filled: dict[Column, bool] = {
+        "readAs": any(row.read_as for row in shown),
         "kind": len({row.kind for row in shown}) > 1,
         "identifiers": True,
         "recordedFor": any(row.recorded_for for row in shown),

@@ -16,6 +16,7 @@ NAMED = ("identifier", "exact", "synonym", "normalised")
 """Ways of matching in which the mention is a name of the thing, not something like it."""
 MOST_OPTIONS = 6
 """Readings that are offered."""
+_SAME = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +108,15 @@ def narrowed(schema: Schema, without: frozenset[Hop]) -> Narrowed:
 
 
 def nearest_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
-    """The readings among which nothing in the name itself decides; a short symbol decides nothing."""
+    """The readings among which nothing in the name itself decides; a short symbol decides nothing.
+
+    Where a person wants several things that a name means, these.
+    """
     options = []
     for entity in entities:
+        if entity.together:
+            options.append([*entity.meant])
+            continue
         short = len(entity.mention) <= LONGEST_SYMBOL and entity.mention.isalnum()
         tied = [
             r
@@ -122,31 +129,47 @@ def nearest_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
 
 def named_candidates(entities: Sequence[Entity]) -> list[list[Candidate]]:
     """As well the other things that a name names exactly, for where the first one makes no sense."""
-    return [[entity.chosen, *(rival for rival in entity.rivals if rival.method in NAMED)] for entity in entities]
+    return [
+        [*entity.meant] if entity.together else [entity.chosen, *(r for r in entity.rivals if r.method in NAMED)]
+        for entity in entities
+    ]
+
+
+def best_named(intents: Sequence[Intent]) -> list[Intent]:
+    """The intents whose names mean what they are the best names of: a preferred name goes before a synonym."""
+    scores = [sum(entity.chosen.score for entity in intent.entities) for intent in intents]
+    return [intent for intent, score in zip(intents, scores, strict=True) if score >= max(scores) - _SAME]
 
 
 def marked(intent: Intent, intents: Sequence[Intent]) -> Intent:
-    """The intent, with every name marked as tied that makes sense in a longer way round as well."""
-    others = [other.entities for other in intents if other is not intent]
+    """The intent with the other ones, and every name marked as tied that makes sense in a longer way round as well."""
+    others = tuple(other for other in intents if other is not intent)
     marked = tuple(
-        replace(entity, tied=any(other[index].chosen != entity.chosen for other in others))
+        replace(entity, tied=any(other.entities[index].chosen != entity.chosen for other in others))
         for index, entity in enumerate(intent.entities)
     )
-    return replace(intent, entities=marked)
+    return replace(intent, entities=marked, others=others)
 
 
 def with_candidate(entity: Entity, candidate: Candidate) -> Entity:
+    """The entity settled to one of its readings; the others stay its rivals."""
     if candidate == entity.chosen:
-        return replace(entity, tied=False)
+        return replace(entity, tied=False, together=False)
     rivals = tuple(c for c in (entity.chosen, *entity.rivals) if c != candidate)
-    return replace(entity, chosen=candidate, rivals=rivals, tied=False)
+    return replace(entity, chosen=candidate, rivals=rivals, tied=False, together=False)
 
 
-def ambiguous_names(entities: Sequence[Entity], intents: list[Intent]) -> Ambiguity | Intent:
-    """The names that the readings understand differently, each with only the candidates that make sense."""
-    undecided = []
+def undecided(entities: Sequence[Entity], intents: Sequence[Intent]) -> tuple[Entity, ...]:
+    """The names that some readings understand differently, each with only the candidates that make sense."""
+    found = []
     for index, entity in enumerate(entities):
         options = list(dict.fromkeys(intent.entities[index].chosen for intent in intents))
         if len(options) > 1:
-            undecided.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), tied=True))
-    return Ambiguity(tuple(undecided)) if undecided else intents[0]
+            found.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), tied=True))
+    return tuple(found)
+
+
+def ambiguous_names(entities: Sequence[Entity], nearest: Sequence[Intent], intents: Sequence[Intent]) -> Ambiguity:
+    """The names that must be chosen among: equally near readings first, then those over longer chains."""
+    ordered = (*nearest, *(intent for intent in intents if intent not in nearest))
+    return Ambiguity(undecided(entities, ordered), intents=ordered)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kgqa.records import Entity, Kind
@@ -107,6 +107,7 @@ class Intent:
         top: how many of a ranking are asked for; None for those at its head alone.
         notes: what was taken for what, a sentence each, for the answer to say.
         hops: length of the longest chain, the cost of this reading.
+        others: what else the question asks for as well where a name of it means another thing, over longer chains.
     """
 
     kind: Kind
@@ -127,6 +128,7 @@ class Intent:
     notes: tuple[str, ...] = ()
     hops: int = 1
     entities: tuple[Entity, ...] = ()
+    others: tuple[Intent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,11 +172,21 @@ class Ambiguity:
         entities: the mentions that can be several things.
         options: the readings where it is a relation or a type that can be several.
         word: the words that fit all of them; empty where none is said.
+        intents: what is asked with each reading of the names.
     """
 
     entities: tuple[Entity, ...] = ()
     options: tuple[Option, ...] = ()
     word: str = ""
+    intents: tuple[Intent, ...] = ()
+
+
+def readings_of(outcome: Intent | Gap | Ambiguity) -> tuple[Intent, ...]:
+    """What a question asks for with each meaning of its names that the schema allows; one intent where they are sure,
+    none where the question is not read."""
+    if isinstance(outcome, Intent):
+        return (replace(outcome, others=()), *outcome.others)
+    return outcome.intents if isinstance(outcome, Ambiguity) else ()
 
 
 def choice(ways: Sequence[tuple[Hop, ...]], word: str = "") -> Gap:

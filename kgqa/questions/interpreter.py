@@ -59,13 +59,14 @@ class Interpreter:
         return again if isinstance(again, Intent) else outcome
 
     def intent(self, question: str) -> Intent | None:
-        """What a question asks for, without asking it; None where nothing could be asked of the graph."""
+        """What a question asks for, without asking it; None where nothing could be asked of the graph, or where a name
+        in it means several things of which more than one makes sense."""
         cleaned = clean(question)
         entities = self.link(cleaned)
         if any(lacks_subtype(entity, entities) for entity in entities):
             return None
         outcome = self.read(cleaned, entities)
-        return outcome if isinstance(outcome, Intent) else None
+        return outcome if isinstance(outcome, Intent) and not outcome.others else None
 
     def kind(self, question: str) -> Kind:
         """What kind of answer a question asks for, by its cues alone."""

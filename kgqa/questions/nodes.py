@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.ambiguity import nearest_candidates, with_candidate
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Outcome, Pair, Thing, Variable
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions
@@ -168,12 +169,15 @@ def identity(question: str, entities: Sequence[Entity], schema: Schema) -> Inten
     prefix_words = [word for word in said if word not in _SMALL | _ASKS and word not in denied]
     if not _ASKS.intersection(said) or not _fits(prefix_words, written[1].lower(), schema, name.chosen.label):
         return None
-    if name.tied:
-        return Ambiguity((name,))
-    thing = Thing(name.chosen.name, name.chosen.label, name.chosen.ids or (name.chosen.id,))
-    told = tuple(one for one in entities if one is name or one in by_id)  # no word that is only like a name
-    negated = len(denied) == 1
-    return Intent("yesno", thing=thing, identifier=written[0], negated=negated, entities=told)
+    intents = []
+    for candidate in nearest_candidates([name])[0] if name.tied or name.together else [name.chosen]:
+        thing = Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
+        settled = with_candidate(name, candidate)
+        # No word that is only like a name.
+        told = tuple(settled if one is name else one for one in entities if one is name or one in by_id)
+        negated = len(denied) == 1
+        intents.append(Intent("yesno", thing=thing, identifier=written[0], negated=negated, entities=told))
+    return intents[0] if len(intents) == 1 else Ambiguity((name,), intents=tuple(intents))
 
 
 def _is_part(entity: Entity, written: re.Match[str]) -> bool:

@@ -6,10 +6,12 @@ import itertools
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
 from kgqa.language.tokens import spoken
 from kgqa.questions.ambiguity import (
     ambiguous_names,
+    best_named,
     choices,
     either,
     marked,
@@ -29,6 +31,8 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Schema
+
+_Read = TypeVar("_Read", Intent, Intent | Gap | Ambiguity)
 
 MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
@@ -89,8 +93,7 @@ class Reader:
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
         outcome = self._understood(items, entities)
-        if isinstance(outcome, Intent):
-            outcome = replace(outcome, notes=(*outcome.notes, *notes))
+        outcome = _with_notes(outcome, notes)
         dangling = _DANGLING.search(rest)
         defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
         return Gap("unread", dangling[1]) if defines and dangling is not None else outcome
@@ -114,13 +117,13 @@ class Reader:
             outcome = self._understood(kept, entities)
             if isinstance(outcome, Intent):
                 if near.clear:
-                    return replace(outcome, notes=(*outcome.notes, f"“{said}” was read as “{near.phrase}”."))
+                    return _with_notes(outcome, (f"“{said}” was read as “{near.phrase}”.",))
                 offered.append(Option(near.phrase, outcome))
         return replace(gap, instead=tuple(offered))
 
     def _understood(self, items: list[Item], entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
-        for options in (nearest_candidates(entities), named_candidates(entities)):
-            outcome = self._best(items, entities, options)
+        for options, ranked in ((nearest_candidates(entities), False), (named_candidates(entities), True)):
+            outcome = self._best(items, entities, options, ranked=ranked)
             if not isinstance(outcome, Gap) and not _denies_type(outcome):
                 return outcome
         if isinstance(outcome, Gap) and (outcome.options or outcome.readings):
@@ -141,24 +144,44 @@ class Reader:
         return _only_one_said(outcome, sentence) or outcome
 
     def _best(
-        self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]]
+        self, items: list[Item], entities: Sequence[Entity], options: list[list[Candidate]], *, ranked: bool
     ) -> Intent | Gap | Ambiguity:
+        """What is asked with the readings of the names that make sense.
+
+        Args:
+            ranked: readings of a worse name (a synonym beside a preferred name) are left out where others make sense.
+        """
         intents: list[Intent] = []
         gaps: list[Gap] = []
+        typed: list[int] = []
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
             things = [_thing(candidate) for candidate in chosen]
-            outcome = read_form(Sentence(items, things, self.schema))
+            sentence = Sentence(items, things, self.schema)
+            outcome = read_form(sentence)
             if isinstance(outcome, Gap):
                 gaps.append(outcome)
             else:
                 settled = tuple(with_candidate(e, c) for e, c in zip(entities, chosen, strict=True))
                 intents.append(replace(outcome, entities=settled))
+                typed.append(sentence.typed_names)
         if not intents:
             return max(gaps, key=lambda gap: gap.closeness)
+        intents = [intent for intent, number in zip(intents, typed, strict=True) if number == max(typed)]
         intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
+        intents = best_named(intents) if ranked else intents
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
-        return marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest)
+        return marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest, intents)
+
+
+def _with_notes(outcome: _Read, notes: Sequence[str]) -> _Read:
+    """What a question asks for, every reading of it with further notes."""
+    if isinstance(outcome, Gap) or not notes:
+        return outcome
+    if isinstance(outcome, Ambiguity):
+        return replace(outcome, intents=tuple(_with_notes(one, notes) for one in outcome.intents))
+    others = tuple(_with_notes(one, notes) for one in outcome.others)
+    return replace(outcome, notes=(*outcome.notes, *notes), others=others)
 
 
 def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Intent | None:

@@ -149,12 +149,23 @@ class Sentence:
         for name in self.names:
             if self.thing(name).label not in item.meaning.labels:
                 continue
-            beside = self._stands_before(item, name) and not self._heads_a_clause(item, name)
-            beside = beside or item.position - name.last == 1
             said = name.position < item.position and self._after_article(item)
-            if beside or said or verb:
+            if self._is_beside(item, name) or said or verb:
                 return True
         return False
+
+    @cached_property
+    def typed_names(self) -> int:
+        """How many names stand beside a word for the type that they were settled to ("the gene NF1")."""
+        return sum(
+            any(self.thing(name).label in item.meaning.labels and self._is_beside(item, name) for item in self.items)
+            for name in self.names
+        )
+
+    def _is_beside(self, item: Item, name: Item) -> bool:
+        """Whether a type word stands next to a name, as a word on it."""
+        before = self._stands_before(item, name) and not self._heads_a_clause(item, name)
+        return before or item.position - name.last == 1
 
     def _heads_a_clause(self, item: Item, name: Item) -> bool:
         """Whether a plural before one name is what the name does something to ("genes TP53 regulates")."""

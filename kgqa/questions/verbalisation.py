@@ -132,7 +132,9 @@ def with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema, 
         if also:
             kinds = f"the {schema.node(chosen.label).singular}", f"a {schema.node(also[0].label).singular}"
             notes.append(f"“{entity.mention}” was read as {kinds[0]}; it is also {kinds[1]} ({also[0].id}).")
-    return replace(answered, text=f"{answered.text} {' '.join(notes)}") if notes else answered
+    # Behind lines that tell of one reading each, what is said of all stands in a line of its own.
+    apart = "\n" if "\n" in answered.text else " "
+    return replace(answered, text=f"{answered.text}{apart}{' '.join(notes)}") if notes else answered
 
 
 class Reads(Protocol):

@@ -6,18 +6,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kgqa.answers.composing import compose
 from kgqa.answers.gaps import answer_gap
 from kgqa.language.phrases import STEPS
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.name_finding import found_names
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.ambiguity import undecided
+from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.interpreter import lacks_subtype
 from kgqa.questions.options import before_options, without_marks
-from kgqa.records import Answer, Entity
+from kgqa.records import Answer, Candidate, Chosen, Entity
 from kgqa.strategies import no_answer
 from kgqa.strategies.progress import Progress
-from kgqa.strategies.question import Chosen, Findings, Outcome, Question
+from kgqa.strategies.question import Findings, Outcome, Question
+from kgqa.strategies.readings import Readings
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -79,13 +82,14 @@ def all_known(
 
 
 def unambiguous(
-    graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None
+    graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None, *, several: bool = False
 ) -> Linked | Outcome:
-    """The names in a question, each with one meaning; an outcome where a person must choose first.
+    """The names in a question, each with the meaning that the schema leaves; an outcome where a person must choose.
 
     Args:
         model: is asked for the names where the linker finds none, or first of all where that was chosen; None where
             none is to be asked.
+        several: a name with several meanings stands for all of them, and nobody is asked to choose.
     """
     first = model if question.approach.names_by_model else None
     names = all_known(graph, question, without_marks(question.text), progress, first)
@@ -95,19 +99,64 @@ def unambiguous(
     asked = before_options(question.text)
     within = [entity for entity in entities if entity.end <= len(asked)]
     reading = graph.interpreter.read(asked, within)
-    if isinstance(reading, Intent) and reading.entities:
-        entities = (*reading.entities, *entities[len(within) :])
+    intents = readings_of(reading)
+    if intents and intents[0].entities:
+        entities = (*intents[0].entities, *entities[len(within) :])
     elif isinstance(reading, Gap) and not entities and model is not None and first is None:
         found = found_names(model, question.text, graph.schema, graph.linker)
         entities, requests = tuple(_as_chosen(graph, one, question.chosen) for one in found), 1
         progress.entities(entities)
-    tied = reading.entities if isinstance(reading, Ambiguity) else ()
-    choices = tied or tuple(entity for entity in entities if entity.tied)
-    findings = replace(names.findings, entities=entities, choices=choices)
+    notes: tuple[str, ...] = ()
+    if several:
+        entities, notes = _with_all_meanings(graph, entities, intents)
+        choices: tuple[Entity, ...] = ()
+    elif len(intents) > 1:
+        choices, entities, notes = _counted(graph, question, progress, intents, entities)
+    else:
+        tied = reading.entities if isinstance(reading, Ambiguity) else ()
+        choices = tied or tuple(entity for entity in entities if entity.tied)
+    notes = (*names.findings.notes, *notes)
+    findings = replace(names.findings, entities=entities, choices=choices, notes=notes)
     progress.found(findings)
     if choices:
         return Outcome(no_answer.ambiguous(graph.schema, choices), findings)
     return Linked(findings, requests=requests)
+
+
+def with_meanings(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[Entity, ...]:
+    """The names of a question with the meanings that the schema leaves; one with several stands for all of them."""
+    asked = before_options(question.text)
+    within = [entity for entity in entities if entity.end <= len(asked)]
+    intents = readings_of(graph.interpreter.read(asked, within))
+    if intents and intents[0].entities:
+        entities = (*intents[0].entities, *entities[len(within) :])
+    return _with_all_meanings(graph, entities, intents)[0]
+
+
+def _with_all_meanings(
+    graph: GraphSession, entities: Sequence[Entity], intents: Sequence[Intent]
+) -> tuple[tuple[Entity, ...], tuple[str, ...]]:
+    """Names with all meanings among which the schema did not decide, and a sentence on each that has several."""
+    open_ = {(one.start, one.end): one for one in undecided(intents[0].entities, intents)} if intents else {}
+    meant = tuple(_with_all(open_.get((one.start, one.end), one)) for one in entities)
+    return meant, tuple(no_answer.read_as_all(graph.schema, one) for one in meant if one.together)
+
+
+def _with_all(entity: Entity) -> Entity:
+    """The entity with every meaning that is as good as the chosen one, to be taken together."""
+    if entity.together or not entity.tied:
+        return entity
+    rivals = tuple(one for one in entity.rivals if one.score >= entity.chosen.score or one.label != entity.chosen.label)
+    return replace(entity, rivals=rivals, tied=False, together=bool(rivals))
+
+
+def _counted(
+    graph: GraphSession, question: Question, progress: Progress, intents: Sequence[Intent], entities: Sequence[Entity]
+) -> tuple[tuple[Entity, ...], tuple[Entity, ...], tuple[str, ...]]:
+    """Of readings what a person must choose among, the names of the question, and what was left out, in sentences."""
+    decided = Readings(graph, question, progress, compose).chosen(intents)
+    spans = {(one.start, one.end): one for one in decided.entities}
+    return decided.choices, tuple(spans.get((one.start, one.end), one) for one in entities), decided.notes
 
 
 def ambiguous(graph: GraphSession, reading: Ambiguity) -> Answer:
@@ -149,17 +198,25 @@ def _by_model(
 def _as_chosen(graph: GraphSession, entity: Entity, chosen: Chosen) -> Entity:
     """The entity with the reading that a person chose, if one did."""
     wanted = chosen.get((entity.start, entity.end))
-    if wanted is None:
+    if not wanted:
         return entity
-    for candidate in (entity.chosen, *entity.rivals, *graph.linker.candidates(entity.mention)):
-        if wanted in (candidate.id, *candidate.ids):
-            return replace(entity, chosen=candidate, rivals=(), tied=False)
-    return entity
+    known = (entity.chosen, *entity.rivals)
+    found: list[Candidate] = []
+    for id_ in (wanted,) if isinstance(wanted, str) else wanted:
+        meant = _with_identifier(id_, known) or _with_identifier(id_, graph.linker.candidates(entity.mention))
+        found += [meant] if meant is not None and meant not in found else []
+    if not found:
+        return entity
+    return replace(entity, chosen=found[0], rivals=tuple(found[1:]), tied=False, together=len(found) > 1)
+
+
+def _with_identifier(identifier: str, candidates: Sequence[Candidate]) -> Candidate | None:
+    return next((one for one in candidates if identifier in (one.id, *one.ids)), None)
 
 
 def _is_taken_away(entity: Entity, chosen: Chosen) -> bool:
     """Whether a person said that a mention means nothing that the graph knows by it."""
-    return chosen.get((entity.start, entity.end), "") is None
+    return chosen.get((entity.start, entity.end), ()) is None
 
 
 def _taken_away(graph: GraphSession, question: Question, entity: Entity) -> Answer:

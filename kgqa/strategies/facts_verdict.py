@@ -161,7 +161,8 @@ def _joined(
 
 def _things(entities: Sequence[Entity]) -> list[frozenset[str]]:
     """The identifiers of each thing that is named, each thing once."""
-    return list(dict.fromkeys(frozenset((one.chosen.id, *one.chosen.ids)) for one in entities))
+    ids = [frozenset(id_ for thing in one.meant for id_ in (thing.id, *thing.ids)) for one in entities]
+    return list(dict.fromkeys(ids))
 
 
 def _joining(triples: Sequence[Triple], things: Sequence[frozenset[str]]) -> list[Triple]:

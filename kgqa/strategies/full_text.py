@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 
 from kgqa.evidence.exploring.context import Surroundings
 from kgqa.evidence.pruning import key
-from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_out, nothing, read_about
+from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_out, nothing, read_about, told_apart
 from kgqa.graph.full_text import Hit, NoFullTextError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, Triple
-from kgqa.strategies.entity_linking import linked
+from kgqa.records import Answer, Entity, Triple
+from kgqa.strategies.entity_linking import linked, with_meanings
 from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question, retrieval_context
@@ -47,7 +47,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
             hits = graph.full_text.hits(matter(asked), retrieval.ledger.run)
         progress.step(READING)
         with progress.timed("query"):
-            read = read_about(retrieval, [one.id for one in hits[:1]])
+            best = _meant(graph, question, findings.entities, hits)
+            read = read_about(retrieval, best)
     except NoFullTextError as error:
         headline = "There is no full-text index to search."
         said = Answer("refused", question.kind, headline, f"{headline} {error}")
@@ -56,30 +57,45 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         headline = f"No name in {graph.source} has a word of the question."
         said = Answer("not_in_graph", question.kind, headline, f"{headline} That is {SILENCE}.")
     else:
-        findings = replace(findings, evidence=_mixed(read[0]))
+        findings = replace(findings, evidence=_mixed(read))
         progress.found(findings)
-        said = _said(retrieval, read[0], hits, len(findings.evidence))
+        said = _said(retrieval, read, hits, len(findings.evidence))
     return written_from_facts(graph, question, progress, Outcome(said, findings), model)
 
 
-def _mixed(read: Surroundings) -> tuple[Triple, ...]:
+def _meant(graph: GraphSession, question: Question, entities: Sequence[Entity], hits: Sequence[Hit]) -> list[str]:
+    """The best hit; where a name of the question means it beside other things, those that the schema leaves."""
+    best = [one.id for one in hits[:1]]
+    several = {(one.start, one.end) for one in entities if one.tied or one.together}
+    for entity in with_meanings(graph, question, entities) if best and several else ():
+        known = {id_ for one in (entity.chosen, *entity.rivals) for id_ in (one.id, *one.ids)}
+        if (entity.start, entity.end) in several and best[0] in known:
+            return [one.id for one in entity.meant]
+    return best
+
+
+def _mixed(read: Sequence[Surroundings]) -> tuple[Triple, ...]:
     """The facts, one of each relation in turn, so that where not all can be sent there is something of every one."""
-    sides: dict[tuple[str, str, str], list[Triple]] = {}
-    for one in read.triples:
-        sides.setdefault((one.subject.label, one.predicate, one.object.label), []).append(one)
+    sides: dict[tuple[str, ...], list[Triple]] = {}
+    for place, about in enumerate(read):
+        for one in about.triples:
+            sides.setdefault((str(place), one.subject.label, one.predicate, one.object.label), []).append(one)
     mixed = (one for one in chain.from_iterable(zip_longest(*sides.values())) if one is not None)
     unique = {key(one): one for one in mixed}
     return tuple(replace(one, number=number) for number, one in enumerate(unique.values(), 1))
 
 
-def _said(retrieval: RetrievalContext, read: Surroundings, hits: Sequence[Hit], number: int) -> Answer:
-    name = f"“{read.thing.name}”"
-    others = dict.fromkeys(f"“{one.name}”" for one in hits[1:] if one.name != read.thing.name)
-    best = f"{name} is the best hit of the full-text index ({hits[0].score:.1f})"
+def _said(retrieval: RetrievalContext, read: Sequence[Surroundings], hits: Sequence[Hit], number: int) -> Answer:
+    names = listed([f"“{one}”" for one in told_apart(read, retrieval.schema)])
+    taken = {id_ for one in read for id_ in one.thing.ids}
+    others = dict.fromkeys(f"“{one.name}”" for one in hits if one.id not in taken and one.name != read[0].thing.name)
+    best = f"“{hits[0].name}” is the best hit of the full-text index ({hits[0].score:.1f})"
     after = f"; after it {listed(list(others))}." if others else "."
-    context = context_of(read, retrieval.schema)
+    if hits[0].id not in taken or len(read) > 1:
+        after += f" Of what its name can mean the question was read to ask about {names}."
+    contexts = [context_of(one, retrieval.schema) for one in read]
     if not number:
-        none = nothing(retrieval, name, [context])
+        none = nothing(retrieval, names, contexts)
         return replace(none, text=f"{none.text} {best}{after}")
-    headline = f"{counted(number)} about {name} {'was' if number == 1 else 'were'} read."
-    return Answer("evidence", retrieval.kind, headline, f"{headline} {best}{after} {left_out([context])}".strip())
+    headline = f"{counted(number)} about {names} {'was' if number == 1 else 'were'} read."
+    return Answer("evidence", retrieval.kind, headline, f"{headline} {best}{after} {left_out(contexts)}".strip())

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.among import among
-from kgqa.answers.certainty import with_strength
+from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.answers.lists import answer_list, answer_ranking
-from kgqa.answers.pairs import answer_relation, answer_yes_no
-from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
-from kgqa.answers.shared import answer_shared
-from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
-from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
+from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
+from kgqa.strategies.readings import Readings
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -44,46 +41,37 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     progress.step(UNDERSTANDING)
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
-    if isinstance(reading, Ambiguity):
-        return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
     if isinstance(reading, Gap):
         return Outcome(gap_answer(graph, question, findings, reading), findings)
-    offered = _options(graph, question.text, reading)
-    if isinstance(offered, Gap):
-        return Outcome(gap_answer(graph, question, findings, offered), findings)
-    findings = replace(findings, entities=reading.entities, understood=restated(Wording(graph.schema), reading))
-    progress.found(findings)
+    intents = readings_of(reading)
+    if isinstance(reading, Ambiguity) and not intents:
+        return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
+    offered = [_options(graph, question.text, intent) for intent in intents]
+    gaps = [one for one in offered if isinstance(one, Gap)]
+    if len(gaps) == len(intents):
+        return Outcome(gap_answer(graph, question, findings, gaps[0]), findings)
+    by_options = bool(offered[0])
+    intents = tuple(one for one, has in zip(intents, offered, strict=True) if not isinstance(has, Gap))
+
+    def composed(context: AnswerContext, intent: Intent) -> CitedAnswer:
+        found = compose(context, intent)
+        has = _options(graph, question.text, intent)
+        return found if isinstance(has, Gap) or not has else among(found, has, graph.source)
+
+    if len(intents) == 1:
+        understood = restated(Wording(graph.schema), intents[0])
+        findings = replace(findings, entities=intents[0].entities, understood=understood)
+        progress.found(findings)
     progress.step(ASKING)
-    ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
+    readings = Readings(graph, question, progress, composed, countable=not by_options)
     with progress.timed("query"):
-        composed = compose(AnswerContext(graph.schema, ledger, graph.source, question.narrower), reading)
-    if offered:
-        composed = among(composed, offered, graph.source)
-    told = with_readings(composed.answer, findings.entities, graph.schema, reading.notes)
-    return Outcome(told, replace(findings, evidence=composed.evidence))
-
-
-def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
-    """The answer to an intent, with the triples it cites.
-
-    Raises:
-        QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
-    """
-    return with_strength(context, _choose(intent)(context, intent))
-
-
-def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
-    if intent.shared:
-        return answer_shared
-    if intent.rank_hop is not None:
-        return answer_ranking
-    if intent.answer is not None:
-        return answer_list
-    if intent.identifier is not None:
-        return answer_identifier
-    if intent.thing is not None:
-        return answer_type if intent.of_type is not None else answer_text
-    return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]
+        decided = readings.decided(intents)
+        decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
+    findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
+    if decided.answer is None:
+        return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)
+    told = with_readings(decided.answer.answer, findings.entities, graph.schema, decided.notes)
+    return Outcome(told, replace(findings, evidence=decided.answer.evidence))
 
 
 def _options(graph: GraphSession, question: str, intent: Intent) -> Mapping[str, frozenset[str]] | Gap:

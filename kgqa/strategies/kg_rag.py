@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.evidence.exploring.context import Surroundings
-from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing, pruned, read_about
+from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing, pruned, read_about, told_apart
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
@@ -38,7 +38,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
-    names = unambiguous(graph, question, progress, model if question.approach.names_by_model else None)
+    by_model = model if question.approach.names_by_model else None
+    names = unambiguous(graph, question, progress, by_model, several=True)
     if isinstance(names, Outcome):
         return names
     findings = names.findings
@@ -47,7 +48,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         near = graph.linker.nearest(matter(question.text), NEAREST)
         findings = replace(findings, notes=(*findings.notes, _taken_instead(graph, near)))
         things = [one.id for one in near]
-    named = {id_ for entity in findings.entities for id_ in (entity.chosen.id, *entity.chosen.ids)}
+    named = {id_ for entity in findings.entities for one in entity.meant for id_ in (one.id, *one.ids)}
     retrieval = retrieval_context(graph, question, progress.ran)
     progress.step(READING)
     with progress.timed("query"):
@@ -64,7 +65,7 @@ def _asked_about(question: Question, findings: Findings) -> list[str]:
     """The things that the question names, those of its options left out where it names others."""
     asked = len(before_options(question.text))
     about = [entity for entity in findings.entities if entity.end <= asked] or findings.entities
-    return [entity.chosen.id for entity in about]
+    return [one.id for entity in about for one in entity.meant]
 
 
 def _taken_instead(graph: GraphSession, near: Sequence[Candidate]) -> str:
@@ -78,7 +79,7 @@ def _taken_instead(graph: GraphSession, near: Sequence[Candidate]) -> str:
 
 def _said(retrieval: RetrievalContext, read: Sequence[Surroundings], found: Pruned) -> Answer:
     """How much was found and kept, and what was left out."""
-    names = listed([f"“{one.thing.name}”" for one in read])
+    names = listed([f"“{name}”" for name in told_apart(read, retrieval.schema)])
     if not read:
         headline = f"No thing of {retrieval.source} was found in the question."
         return Answer("not_in_graph", retrieval.kind, headline, f"{headline} That is {SILENCE}.")

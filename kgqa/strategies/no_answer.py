@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from kgqa.errors import KgqaError, StoppedError, TimeLimitError
+from kgqa.language.inflection import article
 from kgqa.llm.messages import ModelError, Trouble
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Entity, Kind, Suggestion
 from kgqa.schema.model import Schema
+
+NONE_ANSWERS = "With none of them the question has an answer in this graph."
+"""What is said where a person may choose, and no reading has an answer."""
 
 
 def nothing_asked() -> Answer:
@@ -30,10 +35,63 @@ def ambiguous(schema: Schema, entities: Sequence[Entity]) -> Answer:
     """What is said where names in the question are those of several things."""
     said = []
     for entity in entities:
-        options = [f"{c.name} ({schema.node(c.label).singular}, {c.id})" for c in (entity.chosen, *entity.rivals)]
+        options = [_option(schema, one, several=len(entities) > 1) for one in (entity.chosen, *entity.rivals)]
         said.append(f"“{entity.mention}” can be {listed(options, 'or')}.")
-    headline = f"“{entities[0].mention}” names more than one thing in this graph."
-    return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose; nothing has been asked yet.")
+    headline = _several(schema, entities[0])
+    numbers = [one.answers for entity in entities for one in (entity.chosen, *entity.rivals)]
+    counted = any(number is not None for number in numbers)
+    if not any(number is None or number for number in numbers):
+        said.append(NONE_ANSWERS)
+    together = ", or all of them together" if any(entity.together for entity in entities) else ""
+    asked = "each was only counted" if counted else "nothing has been asked yet"
+    return Answer("ambiguous", "text", headline, f"{' '.join(said)} Please choose one{together}; {asked}.")
+
+
+def _several(schema: Schema, entity: Entity) -> str:
+    """That a mention is the name of several things, with their types: "“ASD” is another name of two phenotypes."."""
+    options = (entity.chosen, *entity.rivals)
+    if any(one.method in ("fuzzy", "vector") for one in options):
+        return f"“{entity.mention}” may mean more than one thing in this graph."
+    numbers = Counter(one.label for one in options)
+    nodes = {label: schema.node(label) for label in numbers}
+    said = [
+        article(nodes[label].singular) if number == 1 else f"{_WORDS.get(number, number)} {nodes[label].plural}"
+        for label, number in numbers.items()
+    ]
+    other = "another name" if all(one.method == "synonym" for one in options) else "the name"
+    return f"“{entity.mention}” is {other} of {listed(said)}."
+
+
+_WORDS: Mapping[int, str] = {2: "two", 3: "three", 4: "four", 5: "five"}
+
+
+def _option(schema: Schema, candidate: Candidate, *, several: bool) -> str:
+    """A reading with its type, its identifier and the number of its answers."""
+    kind = schema.node(candidate.label).singular
+    number = answers_of(schema, candidate, several=several)
+    return f"{candidate.name} ({kind}, {candidate.id}{f'; {number}' if number else ''})"
+
+
+def read_as_all(schema: Schema, entity: Entity) -> str:
+    """That a name stands for several things, of each of which the facts were read."""
+    options = [f"the {schema.node(one.label).singular} {one.name} ({one.id})" for one in entity.meant]
+    return f"“{entity.mention}” can be {listed(options, 'or')}; what is recorded about each of them was read."
+
+
+def answers_of(schema: Schema, candidate: Candidate, *, several: bool = False) -> str:
+    """How many answers a reading gives, in words; empty where nobody counted.
+
+    Args:
+        several: other names are to be chosen too, so that this is the most that there can be.
+    """
+    number = candidate.answers
+    if number is None:
+        return ""
+    nouns = ("answer", "answers")
+    if any(node.label == candidate.counted for node in schema.nodes):
+        node = schema.node(candidate.counted)
+        nouns = (node.singular, node.plural)
+    return f"{'up to ' if several and number else ''}{number:,} {nouns[number != 1]}"
 
 
 def undecided(offered: Mapping[str, str | None]) -> Answer:

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.retrieval import RetrievalContext
 from kgqa.graph.stop import StopSignal
-from kgqa.records import Answer, Claim, CypherRecord, Entity, Kind, Pruned, Table, Triple
+from kgqa.records import Answer, Chosen, Claim, CypherRecord, Entity, Kind, Pruned, Table, Triple
 from kgqa.strategies.approach import Approach
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
-
-Chosen = Mapping[tuple[int, int], str | None]
-"""What a person chose: by the offsets of a mention the identifier of what is meant; None for nothing of this graph."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -123,7 +123,7 @@ def is_sure(entity: Entity) -> bool:
 def names_for(linker: Linker, reader: Reader, evidence: Sequence[Triple], entities: Sequence[Entity]) -> Names:
     """Names for a text that was written from some evidence, in answer to a question with some names."""
     known = {node.id: node for triple in evidence for node in (triple.subject, triple.object)}
-    asked = {id_ for one in entities for id_ in (one.chosen.id, *one.chosen.ids)}
+    asked = {id_ for one in entities for thing in one.meant for id_ in (thing.id, *thing.ids)}
     lacking = [node for node in known.values() if node.id not in linker.index]
     records: list[dict[str, object]] = [{"id": one.id, "label": one.label, "name": one.name} for one in lacking]
     for node in known.values():

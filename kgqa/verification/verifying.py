@@ -70,7 +70,7 @@ def verified(
     reader = _reader(schema)
     names = names_for(linker, reader, evidence, question_entities)
     asked = _asked(reader, names, about, question_entities)
-    topics = [one for one in question_entities if not one.tied]
+    topics = [one for one in question_entities if not (one.tied or one.together)]
     claiming = Claiming(text[:LONGEST], reader, names, fields_of(schema), asked, topics if len(topics) == 1 else [])
     found = list(claiming.claims())
     triples = tuple(evidence)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 import chromium as web
@@ -69,6 +70,30 @@ def test_the_page_says_what_can_be_asked_answers_it_and_asks_nobody_but_the_app(
     web.until(page, lambda: "From the graph" in web.card(page), 30)
     assert "atrial septal defect" in web.page_text(page).casefold()
     assert web.foreign_requests(page, app) == []
+
+
+def test_a_name_of_two_things_is_chosen_by_how_many_answers_each_reading_gives(page: web.Browser) -> None:
+    card = web.ask(page, "Which genes are associated with ectopia lentis?")
+    assert "Please choose" in card
+    assert "each reading was only counted" in card
+    options = [label.text for label in web.find(page, "label") if "Ectopia lentis" in label.text]
+    assert ["Disease · OMIM:225100" in option for option in options] == [True, False]
+    assert ["Phenotype · HP:0001083" in option for option in options] == [False, True]
+    captions = re.findall(r"exact name · ([\d,]+) genes?", card)
+    assert len(captions) == 2
+    next(label for label in web.find(page, "label") if "Both, told apart" in label.text).click()
+    web.until(page, lambda: web.button(page, "Ask with this choice").is_enabled(), 20)
+    web.press(page, "Ask with this choice")
+    web.until(page, lambda: "From the graph" in web.card(page), 30)
+    card = web.card(page)
+    assert "As the disease (OMIM:225100)" in card
+    assert f"{captions[1]} as the phenotype (HP:0001083)" in card
+    chip = web.find(page, '[class*="st-key-chip_"]')[0].text
+    assert "OMIM:225100" in chip
+    assert "HP:0001083" in chip
+    tab = web.until(page, lambda: [one for one in web.find(page, ".kg-tab") if "Answers" in one.text], 20)[0]
+    tab.click()
+    web.until(page, lambda: "Read as" in web.page_text(page), 20)
 
 
 def test_bad_input_gets_a_sentence_and_the_page_stays_up(page: web.Browser, app: str) -> None:

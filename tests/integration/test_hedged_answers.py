@@ -8,6 +8,7 @@ from typing import Any
 import neo4j
 import pytest
 
+from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.server.embedded import EmbeddedServer
@@ -16,7 +17,6 @@ from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.intent import Intent
 from kgqa.questions.reader import Reader
 from kgqa.schema.model import NodeType, Property, Relation, Schema
-from kgqa.strategies.graph_only import compose
 
 _FIELDS = (
     Property("evidence", role="evidence"),

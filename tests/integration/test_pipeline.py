@@ -226,7 +226,7 @@ def test_an_ambiguous_name_is_asked_back_and_then_chosen(hpo_asker: Asker) -> No
     question = "Which diseases show ASD?"
     trace = hpo_asker.ask(question)
     assert trace.answer.status == "ambiguous"
-    assert trace.cypher == ()
+    assert {record.purpose for record in trace.cypher} == {"count"}
     assert trace.evidence == ()
     (choice,) = trace.choices
     assert question[choice.start : choice.end] == choice.mention == "ASD"
@@ -239,6 +239,7 @@ def test_an_ambiguous_name_is_asked_back_and_then_chosen(hpo_asker: Asker) -> No
         chosen = hpo_asker.ask(question, chosen={(choice.start, choice.end): id_})
         assert (chosen.answer.status, chosen.choices) == ("answered", ())
         assert [entity.chosen.id for entity in chosen.entities] == [id_]
+        assert f"{id_}; {chosen.answer.total} diseases" in trace.answer.text
         assert all(t.object.id == id_ for t in chosen.evidence)
         answers.add(frozenset(item.id for item in chosen.answer.items))
     assert len(answers) == len(options)

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.gaps import answer_gap
 from kgqa.evidence.ledger import Ledger
@@ -14,7 +15,6 @@ from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.questions.intent import Gap
 from kgqa.records import Answer
-from kgqa.strategies.graph_only import compose
 from tests.integration.graphs import SCHEMA, name_records, read, read_intent
 
 

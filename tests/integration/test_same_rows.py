@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from kgqa.answers.composing import compose
 from kgqa.answers.conditions import grounded
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.ledger import Ledger
@@ -20,7 +21,6 @@ from kgqa.planning.statements import Statements
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
 from kgqa.records import Query, Rows
 from kgqa.schema.model import Relation
-from kgqa.strategies.graph_only import compose
 from tests.integration.graphs import EDGES, NODES, SCHEMA, read_intent
 
 THING = {node.id: node.thing or node.id for node in NODES}

@@ -9,7 +9,8 @@ import streamlit as st
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
 from kgqa.presentation.text import badge, number, paragraphs, plain, when
-from kgqa.records import Answer, Candidate, Trace
+from kgqa.records import Answer, Candidate, Trace, chosen_of
+from kgqa.strategies.no_answer import NONE_ANSWERS, answers_of
 from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
 from kgqa.ui.components import claims_view
@@ -20,6 +21,10 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 
+FITS = "Each of them fits the question, so nothing is picked for you."
+"""What stands above a choice; its readings are told by the choice itself."""
+
+
 def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
     answer = trace.answer
@@ -27,7 +32,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     with st.container(border=True, key=f"card_{look}_{run.serial}", gap="xsmall"):
         row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
         row = row or [badge(*looks(trace.strategy, answer.status))]
-        if trace.strategy != "cypher" and (line := completeness(answer)):
+        if trace.strategy != "cypher" and (line := completeness(answer, _is_counted(trace))):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))
         with st.container(key="again_question"):
@@ -37,7 +42,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             claims_view.draw_sentences(trace, run.serial, asker.schema)
         else:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
-            if rest := answer.text.removeprefix(answer.headline).strip():
+            if rest := _rest(asker, trace):
                 st.markdown(paragraphs(rest))
         if graphs.is_of_another(trace, asker):
             return
@@ -45,6 +50,14 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             _draw_choice(asker, run, trace)
         failure_view.draw_without_model(asker, run)
         _draw_refinement(asker, trace)
+
+
+def _rest(asker: Asker, trace: Trace) -> str:
+    """What follows the headline of an answer without evidence; of a choice only what the choice does not tell."""
+    text = trace.answer.text
+    if not trace.choices or graphs.is_of_another(trace, asker):
+        return text.removeprefix(trace.answer.headline).strip()
+    return f"{NONE_ANSWERS} {FITS}" if NONE_ANSWERS in text else FITS
 
 
 def draw_origin(asker: Asker, run: QuestionRun, trace: Trace) -> None:
@@ -87,10 +100,14 @@ def _draw_other_graph(asker: Asker, trace: Trace) -> None:
         st.button(here, icon=":material/refresh:", key="ask_again", on_click=state.ask, args=(asker, trace.question))
 
 
-def completeness(answer: Answer) -> str:
-    """How much of the answer is there, with the number that the database counted; empty where nothing was counted."""
+def completeness(answer: Answer, counted: bool = False) -> str:
+    """How much of the answer is there, with the number that the database counted; empty where nothing was counted.
+
+    Args:
+        counted: of an answer that is to be chosen, that its readings were counted.
+    """
     if answer.status == "ambiguous":
-        return "nothing has been asked of the graph yet"
+        return "each reading was only counted" if counted else "nothing has been asked of the graph yet"
     if answer.total is None:
         return ""
     if answer.kind != "list" or not answer.items:
@@ -103,7 +120,7 @@ def completeness(answer: Answer) -> str:
 
 def _draw_refinement(asker: Asker, trace: Trace) -> None:
     """The visible choice that adds the kinds of the asked terms, with the number that this brings."""
-    chosen = {(one.start, one.end): one.id for one in trace.settled}
+    chosen = chosen_of(trace.settled)
     if trace.answer.narrower and not trace.narrower:
         more = (trace.answer.total or 0) + trace.answer.narrower
         words, narrower = f"Count narrower terms too: {number(more)}", True
@@ -120,21 +137,29 @@ def _draw_refinement(asker: Asker, trace: Trace) -> None:
     )
 
 
+def _is_counted(trace: Trace) -> bool:
+    """Whether the graph was asked how many answers each reading gives."""
+    return any(one.answers is not None for entity in trace.choices for one in (entity.chosen, *entity.rivals))
+
+
 def _draw_choice(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The things that a mention may mean, none of them picked, and the button that asks with the choice made."""
     chosen = dict(run.chosen)
     for entity in trace.choices:
         candidates = (entity.chosen, *entity.rivals)
-        picked: Candidate | None = st.radio(
+        options: tuple[tuple[Candidate, ...], ...] = tuple((one,) for one in candidates)
+        options += (candidates,) if entity.together else ()
+        picked = st.radio(
             f"Which one do you mean by “{plain(entity.mention)}”?",
-            candidates,
+            options,
             index=None,
-            format_func=candidate_label,
-            captions=[candidate_caption(candidate) for candidate in candidates],
+            format_func=_choice_label,
+            captions=[_choice_caption(asker, one, several=len(trace.choices) > 1) for one in options],
             key=f"choice_{run.serial}_{entity.start}_{entity.end}",
         )
         if picked is not None:
-            chosen[entity.start, entity.end] = picked.id
+            ids = tuple(one.id for one in picked)
+            chosen[entity.start, entity.end] = ids if len(ids) > 1 else ids[0]
     nobody = {(entity.start, entity.end): None for entity in trace.choices}
     with st.container(horizontal=True, gap="xsmall"):
         st.button(
@@ -150,3 +175,18 @@ def _draw_choice(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             on_click=state.ask,
             args=(asker, trace.question, {**run.chosen, **nobody}, run.narrower),
         )
+
+
+def _choice_label(option: tuple[Candidate, ...]) -> str:
+    """A reading, or all of them together."""
+    if len(option) == 1:
+        return candidate_label(option[0])
+    return "**Both, told apart**" if len(option) == 2 else f"**All {len(option)}, told apart**"
+
+
+def _choice_caption(asker: Asker, option: tuple[Candidate, ...], *, several: bool) -> str:
+    """How a reading matched, and how many answers it gives."""
+    if len(option) > 1:
+        return "One answer, each part with the reading that it is for"
+    answers = answers_of(asker.schema, option[0], several=several)
+    return f"{candidate_caption(option[0])}{f' · {plain(answers)}' if answers else ''}"

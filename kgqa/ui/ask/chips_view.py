@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -48,7 +48,7 @@ def draw_chips(asker: Asker, run: QuestionRun) -> None:
         picks = {
             (entity.start, entity.end): pick
             for entity in settled
-            if (pick := _draw_chip(asker, run, entity)) is not None and pick.id != entity.chosen.id
+            if (pick := _draw_chip(asker, run, entity)) is not None and (entity.together or pick.id != entity.chosen.id)
         }
     if picks:
         _draw_changes(asker, run, settled, picks)
@@ -81,24 +81,29 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
     chosen, key = entity.chosen, f"{run.serial}_{entity.start}"
     known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
     label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {METHODS[chosen.method]}')}"
-    known_by = " and ".join(map(links.shown, dict.fromkeys((chosen.id, *chosen.ids))))
+    if entity.together:
+        label = f"**{plain(entity.mention)}** {plain(' and '.join(f'{one.label} · {one.id}' for one in entity.meant))}"
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
-        st.markdown(f"**{plain(chosen.name)}** was matched to {known_by}")
+        for one in entity.meant:
+            known_by = " and ".join(map(links.shown, dict.fromkeys((one.id, *one.ids))))
+            st.markdown(f"**{plain(one.name)}** was matched to {known_by}")
         st.markdown(small(_how(asker, entity)))
         options = _options(asker, run, entity)
-        picked = st.radio(
+        picked: Candidate | None = st.radio(
             f"What “{plain(entity.mention)}” means",
             options,
+            index=None if entity.together else 0,
             format_func=candidate_label,
             captions=[f"{candidate_caption(one)} · {one.score:.2f}" for one in options],
             key=f"pick_{key}",
             label_visibility="collapsed",
         )
-        changed = {(entity.start, entity.end): picked.id}
+        unchanged = picked is None or (picked.id == chosen.id and not entity.together)
+        changed = {} if picked is None else {(entity.start, entity.end): picked.id}
         with st.container(horizontal=True, gap="xsmall"):
             st.button(
                 "Use and ask again",
-                disabled=picked.id == chosen.id,
+                disabled=unchanged,
                 key=f"use_{key}",
                 on_click=_ask_with,
                 args=(asker, run, changed),
@@ -144,7 +149,7 @@ def _draw_changes(
         st.button("Ask with these changes", type="primary", on_click=_ask_with, args=(asker, run, chosen))
 
 
-def _ask_with(asker: Asker, run: QuestionRun, changed: dict[tuple[int, int], str | None]) -> None:
+def _ask_with(asker: Asker, run: QuestionRun, changed: Mapping[tuple[int, int], str | None]) -> None:
     state.ask(asker, run.read, {**run.chosen, **changed}, run.narrower)
 
 

@@ -144,6 +144,7 @@ def _answer(row: AnswerRow) -> dict[str, Any]:
         "number": row.number,
         "name": row.name or row.ids[0],
         "kind": row.kind,
+        "readAs": list(row.read_as),
         "ids": list(row.ids),
         "frequency": row.frequency,
         "evidence": list(row.evidence),

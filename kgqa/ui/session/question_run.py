@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm import waiting
+from kgqa.records import chosen_of
 from kgqa.ui.session import work
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from kgqa.records import Entity, Trace
     from kgqa.strategies.approach import Approach
 
-Chosen = Mapping[tuple[int, int], str | None]
+Chosen = Mapping[tuple[int, int], str | tuple[str, ...] | None]
 _waited_for: set[str] = set()
 """The serials of the questions of all sessions that are on their way."""
 
@@ -97,7 +98,7 @@ class QuestionRun:
     @classmethod
     def of_record(cls, trace: Trace, record: str) -> QuestionRun:
         """An answer opened from its record: nothing is asked."""
-        run = cls(trace.question, {(one.start, one.end): one.id for one in trace.settled}, trace.narrower)
+        run = cls(trace.question, chosen_of(trace.settled), trace.narrower)
         run.trace, run.record, run.entities, run.opened = trace, record, trace.entities, True
         return run
 

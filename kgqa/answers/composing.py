@@ -1,0 +1,36 @@
+"""From an intent to its answer: each form of question has a function that asks the graph for it and words it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from kgqa.answers.certainty import with_strength
+from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.lists import answer_list, answer_ranking
+from kgqa.answers.pairs import answer_relation, answer_yes_no
+from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
+from kgqa.answers.shared import answer_shared
+from kgqa.questions.intent import Intent
+
+
+def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """The answer to an intent, with the triples it cites.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
+    """
+    return with_strength(context, _choose(intent)(context, intent))
+
+
+def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
+    if intent.shared:
+        return answer_shared
+    if intent.rank_hop is not None:
+        return answer_ranking
+    if intent.answer is not None:
+        return answer_list
+    if intent.identifier is not None:
+        return answer_identifier
+    if intent.thing is not None:
+        return answer_type if intent.of_type is not None else answer_text
+    return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]

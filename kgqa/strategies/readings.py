@@ -1,0 +1,397 @@
+"""Which reading of a question's names is answered: each is counted, and more than one that answers is asked back.
+
+The schema has decided already where only one reading can have the asked relation; here the records do. A reading that
+answers nothing is left out, aloud, where another one answers. Of yes/no questions the reading that holds is answered.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.counting import count, is_countable, is_silent, number_of
+from kgqa.answers.together import Part, can_stand_together, joined
+from kgqa.errors import StoppedError, TimeLimitError
+from kgqa.evidence.ledger import Ledger
+from kgqa.graph.stop import StopSignal
+from kgqa.language.normalise import name_words
+from kgqa.questions.ambiguity import NAMED, undecided, with_candidate
+from kgqa.questions.intent import Ambiguity, Intent, readings_of
+from kgqa.questions.verbalisation import restated
+from kgqa.questions.wording import Wording, listed
+from kgqa.records import Candidate, CypherRecord, Entity, Suggestion
+from kgqa.strategies.question import Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+    from kgqa.strategies.progress import Progress
+
+COUNT_S = 5.0
+"""Seconds after which a reading that is not counted yet is offered without a number."""
+AT_ONCE = 4
+"""Readings that are counted at the same time."""
+MOST_RIVALS = 3
+"""Things of a lesser name of which it is looked whether they would have an answer."""
+
+Compose = Callable[[AnswerContext, Intent], CitedAnswer]
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """One reading and how many answers it gives.
+
+    Attributes:
+        answers: None where they could not be counted in time.
+        composed: the answer, where it was cheaper to compose than to count.
+    """
+
+    intent: Intent
+    answers: int | None
+    composed: CitedAnswer | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What is answered, or what a person must choose among.
+
+    Attributes:
+        answer: None where there are choices.
+        entities: the names as they were read; of choices each reading with the number of its answers.
+        choices: those of the entities among whose readings a person must choose.
+        understood: what was asked for, as a phrase.
+        notes: what was read how, and what was left out for it, a sentence each.
+    """
+
+    answer: CitedAnswer | None
+    entities: tuple[Entity, ...]
+    choices: tuple[Entity, ...] = ()
+    understood: str = ""
+    notes: tuple[str, ...] = ()
+
+
+class Readings:
+    """Weighs the readings of one question.
+
+    Args:
+        compose: gives the answer to an intent.
+        countable: whether the number of answers may be counted instead of composing them.
+    """
+
+    def __init__(
+        self, graph: GraphSession, question: Question, progress: Progress, compose: Compose, *, countable: bool = True
+    ) -> None:
+        self._graph = graph
+        self._question = question
+        self._progress = progress
+        self._compose = compose
+        self._countable = countable
+        self._wording = Wording(graph.schema)
+
+    def decided(self, intents: Sequence[Intent]) -> Decided:
+        """The answer, or the choice that a person must make.
+
+        Args:
+            intents: what is asked with each reading, the likeliest first; at least one.
+
+        Raises:
+            KgqaError: a statement could not be run to its end, or the reader stopped it.
+        """
+        if len(intents) == 1:
+            return self._one(intents[0])
+        open_ = undecided(intents[0].entities, intents)
+        together = len(open_) == 1 and can_stand_together(intents)
+        if together and any(entity.together for entity in self._wanted(intents)):
+            return self._together(intents, open_[0])
+        weighed = self.weighed(intents)
+        if all(one.intent.kind == "yesno" and not self._counts(one.intent) for one in weighed):
+            return self._verdict(weighed, open_)
+        kept = [one for one in weighed if one.answers is None or one.answers]
+        if len(kept) > 1 and together and intents[0].kind == "yesno":
+            return self._together([one.intent for one in kept], open_[0])
+        if not kept and not all(map(_is_one_name, open_)):
+            # Different things of one abbreviation are different questions, also where none is answered.
+            return self._choice(weighed)
+        return self._choice(kept) if len(kept) > 1 else self._settled((kept or weighed)[0], open_)
+
+    def weighed(self, intents: Sequence[Intent]) -> list[Weighed]:
+        """Each reading with the number of its answers, asked for at the same time and not for long.
+
+        Raises:
+            KgqaError: as ``decided``.
+        """
+        limit = StopSignal()
+        timer = threading.Timer(COUNT_S, limit.set)
+        timer.daemon = True
+        if self._question.stop is not None:
+            self._question.stop.subscribe(limit.set)
+        records: list[list[CypherRecord]] = [[] for _ in intents]
+        try:
+            timer.start()
+            with ThreadPoolExecutor(min(len(intents), AT_ONCE), "kgqa-count") as pool:
+                return list(pool.map(lambda one, heard: self._weigh(one, heard, limit), intents, records))
+        finally:
+            timer.cancel()
+            if self._question.stop is not None:
+                self._question.stop.unsubscribe(limit.set)
+            self._progress.ran(*(record for one in records for record in one))
+
+    def lesser(
+        self, asked: str, decided: Decided, intents: Sequence[Intent], read: Callable[[Sequence[Entity]], object]
+    ) -> Decided:
+        """Where nothing is recorded of what a name stands for first, what else it names, as far as that has answers.
+
+        Args:
+            asked: the question without its options.
+            intents: that were weighed already.
+            read: reads it with other entities.
+        """
+        if decided.answer is None or not is_silent(decided.answer) or not self._countable:
+            return decided
+        found: list[tuple[Entity, Candidate, Intent]] = []
+        notes = list(decided.notes)
+        weighed_already = {entity.chosen for intent in intents for entity in intent.entities}
+        for place, entity in enumerate(decided.entities):
+            rivals = [one for one in _lesser(entity) if one not in weighed_already]
+            for rival in rivals[:MOST_RIVALS]:
+                entities = list(decided.entities)
+                entities[place] = replace(with_candidate(entity, rival), rivals=())
+                outcome = read(entities)
+                intents = readings_of(outcome) if isinstance(outcome, Intent | Ambiguity) else ()
+                if intents:
+                    found.append((entity, rival, intents[0]))
+                elif rival.score >= entity.chosen.score:
+                    notes.append(f"“{entity.mention}” is also {self._told(rival)}, of which this cannot be asked here.")
+        weighed = self.weighed([intent for _, _, intent in found]) if found else []
+        suggestions = list(decided.answer.answer.suggestions)
+        for (entity, rival, intent), one in zip(found, weighed, strict=True):
+            question = f"{asked[: entity.start]}{rival.id}{asked[entity.end :]}"
+            if one.answers and self._graph.interpreter.intent(question) is not None:
+                said = self._told(rival)
+                number = self._number(one.answers, intent)
+                notes.append(f"“{entity.mention}” is also a name of {said}, with which there {number}.")
+                suggestions.append(Suggestion(f"Read “{entity.mention}” as {said}", question, one.answers))
+        answer = replace(decided.answer.answer, suggestions=tuple(suggestions))
+        return replace(decided, answer=replace(decided.answer, answer=answer), notes=tuple(notes))
+
+    def chosen(self, intents: Sequence[Intent]) -> Decided:
+        """As ``decided`` for who only needs the names: nothing is answered, and nothing is taken together."""
+        weighed = self.weighed(intents)
+        kept = [one for one in weighed if one.answers is None or one.answers] or weighed
+        if len(kept) > 1:
+            return self._choice(kept)
+        open_ = undecided(intents[0].entities, intents)
+        entities = tuple(replace(entity, tied=False) for entity in kept[0].intent.entities)
+        return Decided(None, entities, notes=tuple(self._left(entity, kept[0]) for entity in open_))
+
+    def _weigh(self, intent: Intent, records: list[CypherRecord], limit: StopSignal) -> Weighed:
+        context = self._context(limit, records.append)
+        try:
+            if self._counts(intent) and intent.answer is not None:
+                return Weighed(intent, count(context, intent.answer))
+            composed = self._compose(context, intent)
+        except (StoppedError, TimeLimitError):
+            if self._question.stop is not None and self._question.stop.is_set():
+                raise
+            return Weighed(intent, None)
+        return Weighed(intent, number_of(composed), composed)
+
+    def _context(self, stop: StopSignal | None, record: Callable[[CypherRecord], None]) -> AnswerContext:
+        ledger = Ledger(self._graph.store, stop=stop, record=record)
+        return AnswerContext(self._graph.schema, ledger, self._graph.source, self._question.narrower)
+
+    def _counts(self, intent: Intent) -> bool:
+        return self._countable and is_countable(intent)
+
+    def _answer(self, intent: Intent) -> CitedAnswer:
+        return self._compose(self._context(self._question.stop, self._progress.ran), intent)
+
+    def _one(self, intent: Intent) -> Decided:
+        return self._read(intent, self._answer(intent))
+
+    def _read(self, intent: Intent, composed: CitedAnswer) -> Decided:
+        entities = tuple(replace(entity, tied=False) for entity in intent.entities)
+        return Decided(composed, entities, understood=restated(self._wording, intent), notes=intent.notes)
+
+    def _settled(self, one: Weighed, open_: Sequence[Entity]) -> Decided:
+        """The answer to one reading, with a word on those that were left for it."""
+        answered = self._one(one.intent) if one.composed is None else self._read(one.intent, one.composed)
+        return replace(answered, notes=(*answered.notes, *(self._left(entity, one) for entity in open_)))
+
+    def _left(self, entity: Entity, one: Weighed) -> str:
+        """How a name was read, and that its other readings give no answer."""
+        chosen = self._meant(entity, one.intent)
+        others = [self._told(c, entity.mention) for c in entity_options(entity) if c != chosen]
+        read = f"“{entity.mention}” was read as {self._told(chosen, entity.mention)}"
+        where = "either" if one.answers == 0 else "in this graph"
+        return f"{read}; with {listed(others, 'or')} the question has no answer {where}."
+
+    def _verdict(self, weighed: Sequence[Weighed], open_: Sequence[Entity]) -> Decided:
+        """The answer for yes or no: that of the reading that a record speaks for; where all say the same, all of it."""
+        every = [(one, one.composed) for one in weighed if one.composed is not None]
+        if len(every) < len(weighed):
+            return self._choice(weighed)
+        known = every
+        if len({composed.answer.verdict for _, composed in every}) > 1:
+            known = [one for one in every if one[1].answer.verdict] if _affirms(weighed) else _recorded(every)
+        if len({composed.answer.verdict for _, composed in known}) != 1:
+            return self._choice(weighed)
+        known.sort(key=lambda one: not one[1].evidence)
+        (first, composed), *more = known
+        answered = self._read(first.intent, composed)
+        notes = [self._how(entity, first.intent, known, every) for entity in open_]
+        if more and composed.evidence and len(open_) == 1:
+            composed = self._with_more(open_[0], composed, more)
+        return replace(answered, answer=composed, notes=(*answered.notes, *notes))
+
+    def _how(
+        self,
+        entity: Entity,
+        intent: Intent,
+        known: Sequence[tuple[Weighed, CitedAnswer]],
+        every: Sequence[tuple[Weighed, CitedAnswer]],
+    ) -> str:
+        """How a name was read for a verdict, and what is recorded with its other readings."""
+        chosen = self._meant(entity, intent)
+        same = {self._meant(entity, one.intent) for one, _ in known}
+        told = {c: self._told(c, entity.mention) for c in entity_options(entity)}
+        # Of these neither the link nor its denial is recorded; types and identifiers need no record.
+        silent = {
+            self._meant(entity, one.intent)
+            for one, composed in every
+            if not composed.evidence and one.intent.thing is None
+        }
+        alike = [told[c] for c in told if c != chosen and c in same and c not in silent]
+        neither = [told[c] for c in told if c != chosen and c in silent]
+        against = [told[c] for c in told if c not in same and c not in silent]
+        said = [f"“{entity.mention}” was read as {told[chosen]}"]
+        said += [f"the same holds with {listed(alike)}"] if alike else []
+        either = " either" if chosen in silent else ""
+        said += [f"with {listed(neither, 'or')} nothing of it is recorded{either}"] if neither else []
+        said += [f"with {listed(against, 'or')} it is the other way round"] if against else []
+        return f"{'; '.join(said)}."
+
+    def _with_more(
+        self, entity: Entity, composed: CitedAnswer, more: Sequence[tuple[Weighed, CitedAnswer]]
+    ) -> CitedAnswer:
+        """The answer with what is recorded for the other readings that say the same."""
+        parts = [Part(one.intent, self._meant(entity, one.intent), "", found) for one, found in more if found.evidence]
+        if not parts:
+            return composed
+        first = Part(more[0][0].intent, entity.chosen, "", composed)
+        told = [replace(part, told=self._told(part.meant, entity.mention)) for part in parts]
+        whole = joined(entity.mention, [first, *told], self._wording)
+        _, _, *lines = whole.answer.text.split("\n")
+        text = "\n".join((composed.answer.text, *lines))
+        return CitedAnswer(replace(composed.answer, text=text), whole.evidence)
+
+    def _together(self, intents: Sequence[Intent], entity: Entity) -> Decided:
+        parts = []
+        for intent in intents:
+            meant = self._meant(entity, intent)
+            parts.append(Part(intent, meant, self._told(meant, entity.mention), self._answer(intent)))
+        place = _place(entity, intents[0])
+        meant_all = tuple(part.meant for part in parts)
+        entities = list(intents[0].entities)
+        entities[place] = replace(
+            entities[place], chosen=meant_all[0], rivals=meant_all[1:], tied=False, together=len(meant_all) > 1
+        )
+        understood = "; ".join(f"{restated(self._wording, part.intent)}, as {part.told}" for part in parts)
+        notes = dict.fromkeys(note for intent in intents for note in intent.notes)
+        answer = joined(entity.mention, parts, self._wording)
+        if all(is_silent(part.composed) for part in parts):
+            answer = replace(answer, answer=replace(answer.answer, status=parts[0].composed.answer.status))
+        return Decided(answer, tuple(entities), understood=understood, notes=tuple(notes))
+
+    def _choice(self, weighed: Sequence[Weighed]) -> Decided:
+        choices = self._offered(weighed)
+        spans = {(one.start, one.end): one for one in choices}
+        entities = tuple(spans.get((one.start, one.end), one) for one in weighed[0].intent.entities)
+        return Decided(None, entities, choices)
+
+    def _offered(self, weighed: Sequence[Weighed]) -> tuple[Entity, ...]:
+        """The names that are open, each reading with the most answers that it gives."""
+        intents = [one.intent for one in weighed]
+        open_ = undecided(intents[0].entities, intents)
+        together = len(open_) == 1 and can_stand_together(intents)
+        offered = []
+        for entity in open_:
+            place = _place(entity, intents[0])
+            options = [self._counted(c, [w for w in weighed if w.intent.entities[place].chosen == c])
+                       for c in entity_options(entity)]  # fmt: skip
+            offered.append(replace(entity, chosen=options[0], rivals=tuple(options[1:]), together=together))
+        return tuple(offered)
+
+    @staticmethod
+    def _counted(candidate: Candidate, weighed: Sequence[Weighed]) -> Candidate:
+        numbers = [one.answers for one in weighed if one.answers is not None]
+        labels = {one.intent.answer.label if one.intent.answer is not None else "" for one in weighed}
+        most = max(numbers) if len(numbers) == len(weighed) else None
+        return replace(candidate, answers=most, counted=labels.pop() if len(labels) == 1 else "")
+
+    def _wanted(self, intents: Sequence[Intent]) -> list[Entity]:
+        """The names as they came in: of those with several meanings a person may want all."""
+        spans = {one for entity in undecided(intents[0].entities, intents) for one in [(entity.start, entity.end)]}
+        chosen = self._question.chosen
+        return [
+            replace(entity, together=isinstance(chosen.get((entity.start, entity.end)), tuple))
+            for entity in intents[0].entities
+            if (entity.start, entity.end) in spans
+        ]
+
+    @staticmethod
+    def _meant(entity: Entity, intent: Intent) -> Candidate:
+        return intent.entities[_place(entity, intent)].chosen
+
+    def _told(self, candidate: Candidate, mention: str = "") -> str:
+        """A reading in words: its type, its name where that is not the mention, its identifier."""
+        noun = self._graph.schema.node(candidate.label).singular
+        name = "" if candidate.name.casefold() == mention.casefold() else f" {candidate.name}"
+        return f"the {noun}{name} ({candidate.id})"
+
+    def _number(self, answers: int, intent: Intent) -> str:
+        """So many answers, as the end of "there …"."""
+        be = "is" if answers == 1 else "are"
+        if intent.answer is None:
+            return f"{be} {answers:,} {'answer' if answers == 1 else 'answers'}"
+        return f"{be} {answers:,} {self._wording.things(intent.answer.label, answers)}"
+
+
+def entity_options(entity: Entity) -> tuple[Candidate, ...]:
+    """Every reading of an entity that is not decided."""
+    return (entity.chosen, *entity.rivals)
+
+
+def _is_one_name(entity: Entity) -> bool:
+    """Whether all that a mention can mean has the same preferred name, as a disease and its leading sign often do."""
+    return len({one.name.casefold() for one in entity_options(entity)}) == 1
+
+
+def _place(entity: Entity, intent: Intent) -> int:
+    spans = [(one.start, one.end) for one in intent.entities]
+    return spans.index((entity.start, entity.end))
+
+
+def _lesser(entity: Entity) -> list[Candidate]:
+    """Other things whose lesser name the whole mention is."""
+    words = sorted(name_words(entity.mention))
+    return [
+        one
+        for one in entity.rivals
+        if not entity.together and one.method in NAMED and sorted(name_words(one.matched)) == words
+    ]
+
+
+def _affirms(weighed: Sequence[Weighed]) -> bool:
+    """Whether a question asks only whether something holds, so that "yes" rests on a record."""
+    return all(
+        not (one.intent.excluded or one.intent.negated or any(pair.negated for pair in one.intent.pairs))
+        for one in weighed
+    )
+
+
+def _recorded(known: Sequence[tuple[Weighed, CitedAnswer]]) -> list[tuple[Weighed, CitedAnswer]]:
+    return [one for one in known if one[1].evidence] or list(known)

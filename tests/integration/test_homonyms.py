@@ -1,0 +1,243 @@
+"""Names that several things have: what decides among them, what is asked back, and what both give together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kgqa.exports import markdown
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.history import replay
+from kgqa.load import catalog
+from kgqa.load.source import SourceSpec
+from kgqa.pipeline import Asker
+from kgqa.records import Trace
+from kgqa.settings import Settings
+from kgqa.strategies import readings
+from kgqa.strategies.approach import Approach
+
+DISEASE, PHENOTYPE = "OMIM:225100", "HP:0001083"
+"""Two things called "Ectopia lentis"."""
+GENES = "Which genes are associated with ectopia lentis?"
+
+NODES = """id,name,label,synonyms
+g:1,NF1,Gene,
+g:2,PLEK,Gene,
+g:3,FBN1,Gene,
+g:4,SPRED1,Gene,
+d:1,Neurofibromatosis,Disease,NF1
+d:2,Celiac disease,Disease,
+d:3,Ectopia lentis,Disease,
+d:4,Marfan syndrome,Disease,
+d:5,Migraine,Disease,
+d:6,Gigantism,Disease,Tall stature
+d:7,Watson syndrome,Disease,
+p:1,Celiac disease,Phenotype,
+p:2,Ectopia lentis,Phenotype,
+p:3,Migraine,Phenotype,
+p:4,Tall stature,Phenotype,
+p:5,Lisch nodules,Phenotype,
+p:6,Freckling,Phenotype,
+"""
+EDGES = """source,type,target
+g:1,ASSOCIATED_WITH,d:1
+g:1,ASSOCIATED_WITH,d:7
+g:4,ASSOCIATED_WITH,d:1
+g:2,ASSOCIATED_WITH,d:2
+g:3,ASSOCIATED_WITH,d:4
+g:2,ASSOCIATED_WITH,d:6
+d:1,HAS_PHENOTYPE,p:5
+d:7,HAS_PHENOTYPE,p:6
+d:4,HAS_PHENOTYPE,p:2
+d:4,HAS_PHENOTYPE,p:3
+d:3,HAS_PHENOTYPE,p:2
+"""
+
+
+@pytest.fixture(scope="module")
+def small(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    """A graph of tables in which only diseases have genes and phenotypes."""
+    folder = tmp_path_factory.mktemp("homonyms")
+    (folder / "nodes.csv").write_text(NODES, encoding="utf-8")
+    (folder / "edges.csv").write_text(EDGES, encoding="utf-8")
+    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": "homonyms"}), lambda _: None)
+    with Asker.open(settings, "homonyms") as opened:
+        yield opened
+    catalog.remove(settings, "homonyms")
+
+
+def _offered(trace: Trace) -> dict[str, int | None]:
+    """By identifier of each offered reading the number of its answers."""
+    return {one.id: one.answers for entity in trace.choices for one in (entity.chosen, *entity.rivals)}
+
+
+def _place(trace: Trace) -> tuple[int, int]:
+    (entity,) = trace.choices
+    return entity.start, entity.end
+
+
+def test_a_detour_and_a_direct_way_that_both_answer_are_asked_back_with_counts(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask(GENES)
+    assert trace.answer.status == "ambiguous"
+    offered = _offered(trace)
+    assert set(offered) == {DISEASE, PHENOTYPE}
+    assert trace.choices[0].together
+    assert {record.purpose for record in trace.cypher} <= {"count", "things on the way", "kinds"}
+    for id_, number in offered.items():
+        chosen = hpo_asker.ask(GENES, chosen={_place(trace): id_})
+        assert (chosen.answer.status, chosen.answer.total) == ("answered", number)
+        assert f"{id_}; {number} gene" in trace.answer.text
+    assert 0 < (offered[DISEASE] or 0) < (offered[PHENOTYPE] or 0)
+
+
+def test_both_together_are_one_list_whose_answers_are_told_apart(hpo_asker: Asker) -> None:
+    asked = hpo_asker.ask(GENES)
+    alone = {id_: hpo_asker.ask(GENES, chosen={_place(asked): id_}) for id_ in (DISEASE, PHENOTYPE)}
+    names = {id_: {item.id for item in trace.answer.items} for id_, trace in alone.items()}
+    trace = hpo_asker.ask(GENES, chosen={_place(asked): (DISEASE, PHENOTYPE)})
+    answer = trace.answer
+    assert (answer.status, answer.kind) == ("answered", "list")
+    assert answer.total == len(answer.items) == len(names[DISEASE] | names[PHENOTYPE])
+    for id_, found in names.items():
+        assert {item.id for item in answer.items if id_ in item.readings} == found
+        assert f"({id_})" in answer.text
+    numbers = [triple.number for triple in trace.evidence]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert all(item.evidence and set(item.evidence) <= set(numbers) for item in answer.items)
+    (entity,) = trace.entities
+    assert {one.id for one in entity.meant} == {DISEASE, PHENOTYPE}
+    assert {one.id for one in trace.settled} == {DISEASE, PHENOTYPE}
+    assert replay.from_json(replay.to_json(trace)) == trace
+    assert f"and together with it: Ectopia lentis ({PHENOTYPE})" in markdown.document(trace, hpo_asker.schema).decode()
+    count = hpo_asker.ask("How many genes are associated with ectopia lentis?")
+    both = hpo_asker.ask(count.question, chosen={_place(count): (DISEASE, PHENOTYPE)}).answer
+    assert (both.kind, both.value) == ("count", answer.total)
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "read_as"),
+    [
+        ("Is FBN1 linked to ectopia lentis?", True, PHENOTYPE),
+        ("Is FBN1 not associated with ectopia lentis?", False, PHENOTYPE),
+        ("Is ADAMTSL4 associated with ectopia lentis?", True, DISEASE),
+        ("Is BRCA1 associated with ectopia lentis?", False, DISEASE),
+    ],
+)
+def test_of_yes_and_no_the_reading_that_is_recorded_answers(
+    hpo_asker: Asker, question: str, verdict: bool, read_as: str
+) -> None:
+    trace = hpo_asker.ask(question)
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", verdict)
+    assert trace.entities[1].chosen.id == read_as
+    assert DISEASE in trace.answer.text
+    assert PHENOTYPE in trace.answer.text
+
+
+def test_names_that_a_phenotype_shares_with_a_disease_are_settled_or_asked_back(hpo_asker: Asker) -> None:
+    """No name of the two lists one reading as if there were no other."""
+    shared = _shared_names(hpo_asker)
+    assert len(shared) > 200
+    seen = set()
+    for name in shared[:: len(shared) // 12]:
+        trace = hpo_asker.ask(f"Which genes are associated with {name}?")
+        seen.add(trace.answer.status)
+        if trace.answer.status == "ambiguous":
+            assert all(_offered(trace).values()), name
+        elif trace.entities[0].rivals:
+            where = "in this graph" if trace.answer.status == "answered" else "either"
+            assert f"the question has no answer {where}" in trace.answer.text, name
+    assert "ambiguous" in seen
+
+
+def _shared_names(asker: Asker) -> list[str]:
+    labels: dict[str, set[str]] = {}
+    index = asker.linker.index
+    for name in index.names():
+        if name.kind == "name":
+            labels.setdefault(name.text.lower(), set()).add(index.node(name.thing).label)
+    return sorted(name for name, of in labels.items() if {"Disease", "Phenotype"} <= of)
+
+
+def test_a_disease_and_a_gene_of_one_symbol(small: Asker) -> None:
+    """MEN1 and NF1 are genes, and what people call the diseases."""
+    genes = small.ask("Which genes are associated with NF1?")  # a gene has no genes, so the schema decides
+    assert (genes.answer.status, genes.answer.total, genes.entities[0].chosen.id) == ("answered", 2, "d:1")
+    features = small.ask("Which phenotypes are associated with NF1?")
+    assert features.answer.status == "ambiguous"
+    assert _offered(features) == {"d:1": 1, "g:1": 2}
+    said = small.ask("Which phenotypes are associated with the gene NF1?")
+    assert (said.answer.status, said.answer.total) == ("answered", 2)
+    diseases = small.ask("Which diseases are associated with NF1?")  # no disease is linked to a disease
+    assert (diseases.answer.status, diseases.answer.total) == ("answered", 2)
+
+
+def test_a_reading_without_answers_is_left_out_aloud(small: Asker) -> None:
+    trace = small.ask("Which genes are associated with migraine?")
+    assert (trace.answer.status, [item.name for item in trace.answer.items]) == ("answered", ["FBN1"])
+    assert trace.entities[0].chosen.id == "p:3"
+    assert "with the disease (d:5) the question has no answer in this graph" in trace.answer.text
+    nothing = small.ask("Is SPRED1 associated with migraine?")
+    assert (nothing.answer.verdict, nothing.evidence) == (False, ())
+    assert "d:5" in nothing.answer.text
+    assert "p:3" in nothing.answer.text
+
+
+def test_where_no_reading_answers_that_is_said_and_the_choice_stays(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("How frequent is ASD in Bardet-Biedl syndrome 4?")
+    assert trace.answer.status == "ambiguous"
+    assert _offered(trace) == {"HP:0000729": 0, "HP:0001631": 0}
+    assert "With none of them the question has an answer" in trace.answer.text
+
+
+def test_an_identifier_is_held_against_every_thing_of_a_name(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask(f"Is {PHENOTYPE} the identifier of ectopia lentis?")
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", True)
+    assert f"with the disease ({DISEASE}) it is the other way round" in trace.answer.text
+
+
+def test_a_preferred_name_goes_before_a_synonym_which_is_offered_where_it_answers(small: Asker) -> None:
+    trace = small.ask("Which genes are associated with tall stature?")
+    assert trace.entities[0].chosen.id == "p:4"
+    assert trace.answer.status == "not_in_graph"
+    (offer,) = [one for one in trace.answer.suggestions if "d:6" in one.question]
+    assert offer.count == 1
+    assert small.ask(offer.question).answer.total == 1
+    silent = small.ask("Is PLEK linked to tall stature?")
+    assert (silent.answer.verdict, [one.count for one in silent.answer.suggestions]) == (False, [1])
+
+
+def test_counting_that_takes_too_long_offers_every_reading_without_a_number(
+    small: Asker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(readings, "COUNT_S", 0.0)
+    trace = small.ask("Which phenotypes are associated with NF1?")
+    assert trace.answer.status == "ambiguous"
+    assert set(_offered(trace)) == {"d:1", "g:1"}
+
+
+@pytest.mark.parametrize("strategy", ["kg-rag", "full-text"])
+def test_facts_of_every_meaning_are_read_and_told_apart(small: Asker, strategy: str) -> None:
+    approach = Approach(strategy)  # type: ignore[arg-type]
+    trace = small.ask("Is PLEK associated with celiac disease?", approach=approach)
+    assert trace.answer.status == "evidence"
+    assert trace.choices == ()
+    trace = small.ask("Which genes are associated with ectopia lentis?", approach=approach)
+    assert trace.answer.status == "evidence"
+    assert "Ectopia lentis (disease)" in trace.answer.text
+    assert "Ectopia lentis (phenotype)" in trace.answer.text
+    ends = {node.id for triple in trace.evidence for node in (triple.subject, triple.object)}
+    assert {"d:3", "p:2"} <= ends
+    settled = small.ask("Which phenotypes does ectopia lentis have?", approach=approach)  # a phenotype has none
+    assert "Ectopia lentis (" not in settled.answer.headline
+    assert settled.choices == ()
+
+
+def test_identifiers_choose_on_the_command_line(small: Asker) -> None:
+    question = "Which phenotypes are associated with NF1?"
+    place = (question.index("NF1"), question.index("NF1") + 3)
+    assert small.chosen(question, ["d:1"]) == {place: "d:1"}
+    assert small.chosen(question, ["g:1", "d:1", "p:2"]) == {place: ("g:1", "d:1")}
+    assert small.chosen(question, ["p:2"]) == {}
+    both = small.ask(question, chosen=small.chosen(question, ["g:1", "d:1"])).answer
+    assert {item.id: set(item.readings) for item in both.items} == {"p:5": {"g:1", "d:1"}, "p:6": {"g:1"}}
