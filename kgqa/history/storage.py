@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from kgqa.graph.server.folder import write_private
 from kgqa.history import readers, replay
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
+from kgqa.language.json_lines import json_line
 from kgqa.records import Status, Trace
 
 if TYPE_CHECKING:
@@ -183,7 +184,7 @@ class Kept:
 
     def _put(self, shelf: Shelf, listed: Entry | Flag, trace: Trace) -> str:
         body = replay.to_json(trace)
-        head = replay.encodable(json.dumps(asdict(listed), ensure_ascii=False))
+        head = replay.encodable(json_line(asdict(listed)))
         readers.begin(self._folder)
         return shelf.put(head, body)
 

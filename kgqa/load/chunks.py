@@ -12,6 +12,7 @@ from queue import Queue
 from typing import TextIO
 
 from kgqa.errors import LoadError
+from kgqa.language.json_lines import json_line
 from kgqa.load.checks import Checks
 from kgqa.load.source import SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 
@@ -235,7 +236,7 @@ def name_line(row: NodeRow) -> str:
         "alternative_ids": row.alternative_ids,
         "related_synonyms": row.related_synonyms,
     }
-    return json.dumps(line, ensure_ascii=False) + "\n"
+    return json_line(line) + "\n"
 
 
 def _edge_chunk(type_: str, rows: _Gathered) -> Chunk:

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.exports.json_lines import json_line
 from kgqa.history import replay
 from kgqa.history.storage import MOST_WORDS, Entry, Flag, Kept, What
+from kgqa.language.json_lines import json_line
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, number, paragraphs, plain, shortened, when
 from kgqa.records import Trace
