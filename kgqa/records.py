@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["answered", "not_in_graph", "ambiguous", "refused", "failed", "evidence"]
+Status = Literal["answered", "not_in_graph", "not_understood", "ambiguous", "refused", "failed", "evidence"]
+"""Of an answer. ``not_in_graph``: the question was understood, and the graph cannot answer it. ``not_understood``: the
+question or a word of it was not, which says nothing about the graph."""
 Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector"]
 
@@ -202,6 +204,7 @@ class Answer:
         truncated: True when the row limit cut the list.
         narrower: how many more things the kinds of the asked terms bring; None where it was not asked.
         clauses, suggestions: the empty-result doctor's findings.
+        absent: the type of thing that is asked for and of which the graph has none, in the plural; empty where it has.
         written_by: the language model that wrote the text; empty where it was composed from the records.
         written_from: where in the text its words begin; what stands before was composed here.
     """
@@ -220,6 +223,7 @@ class Answer:
     narrower: int | None = None
     clauses: tuple[Clause, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
+    absent: str = ""
     written_by: str = ""
     written_from: int = 0
 

@@ -21,6 +21,7 @@ from kgqa.graph.server.folder import write_private
 from kgqa.history import readers, replay
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
 from kgqa.language.json_lines import json_line
+from kgqa.language.phrases import shown_status
 from kgqa.records import Status, Trace
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ class Entry:
 
     Attributes:
         graph: title and version of the graph.
+        status: as readers see it (``kgqa.language.phrases.shown_status``).
         asked_at: when it was asked, UTC, ISO 8601; empty where the trace does not tell.
         kept_at: when it was kept, the same with microseconds; it orders the list.
         strategy: how it was answered.
@@ -99,7 +101,14 @@ class Kept:
         """
         answer = trace.answer
         entry = Entry(
-            "", trace.question, answer.headline, answer.status, _graph(trace), trace.asked_at, _now(), trace.strategy
+            "",
+            trace.question,
+            answer.headline,
+            shown_status(trace),
+            _graph(trace),
+            trace.asked_at,
+            _now(),
+            trace.strategy,
         )
         id_ = self._put(self._answers, entry, trace)
         self._answers.trim(ANSWERS)

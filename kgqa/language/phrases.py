@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status
+from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status, Trace
+
+SILENCE = "silence, not proof of absence"
+"""How every answer puts it that nothing is recorded."""
 
 NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
 
@@ -69,6 +72,7 @@ FROM_FACTS: Mapping[Status, str] = {"answered": "Written from the graph's facts"
 STATUSES: Mapping[Status, str] = {
     "answered": "From the graph",
     "not_in_graph": "Not in this graph",
+    "not_understood": "Not understood",
     "ambiguous": "Please choose",
     "refused": "Refused",
     "failed": "Failed",
@@ -135,8 +139,23 @@ def steps_title(strategy: str, *, under_way: bool = False) -> str:
     return "How this is being found" if under_way else "How this was found"
 
 
+def shown_status(trace: Trace) -> Status:
+    """The status that readers see: a yes or no that only rests on silence is not from the graph, whatever it says."""
+    answer = trace.answer
+    silent = answer.kind == "yesno" and not trace.evidence and SILENCE in answer.text
+    composed = trace.strategy == "graph-only" and answer.status == "answered"
+    return "not_in_graph" if composed and silent else answer.status
+
+
+def said_status(trace: Trace) -> str:
+    """The status of an answer in words, wherever it is told: badge, list of what was asked, and every file."""
+    words = status(trace.strategy, shown_status(trace))
+    denied = trace.answer.verdict is False and any(triple.against for triple in trace.evidence)
+    return f"{words} · against" if denied and words == STATUSES["answered"] else words
+
+
 def status(strategy: str, status: Status) -> str:
-    """The status of an answer in words; a language model alone never looks like the graph."""
+    """The words of a status; a language model alone never looks like the graph."""
     if strategy == "cypher" and status in BY_A_QUERY:
         return BY_A_QUERY[status]
     if strategy in CONTEXTS and status in FROM_FACTS:

@@ -5,9 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.evidence import strength
-from kgqa.language.phrases import BY_A_QUERY, CONTEXTS, FROM_FACTS, NOT_FROM_GRAPH, STATUSES, status
+from kgqa.language.phrases import (
+    BY_A_QUERY,
+    FROM_FACTS,
+    NOT_FROM_GRAPH,
+    STATUSES,
+    said_status,
+    shown_status,
+    status,
+)
 from kgqa.presentation.text import Colour, counted, number
-from kgqa.questions.wording import SILENCE
 from kgqa.records import Answer, Status, Trace
 from kgqa.schema.model import Schema
 
@@ -16,6 +23,7 @@ FROM_GRAPH = STATUSES["answered"]
 LOOKS: dict[Status, tuple[str, Colour, str]] = {
     "answered": (STATUSES["answered"], "green", "check_circle"),
     "not_in_graph": (STATUSES["not_in_graph"], "gray", "do_not_disturb_on"),
+    "not_understood": (STATUSES["not_understood"], "orange", "contact_support"),
     "ambiguous": (STATUSES["ambiguous"], "orange", "help"),
     "refused": (STATUSES["refused"], "orange", "block"),
     "failed": (STATUSES["failed"], "red", "error"),
@@ -58,13 +66,11 @@ def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
 
 
 def _status(trace: Trace, shown: int) -> Badge:
-    answer = trace.answer
-    if answer.verdict is False and any(triple.against for triple in trace.evidence):
-        return Badge(f"{FROM_GRAPH} · against", "orange", "remove_circle")
-    if trace.strategy == "cypher" or trace.strategy in CONTEXTS:
-        return Badge(*looks(trace.strategy, answer.status))
-    if answer.kind == "yesno" and not trace.evidence and SILENCE in answer.text:
-        return Badge("Not in this graph", "gray", "do_not_disturb_on")
+    answer, words = trace.answer, said_status(trace)
+    if words != FROM_GRAPH:
+        if words.startswith(f"{FROM_GRAPH} ·"):  # its own records are against it
+            return Badge(words, "orange", "remove_circle")
+        return Badge(words, *looks(trace.strategy, shown_status(trace))[1:])
     if answer.kind != "list" or not answer.items:
         return Badge(FROM_GRAPH, "green", "check_circle")
     shown = min(shown, len(answer.items))
