@@ -21,7 +21,7 @@ from kgqa.graph.server.folder import write_private
 from kgqa.history import readers, replay
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
 from kgqa.language.json_lines import json_line
-from kgqa.language.phrases import shown_status
+from kgqa.language.phrases import is_against, shown_status
 from kgqa.records import Status, Trace
 
 if TYPE_CHECKING:
@@ -47,6 +47,7 @@ class Entry:
         asked_at: when it was asked, UTC, ISO 8601; empty where the trace does not tell.
         kept_at: when it was kept, the same with microseconds; it orders the list.
         strategy: how it was answered.
+        against: the records are against what was asked (``kgqa.language.phrases.is_against``).
     """
 
     id: str
@@ -57,6 +58,7 @@ class Entry:
     asked_at: str
     kept_at: str
     strategy: str = "graph-only"
+    against: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +111,7 @@ class Kept:
             trace.asked_at,
             _now(),
             trace.strategy,
+            is_against(trace),
         )
         id_ = self._put(self._answers, entry, trace)
         self._answers.trim(ANSWERS)

@@ -79,6 +79,9 @@ STATUSES: Mapping[Status, str] = {
     "evidence": "Evidence only",
 }
 
+AGAINST = f"{STATUSES['answered']} · against"
+"""Stands for the status of a "no" that records say."""
+
 VERDICTS: Mapping[ClaimVerdict, str] = {
     "supported": "supported",
     "not_in_graph": "not in the graph",
@@ -149,18 +152,27 @@ def shown_status(trace: Trace) -> Status:
 
 def said_status(trace: Trace) -> str:
     """The status of an answer in words, wherever it is told: badge, list of what was asked, and every file."""
-    words = status(trace.strategy, shown_status(trace))
-    denied = trace.answer.verdict is False and any(triple.against for triple in trace.evidence)
-    return f"{words} · against" if denied and words == STATUSES["answered"] else words
+    return status(trace.strategy, shown_status(trace), against=is_against(trace))
 
 
-def status(strategy: str, status: Status) -> str:
-    """The words of a status; a language model alone never looks like the graph."""
+def is_against(trace: Trace) -> bool:
+    """Whether an answer is "no" because records are against it."""
+    return trace.answer.verdict is False and any(triple.against for triple in trace.evidence)
+
+
+def status(strategy: str, status: Status, *, against: bool = False) -> str:
+    """The words of a status; a language model alone never looks like the graph.
+
+    Args:
+        against: as of ``is_against``.
+    """
     if strategy == "cypher" and status in BY_A_QUERY:
         return BY_A_QUERY[status]
     if strategy in CONTEXTS and status in FROM_FACTS:
         return FROM_FACTS[status]
-    return NOT_FROM_GRAPH if strategy == "llm-only" and status in ("answered", "evidence") else STATUSES[status]
+    if strategy == "llm-only" and status in ("answered", "evidence"):
+        return NOT_FROM_GRAPH
+    return AGAINST if against and status == "answered" else STATUSES[status]
 
 
 RULES: Mapping[str, str] = {

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 
 from kgqa.evidence import strength
 from kgqa.language.phrases import (
+    AGAINST,
     BY_A_QUERY,
     FROM_FACTS,
     NOT_FROM_GRAPH,
     STATUSES,
-    said_status,
+    is_against,
     shown_status,
     status,
 )
@@ -41,9 +42,15 @@ class Badge:
     icon: str
 
 
-def looks(strategy: str, state: Status) -> tuple[str, Colour, str]:
-    """Words, colour and icon of an answer's status; what a language model says alone has a look of its own."""
-    words = status(strategy, state)
+def looks(strategy: str, state: Status, *, against: bool = False) -> tuple[str, Colour, str]:
+    """Words, colour and icon of an answer's status; what a language model says alone has a look of its own.
+
+    Args:
+        against: as of ``kgqa.language.phrases.is_against``.
+    """
+    words = status(strategy, state, against=against)
+    if words == AGAINST:
+        return words, "orange", "remove_circle"
     if words == NOT_FROM_GRAPH:
         return NOT_FROM_GRAPH, "violet", "smart_toy"
     if words == BY_A_QUERY["answered"]:
@@ -66,11 +73,10 @@ def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
 
 
 def _status(trace: Trace, shown: int) -> Badge:
-    answer, words = trace.answer, said_status(trace)
-    if words != FROM_GRAPH:
-        if words.startswith(f"{FROM_GRAPH} ·"):  # its own records are against it
-            return Badge(words, "orange", "remove_circle")
-        return Badge(words, *looks(trace.strategy, shown_status(trace))[1:])
+    answer = trace.answer
+    look = looks(trace.strategy, shown_status(trace), against=is_against(trace))
+    if look[0] != FROM_GRAPH:
+        return Badge(*look)
     if answer.kind != "list" or not answer.items:
         return Badge(FROM_GRAPH, "green", "check_circle")
     shown = min(shown, len(answer.items))

@@ -164,7 +164,7 @@ class Reader:
         start, end = run[0].start, run[-1].start + len(run[-1].text)
         what = question[start:end]
         alone = len(run) == len(unread) and _stands_as_name(question, items, run)
-        if alone and all(self._is_like_name(question, item) for item in run):
+        if alone and (_begins_as_name(question, run) or all(self._is_like_name(question, item) for item in run)):
             for node in self.schema.nodes:
                 named = Candidate(what, what, node.label, 1.0, "exact", what, (what,))
                 placed = sorted([*entities, Entity(what, start, end, named)], key=lambda one: one.start)
@@ -328,7 +328,13 @@ def _stands_as_name(question: str, items: Sequence[Item], run: Sequence[Item]) -
     end = run[-1].start + len(run[-1].text)
     said = any(item.auxiliary and item.last + 1 == run[0].position for item in items)
     ends = _CLAUSE_END.match(question, end) is not None and not said
-    return ends or all(is_marked(question, item.start, item.text) for item in run)
+    return ends or _begins_as_name(question, run) or all(is_marked(question, item.start, item.text) for item in run)
+
+
+def _begins_as_name(question: str, run: Sequence[Item]) -> bool:
+    """Whether words beside each other begin as only names do ("Peroxisome biogenesis"), so that all of them are one."""
+    beside = all(after.position == item.last + 1 for item, after in itertools.pairwise(run))
+    return beside and is_marked(question, run[0].start, run[0].text)
 
 
 def _same(one: Intent | Ambiguity, other: Intent | Ambiguity) -> bool:
