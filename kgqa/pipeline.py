@@ -16,6 +16,7 @@ from kgqa.records import Chosen, Entity, Trace, settled
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, nearest, no_answer
 from kgqa.strategies.approach import Approach
+from kgqa.strategies.offering import offered_well
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
 
@@ -118,7 +119,7 @@ class Asker(GraphSession):
         try:
             with self.undisturbed():
                 question = Question(text, self.kind(text), approach, chosen, narrower, stop)
-                outcome = dispatch.answer(self, question, progress)
+                outcome = offered_well(self, question, dispatch.answer(self, question, progress))
                 if _is_silence(outcome, approach):
                     require_found(self.schema, self.store, outcome.findings.entities, self.source, stop)
                 return outcome

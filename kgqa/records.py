@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-Status = Literal["answered", "not_in_graph", "ambiguous", "refused", "failed", "evidence"]
+Status = Literal["answered", "not_in_graph", "not_understood", "ambiguous", "refused", "failed", "evidence"]
+"""Of an answer. ``not_in_graph``: the question was understood, and the graph cannot answer it. ``not_understood``: the
+question or a word of it was not, which says nothing about the graph."""
 Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family"]
 
@@ -221,6 +223,7 @@ class Answer:
             contraindication where "treats" was asked, another value where things have one.
         beside: numbers of the facts that stand beside the asked link, neither for nor against it.
         clauses, suggestions: the empty-result doctor's findings.
+        absent: the type of thing that is asked for and of which the graph has none, in the plural; empty where it has.
         written_by: the language model that wrote the text; empty where it was composed from the records.
         written_from: where in the text its words begin; what stands before was composed here.
     """
@@ -241,6 +244,7 @@ class Answer:
     beside: tuple[int, ...] = ()
     clauses: tuple[Clause, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
+    absent: str = ""
     written_by: str = ""
     written_from: int = 0
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, cast
 
-from kgqa.exports.json_lines import OBEYED, json_line
+from kgqa.language.json_lines import OBEYED, json_line
 
 if TYPE_CHECKING:
     import argparse

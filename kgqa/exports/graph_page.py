@@ -70,7 +70,7 @@ def page(picture: Picture, trace: Trace, schema: Schema) -> bytes:
         style=style,
         data={"nodes": nodes, "edges": edges, "options": OPTIONS},
         question=trace.question,
-        status=phrases.status(trace.strategy, answer.status),
+        status=phrases.said_status(trace),
         headline=answer.headline,
         asked=asked_at(trace),
         name=picture.name,

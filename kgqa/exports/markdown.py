@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
-from kgqa.language.phrases import METHODS, NOTICE, VERDICTS, opinion, status
+from kgqa.language.phrases import METHODS, NOTICE, VERDICTS, opinion, said_status
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.claims import opinions, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
@@ -38,7 +38,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
     """
     blocks = (
         f"# {escaped(trace.question)}",
-        " · ".join([f"**{status(trace.strategy, trace.answer.status)}**", *filter(None, [asked_at(trace)])]),
+        " · ".join([f"**{said_status(trace)}**", *filter(None, [asked_at(trace)])]),
         *_said(trace),
         *_claims(trace),
         *_listed(trace),

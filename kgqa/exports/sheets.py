@@ -134,7 +134,7 @@ def _about(trace: Trace) -> tuple[tuple[str, str], ...]:
     answer = trace.answer
     facts = (
         ("Question", trace.question),
-        ("Status", phrases.status(trace.strategy, answer.status)),
+        ("Status", phrases.said_status(trace)),
         ("Answer", answer.headline),
         ("Written by", trace.answer.written_by),
         ("Asked", asked_at(trace)),

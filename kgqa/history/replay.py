@@ -283,7 +283,7 @@ def _check(trace: Trace) -> None:
         wrong = flaw(trace.nearest, {one.triple.number: one.triple for one in trace.nearest.kept})
         if wrong:
             raise _broken(wrong)
-        if trace.answer.status != "not_in_graph" or kept != list(range(1, len(kept) + 1)):
+        if trace.answer.status not in ("not_in_graph", "not_understood") or kept != list(range(1, len(kept) + 1)):
             raise _broken("what is nearest to its question stands beside an answer, or is not numbered from 1")
     if trace.asked_at:
         try:

@@ -20,6 +20,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from kgqa.graph.server.folder import write_private
 from kgqa.history import readers, replay
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
+from kgqa.language.json_lines import json_line
+from kgqa.language.phrases import is_against, shown_status
 from kgqa.records import Status, Trace
 
 if TYPE_CHECKING:
@@ -41,9 +43,11 @@ class Entry:
 
     Attributes:
         graph: title and version of the graph.
+        status: as readers see it (``kgqa.language.phrases.shown_status``).
         asked_at: when it was asked, UTC, ISO 8601; empty where the trace does not tell.
         kept_at: when it was kept, the same with microseconds; it orders the list.
         strategy: how it was answered.
+        against: the records are against what was asked (``kgqa.language.phrases.is_against``).
     """
 
     id: str
@@ -54,6 +58,7 @@ class Entry:
     asked_at: str
     kept_at: str
     strategy: str = "graph-only"
+    against: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +103,15 @@ class Kept:
         """
         answer = trace.answer
         entry = Entry(
-            "", trace.question, answer.headline, answer.status, _graph(trace), trace.asked_at, _now(), trace.strategy
+            "",
+            trace.question,
+            answer.headline,
+            shown_status(trace),
+            _graph(trace),
+            trace.asked_at,
+            _now(),
+            trace.strategy,
+            is_against(trace),
         )
         id_ = self._put(self._answers, entry, trace)
         self._answers.trim(ANSWERS)
@@ -183,7 +196,7 @@ class Kept:
 
     def _put(self, shelf: Shelf, listed: Entry | Flag, trace: Trace) -> str:
         body = replay.to_json(trace)
-        head = replay.encodable(json.dumps(asdict(listed), ensure_ascii=False))
+        head = replay.encodable(json_line(asdict(listed)))
         readers.begin(self._folder)
         return shelf.put(head, body)
 

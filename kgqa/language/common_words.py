@@ -72,3 +72,22 @@ def is_english(word: str) -> bool:
         lower[: -len(ending)] for ending in _INFLECTIONS if lower.endswith(ending) and len(lower) > len(ending) + 2
     ]
     return any(stem in ranks or stem + "e" in ranks or (stem[-1] == stem[-2] and stem[:-1] in ranks) for stem in stems)
+
+
+def looks_like_name(text: str, start: int, word: str) -> bool:
+    """Whether a word that stands at a place of a text looks like a name, or a part of one, and not like English.
+
+    It has letters and digits, a capital that no sentence asks for or quotation marks before it, or is no English word.
+    """
+    return is_marked(text, start, word) or (word.isalpha() and not is_english(word))
+
+
+def is_marked(text: str, start: int, word: str) -> bool:
+    """Whether a word is written as only names are: with a digit, a capital within a sentence, or in quotation marks."""
+    if word.isalnum() and not word.isdecimal() and any(letter.isdigit() for letter in word):
+        return True
+    before = text[:start].rstrip()
+    if before.endswith(("“", '"', "‘", "«")):
+        return True
+    capital = word[:1].isupper() and text.upper() != text
+    return capital and bool(before) and not before.endswith((".", "?", "!", ":"))

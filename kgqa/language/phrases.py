@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status
+from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status, Trace, Triple
+
+SILENCE = "silence, not proof of absence"
+"""How every answer puts it that nothing is recorded."""
 
 NOTICE = "For professional use. Not medical advice: check the cited sources before acting on an answer."
 
@@ -69,11 +72,15 @@ FROM_FACTS: Mapping[Status, str] = {"answered": "Written from the graph's facts"
 STATUSES: Mapping[Status, str] = {
     "answered": "From the graph",
     "not_in_graph": "Not in this graph",
+    "not_understood": "Not understood",
     "ambiguous": "Please choose",
     "refused": "Refused",
     "failed": "Failed",
     "evidence": "Evidence only",
 }
+
+AGAINST = f"{STATUSES['answered']} · against"
+"""Stands for the status of a "no" that records say."""
 
 VERDICTS: Mapping[ClaimVerdict, str] = {
     "supported": "supported",
@@ -136,13 +143,43 @@ def steps_title(strategy: str, *, under_way: bool = False) -> str:
     return "How this is being found" if under_way else "How this was found"
 
 
-def status(strategy: str, status: Status) -> str:
-    """The status of an answer in words; a language model alone never looks like the graph."""
+def shown_status(trace: Trace) -> Status:
+    """The status that readers see: a yes or no that only rests on silence is not from the graph, whatever it says."""
+    answer = trace.answer
+    silent = answer.kind == "yesno" and not _asked(trace) and SILENCE in answer.text
+    composed = trace.strategy == "graph-only" and answer.status == "answered"
+    return "not_in_graph" if composed and silent else answer.status
+
+
+def said_status(trace: Trace) -> str:
+    """The status of an answer in words, wherever it is told: badge, list of what was asked, and every file."""
+    return status(trace.strategy, shown_status(trace), against=is_against(trace))
+
+
+def is_against(trace: Trace) -> bool:
+    """Whether an answer is "no" because records are against it, of the asked link or of one that opposes it."""
+    answer = trace.answer
+    return answer.verdict is False and (bool(answer.opposing) or any(triple.against for triple in _asked(trace)))
+
+
+def _asked(trace: Trace) -> list[Triple]:
+    """The records of the link that was asked for, without those that only stand beside it."""
+    return [triple for triple in trace.evidence if triple.number not in trace.answer.beside]
+
+
+def status(strategy: str, status: Status, *, against: bool = False) -> str:
+    """The words of a status; a language model alone never looks like the graph.
+
+    Args:
+        against: as of ``is_against``.
+    """
     if strategy == "cypher" and status in BY_A_QUERY:
         return BY_A_QUERY[status]
     if strategy in CONTEXTS and status in FROM_FACTS:
         return FROM_FACTS[status]
-    return NOT_FROM_GRAPH if strategy == "llm-only" and status in ("answered", "evidence") else STATUSES[status]
+    if strategy == "llm-only" and status in ("answered", "evidence"):
+        return NOT_FROM_GRAPH
+    return AGAINST if against and status == "answered" else STATUSES[status]
 
 
 RULES: Mapping[str, str] = {

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from kgqa.language.inflection import article
+
 _SPACE = re.compile(r"\s+")
 _JOINS = r"(?:\s*,)?\s+(?:and|or|nor|as well as|but not|but|with)\s+|\s*[,&+]\s*"
 _BEFORE = re.compile(rf"(?:{_JOINS})(?:also\s+|not\s+|without\s+|the\s+)?$", re.IGNORECASE)
@@ -12,6 +14,12 @@ _BEFORE = re.compile(rf"(?:{_JOINS})(?:also\s+|not\s+|without\s+|the\s+)?$", re.
 _AFTER = re.compile(
     r"^(?:(?:\s*,)?\s+(?:and|or|as well as|with)\s+(?!not\b)|\s*[,&+]\s*(?!not\b|nor\b|but\b))", re.IGNORECASE
 )
+# What only leads to the words behind it; where these are left out, it goes with them.
+_LEADING = re.compile(
+    r"(?:\s+(?:in|on|at|by|to|for|from|with|within|into|as|per|via|among|amongst|between|during|of|a|an|the|my|our|your))+$",
+    re.IGNORECASE,
+)
+_ARTICLE = re.compile(r"\ban?$", re.IGNORECASE)
 _PAIRING = re.compile(r"\b(?:both|either)\s+", re.IGNORECASE)
 _MARKS = "\"'“”‘’«»()[]"
 
@@ -21,6 +29,23 @@ def clean(question: str) -> str:
     kept = "".join(" " if unicodedata.category(c) in {"Cc", "Zl", "Zp", "Zs"} else c for c in question)
     kept = "".join(c for c in kept if unicodedata.category(c) not in {"Cf", "Cs", "Co", "Cn"})
     return _SPACE.sub(" ", unicodedata.normalize("NFC", kept)).strip()
+
+
+def without_words(question: str, start: int, end: int) -> str:
+    """The question without words that say more of something, from ``start`` to ``end``.
+
+    >>> without_words("Which diseases show seizures in a toddler?", 34, 41)
+    'Which diseases show seizures?'
+    >>> without_words("Is ataxia a severe abnormality of migraine?", 12, 18)
+    'Is ataxia an abnormality of migraine?'
+    """
+    before, after = question[:start].rstrip(), question[end:].lstrip()
+    if not after[:1].isalnum():
+        before = _LEADING.sub("", before)
+    elif _ARTICLE.search(before):
+        noun = re.match(r"\w+", after)
+        before = _ARTICLE.sub(article(noun[0]).split()[0] if noun else "a", before)
+    return re.sub(r"\s+(?=[?.!,;:])", "", f"{before} {after}".strip())
 
 
 def without(question: str, start: int, end: int) -> str:

@@ -33,6 +33,7 @@ class Vocabulary:
         empty: words that can be left out without changing what is asked.
         light: both of them.
         attributes: adjectives, prepositions and irregular participles that relations are asked for with.
+        greetings, thanks, courtesy, people: what is no condition, in the notation of ``kgqa.language.notation``.
         generic_stems: stems of relation words that ask for no relation in particular.
         generic: words that ask or sort and name nothing.
         emphasised: words in capitals that are more likely stressed than symbols.
@@ -50,6 +51,10 @@ class Vocabulary:
     empty: frozenset[str]
     light: frozenset[str]
     attributes: frozenset[str]
+    greetings: tuple[str, ...]
+    thanks: tuple[str, ...]
+    courtesy: tuple[str, ...]
+    people: tuple[str, ...]
     generic_stems: frozenset[str]
     generic: frozenset[str]
     emphasised: frozenset[str]
@@ -84,6 +89,10 @@ def vocabulary() -> Vocabulary:
         empty=empty,
         light=auxiliary | empty,
         attributes=_words(questions["attributes"]),
+        greetings=tuple(questions["greetings"]),
+        thanks=tuple(questions["thanks"]),
+        courtesy=tuple(questions["courtesy"]),
+        people=tuple(questions["people"]),
         generic_stems=_words(questions["generic_stems"]),
         generic=_words(names["generic"]),
         emphasised=_words(names["emphasised"]),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from rapidfuzz.distance import OSA
 
 from kgqa.language.common_words import generic, is_everyday
-from kgqa.language.normalise import blanked, is_designator, name_words
+from kgqa.language.normalise import blanked, fold, is_designator, name_words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.families import Families
@@ -121,6 +121,10 @@ class Linker:
         text = Text(mention, self.index.vocabulary, self.index.spelling)
         found = _unique([*(one.chosen for one in alone), *self._whole(text, wanted)])
         return [one for one in found if one is found[0] or _equals(found[0], one, mention)]
+
+    def knows(self, word: str) -> bool:
+        """Whether a word stands in any name of the graph."""
+        return fold(word) in self.index.vocabulary
 
     def lookup(self) -> Lookup:
         """What finds things while they are typed; making it takes a moment."""

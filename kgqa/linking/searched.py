@@ -62,6 +62,10 @@ class SearchedLinker(Linker):
         """As ``Linker.meant``."""
         return self.found_for(mention, begun=False).meant(mention, labels=labels)
 
+    def knows(self, word: str) -> bool:
+        """As ``Linker.knows``."""
+        return self.found_for(word, begun=False).knows(word)
+
     def lookup(self) -> Lookup:
         """As ``Linker.lookup``."""
         return _Typed(self)

@@ -12,6 +12,7 @@ from queue import Queue
 from typing import TextIO
 
 from kgqa.errors import LoadError
+from kgqa.language.json_lines import json_line
 from kgqa.load.checks import Checks
 from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 
@@ -240,7 +241,7 @@ def name_line(row: NodeRow) -> str:
     }
     rare = {"thing": row.thing, "names": row.names, "listed": row.listed, "named_after": row.named_after}
     line |= {key: value for key, value in rare.items() if value}
-    return json.dumps(line, ensure_ascii=False) + "\n"
+    return json_line(line) + "\n"
 
 
 def _edge_chunk(type_: str, rows: _Gathered) -> Chunk:

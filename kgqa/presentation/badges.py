@@ -5,9 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.evidence import strength
-from kgqa.language.phrases import BY_A_QUERY, CONTEXTS, FROM_FACTS, NOT_FROM_GRAPH, STATUSES, status
+from kgqa.language.phrases import (
+    AGAINST,
+    BY_A_QUERY,
+    FROM_FACTS,
+    NOT_FROM_GRAPH,
+    STATUSES,
+    is_against,
+    shown_status,
+    status,
+)
 from kgqa.presentation.text import Colour, counted, number
-from kgqa.questions.wording import SILENCE
 from kgqa.records import Answer, Status, Trace
 from kgqa.schema.model import Schema
 
@@ -16,6 +24,7 @@ FROM_GRAPH = STATUSES["answered"]
 LOOKS: dict[Status, tuple[str, Colour, str]] = {
     "answered": (STATUSES["answered"], "green", "check_circle"),
     "not_in_graph": (STATUSES["not_in_graph"], "gray", "do_not_disturb_on"),
+    "not_understood": (STATUSES["not_understood"], "orange", "contact_support"),
     "ambiguous": (STATUSES["ambiguous"], "orange", "help"),
     "refused": (STATUSES["refused"], "orange", "block"),
     "failed": (STATUSES["failed"], "red", "error"),
@@ -33,9 +42,15 @@ class Badge:
     icon: str
 
 
-def looks(strategy: str, state: Status) -> tuple[str, Colour, str]:
-    """Words, colour and icon of an answer's status; what a language model says alone has a look of its own."""
-    words = status(strategy, state)
+def looks(strategy: str, state: Status, *, against: bool = False) -> tuple[str, Colour, str]:
+    """Words, colour and icon of an answer's status; what a language model says alone has a look of its own.
+
+    Args:
+        against: as of ``kgqa.language.phrases.is_against``.
+    """
+    words = status(strategy, state, against=against)
+    if words == AGAINST:
+        return words, "orange", "remove_circle"
     if words == NOT_FROM_GRAPH:
         return NOT_FROM_GRAPH, "violet", "smart_toy"
     if words == BY_A_QUERY["answered"]:
@@ -59,13 +74,9 @@ def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
 
 def _status(trace: Trace, shown: int) -> Badge:
     answer = trace.answer
-    own = [triple for triple in trace.evidence if triple.number not in answer.beside]
-    if answer.verdict is False and (answer.opposing or any(triple.against for triple in own)):
-        return Badge(f"{FROM_GRAPH} · against", "orange", "remove_circle")
-    if trace.strategy == "cypher" or trace.strategy in CONTEXTS:
-        return Badge(*looks(trace.strategy, answer.status))
-    if answer.kind == "yesno" and not own and SILENCE in answer.text:
-        return Badge("Not in this graph", "gray", "do_not_disturb_on")
+    look = looks(trace.strategy, shown_status(trace), against=is_against(trace))
+    if look[0] != FROM_GRAPH:
+        return Badge(*look)
     if answer.kind != "list" or not answer.items:
         return Badge(FROM_GRAPH, "green", "check_circle")
     shown = min(shown, len(answer.items))

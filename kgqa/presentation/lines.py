@@ -61,7 +61,7 @@ def identified(name: str, *ids: str) -> str:
 
 
 def cited(item: AnswerItem) -> str:
-    """An answer or a thing set aside with identifiers, numbers of its evidence, how a name was read for it, and kinds."""
+    """An answer or a thing set aside with identifiers, numbers of its evidence, the reading of a name, and kinds."""
     numbers = ", ".join(str(number) for number in item.evidence)
     read_as = f", as {' and '.join(item.readings)}" if item.readings else ""
     kinds = f", recorded for {'; '.join(item.kinds)}" if item.kinds else ""

@@ -30,7 +30,7 @@ class Interpreter:
             embed: gives texts their vectors, for words that no lexicon has; None to read without.
         """
         self._linker = linker
-        self._reader = Reader(schema)
+        self._reader = Reader(schema, linker.knows)
         self._wording = Wording(schema)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 

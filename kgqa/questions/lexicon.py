@@ -102,6 +102,7 @@ class Lexicon:
 
     def __init__(self, schema: Schema) -> None:
         self._root = _Branch()
+        self._words: set[str] = set()
         for cue, phrases in vocabulary().cues.items():
             for phrase in phrases:
                 self._add(phrase, Meaning(cues=frozenset({cue})))
@@ -115,6 +116,11 @@ class Lexicon:
                 self._add_relation(relation)
         for word, plural in schema.absent.items():
             self._add(word, Meaning(absent=plural))
+
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word of its phrases, in lower case."""
+        return frozenset(self._words)
 
     def _add_relation(self, relation: Relation) -> None:
         said: list[tuple[str, bool | None]] = [(phrase, None) for phrase in relation.words]
@@ -155,6 +161,7 @@ class Lexicon:
         words = phrase.lower().replace("-", " ").replace("_", " ").split()
         if not words:
             return
+        self._words.update(words)
         branch = self._root
         for word in words:
             branch = branch.next.setdefault(stem(word), _Branch())

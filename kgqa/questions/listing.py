@@ -65,7 +65,7 @@ def _most_linked(sentence: Sentence) -> Outcome:
         ways += [(hop,) for hop in hops]
     if ways:
         return choice(ways)
-    return Gap("no_relation", f"{asked[0].text}|{counted[0].text}", closeness=4)
+    return Gap("no_relation", f"{min(asked[0].meaning.labels)}|{min(counted[0].meaning.labels)}", closeness=4)
 
 
 def _top(sentence: Sentence) -> int | None:

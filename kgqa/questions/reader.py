@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
+from kgqa.language.common_words import is_marked, looks_like_name
+from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
+from kgqa.questions import spelling
 from kgqa.questions.ambiguity import (
     ambiguous_names,
     best_named,
@@ -19,6 +23,7 @@ from kgqa.questions.ambiguity import (
     nearest_candidates,
     with_candidate,
 )
+from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, relations_of
@@ -37,15 +42,26 @@ _Read = TypeVar("_Read", Intent, Intent | Gap | Ambiguity)
 MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
+_CLAUSE_END = re.compile(r"[\s”\"’»)]*(?:$|[,.?!;]|(?:and|or|but)\b|(?:disease|syndrome|disorder)s?\b)", re.IGNORECASE)
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 
 
 class Reader:
     """Reads questions over one schema."""
 
-    def __init__(self, schema: Schema) -> None:
+    def __init__(self, schema: Schema, knows: Callable[[str], bool] | None = None) -> None:
+        """Reads over a schema.
+
+        Args:
+            knows: whether a word stands in any name of the graph; such a word is never taken for a misspelt one.
+        """
         self.schema = schema
         self.lexicon = Lexicon(schema)
+        self._knows = knows or (lambda _: False)
+
+    @cached_property
+    def _dictionary(self) -> spelling.Dictionary:
+        return spelling.Dictionary(self.lexicon.words)
 
     def expected(self, question: str) -> frozenset[str]:
         """Labels that the type words of a question name, whatever names stand in it."""
@@ -80,6 +96,101 @@ class Reader:
             An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
             readings a person must choose, because the question makes sense with more than one.
         """
+        left = asides(question, entities)
+        text = blanked(question, [(one.start, one.end) for one in left])
+        outcome = self._read(text, entities, meanings)
+        if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
+            outcome = self._respelt(text, entities, meanings) or self._unknown(text, entities, outcome)
+        if not isinstance(outcome, Intent):
+            return outcome
+        if outcome.kind == "yesno" and len(entities) < 2 and any(one.person for one in left):
+            # Asked of a person and of one thing alone, so that nothing of it can be looked up.
+            return Gap("unread", words_of(question, next(one for one in left if one.person)), closeness=6)
+        return replace(outcome, notes=(*outcome.notes, *said(question, left)))
+
+    def _respelt(
+        self, question: str, entities: Sequence[Entity], meanings: Meanings | None
+    ) -> Intent | Ambiguity | Gap | None:
+        """What is asked where words that nothing explains are misspelt; None where that does not say it clearly.
+
+        Of several words that give the same question the one is meant that the question uses, then the nearest.
+        """
+        unread = [item for item in tag(question, entities, self.lexicon) if item.unread]
+        cased = question.upper() != question
+        choices = [self._meant(item, first=item.position == 0, cased=cased) for item in unread]
+        if not unread or not all(choices):
+            return None
+        read: list[tuple[float, int, tuple[str, ...], Intent | Ambiguity]] = []
+        gaps: list[tuple[float, Gap]] = []
+        for far, way in spelling.ways(choices):
+            respelt = {item.start: spelling.cased_as(word, item.text) for item, word in zip(unread, way, strict=True)}
+            outcome = self._read(question, entities, meanings, respelt)
+            if isinstance(outcome, Gap):
+                gaps.append((far, outcome))
+            else:
+                read.append((far, -self._used(way, outcome), tuple(respelt.values()), outcome))
+        if not read:
+            (far, gap), *others = gaps
+            told = gap.reason not in ("unread", "unknown_name") and spelling.clear(far, (one for one, _ in others))
+            return gap if told else None
+        far, _, _, outcome = read[0]
+        same = [one for one in read if _same(one[3], outcome)]
+        if not spelling.clear(far, (one[0] for one in read if one not in same)):
+            return None
+        _, _, words, outcome = min(same, key=lambda one: (one[1], one[0]))
+        if isinstance(outcome, Ambiguity):
+            return outcome
+        notes = (f"Read “{item.text}” as “{word}”." for item, word in zip(unread, words, strict=True))
+        return replace(outcome, notes=(*outcome.notes, *notes))
+
+    def _used(self, words: Sequence[str], outcome: Intent | Ambiguity) -> int:
+        """How many of some words ask for a relation or a type that a reading is about."""
+        if isinstance(outcome, Ambiguity):
+            return 0
+        used, asked = relations_of(outcome), outcome.answer.label if outcome.answer is not None else ""
+        meant = (self.lexicon.longest(spoken(word), 0) for word in words)
+        return sum(bool(one[1].relations & used or asked in one[1].labels) for one in meant if one is not None)
+
+    def _meant(self, item: Item, *, first: bool, cased: bool) -> list[tuple[float, str]]:
+        """What a word may be a misspelling of; nothing where it looks like a name."""
+        if (cased and not first and item.text[:1].isupper()) or self._knows(item.text):
+            return []
+        return self._dictionary.choices(item.text)
+
+    def _unknown(self, question: str, entities: Sequence[Entity], gap: Gap) -> Gap:
+        """The gap as one of the graph, where all that is not understood is plainly a name; else as one of the reader.
+
+        It is plainly a name where every word looks like one, and the question makes sense with a name in its place.
+        """
+        items = tag(question, entities, self.lexicon)
+        unread = [item for item in items if item.unread]
+        run = list(_items_in_a_row(unread))
+        if not run:
+            return gap
+        start, end = run[0].start, run[-1].start + len(run[-1].text)
+        what = question[start:end]
+        alone = len(run) == len(unread) and _stands_as_name(question, items, run)
+        if alone and (_begins_as_name(question, run) or all(self._is_like_name(question, item) for item in run)):
+            for node in self.schema.nodes:
+                named = Candidate(what, what, node.label, 1.0, "exact", what, (what,))
+                placed = sorted([*entities, Entity(what, start, end, named)], key=lambda one: one.start)
+                if not isinstance(self._read(question, placed, None), Gap):
+                    return replace(gap, reason="unknown_name", what=what)
+        return replace(gap, reason="unread", what=what)
+
+    def _is_like_name(self, question: str, item: Item) -> bool:
+        """Whether a word looks like a name and like no misspelt word of questions."""
+        if not looks_like_name(question, item.start, item.text):
+            return False
+        return (item.text[:1].isupper() and item.position > 0) or not self._dictionary.resembles(item.text)
+
+    def _read(
+        self,
+        question: str,
+        entities: Sequence[Entity],
+        meanings: Meanings | None,
+        respelt: Mapping[int, str] | None = None,
+    ) -> Intent | Gap | Ambiguity:
         identified = identity(question, entities, self.schema)
         if identified is not None:
             return identified
@@ -88,7 +199,7 @@ class Reader:
             return Gap("several", question)
         if symbol := _SYMBOL.search(rest):
             return Gap("unread", symbol.group().strip())
-        items, notes = without_study(tag(question, entities, self.lexicon))
+        items, notes = without_study(tag(question, entities, self.lexicon, respelt))
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
@@ -222,12 +333,42 @@ def _first_gap(items: list[Item], names: int) -> Gap | None:
 
 
 def _run(unread: list[Item]) -> Iterator[str]:
+    return (item.text for item in _items_in_a_row(unread))
+
+
+def _items_in_a_row(unread: list[Item]) -> Iterator[Item]:
     last = None
     for item in unread:
         if last is not None and item.position > last + 2:
             return
         last = item.last
-        yield item.text
+        yield item
+
+
+def _stands_as_name(question: str, items: Sequence[Item], run: Sequence[Item]) -> bool:
+    """Whether words stand where a name can: not beside another name, and, unless they are written as only names are,
+    at the end of a clause, where no verb stands ("which drugs gobble migraine"), and not behind "are", where an
+    adjective does."""
+    beside = [item for item in items if item.entity is not None]
+    if any(item.last + 1 == run[0].position or run[-1].last + 1 == item.position for item in beside):
+        return False
+    end = run[-1].start + len(run[-1].text)
+    said = any(item.auxiliary and item.last + 1 == run[0].position for item in items)
+    ends = _CLAUSE_END.match(question, end) is not None and not said
+    return ends or _begins_as_name(question, run) or all(is_marked(question, item.start, item.text) for item in run)
+
+
+def _begins_as_name(question: str, run: Sequence[Item]) -> bool:
+    """Whether words beside each other begin as only names do ("Peroxisome biogenesis"), so that all of them are one."""
+    beside = all(after.position == item.last + 1 for item, after in itertools.pairwise(run))
+    return beside and is_marked(question, run[0].start, run[0].text)
+
+
+def _same(one: Intent | Ambiguity, other: Intent | Ambiguity) -> bool:
+    """Whether two readings ask for the same."""
+    if isinstance(one, Intent) and isinstance(other, Intent):
+        return replace(one, notes=()) == replace(other, notes=())
+    return one == other
 
 
 def read_form(sentence: Sentence) -> Intent | Gap:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -45,9 +45,17 @@ class Item:
     behind: tuple[str, ...] = ()
 
 
-def tag(question: str, entities: Sequence[Entity], lexicon: Lexicon) -> list[Item]:
-    """The items of a question in order; words that say nothing are left out, but keep their positions."""
+def tag(
+    question: str, entities: Sequence[Entity], lexicon: Lexicon, respelt: Mapping[int, str] | None = None
+) -> list[Item]:
+    """The items of a question in order; words that say nothing are left out, but keep their positions.
+
+    Args:
+        respelt: by the place of a misspelt word the one that is meant.
+    """
     tokens = spoken(question)
+    if respelt:
+        tokens = [token._replace(text=respelt.get(token.start, token.text)) for token in tokens]
     items: list[Item] = []
     place = 0
     behind: list[str] = []

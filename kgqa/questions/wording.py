@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from kgqa.language import phrases
 from kgqa.language.inflection import denied, infinitive, plural_verb
 from kgqa.language.inflection import plural as plural_noun
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.records import Triple
 from kgqa.schema.model import Relation, Schema
 
-SILENCE = "silence, not proof of absence"
-"""How every answer puts it that nothing is recorded."""
+SILENCE = phrases.SILENCE
 
 Hedge = Literal["recorded", "studied", "computed", "inferred", "text-mined"]
 """What may be said in place of a verb; ``recorded``: some of the links may be told with the verb, others may not."""

@@ -7,16 +7,21 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.composing import compose
-from kgqa.answers.gaps import answer_gap
+from kgqa.answers.gaps import answer_gap, with_contents
+from kgqa.language.common_words import is_english
 from kgqa.language.phrases import STEPS
+from kgqa.language.text import without_words
+from kgqa.language.tokens import spoken
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.name_finding import found_names
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.ambiguity import undecided
-from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
+from kgqa.questions.intent import Ambiguity, Gap, Hop, Intent, Thing, readings_of
 from kgqa.questions.interpreter import lacks_subtype
 from kgqa.questions.options import before_options, without_marks
-from kgqa.records import Answer, Candidate, Chosen, Entity
+from kgqa.questions.verbalisation import question_about
+from kgqa.questions.wording import Wording
+from kgqa.records import Answer, Candidate, Chosen, Entity, Suggestion
 from kgqa.strategies import no_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
@@ -27,6 +32,10 @@ if TYPE_CHECKING:
 
 LEAST_LIKE = 0.6
 """Score from which a name is near enough to an unknown one to be offered."""
+LEAST_LIKE_UNREAD = 0.75
+"""The same for words that may be no name at all."""
+MOST_OFFERED = 3
+"""Questions about a thing that are offered where the asked one has no answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,17 +177,64 @@ def ambiguous(graph: GraphSession, reading: Ambiguity) -> Answer:
 
 def gap_answer(graph: GraphSession, question: Question, findings: Findings, gap: Gap) -> Answer:
     """What is said where the graph cannot be asked for something, with the names and readings that are nearest."""
+    named = gap.reason == "unknown_name" or not _is_plain(gap.what)
+    least = LEAST_LIKE if named else LEAST_LIKE_UNREAD
     unknown = gap.reason == "unknown_name" or (gap.reason == "unread" and gap.detail)
-    nearest = [one for one in graph.linker.nearest(gap.what, 3) if one.score >= LEAST_LIKE] if unknown else []
+    nearest = [one for one in graph.linker.nearest(gap.what, 3) if one.score >= least] if unknown else []
     kind = graph.interpreter.kind(question.text)
-    said = answer_gap(graph.schema, gap, kind, findings.entities, nearest, graph.source)
+    said = answer_gap(graph.schema, gap, kind, nearest, graph.source)
     readings = no_answer.read_as((option.phrase, graph.interpreter.question(option)) for option in gap.instead)
     names = [
         no_answer.ask_about(one, question.text.replace(gap.what, one.name))
         for one in nearest
         if gap.what in question.text
     ]
-    return replace(said, suggestions=(*readings, *names, *said.suggestions))
+    shorter = _without(graph, question.text, gap)
+    about = _about(graph, findings.entities)
+    if not about or gap.reason == "absent":
+        said = with_contents(said, graph.schema)
+    return replace(said, suggestions=(*readings, *names, *shorter, *about))
+
+
+def _without(graph: GraphSession, question: str, gap: Gap) -> list[Suggestion]:
+    """The question without the words that are not understood, where the rest of it is a question."""
+    start = question.find(gap.what) if gap.reason == "unread" and gap.detail and _is_plain(gap.what) else -1
+    if start < 0:
+        return []
+    rest = without_words(question, start, start + len(gap.what))
+    return [Suggestion(f"Leave out “{gap.what}”", rest)] if graph.reads(rest) is not None else []
+
+
+def _is_plain(words: str) -> bool:
+    """Whether some words are nothing but English: none of them may be a name, or another word misspelt ("nto")."""
+    told = [word.text for word in spoken(words) if not word.text.isdecimal()]
+    return bool(told) and all(is_english(word) and word.islower() for word in told)
+
+
+def _about(graph: GraphSession, entities: Sequence[Entity]) -> list[Suggestion]:
+    """Questions about the first thing that was found, by the relations of which most is recorded."""
+    if not entities:
+        return []
+    chosen = entities[0].chosen
+    thing, wording = Thing(chosen.name, chosen.label, chosen.ids or (chosen.id,)), Wording(graph.schema)
+    found = []
+    for relation in sorted(graph.schema.relations, key=lambda one: -one.count):
+        if relation.hierarchical or relation.negates or relation.mirrors:
+            continue
+        ways = [hop for hop in (Hop(relation, True), Hop(relation, False)) if _start(hop) == thing.label != hop.end]
+        for hop in ways:
+            question = question_about(graph, thing, hop)
+            if question is not None:
+                things = wording.things(hop.end, 2)
+                found.append(Suggestion(f"{things[:1].upper()}{things[1:]} of {thing.name}", question))
+        if len(found) >= MOST_OFFERED:
+            break
+    return found[:MOST_OFFERED]
+
+
+def _start(hop: Hop) -> str:
+    """The label that a hop leaves from."""
+    return hop.relation.source if hop.forward else hop.relation.target
 
 
 def _by_model(

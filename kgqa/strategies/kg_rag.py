@@ -17,7 +17,7 @@ from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
-from kgqa.questions.wording import SILENCE, listed
+from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Pruned
 from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.facts_answer import written_from_facts
@@ -82,7 +82,7 @@ def _said(retrieval: RetrievalContext, read: Sequence[Surroundings], found: Prun
     names = listed([f"“{name}”" for name in told_apart(read, retrieval.schema)])
     if not read:
         headline = f"No thing of {retrieval.source} was found in the question."
-        return Answer("not_in_graph", retrieval.kind, headline, f"{headline} That is {SILENCE}.")
+        return Answer("not_understood", retrieval.kind, headline, headline)
     if not found.facts:
         return nothing(retrieval, names, found.cuts)
     kept, number = len(found.kept), len(found.facts)

@@ -239,7 +239,7 @@ class _Maker:
         for template in ABSENT:
             names = {"gene": "Genesymbol", "cancer": "Cancer", "drug": "Drug"}
             filled = template.format(**{k: self._name(self._any(label)) for k, label in names.items()})
-            yield self._question(filled, "abstain", Expected(("not_in_graph",)), "must abstain")
+            yield self._question(filled, "abstain", Expected(("not_in_graph", "not_understood")), "must abstain")
 
     def _of(self, key: str, asked: Asked) -> Iterator[Question]:
         for place, templates in enumerate((asked.targets, asked.sources)):

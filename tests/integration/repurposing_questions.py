@@ -325,7 +325,9 @@ class _Maker:
     def _absent(self) -> Iterator[Question]:
         for template in ABSENT:
             names = {k: self._name(self.chance.choice(self.graph.ids[label])) for k, label in _LETTERS.items()}
-            yield self._question(template.format(**names), "abstain", Expected((*SILENT, "ambiguous")), "must abstain")
+            yield self._question(
+                template.format(**names), "abstain", Expected((*SILENT, "not_understood", "ambiguous")), "must abstain"
+            )
 
     def _joined(self, key: str, label: str, as_source: bool) -> str:
         found = self.graph.out if as_source else self.graph.into

@@ -162,7 +162,7 @@ def test_ask_jsonl_answers_every_line_and_goes_on_after_a_broken_one(run: Run) -
     statuses = [a["status"] for a in answers]
     assert statuses.count("failed") == 4
     assert statuses.count("refused") == 1
-    assert statuses.count("not_in_graph") == 1
+    assert statuses.count("not_understood") == 1
     assert all(a["text"] for a in answers)
     assert done.returncode == 1, "some lines could not be read"
     assert "Line 2" in done.stderr
@@ -176,7 +176,7 @@ def test_a_line_that_breaks_the_reader_of_json_or_the_writer_does_not_end_it(run
         "ask", "--jsonl", text="\n".join(lines).encode() + b'\n{"id": 3, "question": "caf\xe9 \xff"}\n' + good.encode()
     )
     answers = _objects(done.stdout)
-    assert [answer["status"] for answer in answers] == ["failed", *["answered"] * 3, "not_in_graph", "answered"]
+    assert [answer["status"] for answer in answers] == ["failed", *["answered"] * 3, "not_understood", "answered"]
     assert all(answer["verdict"] is True for answer in answers if answer["status"] == "answered")
 
 
@@ -338,7 +338,7 @@ def test_questions_and_names_in_other_scripts_survive_the_pipe(run_process: Run)
     line = json.dumps({"id": "ü", "question": question})
     done = run_process("ask", "--jsonl", text=line, PYTHONIOENCODING="", LC_ALL="C")
     (answer,) = _objects(done.stdout)
-    assert (answer["id"], answer["question"], answer["status"]) == ("ü", question, "not_in_graph")
+    assert (answer["id"], answer["question"], answer["status"]) == ("ü", question, "not_understood")
 
 
 def test_markup_in_a_name_is_printed_as_it_is(run: Run) -> None:

@@ -123,7 +123,7 @@ def test_a_question_without_a_name_takes_the_nearest_or_says_so(hpo_asker: Asker
     assert near.answer.status in ("evidence", "not_in_graph")
     assert near.answer.headline
     nothing = hpo_asker.ask("qqqq zzzz", approach=Approach(strategy="kg-rag"))
-    assert nothing.answer.status == "not_in_graph"
+    assert nothing.answer.status == "not_understood"
     assert nothing.evidence == ()
 
 

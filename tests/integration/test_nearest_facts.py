@@ -17,7 +17,7 @@ from kgqa.strategies import nearest
 from kgqa.strategies.approach import Approach
 
 UNPLANNED = (
-    "Which drugs treat Marfan syndrome?",  # a type that the graph lacks
+    "How frequent is Marfan syndrome in arachnodactyly?",  # what is recorded the other way round
     "What mood has Marfan syndrome on Tuesdays?",  # words that nothing explains
     "Does qqwwee prevent Marfan syndrome?",  # another name that is unknown
 )
@@ -26,22 +26,23 @@ UNPLANNED = (
 @pytest.mark.parametrize("question", UNPLANNED)
 def test_facts_stand_beside_the_answer_and_never_in_it(hpo_asker: Asker, question: str) -> None:
     trace = hpo_asker.ask(question)
-    assert trace.answer.status == "not_in_graph"
+    assert trace.answer.status in ("not_in_graph", "not_understood")
     assert trace.nearest is None, "asking needs no embedding model"
     found = hpo_asker.nearest(trace)
     assert found.nearest is not None
     kept = found.nearest.kept
     assert kept
     assert [one.triple.number for one in kept] == list(range(1, len(kept) + 1))
-    assert {one.about for one in found.nearest.cuts} == {"Marfan syndrome"}
+    assert "Marfan syndrome" in {one.about for one in found.nearest.cuts}
     assert all("OMIM:154700" in (one.triple.subject.id, one.triple.object.id) or one.triple.sources for one in kept)
+    assert len({one.sentence for one in found.nearest.facts}) == len(found.nearest.facts), "each fact once"
     assert replace(found, nearest=None, timings_ms=trace.timings_ms) == trace, "the answer is as it was"
     assert (found.evidence, found.answer.items, found.answer.verdict, found.answer.value) == ((), (), None, None)
     assert replay.from_json(replay.to_json(found)) == found
 
 
 def test_nothing_is_embedded_in_the_background_meanwhile(hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
-    trace = hpo_asker.ask(UNPLANNED[0])
+    trace = hpo_asker.ask(UNPLANNED[1])
     ahead = Ahead(Path("nowhere"), "", lambda: [], quiet_s=3600)
     seen: list[bool] = []
     monkeypatch.setattr(hpo_asker, "ahead", ahead)
@@ -56,18 +57,22 @@ def test_nothing_is_embedded_in_the_background_meanwhile(hpo_asker: Asker, monke
 
 
 def test_an_answer_gets_nothing_beneath(hpo_asker: Asker) -> None:
-    for question in ("Which genes are associated with Marfan syndrome?", "qqqq zzzz", "What is the weather today?"):
+    for question in (
+        "Which genes are associated with Marfan syndrome?", "qqqq zzzz", "What is the weather today?",
+        "Which drugs treat Marfan syndrome?",  # the graph has no drugs, so nothing of it is near to one
+    ):  # fmt: skip
         trace = hpo_asker.ask(question)
         assert hpo_asker.nearest(trace) is trace
 
 
 def test_limits_and_filters_say_what_is_read(hpo_asker: Asker) -> None:
-    trace = hpo_asker.ask(UNPLANNED[0])
+    trace = hpo_asker.ask(UNPLANNED[1])
     limits = Limits(volume=3, percentile=0, similarity=-1)
     found = hpo_asker.nearest(trace, approach=Approach(limits=limits, filters=Filters(most=10)))
     assert found.nearest is not None
     (cut,) = found.nearest.cuts
-    assert (len(found.nearest.kept), cut.facts) == (3, 10)
+    assert 1 <= len(found.nearest.kept) <= 3
+    assert len(found.nearest.kept) < cut.facts <= 10
     assert cut.beyond > 0
     assert "not read, because there are many" in nearest.said(found)
     assert sum(one.beyond for one in cut.unread) == cut.beyond

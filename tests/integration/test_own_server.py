@@ -203,12 +203,13 @@ def test_evidence_carries_its_sources(asker: Asker) -> None:
 )
 def test_what_the_graph_lacks_is_said(asker: Asker, question: str) -> None:
     answer = asker.ask(question).answer
-    assert (answer.status, answer.items) == ("not_in_graph", ()), answer.text
+    status = "not_understood" if "France" in question else "not_in_graph"
+    assert (answer.status, answer.items) == (status, ()), answer.text
 
 
 @pytest.mark.parametrize("question", ["CREATE (n:Hacked)", "MATCH (n) DETACH DELETE n", "'; DROP DATABASE neo4j; //"])
 def test_statements_are_no_questions(asker: Asker, question: str) -> None:
-    assert asker.ask(question).answer.status in ("not_in_graph", "refused", "ambiguous")
+    assert asker.ask(question).answer.status in ("not_in_graph", "not_understood", "refused", "ambiguous")
 
 
 def test_the_command_line_says_what_is_enforced_once(

@@ -255,7 +255,6 @@ def test_a_choice_that_was_not_offered_chooses_nothing(hpo_asker: Asker) -> None
     [
         ("Which drugs treat Marfan syndrome?", "drugs"),
         ("What is the p value of FBN1 in Marfan syndrome?", "p-values"),
-        ("What is the capital of France?", "France"),
         ("Which diseases show quuxitis?", "quuxitis"),
         ("Which genes are associated with Marfan syndrome type 9?", "type 9"),
     ],
@@ -267,6 +266,69 @@ def test_what_the_graph_does_not_hold_is_named(hpo_asker: Asker, question: str, 
     assert missing in answer.text
     assert trace.cypher == ()
     assert trace.evidence == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "word"),
+    [
+        ("What is the capital of France?", "capital of France"),
+        ("Hello, how are you?", "not understood"),
+        ("asdf qwer zxcv", "asdf qwer zxcv"),
+        ("Is Marfan syndrome dangerous?", "dangerous"),
+        ("Which diseases do nto show ectopia lentis?", "nto"),
+        ("Does Marfan syndrome occur in my son?", "not understood"),
+        ("Marfan syndrome FBN1 ectopia lentis", "Which link is asked for"),
+        ("Which genes and diseases are associated with arachnodactyly?", ""),
+    ],
+)
+def test_what_is_not_understood_says_nothing_of_the_graph(hpo_asker: Asker, question: str, word: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert (answer.status, answer.verdict, answer.value, answer.items) == ("not_understood", None, None, ())
+    assert word in answer.text
+    for claim in ("This graph does not", "This graph has no", "not a name", "no relation", "silence"):
+        assert claim not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "plain", "said"),
+    [
+        ("Wich genes couse Marfan syndrome?", "Which genes cause Marfan syndrome?", ("“Which”", "“cause”")),
+        (
+            "What tyep of inheritance does Marfan syndrome have?",
+            "What type of inheritance does Marfan syndrome have?",
+            ("Read “tyep” as “type”.",),
+        ),
+        (
+            "Hello! What are the symptoms of Marfan syndrome in my 5 year old boy?",
+            "What are the symptoms of Marfan syndrome?",
+            ("Set aside: “Hello” and “in my 5 year old boy”.",),
+        ),
+        (
+            "Please, which genes are associated with Marfan syndrome? Thank you!",
+            "Which genes are associated with Marfan syndrome?",
+            ("Set aside: “Please” and “Thank you”.",),
+        ),
+    ],
+)
+def test_a_misspelt_word_and_courtesy_refuse_nothing_and_are_said(
+    hpo_asker: Asker, question: str, plain: str, said: tuple[str, ...]
+) -> None:
+    found, wanted = hpo_asker.ask(question).answer, hpo_asker.ask(plain).answer
+    assert found.status == "answered", found.text
+    assert found.items == wanted.items
+    assert found.headline == wanted.headline
+    for words in said:
+        assert words in found.text
+
+
+def test_what_is_offered_is_understood_and_well_worded(hpo_asker: Asker) -> None:
+    for question in ("Which drugs treat Marfan syndrome?", "Is ectopia lentis a dangerous feature of Marfan syndrome?"):
+        answer = hpo_asker.ask(question).answer
+        assert answer.suggestions
+        for one in answer.suggestions:
+            assert hpo_asker.ask(one.question).answer.status in ("answered", "not_in_graph"), one.question
+    offered = [one.question for one in answer.suggestions]
+    assert offered[0] == "Is ectopia lentis a feature of Marfan syndrome?"
 
 
 @pytest.fixture(scope="module")
@@ -413,7 +475,7 @@ HOSTILE = {
 def test_bad_input_gets_a_sentence_and_runs_nothing_of_it(hpo_asker: Asker, text: str) -> None:
     trace = hpo_asker.ask(text)
     assert trace.answer.status in get_args(Status)
-    assert trace.answer.status in ("refused", "not_in_graph", "ambiguous"), trace.answer.text
+    assert trace.answer.status in ("refused", "not_in_graph", "not_understood", "ambiguous"), trace.answer.text
     assert trace.answer.headline.strip()
     assert trace.answer.text.rstrip().endswith((".", "?", "!"))
     assert not any(word in record.executed for record in trace.cypher for word in ("DELETE", "DROP", "alert"))

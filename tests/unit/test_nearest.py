@@ -10,6 +10,7 @@ from kgqa.cli.output import answer_json
 from kgqa.evidence.pruning import Context, Limits, again, prune
 from kgqa.history import replay
 from kgqa.records import Answer, Entity, Status, Trace, Unread
+from kgqa.schema.model import Schema
 from kgqa.strategies import nearest
 from tests.unit.traces import ARACHNODACTYLY, CARD, ECTOPIA, MARFAN, RESEMBLING, entity, shows
 
@@ -35,7 +36,11 @@ def with_facts(
 
 def test_it_is_looked_for_where_the_graph_alone_has_no_answer_and_knows_a_thing() -> None:
     assert nearest.offered(unanswered(*NAMED))
+    assert nearest.offered(unanswered(*NAMED, status="not_understood"))
     assert not nearest.offered(unanswered())
+    trace = unanswered(*NAMED)
+    lacking = replace(trace, answer=replace(trace.answer, absent="drugs"))
+    assert not nearest.offered(lacking), "nothing is near to what the graph has none of"
     for status in ("answered", "ambiguous", "refused", "failed", "evidence"):
         assert not nearest.offered(unanswered(*NAMED, status=status))
     for strategy in ("cypher", "kg-rag", "llm-only"):
@@ -104,3 +109,28 @@ def test_the_record_comes_back_and_is_no_evidence_in_a_file() -> None:
     wrong = replace(trace.nearest, facts=(replace(kept, triple=replace(kept.triple, number=3)), *cut))
     with pytest.raises(replay.ReplayError, match="numbered"):
         replay.from_json(replay.to_json(replace(trace, nearest=wrong)))
+
+
+def test_what_two_sources_record_stands_once_with_both() -> None:
+    omim = shows(0, MARFAN, ARACHNODACTYLY, frequency="11/53", source="OMIM", references=["PMID:1"])
+    orpha = shows(
+        0,
+        replace(MARFAN, id="ORPHA:558"),
+        ARACHNODACTYLY,
+        frequency="Frequent",
+        source="ORPHA",
+        references=["ORPHA:558"],
+    )
+    other = shows(0, MARFAN, ECTOPIA, frequency="9/9", source="OMIM")
+    said = ("The disease Marfan syndrome shows the phenotype Arachnodactyly.",) * 2
+    context = Context("Marfan syndrome", (omim, orpha, other), (*said, "The disease Marfan syndrome shows Ectopia."))
+    found = nearest.once(
+        prune([context], {said[0]: 0.9, context.sentences[2]: 0.4}, Limits(percentile=0)), Schema((), ())
+    )
+    (kept,), (cut,) = found.kept, found.cut
+    assert (kept.triple.number, cut.triple.number) == (1, 0)
+    assert (found.cuts[0].facts, found.cuts[0].kept) == (2, 1)
+    assert kept.triple.properties["source"] == ["OMIM", "ORPHA"]
+    assert kept.triple.properties["references"] == ["PMID:1", "ORPHA:558"]
+    assert kept.triple.properties["frequency"] == "11/53 (OMIM); Frequent (ORPHA)"
+    assert cut.triple.properties == other.properties

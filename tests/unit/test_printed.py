@@ -16,7 +16,10 @@ from traces import hostile, intersection
 from kgqa import processes
 from kgqa.cli import ask, command, console
 from kgqa.errors import ServerError
-from kgqa.exports.json_lines import json_line
+from kgqa.history.storage import Kept
+from kgqa.language.json_lines import json_line
+from kgqa.load.chunks import name_line
+from kgqa.load.source import NodeRow
 
 EVIL = "foo\x1b]0;title\x07\x1b[31mred\x9b31m\x85\u2028\u2029\u202edrow\rback\x08\x7f"
 OBEYED = "\x1b\x07\x9b\x85\u2028\u2029\u202e\r\x08\x7f"
@@ -57,6 +60,18 @@ def test_an_object_is_one_line_for_every_reader_and_comes_back(text: str) -> Non
     assert line.splitlines() == [line]
     assert not set(OBEYED) & set(line)
     assert json.loads(line) == {"name": text, text: EVIL}
+
+
+def test_the_file_of_names_and_what_is_kept_have_lines_for_every_reader(tmp_path: Path) -> None:
+    line = name_line(NodeRow("Gene", "X:1", EVIL, synonyms=(EVIL,)))
+    assert line.splitlines() == [line.removesuffix("\n")]
+    assert json.loads(line)["name"] == EVIL
+    reader = Kept(tmp_path, "a" * 32)
+    reader.remember(hostile(EVIL))
+    (kept,) = (path for path in tmp_path.rglob("*") if path.is_file() and EVIL[:3].encode() in path.read_bytes())
+    head = kept.read_text(encoding="utf-8").split("\n")[0]
+    assert head.splitlines() == [head]
+    assert reader.entries()[0].question == EVIL
 
 
 def test_a_child_has_no_keys_of_its_starter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import permutations
+from pathlib import Path
 
 import pytest
 
 from kgqa.evidence.codes import STUDIES, TIER_WORDS, TIERS, WEAK, evidence_words, tier_of
 from kgqa.evidence.strength import apart, differences, differences_in_answer, differing, strength, summary, tier
-from kgqa.presentation.badges import badges
+from kgqa.exports.markdown import document
+from kgqa.history.storage import Entry, Kept
+from kgqa.language.phrases import said_status
+from kgqa.presentation.badges import badges, looks
 from kgqa.questions.wording import SILENCE, read_frequency
 from kgqa.records import Answer, AnswerItem, Node, Trace, Triple
 from kgqa.schema import derive
@@ -295,3 +299,31 @@ def test_badges_of_every_state() -> None:
     assert words(asked(kind="yesno", verdict=False)) == ["From the graph/green"], "told by its type, not by silence"
     assert words(asked(kind="count", total=7)) == ["From the graph/green"]
     assert words(traces.nothing()) == words(traces.ambiguous()) == []
+
+
+def test_badge_history_and_files_say_one_status(tmp_path: Path) -> None:
+    silence = asked(kind="yesno", verdict=False)
+    silence = replace(silence, answer=replace(silence.answer, text=f"Not recorded: that is {SILENCE}."))
+    nothing = traces.nothing()
+    unread = replace(nothing, answer=replace(nothing.answer, status="not_understood"))
+    against = asked(record(1, "0/32", code="PCS", against=True), kind="yesno", verdict=False)
+    by_model = replace(asked(record(1)), strategy="cypher")
+    said = {
+        "Not in this graph": (silence, nothing), "Not understood": (unread,), "From the graph · against": (against,),
+        "From the graph": (asked(record(1)),), "From the graph, by a model's query": (by_model,),
+    }  # fmt: skip
+    for status, cases in said.items():
+        for one in cases:
+            assert said_status(one) == status
+            assert f"**{status}**" in document(one, SCHEMA).decode()
+            entry = kept_entry(tmp_path, one)
+            look = looks(entry.strategy, entry.status, against=entry.against)
+            assert look[0] == status
+            drawn = badges(one, SCHEMA, 10)
+            assert not drawn or (drawn[0].words, drawn[0].colour, drawn[0].icon) == look
+
+
+def kept_entry(folder: Path, trace: Trace) -> Entry:
+    reader = Kept(folder, "a" * 64)
+    reader.remember(trace)
+    return reader.entries()[0]

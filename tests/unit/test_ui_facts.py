@@ -95,12 +95,32 @@ def test_the_least_evidence_is_a_choice_that_is_shown_and_can_be_taken_back(page
     assert not page.exception
 
 
+def unfold(page: AppTest) -> None:
+    page.session_state[f"nearest_facts_{page.session_state['asking'].serial}"] = True
+    page.run()
+    assert not page.exception
+
+
+def test_nearest_facts_stand_folded_and_are_found_when_they_are_unfolded(page: AppTest) -> None:
+    page.text_input(key=state.BOX.key).set_value("Which diseases show ectopia lentis and anosmia?")
+    page.button[0].click().run()
+    page.run()
+    (folded,) = [one for one in page.expander if "nearest to your question" in one.label]
+    assert "Not an answer" in folded.label
+    assert not folded.markdown
+    assert not CountingAsker.looked_for
+    unfold(page)
+    assert len(CountingAsker.looked_for) == 1
+    assert any("This is no answer" in plain(one.value) or "no answer" in one.value for one in page.markdown)
+
+
 def test_nearest_facts_are_found_once_for_a_record(page: AppTest) -> None:
     page.text_input(key=state.BOX.key).set_value("Which diseases show ectopia lentis and anosmia?")
     page.button[0].click().run()
     page.run()
     record = page.session_state["asking"].record
     assert record
+    unfold(page)
     assert len(CountingAsker.looked_for) == 1
     for question in ("Which diseases show both?", "Which diseases show both again?"):
         page.text_input(key=state.BOX.key).set_value(question)
@@ -108,6 +128,7 @@ def test_nearest_facts_are_found_once_for_a_record(page: AppTest) -> None:
         page.query_params["answer"] = record
         page.run()
         assert page.session_state["asking"].opened
+        unfold(page)
         assert page.session_state["asking"].trace.nearest is not None
     assert len(CountingAsker.looked_for) == 1
 

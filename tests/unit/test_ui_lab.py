@@ -333,6 +333,33 @@ def test_a_correction_is_undone_and_done_again(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize(
+    ("text", "rule", "words"),
+    [
+        ("MATCH (d:Zebra) RETURN d LIMIT 3", "labels", "The graph has no label"),
+        ("MATCH (d:Disease) WHERE d:Zebra RETURN d.name LIMIT 3", "labels", "The graph has no label"),
+        (
+            "MATCH (d)-[:FLIES_TO]->(p) RETURN d.name LIMIT 3",
+            "relationship types",
+            "The graph has no relationship type",
+        ),
+        (
+            "MATCH (p:Phenotype), (d:Disease) WHERE NOT (p)-[:HAS_PHENOTYPE]->(d) RETURN d.name LIMIT 3",
+            "direction",
+            "what NOT denies",
+        ),
+    ],
+)
+def test_what_a_rule_warns_of_has_not_passed(page: AppTest, text: str, rule: str, words: str) -> None:
+    write(page, text)
+    said = shown(page)
+    assert "1 warning" in said
+    assert "Nothing to correct" not in said
+    assert words in said.replace("\\", "")
+    passed = next(line for line in said.splitlines() if "Passed:" in line)
+    assert rule not in passed.replace("\\", "").split("]")[-1].strip().split(" · ")
+
+
+@pytest.mark.parametrize(
     ("text", "words"),
     [
         ("MATCH (n)\nSET n.x = 1", "2 | SET n.x = 1\n    ^^^^^^^^^^^"),

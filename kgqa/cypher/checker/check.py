@@ -98,7 +98,7 @@ class Checker:
         if not guard.reads(parsed.statements[0]):
             # What writes is not made better: it is handed back as it came, with the reason.
             return draft.refused(guard.judge_parsed(parsed).reasons)
-        notes, refusals = self._rounds(draft, parsed, Denoted(self._names, entities))
+        notes, refusals, warning = self._rounds(draft, parsed, Denoted(self._names, entities))
         verdict = guard.judge(draft.text, self._reach.schema.counts)
         runnable = verdict.allowed and not refusals
         status: Status = "corrected" if draft.corrections else "ok"
@@ -109,19 +109,28 @@ class Checker:
             runnable,
             tuple(draft.corrections),
             (*verdict.reasons, *refusals, *notes),
+            warning,
         )
 
-    def _rounds(self, draft: _Draft, parsed: Parsed, denoted: Denoted) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """Asks all rules until none has a repair; returns their notes on what stays, and why it must not run."""
+    def _rounds(
+        self, draft: _Draft, parsed: Parsed, denoted: Denoted
+    ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]:
+        """Asks all rules until none has a repair.
+
+        Returns:
+            Their notes on what stays, why it must not run, and the rules that had such a note.
+        """
         notes: list[str] = []
         refusals: list[str] = []
+        warning: list[str] = []
         context = self._context(parsed, denoted)
         for _ in range(_MOST_ROUNDS):
-            notes, refusals, changed = [], [], False
+            notes, refusals, warning, changed = [], [], [], False
             for rule in self._rules:
                 found = rule(context)
                 notes += found.notes
                 refusals += found.refusals
+                warning += [rule.__name__] if found.notes else []
                 if found.repairs and draft.apply(rule.__name__, found.repairs):
                     after = parse(draft.text)
                     if after.problem is not None or len(after.statements) != 1:
@@ -130,7 +139,7 @@ class Checker:
                     context, changed = self._context(after, denoted), True
             if not changed:
                 break
-        return tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(refusals))
+        return tuple(dict.fromkeys(notes)), tuple(dict.fromkeys(refusals)), tuple(warning)
 
     def _context(self, parsed: Parsed, denoted: Denoted) -> Context:
         return Context(parsed, parsed.statements[0], self._reach, self._returns_names, denoted)

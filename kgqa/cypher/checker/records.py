@@ -16,7 +16,8 @@ from kgqa.cypher.checker.sought import Sought, denoted_labels, settled, sought
 from kgqa.cypher.parser.parse import Parsed
 from kgqa.cypher.scopes import bind
 from kgqa.cypher.stages import Stage, stages
-from kgqa.cypher.tree import Statement
+from kgqa.cypher.tree import Operation, RelationshipPattern, Statement
+from kgqa.cypher.walk import walk
 from kgqa.records import Correction
 
 Status = Literal["ok", "corrected", "refused"]
@@ -57,6 +58,7 @@ class Checked:
         cypher: what it has become; the same text where nothing was corrected.
         runnable: whether the guard lets it run as it stands.
         notes: why it was refused, and what was seen and left alone.
+        warning: the rules that saw something and left it alone.
     """
 
     text: str
@@ -65,6 +67,7 @@ class Checked:
     runnable: bool
     corrections: tuple[Correction, ...] = ()
     notes: tuple[str, ...] = ()
+    warning: tuple[str, ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The object that the command line writes for it."""
@@ -106,6 +109,17 @@ class Context:
     @cached_property
     def bindings(self) -> Bindings:
         return bind(self.statement)
+
+    @cached_property
+    def denied(self) -> frozenset[int]:
+        """Where the relationship patterns begin that stand inside a NOT."""
+        return frozenset(
+            inner.start
+            for part in walk(self.statement)
+            if isinstance(part, Operation) and part.operators == ("NOT",)
+            for inner in walk(part)
+            if isinstance(inner, RelationshipPattern)
+        )
 
     @cached_property
     def sought(self) -> list[Sought]:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.language.phrases import shown_status
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
 from kgqa.presentation.text import badge, number, paragraphs, plain, when
@@ -28,10 +29,10 @@ FITS = "Each of them fits the question, so nothing is picked for you."
 def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The status in words, the headline, the text, how complete it is, and the choice where one is to be made."""
     answer = trace.answer
-    look = "alone" if is_of_model_alone(trace) else answer.status
+    look = "alone" if is_of_model_alone(trace) else shown_status(trace)
     with st.container(border=True, key=f"card_{look}_{run.serial}", gap="xsmall"):
         row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
-        row = row or [badge(*looks(trace.strategy, answer.status))]
+        row = row or [badge(*looks(trace.strategy, shown_status(trace)))]
         if trace.strategy != "cypher" and (line := completeness(answer, _is_counted(trace))):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))

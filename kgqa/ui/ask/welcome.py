@@ -86,6 +86,7 @@ def _draw_states() -> None:
     meanings: dict[Status, str] = {
         "answered": "rests on recorded links, each listed",
         "not_in_graph": "nothing recorded, and why",
+        "not_understood": "says nothing about the graph",
         "ambiguous": "a name means two things",
         "failed": "a step did not finish",
     }

@@ -37,7 +37,8 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 [class*="st-key-chip_"] button { max-width: 100%; text-align: left; }
 [class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }
 [class*="st-key-card_answered"], .st-key-card_running { border-left-color: light-dark(#0B6580, #6CC3DB); }
-[class*="st-key-card_ambiguous"], [class*="st-key-card_refused"], .st-key-card_changed {
+[class*="st-key-card_ambiguous"], [class*="st-key-card_not_understood"], [class*="st-key-card_refused"],
+.st-key-card_changed {
   border-left-color: light-dark(#B25E09, #E59A4C); }
 [class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
 [class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 4px; }

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.exports.json_lines import json_line
 from kgqa.history import replay
 from kgqa.history.storage import MOST_WORDS, Entry, Flag, Kept, What
+from kgqa.language.json_lines import json_line
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, number, paragraphs, plain, shortened, when
 from kgqa.records import Trace
@@ -161,7 +161,8 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"row_{entry.id}"):
         with st.container(gap="xxsmall", width="stretch"):
             _draw_link(entry, f"open_{entry.id}")
-            st.markdown(f"{badge(*looks(entry.strategy, entry.status))} {plain(shortened(entry.headline, LONGEST))}")
+            look = badge(*looks(entry.strategy, entry.status, against=entry.against))
+            st.markdown(f"{look} {plain(shortened(entry.headline, LONGEST))}")
             moment = when(entry.asked_at or entry.kept_at, st.context.timezone)
             st.caption(plain(" · ".join(part for part in (entry.graph, moment) if part)))
         _draw_remove(f"remove_{entry.id}", entry.question, lambda: kept.forget(entry.id))

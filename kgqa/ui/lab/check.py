@@ -53,8 +53,8 @@ class Check:
 
     @property
     def passed(self) -> tuple[str, ...]:
-        """The rules of the checker that found nothing to change."""
-        changed = {one.rule for one in self.checked.corrections}
+        """The rules of the checker that found nothing to change and nothing to warn of."""
+        changed = {*(one.rule for one in self.checked.corrections), *self.checked.warning}
         return tuple(rule.__name__ for rule in RULES if rule.__name__ not in changed)
 
 

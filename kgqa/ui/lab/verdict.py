@@ -27,10 +27,12 @@ def draw_verdict(found: Check) -> None:
         st.markdown(f"{badge('Refused', 'red', 'block')} {corrected}")
         _draw_reasons(found)
         return
-    unchanged = "" if corrections else badge("Nothing to correct", "gray", "check")
-    st.markdown(f"{badge('Reads only', 'green', 'lock')} {corrected}{unchanged}")
-    for note in found.checked.notes:
-        st.markdown(f":material/info: {plain(note)}")
+    notes = found.checked.notes
+    warned = badge(counted(len(notes), "warning"), "orange", "warning") if notes else ""
+    unchanged = "" if corrections or notes else badge("Nothing to correct", "gray", "check")
+    st.markdown(f"{badge('Reads only', 'green', 'lock')} {corrected} {warned}{unchanged}")
+    for note in notes:
+        st.markdown(f":orange[:material/warning:] {plain(note)}")
 
 
 def draw_ledger(here: Lab, found: Check) -> None:
@@ -41,7 +43,9 @@ def draw_ledger(here: Lab, found: Check) -> None:
     st.markdown("##### Checks", anchors=False)
     if found.admitted is not None:
         whole = all(one.rule != "extract" for one in checked.corrections)
-        passed = [*(["one statement"] if whole else []), "reads only", *(RULES[name].lower() for name in found.passed)]
+        undone = {one.rule for one in here.undone}
+        rules = (RULES[name].lower() for name in found.passed if name not in undone)
+        passed = [*(["one statement"] if whole else []), "reads only", *rules]
         st.markdown(f":green[:material/check:] :gray[Passed:] {plain(' · '.join(passed))}")
     for place, correction in enumerate(checked.corrections[:MOST_ROWS]):
         undo = None if correction.rule in FIXED else partial(here.undo, correction)

@@ -1,4 +1,8 @@
-"""Directions as they are stored: ``(m:Movie)-[:ACTED_IN]->(p)`` becomes ``(m:Movie)<-[:ACTED_IN]-(p)``."""
+"""Directions as they are stored: ``(m:Movie)-[:ACTED_IN]->(p)`` becomes ``(m:Movie)<-[:ACTED_IN]-(p)``.
+
+A pattern that the statement denies (``WHERE NOT (l)-->(s)``) is never turned: that nothing leads this way may be what
+is asked for, and what is right would become wrong. It is warned of instead.
+"""
 
 from __future__ import annotations
 
@@ -12,16 +16,33 @@ _MOST_HOPS = 12
 
 
 def direction(context: Context) -> Findings:
-    """Turns relationships round that the schema has in the other direction only."""
+    """Turns relationships round that the schema has in the other direction only, unless they are denied."""
     resolved = context.resolved
-    turned = {
+    wrong = {
         misfit.hop
         for misfit in context.misfits
         if misfit.hop >= 0 and len(misfit.best) == 1 and misfit.best[0].kind == "direction"
     }
     if not context.misfits:
-        turned = _inferred(context)
-    return Findings(tuple(_turned(context.text, resolved.hops[place]) for place in sorted(turned)))
+        wrong = _inferred(context)
+    denied = {place for place in wrong if _is_denied(context, resolved.hops[place])}
+    return Findings(
+        tuple(_turned(context.text, resolved.hops[place]) for place in sorted(wrong - denied)),
+        tuple(_note(resolved.hops[place]) for place in sorted(denied)),
+    )
+
+
+def _is_denied(context: Context, hop: ResolvedHop) -> bool:
+    """Whether a hop stands inside a NOT."""
+    return hop.hop.pattern.start in context.denied
+
+
+def _note(hop: ResolvedHop) -> str:
+    source, type_, target = (hop.turned or hop.as_written)[0]
+    return (
+        f"The graph stores {type_!r} from {source!r} to {target!r}, so what NOT denies here is so of everything. "
+        "It was left as it is; turn the arrow round if the link itself is meant."
+    )
 
 
 def _turned(text: str, hop: ResolvedHop) -> Repair:
@@ -39,7 +60,11 @@ def _inferred(context: Context) -> set[int]:
     movable = [
         place
         for place, hop in enumerate(resolved.hops)
-        if hop.directed and hop.turned and hop.repeat is None and (hop.left is None or hop.right is None)
+        if hop.directed
+        and hop.turned
+        and hop.repeat is None
+        and (hop.left is None or hop.right is None)
+        and not _is_denied(context, hop)
     ]
     if not movable or len(resolved.hops) > _MOST_HOPS:
         return set()

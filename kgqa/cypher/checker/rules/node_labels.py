@@ -11,17 +11,12 @@ from kgqa.cypher.tree import LabelName
 def node_labels(context: Context) -> Findings:
     """Replaces a label that leaves a hop impossible, or that the schema has not, where one other is clearly meant."""
     repairs: dict[Change, Repair] = {}
-    notes: list[str] = []
     for misfit in context.misfits:
         change = misfit.best[0] if len(misfit.best) == 1 else None
         if change is not None and change.kind == "label":
             repairs.setdefault(change, _repair(context, change))
-        elif misfit.label is not None:
-            choices = " or ".join(repr(one.after) for one in misfit.best)
-            meant = f"; it may be {choices}" if choices else ""
-            notes.append(f"The graph has no label {misfit.label.name.text!r}{meant}. It was left as it is.")
     one_each = {change.index: repair for change, repair in reversed(repairs.items())}
-    return Findings(tuple(one_each.values()), tuple(notes))
+    return Findings(tuple(one_each.values()))
 
 
 def _repair(context: Context, change: Change) -> Repair:

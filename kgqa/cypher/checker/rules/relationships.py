@@ -5,11 +5,8 @@ from __future__ import annotations
 from kgqa.cypher.checker.records import Context, Findings, Repair
 from kgqa.cypher.checker.resolve import ResolvedHop
 from kgqa.cypher.checker.rules.spelled import replaced
-from kgqa.cypher.checker.weighing import Change
+from kgqa.cypher.checker.rules.types import left_as_it_is
 from kgqa.cypher.tree import LabelName
-
-_CHOICES = 4
-"""Changes that a note lists."""
 
 
 def relationships(context: Context) -> Findings:
@@ -23,29 +20,12 @@ def relationships(context: Context) -> Findings:
         written = hop.hop.pattern.types
         change = misfit.best[0] if len(misfit.best) == 1 else None
         if change is None:
-            notes.append(_note(hop, misfit.best))
+            if not hop.unknown:  # an unknown type is for the rule of types to name
+                notes.append(f"The schema does not join {_ends(hop)} like this{left_as_it_is(context, misfit.hop)}")
         elif change.kind == "type" and isinstance(written, LabelName):
             reason = f"{change.before!r} does not join {_ends(hop)} in this graph; only {change.after!r} does."
             repairs.append(Repair((replaced(written.name, change.after),), reason))
     return Findings(tuple(repairs), tuple(notes))
-
-
-def _note(hop: ResolvedHop, choices: tuple[Change, ...]) -> str:
-    names = " or ".join(repr(name.name.text) for name in hop.unknown)
-    what = (
-        f"The graph has no relationship type {names}" if names else f"The schema does not join {_ends(hop)} like this"
-    )
-    if not choices:
-        return f"{what}, and no single change would do. It was left as it is."
-    would = " or ".join(_named(one) for one in choices[:_CHOICES])
-    return f"{what}, and several changes would do: {would}. It was left as it is; write the one that is meant."
-
-
-def _named(change: Change) -> str:
-    """A change in words."""
-    if change.kind == "direction":
-        return "the other direction"
-    return f"{change.after!r} in place of {change.before!r}"
 
 
 def _ends(hop: ResolvedHop) -> str:

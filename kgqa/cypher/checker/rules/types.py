@@ -1,4 +1,7 @@
-"""Relationship types to those of the schema: ``-[:acted_in]->`` becomes ``-[:ACTED_IN]->``."""
+"""Relationship types to those of the schema: ``-[:acted_in]->`` becomes ``-[:ACTED_IN]->``.
+
+A type that the schema has not and that is not clearly another one stays, and is warned of.
+"""
 
 from __future__ import annotations
 
@@ -6,20 +9,48 @@ from kgqa.cypher.checker.records import Context, Findings, Repair
 from kgqa.cypher.checker.resolve import ResolvedHop, possible
 from kgqa.cypher.checker.rules.spelled import replaced
 from kgqa.cypher.checker.similar import best
+from kgqa.cypher.checker.weighing import Change
+
+_CHOICES = 4
+"""Changes that a note lists."""
 
 
 def types(context: Context) -> Findings:
-    """Repairs the case, separators and spelling of relationship types; those that fit the ends come first."""
+    """Repairs the case, separators and spelling of relationship types; those that fit the ends come first.
+
+    Of any other unknown type it says what it may be.
+    """
     known = sorted(context.reach.types)
     repairs: list[Repair] = []
-    for hop in context.resolved.hops:
+    notes: list[str] = []
+    for place, hop in enumerate(context.resolved.hops):
         fitting = _fitting(context, hop) if hop.unknown else []
         for type_ in hop.unknown:
             after = best(type_.name.text, fitting) or best(type_.name.text, known)
             if after is not None:
                 reason = f"The graph has no relationship type {type_.name.text!r}; the one that is meant is {after!r}."
                 repairs.append(Repair((replaced(type_.name, after),), reason))
-    return Findings(tuple(repairs))
+            else:
+                notes.append(f"The graph has no relationship type {type_.name.text!r}{left_as_it_is(context, place)}")
+    return Findings(tuple(repairs), tuple(dict.fromkeys(notes)))
+
+
+def left_as_it_is(context: Context, place: int) -> str:
+    """The end of a note on a hop that nothing puts right: which changes would do, if any."""
+    choices = next((misfit.best for misfit in context.misfits if misfit.hop == place), ())
+    if len(choices) == 1:
+        return f"; {_named(choices[0])} would do. It was left as it is."
+    if choices:
+        would = " or ".join(_named(one) for one in choices[:_CHOICES])
+        return f", and several changes would do: {would}. It was left as it is; write the one that is meant."
+    return ", and no single change would do. It was left as it is."
+
+
+def _named(change: Change) -> str:
+    """A change in words."""
+    if change.kind == "direction":
+        return "the other direction"
+    return f"{change.after!r} in place of {change.before!r}"
 
 
 def _fitting(context: Context, hop: ResolvedHop) -> list[str]:

@@ -1,4 +1,4 @@
-"""Beneath an answer that the graph cannot give: what it records that is nearest to the question, clearly apart."""
+"""Beneath an answer that the graph cannot give: what it records that is nearest to the question, folded and apart."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import streamlit as st
 
 from kgqa.errors import KgqaError
 from kgqa.presentation.steady_layout import Places
-from kgqa.presentation.text import badge, paragraphs, plain
+from kgqa.presentation.text import paragraphs, plain
 from kgqa.records import Trace
 from kgqa.ui.components import evidence_view, graph_view
 from kgqa.ui.session import graphs, models, preferences
@@ -42,9 +42,9 @@ def offered(asker: Asker, trace: Trace) -> bool:
 
 
 def draw(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
-    """The facts with table, drawing and sources; nothing where there is nothing to look for.
+    """The facts with table, drawing and sources, folded; nothing where there is nothing to look for.
 
-    They are found after the answer was drawn, which neither waits for them nor changes.
+    They are found when they are unfolded, so that no answer waits for them.
     """
     from kgqa.strategies import nearest
 
@@ -52,15 +52,20 @@ def draw(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
         return
     st.html(STYLE)
     with st.container(border=True, key=f"nearest_card_{run.serial}", gap="small"):
-        st.markdown(badge("Not an answer", "gray", "travel_explore"))
-        st.markdown(f"##### {plain(nearest.heading(trace))}", anchors=False)
-        if trace.nearest is None:
-            found = _found(asker, run, trace)
-            if found is None:
-                return
-            trace = found
-        st.markdown(paragraphs(nearest.said(trace)))
-        _draw_facts(asker, run.serial, trace, level)
+        label = f"{plain(nearest.heading(trace))} :gray-badge[Not an answer]"
+        key = f"nearest_facts_{run.serial}"
+        with st.expander(label, icon=":material/travel_explore:", key=key, on_change="rerun") as folded:
+            if folded.open:
+                _draw(asker, run, trace, level)
+
+
+def _draw(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
+    from kgqa.strategies import nearest
+
+    found = trace if trace.nearest is not None else _found(asker, run, trace)
+    if found is not None:
+        st.markdown(paragraphs(nearest.said(found)))
+        _draw_facts(asker, run.serial, found, level)
 
 
 def _found(asker: Asker, run: QuestionRun, trace: Trace) -> Trace | None:

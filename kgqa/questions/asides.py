@@ -1,0 +1,76 @@
+"""What a question says that is certainly no condition of it: courtesy, and whose question it is.
+
+"Please" and "hello" say nothing of what is asked, and "in my 5 year old boy" says who asks and not of whom the graph
+tells; they are set aside, and the answer says so. What may be a condition is never set aside: "in infants" without a
+possessive may ask for an age of onset.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from kgqa.language.notation import any_of
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.wording import listed
+from kgqa.records import Entity
+
+_UNITS = r"(?:years?|months?|weeks?|days?|yrs?)"
+
+
+@dataclass(frozen=True, slots=True)
+class Aside:
+    """A stretch of a question that is no condition of it.
+
+    Attributes:
+        person: it says whose question it is; what is asked of that person alone cannot be answered then.
+    """
+
+    start: int
+    end: int
+    person: bool = False
+
+
+def asides(question: str, entities: Sequence[Entity]) -> list[Aside]:
+    """What a question says that is no condition of it, in order; nothing that touches a name."""
+    taken = [(entity.start, entity.end) for entity in entities]
+    found: list[Aside] = []
+    for pattern, person in _patterns():
+        for match in pattern.finditer(question):
+            start, end = match.span("aside")
+            spans = (*taken, *((one.start, one.end) for one in found))
+            if not any(first < end and start < last for first, last in spans):
+                found.append(Aside(start, end, person))
+    return sorted(found, key=lambda one: one.start)
+
+
+def words_of(question: str, aside: Aside) -> str:
+    """What is set aside, without the signs around it."""
+    return question[aside.start : aside.end].strip(" ,.;:!?-–—")
+
+
+def said(question: str, found: Sequence[Aside]) -> tuple[str, ...]:
+    """That something was set aside, as a sentence; nothing where nothing was."""
+    quoted = listed([f"“{words_of(question, one)}”" for one in found])
+    return (f"Set aside: {quoted}.",) if quoted else ()
+
+
+@cache
+def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
+    """Greetings at the start and thanks at the end, with their punctuation; courtesy anywhere; and one's own people."""
+    known = vocabulary()
+    greetings, thanks, courtesy, people = (
+        any_of(phrases, str) for phrases in (known.greetings, known.thanks, known.courtesy, known.people)
+    )
+    number = rf"(?:\d{{1,3}}|{'|'.join(known.numbers)})"
+    age = rf"(?:{number}[\s-]*{_UNITS}[\s-]*old\s+)?"
+    signs = r"[\s,.;:!–—-]"
+    written = (
+        (rf"^\W*(?P<aside>(?:{greetings}\b{signs}*)+)(?=\w)", False),
+        (rf"(?<=\w)(?P<aside>(?:{signs}|\?)+(?:{thanks}\b(?:{signs}|\?)*)+)$", False),
+        (rf"(?<!\w)(?P<aside>{courtesy})(?!\w)", False),
+        (rf"(?<=\w)[\s,]+(?P<aside>(?:in|for|with)\s+(?:my|our)\s+{age}{people})(?=\s*(?:[,.?!;]|$))", True),
+    )
+    return tuple((re.compile(pattern, re.IGNORECASE), person) for pattern, person in written)
