@@ -18,7 +18,7 @@ from kgqa.closing import Closing
 from kgqa.errors import EndedError, GoneError, KgqaError, QueryError, ServerError, StoppedError
 from kgqa.graph.connection import open_driver
 from kgqa.graph.conversion import held_bytes, plain, wire_size
-from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
+from kgqa.graph.failures import is_time_out, shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.termination import terminate
 from kgqa.records import Query, Rows
@@ -33,6 +33,7 @@ FETCHED_AT_ONCE = 200  # rows of a planned statement; what a server sends ahead 
 WRITTEN_AT_ONCE = 8  # of a statement that somebody wrote, whose rows may be of any size
 GUARD_S = 2.0  # beyond the time limit, before the client stops waiting for a server that should have ended it
 END_WAIT_S = 1.0  # for a stopped statement to end before its reader goes on without it
+TOO_EARLY = 0.9  # of the time limit, before which a statement cannot have used it up
 UNSTOPPABLE_S = 5.0  # before the embedded server is restarted to end a statement
 
 
@@ -306,8 +307,16 @@ class GraphStore(Closing):
             return  # the next statement finds out and says so
 
     def _goes_again(self, run: Run, seconds: float) -> bool:
-        """True when the server ended before this statement did, and another one is ready to be sent it once more."""
-        if self._keeper is None or not isinstance(run.error, ServiceUnavailable | SessionExpired):
+        """True when the server ended before this statement did, and another one is ready to be sent it once more.
+
+        Also when the embedded server ended a statement whose time was not up: it goes by the clock of the wall, which
+        may have been set.
+        """
+        if self._keeper is None:
+            return False
+        if run.error is not None and is_time_out(run.error):
+            return seconds < TOO_EARLY * self._time_limit_s
+        if not isinstance(run.error, ServiceUnavailable | SessionExpired):
             return False
         self._disconnect()
         if not self._may_go_again(seconds):
