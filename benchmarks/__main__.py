@@ -20,6 +20,7 @@ BENCHMARKS = {
     "scale": "made tables of any size: loading, memory, and answers beside those of the bundled graph",
     "page": "what is felt in a browser, measured in Chromium",
     "sessions": "many readers at once: each gets its own answer, and what that takes",
+    "damage": "damaged files of the bundled graph: no answer is silently wrong",
     "checker": "right Cypher damaged in eight ways: how much the checker restores",
     "pruning": "time and memory of pruning, and agreement with the straightforward computation",
     "retrieval": "associations with p-values among near misses, as written and in lower case",

@@ -20,7 +20,7 @@ from statistics import median, quantiles
 from typing import Any
 
 from benchmarks.common import read_rows, table
-from benchmarks.damage import DAMAGES, context
+from benchmarks.mistakes import DAMAGES, context
 from kgqa.cypher.checker.check import Checker
 from kgqa.cypher.checker.graph_schema import GraphSchema, from_json
 from kgqa.cypher.checker.records import Context

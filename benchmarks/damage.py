@@ -1,155 +1,302 @@
-"""Damage to right statements, one mistake at a time, as models make them."""
+"""Damages the files of the default graph in many ways and asks it the same questions: none may be silently wrong.
+
+A right answer is good, and so is a refusal that says why. An answer that is wrong, or that nothing is recorded where
+something is, is what this looks for. The graph is a copy without its source, so that it cannot be loaded again; at the
+end one with its source is, and is asked too.
+"""
 
 from __future__ import annotations
 
+import argparse
+import dataclasses
+import json
 import random
-import re
-from collections.abc import Callable, Mapping
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
 
-from kgqa.cypher.checker.graph_schema import GraphSchema
-from kgqa.cypher.checker.reach import Reach
-from kgqa.cypher.checker.records import Context
-from kgqa.cypher.checker.resolve import ResolvedHop
-from kgqa.cypher.checker.rules.properties import owned_by
-from kgqa.cypher.parser.parse import parse
-from kgqa.cypher.tree import LabelName, Name
+from benchmarks.common import at_least, table, tell_line
+from benchmarks.questions import Outcome, Question, bundled, run
+from kgqa import settings as settings_module
+from kgqa.cli.console import tell
+from kgqa.errors import KgqaError
+from kgqa.graph.server.folder import ServerFolder
+from kgqa.graph.server.locks import is_held
+from kgqa.load import catalog
+from kgqa.pipeline import Asker
+from kgqa.settings import Settings
 
-Damage = Callable[[Context, random.Random], str | None]
-"""Damages a statement; None where it holds nothing of the kind, or damage could not be told from another right one."""
-
-_FENCES = (
-    "```cypher\n{}\n```",
-    "```\n{}\n```",
-    "Here is the query:\n```cypher\n{}\n```\nIt returns what you asked for.",
-)
-_PROSE = (
-    "Here is the Cypher query:\n\n{}\n\nThis query finds what was asked for.",
-    "Sure! The query is:\n{}",
-    "{}\n\nIt matches the nodes and returns their names.",
-    "You can use the following statement: {}",
-    "I'd use this:\n\n{}\n\nHope that's what you're after!",
-)
-_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+NAME = "copy"
+"""The graph that is damaged; its source is known under another name, and so is not taken for it."""
+_REFUSING = ("refused", "failed")
+_END_S = 60.0
+_CHECKSUMS = ("digest", "sealed", "names_digest")
 
 
-def context(cypher: str, schema: GraphSchema) -> Context | None:
-    """A statement that can be damaged: one that is read and agrees with its schema in everything; else None."""
-    parsed = parse(cypher)
-    if len(parsed.statements) != 1:
-        return None
-    found = Context(parsed, parsed.statements[0], Reach(schema), False)
-    if found.misfits or found.resolved.bindings.unbound or not found.resolved.consistent:
-        return None
-    for use in found.resolved.bindings.uses:
-        owned = owned_by(found, use.meaning)
-        if owned is not None and use.key.text not in owned:
-            return None
-    return found
-
-
-def _labels(statement: Context) -> list[Name]:
-    nodes = statement.resolved.bindings.nodes
-    return [p.labels.name for node in nodes for p in node.patterns if isinstance(p.labels, LabelName)]
-
-
-def _types(statement: Context) -> list[Name]:
-    hops = statement.resolved.bindings.hops
-    return [hop.pattern.types.name for hop in hops if isinstance(hop.pattern.types, LabelName)]
-
-
-def _properties(statement: Context) -> list[Name]:
-    uses = statement.resolved.bindings.uses
-    return [use.key for use in uses if use.meaning.index >= 0 and owned_by(statement, use.meaning) is not None]
-
-
-def _replaced(statement: Context, name: Name, new: str | None) -> str | None:
-    if not new or new == name.text or name.quoted:
-        return None
-    return statement.text[: name.start] + new + statement.text[name.end :]
-
-
-def _recased(name: str, chance: random.Random) -> str | None:
-    camel = re.sub(r"_([A-Za-z])", lambda found: found.group(1).upper(), name.lower())
-    snake = re.sub(r"(?<=[a-z])([A-Z])", r"_\1", name).lower()
-    others = {name.lower(), name.upper(), name.capitalize(), name.swapcase(), camel, snake} - {name}
-    return chance.choice(sorted(others)) if others else None
-
-
-def _misspelt(name: str, chance: random.Random) -> str | None:
-    """A letter left out, doubled, changed, or swapped with the next."""
-    at = chance.randrange(len(name))
-    before, letter, after = name[:at], name[at], name[at + 1 :]
-    wrong = chance.choice(
-        [
-            before + after,
-            before + letter * 2 + after,
-            before + chance.choice(_LETTERS) + after,
-            before + after[:1] + letter + after[1:],
-        ]
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--questions", type=at_least(1), default=70, help="questions for each kind (default: 70)")
+    parser.add_argument(
+        "--kinds", nargs="+", choices=DAMAGE, default=list(DAMAGE), help="kinds of damage (default: all)"
     )
-    return wrong if re.fullmatch(r"[A-Za-z_]\w*", wrong) else None
+    parser.add_argument(
+        "--without-checksums", action="store_true", help="leave the checksums out, to see what is noticed without them"
+    )
 
 
-def _of(names: Callable[[Context], list[Name]], change: Callable[[str, random.Random], str | None]) -> Damage:
-    def damage(statement: Context, chance: random.Random) -> str | None:
-        found = names(statement)
-        if not found:
-            return None
-        name = chance.choice(found)
-        return _replaced(statement, name, change(name.text, chance))
-
-    return damage
+def bench(options: argparse.Namespace) -> Damaged:
+    """Loads the default graph into a folder of its own and damages it there."""
+    with tempfile.TemporaryDirectory(prefix="kgqa-damage-") as folder:
+        chosen = dataclasses.replace(settings_module.load(), data_dir=Path(folder) / "data", graph_uri="", vectors=0)
+        return measure(chosen, options.kinds, options.questions, checksums=not options.without_checksums)
 
 
-def misspelt_property(statement: Context, chance: random.Random) -> str | None:
-    """A property misspelt so that nothing is called so."""
-    found = _properties(statement)
-    if not found:
-        return None
-    name = chance.choice(found)
-    wrong = _misspelt(name.text, chance)
-    return None if wrong in statement.reach.properties else _replaced(statement, name, wrong)
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One kind of damage, and what became of the questions.
+
+    Attributes:
+        opening: what became of the graph as a whole: "asked", "refused" or "loaded again".
+        wrong: what was silently wrong, a line each.
+    """
+
+    kind: str
+    opening: str
+    right: int
+    refused: int
+    wrong: tuple[str, ...]
 
 
-def turned_direction(statement: Context, chance: random.Random) -> str | None:
-    """A relationship turned round that the schema has in one direction only."""
-    hops = [hop for hop in statement.resolved.hops if hop.directed and not hop.turned]
-    return _turned(statement.text, chance.choice(hops)) if hops else None
+@dataclass(frozen=True, slots=True)
+class Damaged:
+    """The table."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing was silently wrong."""
+        return not any(row.wrong for row in self.rows)
+
+    def text(self) -> str:
+        """The table in text, and what was wrong."""
+        figures = [(row.kind, row.opening, row.right, row.refused, len(row.wrong)) for row in self.rows]
+        lines = table(("damage", "the graph is", "right", "refused", "silently wrong"), figures)
+        for row in self.rows:
+            lines += [f"{row.kind}: {line}" for line in row.wrong]
+        return "\n".join(lines) + "\n"
 
 
-def _turned(text: str, hop: ResolvedHop) -> str:
-    pattern = hop.hop.pattern
-    inner = text[pattern.start + 1 : pattern.arrow_end]
-    arrow = inner + ">" if pattern.left else "<" + text[pattern.start : pattern.arrow_end - 1]
-    return text[: pattern.start] + arrow + text[pattern.arrow_end :]
+def measure(settings: Settings, kinds: Sequence[str], number: int, *, checksums: bool = True) -> Damaged:
+    """Damages the default graph of a data folder that holds nothing else, and asks it.
+
+    Raises:
+        KgqaError: it could not be loaded.
+    """
+    with Asker.open(settings, progress=tell) as asker:
+        questions = _answerable(asker, number)
+    _await_end(settings)
+    graphs = settings.data_dir / "graphs"
+    (graphs / catalog.DEFAULT.loader).rename(graphs / NAME)
+    if not checksums:
+        _leave_out_checksums(settings)
+    rows = []
+    with _kept(settings) as restore:
+        for kind in kinds:
+            restore()
+            _damage(settings, NAME, kind)
+            rows.append(_asked(settings, NAME, kind, questions))
+            tell_line(f"{kind}: {rows[-1].opening}, {len(rows[-1].wrong)} silently wrong")
+        restore()
+    if checksums:
+        (graphs / NAME).rename(graphs / catalog.DEFAULT.loader)
+        _damage(settings, catalog.DEFAULT.loader, kinds[-1])
+        row = _asked(settings, catalog.DEFAULT.loader, f"{kinds[-1]}, with the source at hand", questions)
+        rows.append(dataclasses.replace(row, opening="loaded again") if row.opening == "asked" else row)
+    return Damaged(tuple(rows))
 
 
-def wrong_label(statement: Context, chance: random.Random) -> str | None:
-    """Another label of the schema, where a relationship of the statement cannot be then."""
-    names, others = _labels(statement), sorted(statement.reach.labels)
-    if not names or len(others) < 2:
-        return None
-    name = chance.choice(names)
-    damaged = _replaced(statement, name, chance.choice(others))
-    if damaged is None:
-        return None
-    after = parse(damaged)
-    if len(after.statements) != 1:
-        return None
-    return damaged if Context(after, after.statements[0], statement.reach, False).misfits else None
+def _answerable(asker: Asker, number: int) -> tuple[Question, ...]:
+    """So many questions, of all that are bundled, that the whole graph answers right."""
+    mixed = list(bundled())
+    random.Random(0).shuffle(mixed)  # noqa: S311  the same order every time
+    found: list[Question] = []
+    while len(found) < number and mixed:
+        some, mixed = mixed[:number], mixed[number:]
+        found += [outcome.question for outcome in run(asker.ask, some).outcomes if outcome.right]
+    return tuple(found[:number])
 
 
-def _around(forms: tuple[str, ...]) -> Damage:
-    return lambda statement, chance: chance.choice(forms).replace("{}", statement.text.strip())
+def _asked(settings: Settings, name: str, kind: str, questions: Sequence[Question]) -> Row:
+    try:
+        with Asker.open(settings, name, progress=tell) as asker:
+            outcomes = run(asker.ask, questions).outcomes
+    except KgqaError as error:
+        # What is refused as a whole must be refused by its name, or by why nothing can be asked.
+        wrong = () if name in str(error) else (f"refused without its name: {error}",)
+        return Row(kind, "refused", 0, len(questions), wrong)
+    finally:
+        _await_end(settings)
+    silent = [one for one in outcomes if not one.right and one.status not in _REFUSING]
+    refused = sum(not one.right and one.status in _REFUSING for one in outcomes)
+    right = sum(one.right for one in outcomes)
+    return Row(kind, "asked", right, refused, tuple(map(_told, silent)))
 
 
-DAMAGES: Mapping[str, Damage] = {
-    "direction turned round": turned_direction,
-    "case of a label": _of(_labels, _recased),
-    "case of a relationship type": _of(_types, _recased),
-    "case of a property": _of(_properties, _recased),
-    "property misspelt": misspelt_property,
-    "wrong label": wrong_label,
-    "code fences": _around(_FENCES),
-    "prose around": _around(_PROSE),
+def _told(outcome: Outcome) -> str:
+    return f"{outcome.question.question!r} {outcome.complaint} (got {outcome.got})"
+
+
+@contextmanager
+def _kept(settings: Settings) -> Iterator[Callable[[], None]]:
+    """Keeps the files of the graphs as they are; gives what puts them back."""
+    server = ServerFolder.of(settings.data_dir)
+    folders = (settings.data_dir / "graphs", server.databases, server.seals)
+    kept = settings.data_dir.with_name("kept")
+    for folder in folders:
+        shutil.copytree(folder, kept / folder.name)
+
+    def restore() -> None:
+        for folder in (*folders, server.damaged):
+            shutil.rmtree(folder, ignore_errors=True)
+        for folder in folders:
+            shutil.copytree(kept / folder.name, folder)
+
+    yield restore
+    shutil.rmtree(kept)
+
+
+def _await_end(settings: Settings) -> None:
+    """Until the graph server has ended, so that its files may be changed."""
+    lock, deadline = ServerFolder.of(settings.data_dir).supervisor_lock, time.monotonic() + _END_S
+    while is_held(lock) and time.monotonic() < deadline:
+        time.sleep(0.1)
+
+
+def _leave_out_checksums(settings: Settings) -> None:
+    path = settings.data_dir / "graphs" / NAME / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    path.write_text(json.dumps({key: value for key, value in manifest.items() if key not in _CHECKSUMS}))
+    shutil.rmtree(ServerFolder.of(settings.data_dir).seals)
+    ServerFolder.of(settings.data_dir).seals.mkdir(mode=0o700)
+
+
+@dataclass(frozen=True, slots=True)
+class Files:
+    """Where the parts of a graph are."""
+
+    database: Path
+    names: Path
+    manifest: Path
+    seal: Path
+
+    def largest(self, pattern: str) -> Path:
+        """The largest file of the database that is called so."""
+        return max(self.database.glob(pattern), key=lambda path: path.stat().st_size)
+
+
+def _damage(settings: Settings, name: str, kind: str) -> None:
+    entry = catalog.graph(settings, name)
+    server = ServerFolder.of(settings.data_dir)
+    database = server.databases / entry.database
+    DAMAGE[kind](Files(database, entry.names_path, entry.manifest_path, server.seals / f"{entry.database}.json"))
+
+
+def _noise(path: Path) -> None:
+    path.write_bytes(random.Random(path.name).randbytes(path.stat().st_size))  # noqa: S311  noise is no secret
+
+
+def _halve(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+
+
+def _overwrite_half(path: Path) -> None:
+    held = path.read_bytes()
+    path.write_bytes(bytes(byte ^ 255 for byte in held[: len(held) // 2]) + held[len(held) // 2 :])
+
+
+def _flip_a_bit(path: Path) -> None:
+    held = bytearray(path.read_bytes())
+    held[len(held) // 3] ^= 1
+    path.write_bytes(held)
+
+
+def _swap(one: Path, other: Path) -> None:
+    first, second = one.read_bytes(), other.read_bytes()
+    one.write_bytes(second)
+    other.write_bytes(first)
+
+
+def _swap_pages(path: Path, size: int = 65536) -> None:
+    held = path.read_bytes()
+    path.write_bytes(held[:size] + held[2 * size : 3 * size] + held[size : 2 * size] + held[3 * size :])
+
+
+def _each(files: Files, pattern: str, damage: Callable[[Path], object]) -> None:
+    for path in files.database.glob(pattern):
+        damage(path)
+
+
+def _shift_names(path: Path) -> None:
+    """Each thing gets the name of the next one."""
+    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    names = [row["name"] for row in rows]
+    for row, name in zip(rows, [*names[1:], names[0]], strict=True):
+        row["name"] = name
+    path.write_text("".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows), encoding="utf-8")
+
+
+def _turn_relations(path: Path) -> None:
+    """A manifest that can be read, in which two relations are worded the other way round."""
+    text = path.read_text(encoding="utf-8")
+    for one, other in (("HAS_PHENOTYPE", "EXCLUDES_PHENOTYPE"),):
+        text = text.replace(one, "\0").replace(other, one).replace("\0", other)
+    path.write_text(text, encoding="utf-8")
+
+
+def _lose_the_seal(files: Files) -> None:
+    files.seal.unlink()
+    _overwrite_half(files.largest("HAS_PHENOTYPE*.bucket"))
+
+
+def _garble_the_seal(files: Files) -> None:
+    _noise(files.seal)
+    _each(files, "*_out_edges.*", lambda path: path.write_bytes(bytes(path.stat().st_size)))
+
+
+def _left_transactions(files: Files) -> None:
+    """As a server that was killed leaves them, but of other bytes."""
+    (files.database / "database.lck").touch()
+    (files.database / "txlog_0.wal").write_bytes(random.Random(1).randbytes(200_000))  # noqa: S311
+
+
+DAMAGE: Mapping[str, Callable[[Files], object]] = {
+    "schema emptied": lambda files: (files.database / "schema.json").write_text("{}"),
+    "schema removed": lambda files: (files.database / "schema.json").unlink(),
+    "indexes random": lambda files: _each(files, "*.*tidx", _noise),
+    "an index removed": lambda files: files.largest("Disease*.*tidx").unlink(),
+    "buckets halved": lambda files: _each(files, "*.bucket", _halve),
+    "half a bucket overwritten": lambda files: _overwrite_half(files.largest("HAS_PHENOTYPE*.bucket")),
+    "a bucket removed": lambda files: files.largest("IS_A*.bucket").unlink(),
+    "a bit of a bucket": lambda files: _flip_a_bit(files.largest("Disease_0.*.bucket")),
+    "two pages exchanged": lambda files: _swap_pages(files.largest("HAS_PHENOTYPE*.bucket")),
+    "edges of nodes zeroed": lambda files: _each(
+        files, "*_out_edges.*", lambda path: path.write_bytes(bytes(path.stat().st_size))
+    ),
+    "two buckets exchanged": lambda files: _swap(
+        files.largest("Disease_0.*.bucket"), files.largest("Phenotype_0.*.bucket")
+    ),
+    "the dictionary random": lambda files: _noise(files.largest("*.dict")),
+    "transactions left behind": _left_transactions,
+    "the checksums lost": _lose_the_seal,
+    "the checksums random": _garble_the_seal,
+    "names shifted": lambda files: _shift_names(files.names),
+    "names halved": lambda files: _halve(files.names),
+    "relations exchanged in the manifest": lambda files: _turn_relations(files.manifest),
+    "the manifest halved": lambda files: _halve(files.manifest),
 }
+"""What is done to the files, by its name."""

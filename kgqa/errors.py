@@ -15,6 +15,18 @@ class ServerError(KgqaError):
     """The graph server could not be started, reached or trusted."""
 
 
+class EndedError(ServerError):
+    """The graph server ended while it worked on a statement; it is started again.
+
+    Attributes:
+        generation: the run of the server that ended.
+    """
+
+    def __init__(self, message: str, generation: int) -> None:
+        super().__init__(message)
+        self.generation = generation
+
+
 class QueryError(KgqaError):
     """The graph server refused or could not finish a statement.
 

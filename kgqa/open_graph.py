@@ -15,6 +15,7 @@ from kgqa.graph.own.connections import Connection, own_settings
 from kgqa.graph.own.own_graph import open_own
 from kgqa.graph.own.server_names import ServerNames
 from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.graph.server.written import WrittenServer, WrittenStore
 from kgqa.graph.store import GraphStore
 from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import VectorSpec, remove_unknown
@@ -38,6 +39,7 @@ class OpenGraph:
         rules: what an own server enforces.
         notes: what is to be known about an own server, a sentence each.
         data_version: which load of the graph this is; empty for an own server.
+        written: where statements run that a person or a language model wrote; None where the others do.
         index_names: makes full-text indexes of its names and tells theirs; None for an own server.
     """
 
@@ -52,11 +54,14 @@ class OpenGraph:
     rules: tuple[Rule, ...] = ()
     notes: tuple[str, ...] = ()
     data_version: str = ""
+    written: WrittenStore | None = None
     index_names: Callable[[], Sequence[str]] | None = None
 
     def close(self) -> None:
         """Leave the server; the embedded one ends a moment after its last user."""
         self.store.close()
+        if self.written is not None:
+            self.written.close()
         if self.server is not None:
             self.server.close()
 
@@ -124,7 +129,8 @@ def _of_entry(
     known = names.result() if names is not None and names.exception() is None else None
     same = known is not None and known[0] == entry.data_version
     index = known[1] if known is not None and same else NameIndex.from_file(entry.names_path)
-    store = server.store(entry.database, gone=partial(catalog.gone, settings, entry))
+    gone = partial(catalog.gone, settings, entry)
+    store = server.store(entry.database, gone=gone)
     return OpenGraph(
         entry.card,
         entry.schema,
@@ -134,5 +140,6 @@ def _of_entry(
         _vectors(settings, entry),
         kind="arcadedb",
         data_version=entry.data_version,
+        written=WrittenStore(WrittenServer(settings), entry.database, settings, gone),
         index_names=partial(server.index_names, entry.database, indexed_fields(entry.schema)),
     )

@@ -149,6 +149,11 @@ class GraphSession(Closing):
                 self._checkers[returns_names, rules] = kept
         return kept
 
+    def expect_cypher(self) -> None:
+        """Have what runs written statements started, as one will come; again and again costs nothing."""
+        if self._opened.written is not None:
+            self._opened.written.expect()
+
     def run_cypher(
         self, text: str, parameters: Mapping[str, Any] | None = None, stop: StopSignal | None = None
     ) -> Ran | Refused:
@@ -158,7 +163,7 @@ class GraphSession(Closing):
             KgqaError: the server refuses it, is not there, or needs too long for it.
         """
         return run(
-            self._opened.store,
+            self._opened.written or self._opened.store,
             text,
             most_rows=self._settings.max_rows,
             counts=self.schema.counts,
@@ -179,7 +184,7 @@ class GraphSession(Closing):
             parameters,
             ran,
             self.schema,
-            self._opened.store,
+            self._opened.written or self._opened.store,
             server=known(self._opened.kind),
             most_rows=self._settings.max_rows,
             stop=stop,

@@ -52,7 +52,13 @@ TABLE: tuple[Setting, ...] = (
         least=1,
         most=10_000_000,
     ),
-    Setting("heap_mb", 512, "heap of the embedded server in MiB", least=128, most=1_000_000),
+    Setting(
+        "heap_mb",
+        512,
+        "heap in MiB of the embedded server; its second process takes at most 3/4 of it",
+        least=128,
+        most=1_000_000,
+    ),
     Setting("max_rows", 1000, "most rows a question may fetch; a cut result says so", least=1, most=1_000_000),
     Setting("time_limit_s", 10.0, "seconds after which a statement is ended", least=0.1, most=3600),
     Setting(

@@ -15,10 +15,10 @@ from neo4j.exceptions import DriverError, Neo4jError, ServiceUnavailable, Sessio
 
 from kgqa import processes
 from kgqa.closing import Closing
-from kgqa.errors import GoneError, KgqaError, QueryError, ServerError, StoppedError
+from kgqa.errors import EndedError, GoneError, KgqaError, QueryError, ServerError, StoppedError
 from kgqa.graph.connection import open_driver
 from kgqa.graph.conversion import held_bytes, plain, wire_size
-from kgqa.graph.failures import shown_uri, timed_out, translate, unreachable
+from kgqa.graph.failures import is_time_out, shown_uri, timed_out, translate, unreachable
 from kgqa.graph.stop import StopSignal
 from kgqa.graph.termination import terminate
 from kgqa.records import Query, Rows
@@ -33,8 +33,8 @@ FETCHED_AT_ONCE = 200  # rows of a planned statement; what a server sends ahead 
 WRITTEN_AT_ONCE = 8  # of a statement that somebody wrote, whose rows may be of any size
 GUARD_S = 2.0  # beyond the time limit, before the client stops waiting for a server that should have ended it
 END_WAIT_S = 1.0  # for a stopped statement to end before its reader goes on without it
+TOO_EARLY = 0.9  # of the time limit, before which a statement cannot have used it up
 UNSTOPPABLE_S = 5.0  # before the embedded server is restarted to end a statement
-SOON_S = 0.5  # a connection that was dead from the start shows within this time
 
 
 def tagged(text: str, tag: str) -> str:
@@ -58,7 +58,7 @@ class Keeper(Protocol):
     def await_generation_after(self, generation: int) -> None: ...
 
 
-class _Run:
+class Run:
     """One statement under way in a thread of its own."""
 
     def __init__(self, generation: int, most_rows: int, at_once: int) -> None:
@@ -75,7 +75,7 @@ class _Run:
         self.error: BaseException | None = None
 
 
-def _read(run: _Run, result: neo4j.Result) -> None:
+def _read(run: Run, result: neo4j.Result) -> None:
     """Take rows over, one more than asked for, until they take as much memory as they may."""
     taken = 0
     for record in islice(result, run.most_rows + 1):
@@ -92,7 +92,7 @@ def _read(run: _Run, result: neo4j.Result) -> None:
         )
 
 
-def _rows(run: _Run, columns: tuple[str, ...], limit: int, began: float, text: str) -> Rows:
+def _rows(run: Run, columns: tuple[str, ...], limit: int, began: float, text: str) -> Rows:
     """The rows of a statement that has ended, without the one that only shows that there are more."""
     took_ms = (time.perf_counter() - began) * 1000
     return Rows(columns, tuple(run.rows[:limit]), len(run.rows) > limit or run.oversize, took_ms, text, run.oversize)
@@ -141,6 +141,9 @@ class GraphStore(Closing):
 
     def close(self) -> None:
         """Close the connections; the store connects again when it is asked again."""
+        self._disconnect()
+
+    def _disconnect(self) -> None:
         with self._lock:
             driver, self._driver = self._driver, None
         if driver is not None:
@@ -213,7 +216,7 @@ class GraphStore(Closing):
 
     def _answered(
         self, text: str, query: Query, stop: StopSignal | None, most_rows: int, at_once: int = FETCHED_AT_ONCE
-    ) -> _Run:
+    ) -> Run:
         """A text of a statement with the statement's parameters, run to its end; raises as ``run`` does."""
         if wire_size(text) + wire_size(dict(query.parameters)) > MESSAGE_LIMIT_BYTES:
             raise QueryError(
@@ -222,20 +225,18 @@ class GraphStore(Closing):
         tag = self._take_tag()
         began = time.perf_counter()
         run = self._attempt(tagged(text, tag), query, stop, tag, most_rows, at_once)
-        if run.error is not None and self._died_idle(run, time.perf_counter() - began):
+        if run.error is not None and self._goes_again(run, time.perf_counter() - began):
             run = self._attempt(tagged(text, tag), query, stop, tag, most_rows, at_once)
         self._tags.append(tag)
         if run.error is not None:
             self.require_there()
-            raise self._our_error(run.error) from run.error
+            raise self._our_error(run.error, run.generation) from run.error
         return run
 
-    def _attempt(
-        self, text: str, query: Query, stop: StopSignal | None, tag: str, most_rows: int, at_once: int
-    ) -> _Run:
+    def _attempt(self, text: str, query: Query, stop: StopSignal | None, tag: str, most_rows: int, at_once: int) -> Run:
         """Run once and wait for the end, the stop or the wall clock, whichever comes first."""
         driver, generation = self._connect()
-        run = _Run(generation, most_rows, at_once)
+        run = Run(generation, most_rows, at_once)
         statement = neo4j.Query(text, timeout=self._time_limit_s)
         threading.Thread(
             target=self._work, args=(run, driver, statement, dict(query.parameters)), daemon=True, name="kgqa-query"
@@ -251,7 +252,7 @@ class GraphStore(Closing):
             return run
         raise self._abandon(run, tag, stopped=stop is not None and stop.is_set())
 
-    def _work(self, run: _Run, driver: neo4j.Driver, statement: neo4j.Query, parameters: dict[str, Any]) -> None:
+    def _work(self, run: Run, driver: neo4j.Driver, statement: neo4j.Query, parameters: dict[str, Any]) -> None:
         """Runs in a thread of its own, because a frozen server holds the thread that asks it."""
         try:
             with driver.session(
@@ -267,7 +268,7 @@ class GraphStore(Closing):
             run.done.set()
             run.wake.set()
 
-    def _abandon(self, run: _Run, tag: str, *, stopped: bool) -> KgqaError:
+    def _abandon(self, run: Run, tag: str, *, stopped: bool) -> KgqaError:
         """End a statement on the server, and say why its reader goes on without it."""
         answered = threading.Event()
         threading.Thread(target=self._end, args=(run, tag, answered), daemon=True, name="kgqa-end-query").start()
@@ -276,9 +277,13 @@ class GraphStore(Closing):
             return StoppedError("The query was ended on the server. Ask again when you like.")
         if run.done.is_set() or answered.is_set():
             return timed_out(self._time_limit_s)
+        return self._silent()
+
+    def _silent(self) -> KgqaError:
+        """What is said of a server that answers nothing at all."""
         return unreachable(self._connected[0], f"nothing came within {self._time_limit_s + GUARD_S:g} s")
 
-    def _end(self, run: _Run, tag: str, answered: threading.Event) -> None:
+    def _end(self, run: Run, tag: str, answered: threading.Event) -> None:
         """Ask the server to end the statement; where that does not help, have the embedded server restarted."""
         try:
             if self._keeper is not None:
@@ -292,7 +297,7 @@ class GraphStore(Closing):
         if run.done.wait(UNSTOPPABLE_S * processes.crowding()):
             return
         if self._keeper is None:
-            self.close()  # the hanging connection must not be given to another statement
+            self._disconnect()  # the hanging connection must not be given to another statement
             return
         try:
             self._keeper.restart(
@@ -301,17 +306,29 @@ class GraphStore(Closing):
         except KgqaError:
             return  # the next statement finds out and says so
 
-    def _died_idle(self, run: _Run, seconds: float) -> bool:
-        """True when the server ended before this statement reached it, and another one is ready now.
+    def _goes_again(self, run: Run, seconds: float) -> bool:
+        """True when the server ended before this statement did, and another one is ready to be sent it once more.
 
-        A statement that ran for a while may itself have ended the server, so it is not sent again.
+        Also when the embedded server ended a statement whose time was not up: it goes by the clock of the wall, which
+        may have been set.
         """
-        if self._keeper is None or not isinstance(run.error, ServiceUnavailable | SessionExpired):
+        if self._keeper is None:
             return False
-        self.close()
-        if seconds > SOON_S:
+        if run.error is not None and is_time_out(run.error):
+            return seconds < TOO_EARLY * self._time_limit_s
+        if not isinstance(run.error, ServiceUnavailable | SessionExpired):
+            return False
+        self._disconnect()
+        if not self._may_go_again(seconds):
             return False
         self._keeper.await_generation_after(run.generation)
+        return True
+
+    def _may_go_again(self, seconds: float) -> bool:
+        """Whether a statement is sent once more whose server ended after so many seconds.
+
+        One that was planned hardly ever ends a server, so it was another's fault, and its reader is not to notice.
+        """
         return True
 
     def _connect(self) -> tuple[neo4j.Driver, int]:
@@ -331,18 +348,23 @@ class GraphStore(Closing):
         try:
             return open_driver(uri, self._user, self._password)
         except (DriverError, ValueError) as error:
-            raise self._our_error(error) from error
+            raise self._our_error(error, 0) from error
 
-    def _our_error(self, error: BaseException) -> KgqaError:
+    def _our_error(self, error: BaseException, generation: int) -> KgqaError:
         if self._keeper is not None and isinstance(error, ServiceUnavailable | SessionExpired):
-            return ServerError(
-                "The graph server ended while it worked on this statement and is started again. Ask for something "
-                "narrower."
-            )
+            return self._ended(generation)
         return translate(
             error, uri=self._connected[0], user=self._user, password=self._password, database=self._database,
             time_limit_s=self._time_limit_s,
         )  # fmt: skip
+
+    def _ended(self, generation: int) -> EndedError:
+        """What is said of a statement at which that run of the server ended."""
+        return EndedError(
+            "The graph server ended while it worked on this statement, twice, and is started again. Ask for something "
+            "narrower.",
+            generation,
+        )
 
     def _take_tag(self) -> str:
         try:

@@ -25,6 +25,8 @@ LEAST_FREE_BYTES = 500_000_000
 """The same where the disk has no more room than this."""
 UNUSED_S = 365 * 24 * 3600
 """A folder that was not used for so long goes when another one is made, unless notes are in it."""
+CONFIRMED_S = 7 * 24 * 3600
+"""So much later it must still be unused, as a clock that is set forward by mistake is set back within days."""
 _KEPT = ("answers", "notes", "connections")
 
 
@@ -70,16 +72,35 @@ def _sweep(readers: Path) -> None:
             used.append((folder.stat().st_mtime, folder))
     used.sort()
     too_many = len(used) - MOST_READERS + 1
+    now = time.time()
     for when, folder in used:
-        if when < time.time() - UNUSED_S:
+        if when >= now - UNUSED_S:
+            _mark_of(folder).unlink(missing_ok=True)
+        if when < now - UNUSED_S and _is_confirmed(_mark_of(folder), now):
             too_many -= _remove_all_but_notes(folder)
         elif too_many > 0 and not any(_holds(folder / name) for name in _KEPT):
             shutil.rmtree(folder, ignore_errors=True)
             too_many -= 1
 
 
+def _mark_of(folder: Path) -> Path:
+    """Beside a folder: since when it is known to be unused."""
+    return folder.with_name(f".{folder.name}.unused")
+
+
+def _is_confirmed(mark: Path, now: float) -> bool:
+    """Whether a folder that looks unused did so a week ago already; the first look only notes it."""
+    with contextlib.suppress(OSError):
+        if mark.exists() and mark.stat().st_mtime <= now:
+            return mark.stat().st_mtime <= now - CONFIRMED_S
+        mark.touch(mode=0o600)
+        os.utime(mark, (now, now))
+    return False
+
+
 def _remove_all_but_notes(folder: Path) -> bool:
     """Whether nothing is left of it."""
+    _mark_of(folder).unlink(missing_ok=True)
     if not _holds(folder / "notes"):
         shutil.rmtree(folder, ignore_errors=True)
         return True

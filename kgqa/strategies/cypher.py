@@ -46,6 +46,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if isinstance(names, Outcome):
         return names
     findings, approach = names.findings, question.approach
+    graph.expect_cypher()
     writer = QueryWriter(
         model, question.text, findings.entities, graph.schema, graph.explorer, approach.cypher_prompt,
         approach.whole_schema,

@@ -89,6 +89,9 @@ class Asker:
     def checker(self) -> Checker:
         return Checker(from_graph(self.schema))
 
+    def expect_cypher(self) -> None:
+        pass
+
     def run_cypher(self, text: str, parameters: Mapping[str, object] | None = None, stop: StopSignal | None = None):
         """One row: the values of the parameters, or 1,000 for ``many``; ``slow`` takes until it is stopped."""
         done = admit(text, 1000)

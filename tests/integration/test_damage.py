@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kgqa.errors import DamagedGraphError
+from kgqa.errors import DamagedGraphError, TimeLimitError, UnknownGraphError
 from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
@@ -178,3 +178,34 @@ def test_indexes_that_are_made_later_are_sealed_with_the_rest(own: Settings, tab
     _one_bit(_file(own, "other", "schema.json"))
     assert seals.flaws(folder, entry.database) == ["schema.json"]
     _file(own, "other", "schema.json").write_bytes(held)
+
+
+def test_checksums_that_are_lost_are_damage_too(own: Settings, tables: Path) -> None:
+    folder, before = ServerFolder.of(own.data_dir), catalog.graph(own, "clinic")
+    (folder.seals / f"{before.database}.json").write_bytes(random.Random(1).randbytes(500))
+    assert _answers(own, "clinic") == {f"C:{i}" for i in range(5)}
+    assert catalog.graph(own, "clinic").data_version != before.data_version
+
+
+def test_a_manifest_that_was_changed_is_not_believed(own: Settings, tables: Path) -> None:
+    """Whatever it says still: a bit may turn one relation into another."""
+    path = catalog.graph(own, "other").manifest_path
+    whole = path.read_text(encoding="utf-8")
+    path.write_text(whole.replace("TREATS", "TRIATS"), encoding="utf-8")
+    with pytest.raises(UnknownGraphError, match=r"The graph 'other' is damaged and is not asked.*Load it again"):
+        Asker.open(own, "other")
+    path.write_text(whole, encoding="utf-8")
+    assert _answers(own, "other") == {f"C:{i}" for i in range(5)}
+
+
+def test_names_that_cannot_be_read_again_are_loaded_again(
+    own: Settings, tables: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def late(*_: object) -> None:
+        raise TimeLimitError("The query needed longer than 10 s and was ended.")
+
+    entry = catalog.graph(own, "clinic")
+    _halved(entry.names_path)
+    monkeypatch.setattr("kgqa.load.catalog.integrity._names_again", late)
+    assert _answers(own, "clinic") == {f"C:{i}" for i in range(5)}
+    assert catalog.graph(own, "clinic").data_version != entry.data_version

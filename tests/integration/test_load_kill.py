@@ -160,7 +160,7 @@ def test_a_build_that_is_killed_leaves_the_old_graph(
     [
         seldom("while it builds", "quiet = lambda p: end() if p.step == 'Writing LIKES links' else None"),
         ("after the rename", "publish._open = end"),
-        ("before the manifest", "publish.write_private = end"),
+        ("before the manifest", "publish.write_manifest = end"),
     ],
 )
 def test_a_load_that_is_killed_leaves_the_old_graph(

@@ -398,11 +398,27 @@ def test_embedded_a_server_killed_between_questions_is_not_noticed(embedded: Ser
         assert store.run(Query("MATCH (d:Disease) RETURN d.id AS id", ("id",))).rows == (("OMIM:1",),)
 
 
-def test_embedded_a_server_killed_in_the_middle_is_an_error_and_the_next_question_is_answered(embedded: Server) -> None:
+def test_embedded_a_server_killed_in_the_middle_is_not_noticed_and_one_killed_twice_is_an_error(
+    embedded: Server,
+) -> None:
     with embedded.connect() as store:
-        threading.Timer(1.0, os.kill, (embedded.pid(), signal.SIGKILL)).start()
-        with pytest.raises(ServerError, match="ended while"):
-            store.run(Query(PRODUCT, ("n",)))
+        killed: list[int] = []
+
+        def kill(times: int) -> None:
+            for _ in range(times):
+                assert _until(lambda: embedded.pid() not in (0, *killed), 60)
+                time.sleep(0.3)
+                killed.append(embedded.pid())
+                os.kill(killed[-1], signal.SIGKILL)
+
+        store.run(Query("RETURN 1 AS n", ("n",)))
+        for times, becomes in ((1, TimeLimitError), (2, ServerError)):
+            killer = threading.Thread(target=kill, args=(times,))
+            killer.start()
+            error = _error_of(lambda: store.run(Query(PRODUCT, ("n",))))
+            killer.join()
+            assert isinstance(error, becomes), error
+        assert "ended while it worked on this statement, twice" in str(error)
         question = Query("MATCH (d:Disease) RETURN d.id AS id", ("id",))
         # The limit of this store is short: on a busy machine the server may take longer to come back.
         assert _until(lambda: not isinstance(_error_of(lambda: store.run(question)), TimeLimitError), 60)

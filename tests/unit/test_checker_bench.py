@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.checker import measure
-from benchmarks.damage import DAMAGES, context
+from benchmarks.mistakes import DAMAGES, context
 from kgqa.cypher.checker.graph_schema import from_json
 from kgqa.errors import SettingError
 

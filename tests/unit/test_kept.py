@@ -206,23 +206,42 @@ def test_notes_are_never_pushed_out(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     reader.flag(nothing(), "answer", "three")
 
 
-def test_folders_that_nobody_used_for_a_year_go(tmp_path: Path) -> None:
+def _a_week_later(monkeypatch: pytest.MonkeyPatch, days: float = 7.1) -> None:
+    now = time.time() + days * 24 * 3600
+    monkeypatch.setattr(readers.time, "time", lambda: now)
+
+
+def test_folders_that_nobody_used_for_a_year_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for reader in (READER, OTHER):
         Kept(tmp_path, reader).remember(nothing())
     old = time.time() - readers.UNUSED_S - 60
     os.utime(readers.folder_of(tmp_path, READER), (old, old))
     Kept(tmp_path, "c" * 64).remember(nothing())
+    assert len(Kept(tmp_path, READER).entries()) == 1
+    _a_week_later(monkeypatch)
+    Kept(tmp_path, "d" * 64).remember(nothing())
     assert not readers.folder_of(tmp_path, READER).exists()
     assert len(Kept(tmp_path, OTHER).entries()) == 1
 
 
-def test_notes_stay_after_a_year_and_what_else_was_kept_goes(tmp_path: Path) -> None:
+def test_a_clock_that_is_set_forth_and_back_takes_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Kept(tmp_path, READER).remember(nothing())
+    for days in (400, 401, 0, 450, -400, 500, 1):
+        monkeypatch.undo()
+        _a_week_later(monkeypatch, days)
+        Kept(tmp_path, f"{days + 1000:064d}").remember(nothing())
+        assert len(Kept(tmp_path, READER).entries()) == 1, days
+
+
+def test_notes_stay_after_a_year_and_what_else_was_kept_goes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Kept(tmp_path, READER)
     reader.remember(nothing())
     reader.flag(nothing(), "answer", "wrong")
     old = time.time() - readers.UNUSED_S - 60
     os.utime(readers.folder_of(tmp_path, READER), (old, old))
     Kept(tmp_path, OTHER).remember(nothing())
+    _a_week_later(monkeypatch)
+    Kept(tmp_path, "c" * 64).remember(nothing())
     assert reader.entries() == []
     assert [note.words for note in reader.flags()] == ["wrong"]
 

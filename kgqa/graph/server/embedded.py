@@ -34,24 +34,27 @@ _POLL_S = 0.04
 class EmbeddedServer(Closing):
     """A share in the embedded server of one data folder. Safe to use from several threads."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, folder: ServerFolder | None = None) -> None:
         """Use ``connect`` instead."""
         self._settings = settings
-        self._folder = ServerFolder.of(settings.data_dir)
+        self._folder = folder or ServerFolder.of(settings.data_dir)
         self._lease = Lease(self._folder.users_lock)
         self._seen: tuple[int, State] | None = None
         self._tested: set[str] = set()
 
     @classmethod
-    def connect(cls, settings: Settings) -> EmbeddedServer:
+    def connect(cls, settings: Settings, folder: ServerFolder | None = None) -> EmbeddedServer:
         """Start the server of ``settings.data_dir``, or join the one that runs.
 
         A server that runs keeps the heap and the time limit that it was started with.
 
+        Args:
+            folder: of another server than the one that everybody's questions are put to.
+
         Raises:
             ServerError: it cannot be started or joined, or the reader's account can write; the message says what to do.
         """
-        server = cls(settings)
+        server = cls(settings, folder)
         require_platform()
         server._folder.prepare()
         try:
@@ -152,6 +155,11 @@ class EmbeddedServer(Closing):
         raise ServerError(
             f"The graph server did not come back within {timeout_s:g} s of its end. Try again. {OWN_SERVER}"
         )
+
+    def used_up_its_heap(self, generation: int) -> bool:
+        """Whether that run of the server, which has ended, ended because it used up its heap."""
+        state = read_state(self._folder)
+        return state is not None and state.exhausted == generation
 
     def end_statements(self, tag: str) -> None:
         """Ask the server to end the statements whose text holds the tag.

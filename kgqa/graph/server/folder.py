@@ -12,6 +12,8 @@
     users.lock         held shared by every process that uses the server
     supervisor.lock    held by the supervisor as long as it lives
     start.lock         held by a process while it starts or joins the server
+
+<data_dir>/written/    the same for the second server, on which runs what somebody wrote (``kgqa.graph.server.written``)
 """
 
 from __future__ import annotations
@@ -34,6 +36,7 @@ OWN_SERVER = (
     "KGQA_GRAPH_USER and KGQA_GRAPH_PASSWORD."
 )
 LEAST_FREE_BYTES = 64 * 1024 * 1024
+_WRITTEN = "written"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,16 @@ class ServerFolder:
     def of(cls, data_dir: Path) -> ServerFolder:
         """The server folder of a data folder."""
         return cls(Path(data_dir).absolute() / "server")
+
+    @classmethod
+    def of_written(cls, data_dir: Path) -> ServerFolder:
+        """The folder of the server for statements that somebody wrote."""
+        return cls(Path(data_dir).absolute() / _WRITTEN)
+
+    @property
+    def is_of_written(self) -> bool:
+        """Whether statements that somebody wrote run there; nothing in it is kept."""
+        return self.path.name == _WRITTEN
 
     @property
     def databases(self) -> Path:

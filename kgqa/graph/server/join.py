@@ -49,7 +49,7 @@ def ensure_running(folder: ServerFolder, lease: Lease, heap_mb: int, time_limit_
 def _start_supervisor(folder: ServerFolder, heap_mb: int, time_limit_s: float) -> None:
     find_runtime()
     check_memory(heap_mb)
-    arguments = (str(folder.path.parent), str(heap_mb), str(time_limit_s))
+    arguments = (str(folder.path), str(heap_mb), str(time_limit_s))
     write_private(folder.log / "supervisor.log", "")
     with (folder.log / "supervisor.log").open("ab") as log:
         process = subprocess.Popen(

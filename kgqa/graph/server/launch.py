@@ -101,6 +101,8 @@ def start_line(folder: ServerFolder, runtime: Runtime, ports: Ports, heap_mb: in
     return [
         str(runtime.java),
         f"-Xmx{heap_mb}m",
+        # One thread clears up after a statement that fills the heap, so that the other server keeps its processors.
+        *(["-XX:+UseSerialGC"] if folder.is_of_written else []),
         "-XX:+ExitOnOutOfMemoryError",
         "-XX:-HeapDumpOnOutOfMemoryError",
         f"-XX:ErrorFile={folder.log / 'crash.log'}",

@@ -91,6 +91,17 @@ class LastUser:
         fcntl.flock(self._handle, fcntl.LOCK_UN)
 
 
+def take(path: Path, *, shared: bool = False) -> int | None:
+    """A descriptor that holds the lock of a file until it is closed; None where somebody else has it."""
+    handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        fcntl.flock(handle, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | fcntl.LOCK_NB)
+    except BlockingIOError:
+        os.close(handle)
+        return None
+    return handle
+
+
 def is_held(path: Path) -> bool:
     """True when another process holds this exclusive lock."""
     lock = FileLock(path, mode=0o600)

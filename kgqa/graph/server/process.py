@@ -20,6 +20,8 @@ from kgqa.graph.server.folder import OWN_SERVER, ServerFolder
 from kgqa.graph.server.launch import Ports, find_runtime, start_line, write_logging
 
 START_TIMEOUT_S = 60.0
+NICENESS = 5
+"""By how much the server for statements that somebody wrote leaves the processors to the one for everybody's."""
 STOP_TIMEOUT_S = 10.0
 OUT_OF_MEMORY_STATUS = 3
 _POLL_S = 0.03
@@ -79,7 +81,7 @@ class ServerProcess:
                     stdout=console,
                     stderr=subprocess.STDOUT,
                     env={"PATH": os.defpath, "LANG": "C.UTF-8"},  # keys of language models are none of its business
-                    preexec_fn=_end_with_parent,  # safe: this process has one thread
+                    preexec_fn=_step_back if folder.is_of_written else _end_with_parent,  # safe: one thread is here
                 )
             except OSError as error:
                 raise ServerError(
@@ -214,3 +216,8 @@ def _end_with_parent() -> None:
     """Have the system end the server when its supervisor is killed (Linux; elsewhere the next start does)."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+def _step_back() -> None:
+    _end_with_parent()
+    os.nice(NICENESS)

@@ -63,6 +63,11 @@ def flaws(folder: ServerFolder, database: str, *, quick: bool = False) -> list[s
     return found or (["a file"] if place == aside else [])
 
 
+def is_sealed(folder: ServerFolder, database: str) -> bool:
+    """Whether there are checksums of a database that can be read."""
+    return bool(_sealed(folder, database))
+
+
 def set_aside(folder: ServerFolder) -> list[str]:
     """Move damaged databases to where the server does not see them; for its supervisor, before each start.
 

@@ -40,6 +40,7 @@ class State:
         supervisor_pid, server_pid: process numbers; 0 where there is none.
         supervisor_started, server_started: start times of these processes, seconds since the epoch, so that a number
             that was given to another process is not mistaken.
+        exhausted: the last run that ended because it used up its heap; 0 where none did.
         problem: why the server could not be started, in the phase ``failed``.
     """
 
@@ -51,6 +52,7 @@ class State:
     server_started: float = 0.0
     bolt_port: int = 0
     http_port: int = 0
+    exhausted: int = 0
     problem: str = ""
     events: tuple[Event, ...] = ()
 

@@ -1,12 +1,13 @@
 """The process that watches the server: starts it, probes it, restarts it, and ends it when the last user has gone.
 
-Run as ``python -m kgqa.graph.server.supervisor DATA_DIR HEAP_MB TIME_LIMIT_S`` by the first user of a data folder.
+Run as ``python -m kgqa.graph.server.supervisor FOLDER HEAP_MB TIME_LIMIT_S`` by the first user of a server's folder.
 """
 
 from __future__ import annotations
 
 import dataclasses
 import os
+import shutil
 import signal
 import sys
 import time
@@ -111,6 +112,8 @@ class Supervisor:
         finally:
             if self._server is not None:
                 self._server.stop()
+            if self._folder.is_of_written:  # links to files of graphs, which keep no space of those that are removed
+                shutil.rmtree(self._folder.databases, ignore_errors=True)
             if self._state.phase != "failed":
                 self._folder.state.unlink(missing_ok=True)
 
@@ -122,7 +125,9 @@ class Supervisor:
         left = read_state(self._folder)
         if left is not None:
             end_orphan(left.server_pid, left.server_started)
-            self._state = dataclasses.replace(self._state, generation=left.generation, events=left.events)
+            self._state = dataclasses.replace(
+                self._state, generation=left.generation, exhausted=left.exhausted, events=left.events
+            )
         self._folder.restart_request.unlink(missing_ok=True)
         self._tell()
 
@@ -142,6 +147,8 @@ class Supervisor:
         """One round: is the server alive, does somebody want it restarted, does it answer."""
         assert self._server is not None
         if self._server.ended():
+            if self._server.process.returncode == OUT_OF_MEMORY_STATUS:
+                self._state = dataclasses.replace(self._state, exhausted=self._state.generation)
             self._start(_obituary(self._server))
         elif reason := self._requested():
             self._restart(reason)
@@ -243,10 +250,10 @@ def _obituary(server: ServerProcess) -> str:
 
 
 def main(arguments: list[str]) -> int:
-    """Supervise the server of a data folder; end at once where another supervisor already does."""
-    data_dir, heap_mb, time_limit_s = arguments
+    """Supervise the server of a folder; end at once where another supervisor already does."""
+    path, heap_mb, time_limit_s = arguments
     os.umask(0o077)
-    folder = ServerFolder.of(Path(data_dir))
+    folder = ServerFolder(Path(path))
     lock = FileLock(folder.supervisor_lock, mode=0o600)
     try:
         lock.acquire(timeout=LOCK_TIMEOUT_S)

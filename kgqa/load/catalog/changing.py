@@ -16,6 +16,7 @@ from filelock import FileLock, Timeout
 from kgqa.errors import LoadError, ServerError, StoppedError
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
+from kgqa.graph.server.links import withdraw
 from kgqa.graph.server.seals import unseal
 from kgqa.graph.stop import StopSignal
 from kgqa.load.catalog.entries import MANIFEST, graphs, graphs_folder, removed
@@ -102,6 +103,7 @@ def drop(server: EmbeddedServer, database: str) -> None:
         if database in server.databases():
             server.drop_database(database)
     shutil.rmtree(server.databases_dir / database, ignore_errors=True)
+    withdraw(ServerFolder.of_written(server.databases_dir.parents[1]), database)
     unseal(ServerFolder(server.databases_dir.parent), database)
 
 

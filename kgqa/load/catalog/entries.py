@@ -11,15 +11,17 @@ A graph is called what its folder is called, so that one rename of the folder re
 from __future__ import annotations
 
 import difflib
+import hashlib
 import json
 import logging
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError, UnknownGraphError
-from kgqa.graph.server.folder import ServerFolder
+from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.load.source import Contents, SourceSpec
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema
@@ -27,6 +29,7 @@ from kgqa.settings import OWN_GRAPH, Settings
 
 DEFAULT = SourceSpec("hpo")
 MANIFEST = "manifest.json"
+_DIGEST = "digest"
 _NAME = re.compile(r"[a-z0-9_][a-z0-9_-]{0,39}")
 _LOG = logging.getLogger(__name__)
 
@@ -47,6 +50,7 @@ class GraphEntry:
         skipped_rows: bad rows of the source that were left out.
         source: what it can be loaded from again; None where the load did not note it.
         names_digest: SHA-256 of the file of names; empty where the load did not note it.
+        sealed: whether there are checksums of the files of its database.
     """
 
     card: GraphCard
@@ -62,6 +66,7 @@ class GraphEntry:
     skipped_rows: int = 0
     source: SourceSpec | None = None
     names_digest: str = ""
+    sealed: bool = False
 
     def with_vocabulary(self, path: Path) -> SourceSpec:
         """What the graph is loaded from, with a vocabulary laid over it.
@@ -106,6 +111,12 @@ def graph(settings: Settings, name: str) -> GraphEntry:
         names = [known.card.name for known in graphs(settings)]
         near = difflib.get_close_matches(name, names, n=3) or names
         offer = f"Loaded are: {', '.join(near)}." if near else "No graph is loaded yet."
+        path = graphs_folder(settings) / name / MANIFEST
+        if _NAME.fullmatch(name) and path.is_file():
+            raise UnknownGraphError(
+                f"The graph {name!r} is damaged and is not asked: {str(path)!r}, or what it names, is not what was "
+                f"written when it was loaded. Load it again. {offer}"
+            )
         raise UnknownGraphError(f"There is no graph {name!r}. {offer}")
     return entry
 
@@ -169,7 +180,10 @@ def check_name(name: str, *, default: bool = False) -> str:
 def read_entry(settings: Settings, path: Path) -> GraphEntry | None:
     """What a manifest says; None where there is none, it is damaged, or its files are gone."""
     try:
-        found = entry_of(path.parent, json.loads(path.read_text(encoding="utf-8")))
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        if manifest.get(_DIGEST, "") not in ("", _digest(manifest)):
+            raise ValueError("its checksum is another one")
+        found = entry_of(path.parent, manifest)
         server = ServerFolder.of(settings.data_dir)
         there = any((folder / found.database).is_dir() for folder in (server.databases, server.damaged))
         return found if there and found.names_path.is_file() else None
@@ -178,6 +192,21 @@ def read_entry(settings: Settings, path: Path) -> GraphEntry | None:
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         _LOG.warning("The manifest %s cannot be read, so its graph is not offered: %s", path, error)
         return None
+
+
+def write_manifest(path: Path, manifest: Mapping[str, Any]) -> None:
+    """Write a manifest with its own checksum.
+
+    Raises:
+        OSError: it could not be written; what was there before is untouched.
+    """
+    plain = json.loads(json.dumps(manifest))
+    write_private(path, json.dumps({**plain, _DIGEST: _digest(plain)}, ensure_ascii=False))
+
+
+def _digest(manifest: Mapping[str, Any]) -> str:
+    rest = {key: value for key, value in manifest.items() if key != _DIGEST}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
 def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
@@ -201,4 +230,5 @@ def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
         skipped_rows=manifest.get("skipped_rows", 0),
         source=SourceSpec(**manifest["source"]) if "source" in manifest else None,
         names_digest=manifest.get("names_digest", ""),
+        sealed=manifest.get("sealed", False),
     )

@@ -17,7 +17,7 @@ from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.load.catalog.changing import loading
-from kgqa.load.catalog.entries import GraphEntry
+from kgqa.load.catalog.entries import GraphEntry, write_manifest
 from kgqa.load.catalog.loading import load
 from kgqa.load.chunks import name_line
 from kgqa.load.source import NodeRow
@@ -35,13 +35,20 @@ def whole(settings: Settings, server: EmbeddedServer, entry: GraphEntry, report:
         DamagedGraphError: its files are damaged and its source is not at hand; the message says what to do.
         LoadError: it could not be built again.
     """
-    flaws = seals.flaws(ServerFolder.of(settings.data_dir), entry.database)
+    folder = ServerFolder.of(settings.data_dir)
+    flaws = seals.flaws(folder, entry.database)
+    if entry.sealed and not seals.is_sealed(folder, entry.database):
+        flaws = ["the file of its checksums"]
     if flaws:
         return _again(settings, server, entry, flaws, report)
     if entry.names_digest and seals.digest_of(entry.names_path) != entry.names_digest:
         _LOG.warning("The names of the graph %r are damaged and are read from the graph again", entry.card.name)
         report(Progress("The file of names is damaged; they are read from the graph again"))
-        return _names_again(settings, server, entry)
+        try:
+            return _names_again(settings, server, entry)
+        except KgqaError as error:
+            _LOG.warning("The names of the graph %r could not be read from it: %s", entry.card.name, error)
+            return _again(settings, server, entry, [entry.names_path.name], report)
     return entry
 
 
@@ -87,7 +94,7 @@ def _names_again(settings: Settings, server: EmbeddedServer, entry: GraphEntry) 
         write_private(entry.names_path, "".join(lines))
         manifest = json.loads(entry.manifest_path.read_text(encoding="utf-8"))
         manifest["names_digest"] = seals.digest_of(entry.names_path)
-        write_private(entry.manifest_path, json.dumps(manifest, ensure_ascii=False))
+        write_manifest(entry.manifest_path, manifest)
     return replace(entry, names_digest=manifest["names_digest"])
 
 

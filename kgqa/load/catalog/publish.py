@@ -12,7 +12,7 @@ from kgqa.errors import KgqaError, LoadError, StoppedError, TimeLimitError
 from kgqa.graph.quoting import quoted
 from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.graph.server.folder import ServerFolder, write_private
+from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.stop import StopSignal
 from kgqa.load.build import BUILT, DATABASE, NAMES
 from kgqa.load.catalog.changing import drop
@@ -25,6 +25,7 @@ from kgqa.load.catalog.entries import (
     graph,
     graphs_folder,
     read_entry,
+    write_manifest,
 )
 from kgqa.load.process import STOPPED
 from kgqa.load.source import Contents, SourceSpec, Triad
@@ -61,6 +62,7 @@ def publish(
         "loaded_from": source.loaded_from,
         "source": source.as_json(),
         "names_digest": seals.digest_of(staging / NAMES),
+        "sealed": True,
         "size_bytes": _size(staging / DATABASE) + (staging / NAMES).stat().st_size,
     }
     try:
@@ -70,7 +72,7 @@ def publish(
         report(Progress("Opening the graph"))
         _open(server, database, Contents.from_json(built["contents"]), stop)
         seals.seal(ServerFolder.of(settings.data_dir), database)
-        write_private(folder / MANIFEST, json.dumps(manifest, ensure_ascii=False))
+        write_manifest(folder / MANIFEST, manifest)
     except BaseException:
         names.unlink(missing_ok=True)
         drop(server, database)

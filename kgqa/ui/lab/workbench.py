@@ -235,4 +235,6 @@ def check(asker: Asker, lab: Lab, most_rows: int) -> Check:
             made_of,
             judged(checker(asker).check(lab.text, undone=lab.undone), most_rows, asker.schema.counts),
         )
+        if lab.known[1].admitted is not None:
+            asker.expect_cypher()
     return lab.known[1]
