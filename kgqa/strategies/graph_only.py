@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.answers.among import among
 from kgqa.answers.certainty import with_strength
+from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.pairs import answer_relation, answer_yes_no
@@ -75,6 +76,8 @@ def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
     if intent.shared:
         return answer_shared
+    if intent.compared:
+        return answer_comparison
     if intent.rank_hop is not None:
         return answer_ranking
     if intent.answer is not None:

@@ -303,3 +303,44 @@ def test_a_value_that_no_kind_has_is_not_recorded(ask: Ask) -> None:
 def test_every_link_answers_how_two_things_are_related(ask: Ask) -> None:
     found = ask("How is Ergolin related to GNX1?")
     assert sorted(one.predicate for one in found.evidence) == ["decreases activity of", "does not bind"]
+
+
+@pytest.mark.parametrize(
+    ("question", "best", "headline"),
+    [
+        (
+            "Is Dyspnoea more frequent in Cardiopathia familiaris or in Cardiopathia obstructiva?", FAMILIAL,
+            "Dyspnoea is recorded as more frequent in Cardiopathia familiaris than in Cardiopathia obstructiva: "
+            "Cardiopathia familiaris very frequent (80–99 %) (Orphanet) [1]; Cardiopathia obstructiva 3/4 (75 %) "
+            "(OMIM) [2].",
+        ),
+        (
+            "Is Dyspnoea less common in Pnigmos or in Cardiopathia familiaris?", ASTHMA,
+            "Dyspnoea is recorded as less frequent in Pnigmos than in Cardiopathia familiaris: Pnigmos (recorded for "
+            "Dyspnoea nocturna) 45/58 (78 %) (OMIM) [1]; Cardiopathia familiaris very frequent (80–99 %) (Orphanet) "
+            "[2].",
+        ),
+        (
+            "Which treats more diseases, Acetol or Lotaran?", "Acetol",
+            "Acetol has more recorded diseases: Acetol 1 and Lotaran 0.",
+        ),
+    ],
+)  # fmt: skip
+def test_two_things_are_compared_by_what_is_recorded(ask: Ask, question: str, best: str, headline: str) -> None:
+    found = ask(question)
+    assert (found.answer.status, [item.name for item in found.answer.items]) == ("answered", [best])
+    assert found.answer.headline == headline
+    assert set(found.answer.items[0].evidence) <= {one.number for one in found.evidence}
+
+
+def test_a_comparison_is_yes_no_or_not_known(ask: Ask) -> None:
+    more = ask("Is Dyspnoea more common in Cardiopathia obstructiva than in Cardiopathia familiaris?").answer
+    assert (more.status, more.kind, more.verdict) == ("answered", "yesno", False)
+    assert "may be chance" in more.text, "of four patients nothing is sure"
+    for question in (
+        "Is Tussis more common in Podagra than in Pnigmos?",  # nothing is recorded of the second
+        "Is Tussis more common in Podagra or in Pnigmos?",
+    ):
+        unknown = ask(question).answer
+        assert (unknown.status, unknown.verdict, unknown.items) == ("not_in_graph", None, ())
+        assert "Pnigmos" in unknown.headline
