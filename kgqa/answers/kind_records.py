@@ -125,6 +125,8 @@ def _by_kind(edges: Sequence[Edge], hop: Hop, *, at_source: bool) -> list[OfKind
 
 def number_of(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:
     """How many kinds some identifiers stand for."""
-    properties = context.schema.node(thing.label).properties
-    without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in properties) else ""
+    node = context.schema.node(thing.label)
+    without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in node.properties) else ""
+    if not without and node.same_property == node.id_property:
+        return len(set(ids))
     return int(context.ledger.one(context.statements.things(thing.label, ids, without)) or 0)
