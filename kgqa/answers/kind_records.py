@@ -38,12 +38,14 @@ class KindRecords:
         total: how many kinds it has.
         found: the kinds with a record that the link holds, those with the strongest first.
         denied: the kinds with nothing but records that deny it.
+        cut: there are more records than the row limit lets through, so that more kinds may have one.
     """
 
     thing: Thing
     total: int
     found: tuple[OfKind, ...]
     denied: tuple[OfKind, ...] = ()
+    cut: bool = False
 
     @property
     def edges(self) -> tuple[Edge, ...]:
@@ -52,7 +54,7 @@ class KindRecords:
 
     def counted(self) -> str:
         """For how many of the kinds it is recorded: "3 of 13 kinds of Ehlers-Danlos syndrome"."""
-        return counted(len(self.found), self.total, self.thing)
+        return f"{'at least ' if self.cut else ''}{counted(len(self.found), self.total, self.thing)}"
 
     def named(self) -> str:
         """The first of the kinds with a record that the link holds."""
@@ -97,6 +99,7 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
         number_of(context, thing, kinds[thing]),
         tuple(kind for kind in found if positive(list(kind.edges))),
         tuple(kind for kind in found if not positive(list(kind.edges))),
+        rows.truncated,
     )
 
 

@@ -94,6 +94,8 @@ def _edges() -> Iterator[Edge]:
         yield link(disease, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     yield link(ASTHMA, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
     yield link(FAMILIAL, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
+    yield link("Cardiopathia minor", "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
+    yield link(OBSTRUCTIVE, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
     for kinds, label in ((KINDS, "Disease"), (SYMPTOMS, "Symptom"), (PATTERNS, "InheritanceMode")):
         for kind, above in kinds.items():
             if above is not None:
@@ -192,13 +194,13 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
         ),
         (
             "Is Cardiopathia inherited as Recessive pattern?", False,
-            "No: Cardiopathia has inheritance Dominant pattern, recorded for 1 of 3 kinds of Cardiopathia [1]; "
-            "Recessive pattern is not recorded.",
+            "No: Cardiopathia has inheritance Dominant pattern and Sex pattern, recorded for 3 of 3 kinds of "
+            "Cardiopathia [1] [2] [3]; Recessive pattern is not recorded.",
         ),
         (
             "Is Cardiopathia inherited as Dominant pattern?", True,
-            "Yes: Cardiopathia has inheritance Dominant pattern, recorded for 1 of 3 kinds of Cardiopathia: "
-            "Cardiopathia familiaris [1].",
+            "Yes: Cardiopathia has inheritance Dominant pattern, recorded for 2 of 3 kinds of Cardiopathia: "
+            "Cardiopathia familiaris and Cardiopathia minor [1] [2].",
         ),
         (
             "Podagra is not inherited as Recessive pattern.", True,
@@ -243,6 +245,10 @@ def test_silence_stays_silence(ask: Ask, question: str) -> None:
         (
             "Does Cardiopathia present with Dyspnoea?",
             "It is denied for 1 kind of Cardiopathia: Cardiopathia minor [3].",
+        ),
+        (
+            "Is Cardiopathia inherited as Dominant pattern?",
+            "Of the kinds of Cardiopathia are recorded as well: Sex pattern for 1 [3].",
         ),
         ("Does Podagra present with Dyspnoea?", "It is denied for 1 kind of Dyspnoea: Dyspnoea gravis [1]."),
     ],
