@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, marks, positive
-from kgqa.answers.list_text import first_of
+from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.records import Node
@@ -58,15 +58,23 @@ class KindRecords:
 
     def named(self) -> str:
         """The first of the kinds with a record that the link holds."""
-        return first_of([kind.name for kind in self.found], len(self.found))
+        return _named([kind.name for kind in self.found])
 
     def against(self, numbering: Numbering) -> str:
         """The kinds whose records deny the link, in a sentence; empty where there are none."""
         if not self.denied:
             return ""
         numbers = numbering.cite([edge for kind in self.denied for edge in kind.edges])
-        names = first_of([kind.name for kind in self.denied], len(self.denied))
+        names = _named([kind.name for kind in self.denied])
         return f"It is denied for {_of(len(self.denied))} of {self.thing.name}: {names}{marks(numbers)}."
+
+
+def _named(names: Sequence[str]) -> str:
+    """The first of some names; names with commas of their own ("X, classic type, 2") stand between semicolons."""
+    if len(names) < 2 or not any("," in name for name in names):
+        return first_of(names, len(names))
+    more = f"; and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return f"{'; '.join(names[:NAMED])}{more}"
 
 
 def _of(number: int) -> str:
