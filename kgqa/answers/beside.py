@@ -99,10 +99,15 @@ def _facts(context: AnswerContext, one: Thing, other: Thing, asked: Sequence[Hop
     for hop, edge in _edges(context, rows, one, walks):
         found.setdefault((_told_as(hop), edge.triple.against), []).append(edge)
     facts = [
-        Fact(hop, denied, not denied and _opposes(context.schema, hop, asked), tuple(edges))
+        Fact(hop, denied, not denied and _opposes(context.schema, hop, asked), tuple(context.gatherer.ordered(edges)))
         for (hop, denied), edges in found.items()
     ]
-    return sorted(facts, key=lambda fact: (not fact.opposing, fact.denied, fact.hop.relation.hierarchical))
+    return sorted(facts, key=_order)
+
+
+def _order(fact: Fact) -> tuple[object, ...]:
+    relation = fact.hop.relation
+    return not fact.opposing, fact.denied, relation.hierarchical, relation.type, not fact.hop.forward
 
 
 def _edges(context: AnswerContext, rows: Rows, one: Thing, walks: Sequence[Hop]) -> Iterator[tuple[Hop, Edge]]:

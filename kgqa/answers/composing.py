@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kgqa.answers.certainty import with_strength
+from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.pairs import answer_relation, answer_yes_no
@@ -25,6 +26,8 @@ def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
     if intent.shared:
         return answer_shared
+    if intent.compared:
+        return answer_comparison
     if intent.rank_hop is not None:
         return answer_ranking
     if intent.answer is not None:

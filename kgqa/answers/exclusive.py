@@ -17,8 +17,8 @@ from dataclasses import dataclass, replace
 
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.kind_records import counted, end, number_of, other_kinds
-from kgqa.evidence.gathering import Edge, near_key
+from kgqa.answers.kind_records import KindRecords, counted, end, number_of, other_kinds
+from kgqa.evidence.gathering import Edge, far_key, near_key
 from kgqa.questions.intent import Condition, Hop, Pair, Thing, Variable
 from kgqa.schema.model import Relation
 
@@ -77,6 +77,43 @@ def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
                 names = dict.fromkeys(end(edge, walked, at_source=not walked.forward).name for edge in edges)
                 return Instead(thing, walked, tuple(names), edges, kinds)
     return None
+
+
+@dataclass(frozen=True, slots=True)
+class OtherValue:
+    """Another value that kinds of a thing have.
+
+    Attributes:
+        kinds: how many kinds have it.
+    """
+
+    name: str
+    kinds: int
+    edges: tuple[Edge, ...]
+
+
+def values_of_other_kinds(context: AnswerContext, pair: Pair, records: KindRecords) -> list[OtherValue]:
+    """Where kinds of a thing have the asked value: the other values that its kinds have, the most frequent first.
+
+    None where the relation does not sort things into classes: then a kind with the asked value may well have others.
+    """
+    hop = pair.hops[0] if records.thing == pair.one else Hop(pair.hops[0].relation, not pair.hops[0].forward)
+    if not hop.forward or not _may_sort(context, records.thing.label, hop.relation):
+        return []
+    thing = replace(records.thing, ids=tuple(other_kinds(context, records.thing)))
+    variable = Variable(hop.end, (Condition(Hop(hop.relation, not hop.forward), (thing,)),))
+    told = {far_key(edge, hop) for edge in records.edges}
+    keys = [key for key in context.ledger.one(context.statements.collected(variable)) or [] if key not in told]
+    if not keys or not _sorts(context, thing.label, hop):
+        return []
+    found: list[OtherValue] = []
+    for gathered in context.gatherer.of(variable, keys):
+        for key in keys:
+            edges = tuple(edge for edge in gathered.own(key) if not edge.triple.against)
+            kinds = {near_key(edge, hop) for edge in edges}
+            if kinds:
+                found.append(OtherValue(end(edges[0], hop, at_source=False).name, len(kinds), edges))
+    return sorted(found, key=lambda value: (-value.kinds, value.name))
 
 
 def _may_sort(context: AnswerContext, label: str, relation: Relation) -> bool:

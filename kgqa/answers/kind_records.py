@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, marks, positive
-from kgqa.answers.list_text import first_of
+from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.records import Node
@@ -38,12 +38,14 @@ class KindRecords:
         total: how many kinds it has.
         found: the kinds with a record that the link holds, those with the strongest first.
         denied: the kinds with nothing but records that deny it.
+        cut: there are more records than the row limit lets through, so that more kinds may have one.
     """
 
     thing: Thing
     total: int
     found: tuple[OfKind, ...]
     denied: tuple[OfKind, ...] = ()
+    cut: bool = False
 
     @property
     def edges(self) -> tuple[Edge, ...]:
@@ -52,19 +54,27 @@ class KindRecords:
 
     def counted(self) -> str:
         """For how many of the kinds it is recorded: "3 of 13 kinds of Ehlers-Danlos syndrome"."""
-        return counted(len(self.found), self.total, self.thing)
+        return f"{'at least ' if self.cut else ''}{counted(len(self.found), self.total, self.thing)}"
 
     def named(self) -> str:
         """The first of the kinds with a record that the link holds."""
-        return first_of([kind.name for kind in self.found], len(self.found))
+        return _named([kind.name for kind in self.found])
 
     def against(self, numbering: Numbering) -> str:
         """The kinds whose records deny the link, in a sentence; empty where there are none."""
         if not self.denied:
             return ""
         numbers = numbering.cite([edge for kind in self.denied for edge in kind.edges])
-        names = first_of([kind.name for kind in self.denied], len(self.denied))
+        names = _named([kind.name for kind in self.denied])
         return f"It is denied for {_of(len(self.denied))} of {self.thing.name}: {names}{marks(numbers)}."
+
+
+def _named(names: Sequence[str]) -> str:
+    """The first of some names; names with commas of their own ("X, classic type, 2") stand between semicolons."""
+    if len(names) < 2 or not any("," in name for name in names):
+        return first_of(names, len(names))
+    more = f"; and {len(names) - NAMED:,} more" if len(names) > NAMED else ""
+    return f"{'; '.join(names[:NAMED])}{more}"
 
 
 def _of(number: int) -> str:
@@ -97,6 +107,7 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
         number_of(context, thing, kinds[thing]),
         tuple(kind for kind in found if positive(list(kind.edges))),
         tuple(kind for kind in found if not positive(list(kind.edges))),
+        rows.truncated,
     )
 
 
@@ -125,6 +136,8 @@ def _by_kind(edges: Sequence[Edge], hop: Hop, *, at_source: bool) -> list[OfKind
 
 def number_of(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:
     """How many kinds some identifiers stand for."""
-    properties = context.schema.node(thing.label).properties
-    without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in properties) else ""
+    node = context.schema.node(thing.label)
+    without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in node.properties) else ""
+    if not without and node.same_property == node.id_property:
+        return len(set(ids))
     return int(context.ledger.one(context.statements.things(thing.label, ids, without)) or 0)

@@ -13,9 +13,9 @@ from dataclasses import dataclass, field, replace
 from kgqa.answers.beside import Fact, also_recorded, links_beside, opposing_for_kinds
 from kgqa.answers.certainty import affirmed, disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
-from kgqa.answers.exclusive import Instead, recorded_instead
+from kgqa.answers.exclusive import Instead, recorded_instead, values_of_other_kinds
 from kgqa.answers.findings import Finding, find
-from kgqa.answers.list_text import first_of
+from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
@@ -179,7 +179,7 @@ def _told(context: AnswerContext, one: _Seen, telling: _Telling) -> tuple[str, s
         verb = context.wording.phrase(pair.hops[0])
         first = f"{pair.one.name} {listed(clauses)}; that {pair.one.name} {verb} {pair.other.name} is not recorded."
     kinds = "" if opposing else _against_kinds(context, finding, telling)
-    return first, _joined(more, _denied_kinds(finding, telling), kinds)
+    return first, _joined(more, _other_kinds(context, finding, telling), _denied_kinds(finding, telling), kinds)
 
 
 def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: _Telling) -> str:
@@ -191,6 +191,19 @@ def _other_value(context: AnswerContext, instead: Instead, pair: Pair, telling: 
     verb = context.wording.phrase(instead.hop, hedge=of_edges(instead.edges, context.schema))
     kinds = f", recorded for {instead.kinds}" if instead.kinds else ""
     return f"{instead.thing.name} {verb} {listed(instead.names)}{kinds}{marks(numbers)}; {asked.name} is not recorded."
+
+
+def _other_kinds(context: AnswerContext, finding: Finding, telling: _Telling) -> str:
+    """The other values that kinds of the thing have, where things have one: what some kinds are inherited as."""
+    if finding.kinds is None or not finding.holds:
+        return ""
+    values = values_of_other_kinds(context, finding.pair, finding.kinds)
+    telling.beside += telling.numbering.cite([edge for value in values for edge in value.edges])
+    told = [
+        f"{value.name} for {value.kinds:,}{marks(telling.numbering.cite(value.edges), 2)}" for value in values[:NAMED]
+    ]
+    more = f" and {len(values) - NAMED:,} more" if len(values) > NAMED else ""
+    return f"Of the kinds of {finding.kinds.thing.name} are recorded as well: {', '.join(told)}{more}." if told else ""
 
 
 def _denied_kinds(finding: Finding, telling: _Telling) -> str:

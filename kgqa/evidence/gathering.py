@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -84,8 +84,11 @@ class Gatherer:
     def edges(self, rows: Rows, hop: Hop) -> list[Edge]:
         """The edges of rows with ``EDGE_COLUMNS``, in a fixed order: the strongest first."""
         self.truncated = self.truncated or rows.truncated
-        found = [self.edge(hop.relation, row) for row in rows.rows]
-        return sorted(found, key=self._strength)
+        return self.ordered([self.edge(hop.relation, row) for row in rows.rows])
+
+    def ordered(self, edges: Iterable[Edge]) -> list[Edge]:
+        """The edges in the order in which they are cited, whatever order the server gave them: the strongest first."""
+        return sorted(edges, key=self._strength)
 
     def of(self, variable: Variable, keys: Sequence[str]) -> list[Gathered]:
         """For every condition that is not negated, the edges for and against that it found for some things."""

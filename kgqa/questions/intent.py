@@ -105,6 +105,8 @@ class Intent:
         most: the answers are those with the highest value of ``property``, or with the most edges over ``rank_hop``.
         least: those with the fewest edges over ``rank_hop`` instead.
         top: how many of a ranking are asked for; None for those at its head alone.
+        compared: the two things that are compared, by ``property`` of ``pairs`` or by how many things ``rank_hop``
+            leads to; ``least`` asks for the lower one.
         notes: what was taken for what, a sentence each, for the answer to say.
         hops: length of the longest chain, the cost of this reading.
         others: what else the question asks for as well where a name of it means another thing, over longer chains.
@@ -125,6 +127,7 @@ class Intent:
     rank_hop: Hop | None = None
     least: bool = False
     top: int | None = None
+    compared: tuple[Thing, ...] = ()
     notes: tuple[str, ...] = ()
     hops: int = 1
     entities: tuple[Entity, ...] = ()

@@ -26,6 +26,7 @@ from kgqa.questions.ambiguity import (
 from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
+from kgqa.questions.comparing import comparison
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
@@ -397,14 +398,6 @@ def _noted(sentence: Sentence, intent: Intent) -> Intent:
     return replace(intent, notes=(*intent.notes, *_loosely(sentence, intent)))
 
 
-def _comparison(sentence: Sentence) -> Outcome:
-    """Numbers and comparisons are conditions that nothing here can check, so they are said to be beyond it."""
-    for item in sentence.items:
-        if "compare" in item.meaning.cues and not (item.meaning.properties or item.meaning.relations):
-            return Gap("unread", item.text, closeness=6)
-    return None
-
-
 def _stray(sentence: Sentence) -> Outcome:
     """Names without anything asked of them."""
     if not sentence.names:
@@ -429,5 +422,5 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 
 FORMS: tuple[Callable[[Sentence], Outcome], ...] = (
-    _comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing, _stray,
+    comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing, _stray,
 )  # fmt: skip

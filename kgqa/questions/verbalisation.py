@@ -81,6 +81,8 @@ def _statement(wording: Wording, pair: Pair) -> str:
 
 def restated(wording: Wording, intent: Intent) -> str:
     """What a question was understood to ask for, as a phrase."""
+    if intent.compared:
+        return _comparison(wording, intent)
     if intent.rank_hop is not None and intent.answer is not None:
         return _ranking_phrase(wording, intent)
     if intent.answer is not None:
@@ -100,6 +102,14 @@ def restated(wording: Wording, intent: Intent) -> str:
     links = [f"{p.one.name} {wording.phrase(p.hops[0])} {p.other.name}" for p in intent.pairs]
     what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
     return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
+
+
+def _comparison(wording: Wording, intent: Intent) -> str:
+    both = listed([thing.name for thing in intent.compared], "or")
+    if intent.rank_hop is not None:
+        noun = wording.things(intent.rank_hop.end, 2)
+        return f"which has {'fewer' if intent.least else 'more'} {noun}: {both}"
+    return f"whether {intent.pairs[0].one.name} is {'less' if intent.least else 'more'} frequent in {both}"
 
 
 def _ranking_phrase(wording: Wording, intent: Intent) -> str:

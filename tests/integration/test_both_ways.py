@@ -94,6 +94,8 @@ def _edges() -> Iterator[Edge]:
         yield link(disease, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
     yield link(ASTHMA, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
     yield link(FAMILIAL, "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
+    yield link("Cardiopathia minor", "Disease", "HAS_INHERITANCE", "Dominant pattern", "InheritanceMode")
+    yield link(OBSTRUCTIVE, "Disease", "HAS_INHERITANCE", "Sex pattern", "InheritanceMode")
     for kinds, label in ((KINDS, "Disease"), (SYMPTOMS, "Symptom"), (PATTERNS, "InheritanceMode")):
         for kind, above in kinds.items():
             if above is not None:
@@ -192,13 +194,13 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
         ),
         (
             "Is Cardiopathia inherited as Recessive pattern?", False,
-            "No: Cardiopathia has inheritance Dominant pattern, recorded for 1 of 3 kinds of Cardiopathia [1]; "
-            "Recessive pattern is not recorded.",
+            "No: Cardiopathia has inheritance Dominant pattern and Sex pattern, recorded for 3 of 3 kinds of "
+            "Cardiopathia [1] [2] [3]; Recessive pattern is not recorded.",
         ),
         (
             "Is Cardiopathia inherited as Dominant pattern?", True,
-            "Yes: Cardiopathia has inheritance Dominant pattern, recorded for 1 of 3 kinds of Cardiopathia: "
-            "Cardiopathia familiaris [1].",
+            "Yes: Cardiopathia has inheritance Dominant pattern, recorded for 2 of 3 kinds of Cardiopathia: "
+            "Cardiopathia familiaris and Cardiopathia minor [1] [2].",
         ),
         (
             "Podagra is not inherited as Recessive pattern.", True,
@@ -243,6 +245,10 @@ def test_silence_stays_silence(ask: Ask, question: str) -> None:
         (
             "Does Cardiopathia present with Dyspnoea?",
             "It is denied for 1 kind of Cardiopathia: Cardiopathia minor [3].",
+        ),
+        (
+            "Is Cardiopathia inherited as Dominant pattern?",
+            "Of the kinds of Cardiopathia are recorded as well: Sex pattern for 1 [3].",
         ),
         ("Does Podagra present with Dyspnoea?", "It is denied for 1 kind of Dyspnoea: Dyspnoea gravis [1]."),
     ],
@@ -303,3 +309,44 @@ def test_a_value_that_no_kind_has_is_not_recorded(ask: Ask) -> None:
 def test_every_link_answers_how_two_things_are_related(ask: Ask) -> None:
     found = ask("How is Ergolin related to GNX1?")
     assert sorted(one.predicate for one in found.evidence) == ["decreases activity of", "does not bind"]
+
+
+@pytest.mark.parametrize(
+    ("question", "best", "headline"),
+    [
+        (
+            "Is Dyspnoea more frequent in Cardiopathia familiaris or in Cardiopathia obstructiva?", FAMILIAL,
+            "Dyspnoea is recorded as more frequent in Cardiopathia familiaris than in Cardiopathia obstructiva: "
+            "Cardiopathia familiaris very frequent (80–99 %) (Orphanet) [1]; Cardiopathia obstructiva 3/4 (75 %) "
+            "(OMIM) [2].",
+        ),
+        (
+            "Is Dyspnoea less common in Pnigmos or in Cardiopathia familiaris?", ASTHMA,
+            "Dyspnoea is recorded as less frequent in Pnigmos than in Cardiopathia familiaris: Pnigmos (recorded for "
+            "Dyspnoea nocturna) 45/58 (78 %) (OMIM) [1]; Cardiopathia familiaris very frequent (80–99 %) (Orphanet) "
+            "[2].",
+        ),
+        (
+            "Which treats more diseases, Acetol or Lotaran?", "Acetol",
+            "Acetol has more recorded diseases: Acetol 1 and Lotaran 0.",
+        ),
+    ],
+)  # fmt: skip
+def test_two_things_are_compared_by_what_is_recorded(ask: Ask, question: str, best: str, headline: str) -> None:
+    found = ask(question)
+    assert (found.answer.status, [item.name for item in found.answer.items]) == ("answered", [best])
+    assert found.answer.headline == headline
+    assert set(found.answer.items[0].evidence) <= {one.number for one in found.evidence}
+
+
+def test_a_comparison_is_yes_no_or_not_known(ask: Ask) -> None:
+    more = ask("Is Dyspnoea more common in Cardiopathia obstructiva than in Cardiopathia familiaris?").answer
+    assert (more.status, more.kind, more.verdict) == ("answered", "yesno", False)
+    assert "may be chance" in more.text, "of four patients nothing is sure"
+    for question in (
+        "Is Tussis more common in Podagra than in Pnigmos?",  # nothing is recorded of the second
+        "Is Tussis more common in Podagra or in Pnigmos?",
+    ):
+        unknown = ask(question).answer
+        assert (unknown.status, unknown.verdict, unknown.items) == ("not_in_graph", None, ())
+        assert "Pnigmos" in unknown.headline

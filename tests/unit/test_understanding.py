@@ -283,6 +283,38 @@ def test_relations_that_mean_it_equally_must_be_chosen_or_any_will_do(question: 
     assert said(read(question)) == expected
 
 
+@pytest.mark.parametrize(
+    ("question", "kind", "least", "compared"),
+    [
+        ("Is headache more frequent in migraine or in malaria?", "list", False, ["Migraine", "Malaria"]),
+        ("Is headache less common in migraine than in malaria?", "yesno", True, ["Migraine", "Malaria"]),
+        ("Is headache more common than fever in malaria?", "yesno", False, ["Headache", "Fever"]),
+        ("Which has more symptoms, migraine or malaria?", "list", False, ["Migraine", "Malaria"]),
+        ("Which has fewer symptoms, migraine or malaria?", "list", True, ["Migraine", "Malaria"]),
+    ],
+)
+def test_two_things_are_compared(question: str, kind: str, least: bool, compared: list[str]) -> None:
+    intent = read(question)
+    assert isinstance(intent, Intent), intent
+    assert (intent.kind, intent.least, [thing.name for thing in intent.compared]) == (kind, least, compared)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is headache more frequent in migraine?",
+        "Is headache more frequent in migraine or nausea?",
+        "Is headache more frequent in migraine, gout or malaria?",
+        "Is headache not more frequent in migraine than in malaria?",
+        "Is headache at least as frequent in migraine as in malaria?",
+        "Which has more than 3 symptoms, migraine or malaria?",
+        "Does aspirin treat more diseases than ibuprofen or metformin?",
+    ],
+)
+def test_any_other_comparison_is_not_understood(question: str) -> None:
+    assert isinstance(read(question), Gap), question
+
+
 def test_a_thing_with_two_identifiers_is_one_thing() -> None:
     intent = read("Which compounds treat gout?")
     assert isinstance(intent, Intent)

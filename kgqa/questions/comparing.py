@@ -1,0 +1,81 @@
+"""Forms of questions that compare two named things: where something is more frequent, which has more of something."""
+
+from __future__ import annotations
+
+from kgqa.questions.intent import Gap, Hop, Intent, Outcome, Pair, choice
+from kgqa.questions.paths import asked_of, direct
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item
+from kgqa.schema.model import Property
+
+_MORE, _LESS = frozenset({"more"}), frozenset({"less", "fewer"})
+
+
+def comparison(sentence: Sentence) -> Outcome:
+    """ "Is P more frequent in A or in B", "is P less common in A than in B", "which has more phenotypes, A or B".
+
+    Any other number or comparison is a condition that nothing here can check, so it is said to be beyond it.
+    """
+    found = [item for item in sentence.items if "compare" in item.meaning.cues]
+    found = [item for item in found if not (item.meaning.properties or item.meaning.relations)]
+    if not found:
+        return None
+    words = [item.text.lower() for item in found]
+    plain = words[0] in _MORE | _LESS and words[1:] in ([], ["than"]) and not sentence.nots
+    outcome = None
+    if plain and sentence.has("or") != ("than" in words):
+        outcome = _more_frequent(sentence, found[0]) or _more_things(sentence, found[0])
+    return outcome or Gap("unread", found[0].text, closeness=6)
+
+
+def _compared(sentence: Sentence) -> tuple[Item, Item] | None:
+    """The two names of one type that "or" or "than" stands between; None where there are none."""
+    joint = next(i for i in sentence.items if "or" in i.meaning.cues or i.text.lower() == "than")
+    before = [name for name in sentence.names if name.position < joint.position]
+    after = [name for name in sentence.names if name.position > joint.position]
+    if not before or not after:
+        return None
+    one, other = before[-1], after[0]
+    things = sentence.thing(one), sentence.thing(other)
+    return (one, other) if things[0].label == things[1].label and things[0] != things[1] else None
+
+
+def _more_frequent(sentence: Sentence, more: Item) -> Outcome:
+    """Of something that is named beside them, or of both in something that is named."""
+    both = _compared(sentence)
+    if both is None or len(sentence.names) != 3 or sentence.types or not sentence.has("often"):
+        return None
+    if not sentence.opens_with_auxiliary:
+        return None
+    beside = sentence.thing(next(name for name in sentence.names if name not in both))
+    things = tuple(map(sentence.thing, both))
+    if beside.label == things[0].label:
+        return None
+    hops = [hop for hop in direct(sentence.schema, beside.label, things[0].label) if _frequency(hop) is not None]
+    hops = asked_of(sentence, hops)
+    if len(hops) != 1:
+        return choice([(hop,) for hop in hops]) if hops else None
+    pairs = tuple(Pair(beside, thing, (hops[0],)) for thing in things)
+    return Intent(
+        "list" if sentence.has("or") else "yesno", pairs=pairs, any_pair=True, property=_frequency(hops[0]), most=True,
+        least=more.text.lower() in _LESS, compared=things,
+    )  # fmt: skip
+
+
+def _frequency(hop: Hop) -> Property | None:
+    return next((one for one in hop.relation.properties if one.role == "frequency"), None)
+
+
+def _more_things(sentence: Sentence, more: Item) -> Outcome:
+    both = _compared(sentence)
+    if both is None or len(sentence.names) != 2 or len(sentence.types) != 1 or not sentence.has("or"):
+        return None
+    label = sentence.thing(both[0]).label
+    counted = [one for one in sorted(sentence.types[0].meaning.labels) if one != label]
+    hops = [hop for one in counted for hop in asked_of(sentence, direct(sentence.schema, label, one))]
+    if len(hops) != 1:
+        return choice([(hop,) for hop in hops]) if hops else None
+    return Intent(
+        "list", any_pair=True, most=True, rank_hop=hops[0], least=more.text.lower() in _LESS, top=0,
+        compared=tuple(map(sentence.thing, both)),
+    )  # fmt: skip
