@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 Status = Literal["answered", "not_in_graph", "ambiguous", "refused", "failed", "evidence"]
@@ -120,6 +120,7 @@ class AnswerItem:
     Attributes:
         evidence: numbers of the triples that it rests on.
         kinds: names of the kinds of a named thing that it is recorded for; empty where it is for what was named.
+        by_condition: of these numbers those of each of ``Answer.conditions``; empty where there are none.
     """
 
     id: str
@@ -128,6 +129,12 @@ class AnswerItem:
     ids: tuple[str, ...] = ()
     evidence: tuple[int, ...] = ()
     kinds: tuple[str, ...] = ()
+    by_condition: tuple[tuple[int, ...], ...] = ()
+
+    def renumbered(self, numbers: Callable[[int], int]) -> AnswerItem:
+        """The same with other numbers of its triples."""
+        by_condition = tuple(tuple(map(numbers, some)) for some in self.by_condition)
+        return replace(self, evidence=tuple(map(numbers, self.evidence)), by_condition=by_condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +210,7 @@ class Answer:
         records: how many records these things have, where that is more.
         truncated: True when the row limit cut the list.
         narrower: how many more things the kinds of the asked terms bring; None where it was not asked.
+        conditions: what each of several conditions of a list names, in words; empty where there is only one.
         clauses, suggestions: the empty-result doctor's findings.
         written_by: the language model that wrote the text; empty where it was composed from the records.
         written_from: where in the text its words begin; what stands before was composed here.
@@ -220,6 +228,7 @@ class Answer:
     records: int | None = None
     truncated: bool = False
     narrower: int | None = None
+    conditions: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
     written_by: str = ""
