@@ -48,6 +48,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
+        if not context.narrower:
+            variable = grounded(context, by_kinds(context, ruling_out_kinds(context, intent.answer), silent=True))
         return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
     kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
     found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)

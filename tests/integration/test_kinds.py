@@ -191,6 +191,15 @@ def test_what_neither_a_thing_nor_its_kinds_have_is_silence(store: GraphStore) -
     assert (answer.status, answer.total) == ("not_in_graph", 0)
 
 
+def test_what_empties_a_result_is_told_with_the_kinds_that_were_counted(store: GraphStore) -> None:
+    answer = _answered(store, "Which genes are associated with both arthritis and asthma?").answer
+    assert (answer.status, answer.total) == ("not_in_graph", 0)
+    assert "Arthritis has no such record; what its kinds have is counted instead." in answer.text
+    counts = {clause.text: clause.count for clause in answer.clauses}
+    assert counts["genes that are associated with Arthritis"] == 2
+    assert "No gene in this graph is associated with Arthritis." not in answer.text
+
+
 def _variable(question: str) -> Variable:
     variable = read_intent(question).answer
     assert variable is not None
