@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 Status = Literal["answered", "not_in_graph", "not_understood", "ambiguous", "refused", "failed", "evidence"]
@@ -135,6 +135,7 @@ class AnswerItem:
         evidence: numbers of the triples that it rests on.
         kinds: names of the kinds of a named thing that it is recorded for; empty where it is for what was named.
         readings: where several readings of a name were asked together, identifiers of those with which it answers.
+        by_condition: of these numbers those of each of ``Answer.conditions``; empty where there are none.
     """
 
     id: str
@@ -144,6 +145,12 @@ class AnswerItem:
     evidence: tuple[int, ...] = ()
     kinds: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
+    by_condition: tuple[tuple[int, ...], ...] = ()
+
+    def renumbered(self, numbers: Callable[[int], int]) -> AnswerItem:
+        """The same with other numbers of its triples."""
+        by_condition = tuple(tuple(map(numbers, some)) for some in self.by_condition)
+        return replace(self, evidence=tuple(map(numbers, self.evidence)), by_condition=by_condition)
 
 
 @dataclass(frozen=True, slots=True)
@@ -222,6 +229,7 @@ class Answer:
         opposing: numbers of the facts that speak against what a yes/no question asks, though they do not deny it: a
             contraindication where "treats" was asked, another value where things have one.
         beside: numbers of the facts that stand beside the asked link, neither for nor against it.
+        conditions: what each of several conditions of a list names, in words; empty where there is only one.
         clauses, suggestions: the empty-result doctor's findings.
         absent: the type of thing that is asked for and of which the graph has none, in the plural; empty where it has.
         written_by: the language model that wrote the text; empty where it was composed from the records.
@@ -242,6 +250,7 @@ class Answer:
     narrower: int | None = None
     opposing: tuple[int, ...] = ()
     beside: tuple[int, ...] = ()
+    conditions: tuple[str, ...] = ()
     clauses: tuple[Clause, ...] = ()
     suggestions: tuple[Suggestion, ...] = ()
     absent: str = ""

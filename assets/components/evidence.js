@@ -86,7 +86,7 @@ function kgAnswersPart(context, ends) {
       kindsName: "Recorded for",
       anyKind: "Recorded for any",
       numbers: (row) => row.evidence,
-      words: (row) => [row.name, row.kind, row.frequency, ...row.ids, ...row.recordedFor],
+      words: (row) => [row.name, row.kind, row.frequency, ...row.ids, ...row.recordedFor, ...row.byCondition],
       choose: (number) => kgSelect(data.answer, number, "row"),
     },
     ends,
@@ -195,7 +195,16 @@ function kgColumns(names, context) {
       sort: (row) => row.evidence.length, fill: (cell, row) => kgEvidenceCell(cell, row, data, card, rows) },
   };
   all.frequency.sort = names.includes("name") ? (row) => row.frequency : all.frequency.sort;
-  return names.map((name) => all[name]);
+  return names.flatMap((name) => (name === "conditions" ? kgConditions(data) : all[name]));
+}
+
+// A column for each of several conditions that any answer has a record for.
+function kgConditions(data) {
+  const columns = data.conditions.map((title, place) => {
+    const of = (row) => row.byCondition[place] ?? "";
+    return { title, width: 108, sort: of, fill: (cell, row) => cell.append(of(row)), filled: data.answers.some(of) };
+  });
+  return columns.filter(({ filled }) => filled);
 }
 
 // Whether a fact is kept, to be changed by hand; the server prunes again and draws all of it anew.

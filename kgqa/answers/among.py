@@ -69,6 +69,6 @@ def _renumbered(
     triples = tuple(replace(known[number], number=place) for number, place in new.items())
 
     def moved(items: Sequence[AnswerItem]) -> Items:
-        return tuple(replace(one, evidence=tuple(new[number] for number in one.evidence)) for one in items)
+        return tuple(one.renumbered(new.__getitem__) for one in items)
 
     return moved(chosen), moved(against), triples

@@ -34,8 +34,8 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
         text += f" What empties the result: {culprit.text}."
     if with_kinds:
         names, of = listed([one.name for one in with_kinds]), wording.kinds(with_kinds[0].label, 2)
-        have = "has" if len(with_kinds) == 1 else "have"
-        text += f" {names} {have} no such record; what its {of} have is counted in the place of it."
+        has, its = ("has", "its") if len(with_kinds) == 1 else ("have", "their")
+        text += f" {names} {has} no such record; what {its} {of} have is counted instead."
     if more > 0:
         text += f" More specific terms would give {more:,} {wording.things(variable.label, more)}."
     return Answer(

@@ -17,9 +17,6 @@ from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.records import Node
 
-GROUP = "group"
-"""The property that is true for a node which a vocabulary added above others: it is counted with none of its kinds."""
-
 
 @dataclass(frozen=True, slots=True)
 class OfKind:
@@ -137,7 +134,7 @@ def _by_kind(edges: Sequence[Edge], hop: Hop, *, at_source: bool) -> list[OfKind
 def number_of(context: AnswerContext, thing: Thing, ids: Sequence[str]) -> int:
     """How many kinds some identifiers stand for."""
     node = context.schema.node(thing.label)
-    without = GROUP if any(one.name == GROUP and one.type == "BOOLEAN" for one in node.properties) else ""
+    without = node.group_property  # a group is counted with none of its kinds
     if not without and node.same_property == node.id_property:
         return len(set(ids))
     return int(context.ledger.one(context.statements.things(thing.label, ids, without)) or 0)

@@ -25,7 +25,7 @@ from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, frequency
-from kgqa.records import Answer, Rows
+from kgqa.records import Answer, AnswerItem, Rows
 
 
 def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -48,6 +48,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
+        if not context.narrower:
+            variable = grounded(context, by_kinds(context, ruling_out_kinds(context, intent.answer), silent=True))
         return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
     kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
     found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
@@ -59,6 +61,7 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         aside,
         kinds,
         order,
+        gathered,
         {one.key: of_thing(gathered, one.key, context.schema) for one in found},
     )
 
@@ -194,11 +197,12 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 def _composed(
     context: AnswerContext, intent: Intent, asked: _Asked, found: list[Found], aside: list[Found], kinds: KindsFound,
-    order: str, hedges: Mapping[str, Hedge | None],
+    order: str, gathered: Sequence[Gathered], hedges: Mapping[str, Hedge | None],
 ) -> CitedAnswer:  # fmt: skip
     variable, total, truncated = asked.variable, asked.total, asked.rows.truncated
     numbering = Numbering()
-    items = tuple(numbering.item(one, variable.label, kinds.of(one.key)) for one in found)
+    several = gathered if len(gathered) > 1 else ()
+    items = tuple(_item(numbering, one, variable.label, kinds, several) for one in found)
     set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
@@ -215,11 +219,18 @@ def _composed(
         records=None if truncated else sum(len(one.ids) for one in found),
         truncated=truncated,
         narrower=asked.more or None,
+        conditions=tuple(context.wording.object_of(one.condition) for one in several),
     )
     differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)
     weak = weak_ones(context, variable, of_each) if hedge in (None, "recorded") else ""
     said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order)
     return CitedAnswer(replace(answer, text=said), numbering.triples, kinds.by_kinds, variable)
+
+
+def _item(numbering: Numbering, one: Found, label: str, kinds: KindsFound, several: Sequence[Gathered]) -> AnswerItem:
+    """A found thing as an answer, with the numbers of its records by condition where there are several."""
+    item = numbering.item(one, label, kinds.of(one.key))
+    return replace(item, by_condition=tuple(numbering.cite(each.of_thing(one.key)) for each in several))
 
 
 def answer_ranking(context: AnswerContext, intent: Intent) -> CitedAnswer:

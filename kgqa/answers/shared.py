@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from kgqa.answers.conditions import collected
 from kgqa.answers.context import AnswerContext, ByKinds, CitedAnswer
@@ -41,7 +43,7 @@ def answer_shared(context: AnswerContext, intent: Intent) -> CitedAnswer:
         group.truncated = group.truncated or composed.answer.truncated
         for item in composed.answer.items:
             if of_question.isdisjoint(item.ids):
-                _add(group, replace(item, evidence=tuple(number + len(triples) for number in item.evidence)))
+                _add(group, item.renumbered(partial(operator.add, len(triples))))
         triples += [replace(triple, number=triple.number + len(triples)) for triple in composed.evidence]
     found = {label: group for label, group in found.items() if group.keys}
     return _told(context, intent, found, triples, joined(by_kinds))
@@ -66,7 +68,10 @@ def _add(group: _OfOneType, item: AnswerItem) -> None:
     known = group.items.get(item.id)
     if known is not None:
         kinds = tuple(dict.fromkeys((*known.kinds, *item.kinds)))
-        item = replace(known, evidence=(*known.evidence, *item.evidence), kinds=kinds)
+        pairs = zip(known.by_condition, item.by_condition, strict=True)
+        by_condition = tuple((*one, *other) for one, other in pairs)
+        evidence = (*known.evidence, *item.evidence)
+        item = replace(known, evidence=evidence, kinds=kinds, by_condition=by_condition)
     group.items[item.id] = item
 
 
@@ -91,5 +96,8 @@ def _told(
     limit = cut(context, next(iter(found)), len(items), total, truncated=truncated)
     silent = silence(context.wording, next(iter(found)), by_kinds)
     text = " ".join(one for one in (headline, f"{named(items, len(items))}.", silent, limit) if one)
-    answer = Answer("answered", "list", headline, text, items=items, total=total, truncated=truncated)
+    conditions = tuple(thing.name for thing in intent.shared)
+    answer = Answer(
+        "answered", "list", headline, text, items=items, total=total, truncated=truncated, conditions=conditions
+    )
     return CitedAnswer(answer, tuple(triples))

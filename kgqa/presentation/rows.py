@@ -15,7 +15,7 @@ from kgqa.schema.model import PropertyRole, Schema
 Level = Literal["clinician", "researcher"]
 Column = Literal[
     "number", "subject", "relation", "object", "frequency", "onset", "sex", "tier", "references", "source",
-    "name", "readAs", "kind", "identifiers", "recordedFor", "evidence", "score", "reason", "keep",
+    "name", "readAs", "kind", "identifiers", "recordedFor", "conditions", "evidence", "score", "reason", "keep",
 ]  # fmt: skip
 
 FIELDS: tuple[tuple[str, PropertyRole], ...] = (
@@ -88,6 +88,7 @@ class AnswerRow:
         evidence: numbers of the evidence behind it.
         recorded_for: the kinds of what was named that it comes from.
         read_as: the readings of a name with which it answers, where several were asked together.
+        by_condition: what is recorded for each of several conditions, in words ("124/197 (63 %)", "recorded").
     """
 
     number: int | None
@@ -98,6 +99,7 @@ class AnswerRow:
     evidence: tuple[int, ...]
     recorded_for: tuple[str, ...] = ()
     read_as: tuple[str, ...] = ()
+    by_condition: tuple[str, ...] = ()
 
 
 def rows(triples: Iterable[Triple], schema: Schema) -> tuple[Row, ...]:
@@ -174,7 +176,8 @@ def answer_columns(shown: Sequence[AnswerRow]) -> tuple[Column, ...]:
         "kind": len({row.kind for row in shown}) > 1,
         "identifiers": True,
         "recordedFor": any(row.recorded_for for row in shown),
-        "frequency": any(row.frequency for row in shown),
+        "frequency": any(row.frequency for row in shown) and not any(row.by_condition for row in shown),
+        "conditions": any(text for row in shown for text in row.by_condition),
         "evidence": any(row.evidence for row in shown),
     }
     return ("number", "name", *(column for column, any_ in filled.items() if any_))
@@ -247,8 +250,19 @@ def _further(triple: Triple, schema: Schema, named: set[str]) -> Iterable[tuple[
 
 
 def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Triple], schema: Schema) -> AnswerRow:
-    recorded = [fields.frequency_of(triples[number], schema) for number in item.evidence if number in triples]
-    often = dict.fromkeys(one.sentence() for one in recorded if one)
+    often = _often(item.evidence, triples, schema)
     ids = tuple(dict.fromkeys((item.id, *item.ids)))
     known = tuple(number for number in item.evidence if number in triples)
-    return AnswerRow(place, item.name, item.label, ids, ", ".join(often), known, item.kinds)
+    by_condition = tuple(_of_condition(some, triples, schema) for some in item.by_condition)
+    return AnswerRow(place, item.name, item.label, ids, ", ".join(often), known, item.kinds, by_condition)
+
+
+def _often(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> Sequence[str]:
+    """The frequencies that some records tell, each once."""
+    recorded = [fields.frequency_of(triples[number], schema) for number in numbers if number in triples]
+    return list(dict.fromkeys(one.sentence() for one in recorded if one))
+
+
+def _of_condition(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> str:
+    """What records say of one condition: how often, else that they are there; empty where there are none."""
+    return ", ".join(_often(numbers, triples, schema)) or ("recorded" if any(n in triples for n in numbers) else "")

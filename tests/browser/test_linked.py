@@ -9,6 +9,7 @@ import chromium as web
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
+from selenium.webdriver.support.ui import Select
 
 CHOSEN = ".kg-part:not([hidden]) tr[aria-selected=true]"
 SENTENCE = ".stColumn:first-child .kg-sentence"
@@ -243,6 +244,22 @@ def test_the_answers_are_listed_whole_with_what_was_set_aside(page) -> None:
     tab(page, "Evidence")
     assert chosen(page) == ["30"]
     assert is_in_its_box(page, CHOSEN)
+
+
+def test_answers_of_kinds_are_filtered_by_kind_and_have_a_column_for_each_condition(browser, parts: str) -> None:
+    page = opened(browser, parts, "kinds=1")
+    tab(page, "Answers 11")
+    heads = [one.text for one in web.find(page, ".kg-part:not([hidden]) thead th")]
+    assert heads == ["No.", "Name", "Identifiers", "Recorded for", "Arachnodactyly", "Ectopia lentis", "Evidence"]
+    assert "Type 1; Type 2" in shown_rows(page)[1]
+    assert "124/197 (63 %)" in shown_rows(page)[0]
+    (choice,) = web.find(page, ".kg-part:not([hidden]) .kg-kinds")
+    assert choice.get_attribute("aria-label") == "Recorded for"
+    Select(choice).select_by_visible_text("Type 2 (5)")
+    assert len(shown_rows(page)) == 5
+    assert all("Type 2" in row for row in shown_rows(page))
+    Select(choice).select_by_index(0)
+    assert len(shown_rows(page)) == 16
 
 
 def test_two_thousand_rows_are_drawn_where_they_are_looked_at(browser, parts: str) -> None:

@@ -147,6 +147,21 @@ def test_a_name_behind_which_stands_for_its_kinds(store: GraphStore, question: s
     assert all(item.evidence for item in answer.items)
 
 
+def test_the_records_of_each_condition_are_told_apart(store: GraphStore) -> None:
+    composed = _answered(store, "Which genes are associated with both arthritis and migraine?")
+    (item,) = composed.answer.items
+    assert composed.answer.conditions == ("Arthritis", "Migraine")
+    subjects = {triple.number: triple.subject.name for triple in composed.evidence}
+    assert [[subjects[n] for n in some] for some in item.by_condition] == [["Rheumatoid arthritis"], ["Migraine"]]
+    assert _answered(store, "Which genes are associated with migraine?").answer.conditions == ()
+    shared = _answered(store, "What do migraine and arthritis have in common?")
+    assert shared.answer.conditions == ("Migraine", "Arthritis")
+    ends = {t.number: {t.subject.name, t.object.name} for t in shared.evidence}
+    for item in shared.answer.items:
+        assert all("Migraine" in ends[number] for number in item.by_condition[0])
+        assert not any("Migraine" in ends[number] for number in item.by_condition[1])
+
+
 def test_kinds_are_told_in_full_where_the_records_are_cut(store: GraphStore) -> None:
     class Short(GraphStore):
         """A store that gives one row of evidence at most."""
@@ -174,6 +189,15 @@ def test_a_ranking_counts_own_records_and_says_so(store: GraphStore) -> None:
 def test_what_neither_a_thing_nor_its_kinds_have_is_silence(store: GraphStore) -> None:
     answer = _answered(store, "Which compounds palliate rheumatoid arthritis?").answer
     assert (answer.status, answer.total) == ("not_in_graph", 0)
+
+
+def test_what_empties_a_result_is_told_with_the_kinds_that_were_counted(store: GraphStore) -> None:
+    answer = _answered(store, "Which genes are associated with both arthritis and asthma?").answer
+    assert (answer.status, answer.total) == ("not_in_graph", 0)
+    assert "Arthritis has no such record; what its kinds have is counted instead." in answer.text
+    counts = {clause.text: clause.count for clause in answer.clauses}
+    assert counts["genes that are associated with Arthritis"] == 2
+    assert "No gene in this graph is associated with Arthritis." not in answer.text
 
 
 def _variable(question: str) -> Variable:

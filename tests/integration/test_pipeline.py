@@ -9,21 +9,21 @@ import os
 import re
 import signal
 import threading
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from typing import get_args
 
 import pytest
 
 from kgqa.cli.output import answer_json
-from kgqa.evidence.codes import TIERS
 from kgqa.evidence.strength import differences_in_answer, strength, summary
 from kgqa.graph.server.folder import ServerFolder
 from kgqa.graph.server.state import read_state
 from kgqa.graph.stop import StopSignal
 from kgqa.load.hpo.files import ANNOTATIONS, GENES, ONTOLOGY, installed_files
 from kgqa.pipeline import Asker
-from kgqa.records import Status, Trace
+from kgqa.questions.wording import read_frequency
+from kgqa.records import Status, Trace, Triple
 from kgqa.settings import Settings
 
 ARACHNODACTYLY, ECTOPIA, LDS1 = "HP:0001166", "HP:0001083", "OMIM:609192"
@@ -193,19 +193,35 @@ def test_an_answer_that_no_person_judged_says_so_behind_its_headline(hpo_asker: 
     assert "automatically" not in studied.answer.text
 
 
-def test_the_strongest_come_first_and_numbers_follow_them(hpo_asker: Asker) -> None:
+def _share(triples: list[Triple]) -> float | None:
+    """The share of patients that the records of one pair tell: counted ones together, else the middle of a range."""
+    counted = [t.properties for t in triples if t.properties.get("patients") is not None and t.properties["examined"]]
+    if counted:
+        return sum(one["patients"] for one in counted) / sum(one["examined"] for one in counted)
+    ranges = [read_frequency(t.properties["frequency"]) for t in triples if t.properties.get("frequency")]
+    return max(
+        ((one.low + one.high) / 2 for one in ranges if one.low is not None and one.high is not None), default=None
+    )
+
+
+def test_the_most_frequent_come_first_and_numbers_follow_them(hpo_asker: Asker, rows: list[dict[str, str]]) -> None:
     trace = hpo_asker.ask("Which phenotypes does Marfan syndrome show?")
     by_number = {triple.number: triple for triple in trace.evidence}
     assert list(by_number) == sorted(by_number)
-    orders = []
+    records = Counter(row["hpo_id"] for row in rows if row["aspect"] == "P" and not _against(row))
+    orders, special = [], []
     for item in trace.answer.items:
         triples = [by_number[number] for number in item.evidence]
         keys = [strength(triple, hpo_asker.schema) for triple in triples]
         assert keys == sorted(keys), item
-        patients = sum(triple.properties.get("patients") or 0 for triple in triples if not triple.against)
-        orders.append((-patients, keys[0], item.name.lower()))
-    assert orders == sorted(orders), "answers with most patients first, then those with the strongest record"
-    assert {key[1] for _, key, _ in orders} > {TIERS.index("clinical")}
+        share = _share(triples)
+        orders.append(-share if share is not None else 1.0)
+        special.append((orders[-1], records[item.id]))
+    assert orders == sorted(orders), "those with the highest share of patients first, those without one last"
+    told = [one for one in special if one[0] <= 0 and orders.count(one[0]) > 1]
+    assert told == sorted(told), "of those that are equally frequent the one with fewer records in the whole graph"
+    assert len(told) > 20
+    assert "Most frequent first: " in trace.answer.text
     assert [n for item in trace.answer.items for n in item.evidence] == sorted(by_number)
 
 

@@ -122,6 +122,18 @@ def test_answers_that_kinds_have_name_them_in_a_column_of_their_own() -> None:
     assert "recordedFor" in evidence_rows.answer_columns(rows)
 
 
+def test_each_of_several_conditions_says_what_is_recorded_for_it() -> None:
+    trace = traces.intersection()
+    first, *others = trace.answer.items
+    items = (replace(first, by_condition=((1,), (2, 3), (99,))), *others)
+    answer = replace(trace.answer, items=items, conditions=("A", "B", "C"))
+    rows = evidence_rows.answer_rows(replace(trace, answer=answer), SCHEMA)
+    assert rows[0].by_condition == ("124/197 (63 %)", "119/251 (47 %), Very frequent (80–99 %)", "")
+    columns = evidence_rows.answer_columns(rows)
+    assert "conditions" in columns
+    assert "frequency" not in columns, "the columns of the conditions say it"
+
+
 def test_only_https_addresses_are_sent() -> None:
     nodes = [Node(id_, "n", "Disease") for id_ in ("OMIM:154700", "javascript:alert(1)", "http://evil.example", "")]
     rows = evidence_rows.rows([traces.shows(n, node, traces.ECTOPIA) for n, node in enumerate(nodes, 1)], SCHEMA)

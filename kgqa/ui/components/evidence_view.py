@@ -28,7 +28,7 @@ def draw(trace: Trace, serial: str, level: Level, schema: Schema) -> None:
     answers = evidence_rows.answer_rows(trace, schema)
     if len(answers) == 1 and rows:
         answers = ()
-    _draw(rows, answers, serial, level, total=trace.answer.total)
+    _draw(rows, answers, serial, level, total=trace.answer.total, conditions=trace.answer.conditions)
 
 
 def draw_facts(
@@ -107,6 +107,7 @@ def _draw(
     level: Level,
     *,
     total: int | None = None,
+    conditions: Sequence[str] = (),
     without: Sequence[Column] = (),
     title: str = "Evidence",
     by_hand: bool = False,
@@ -124,6 +125,7 @@ def _draw(
         "title": title,
         "answers": [_answer(answer) for answer in answers],
         "total": total,
+        "conditions": list(conditions),
         "answerColumns": list(evidence_rows.answer_columns(answers)),
         "links": addresses(rows, answers),
     }
@@ -149,4 +151,5 @@ def _answer(row: AnswerRow) -> dict[str, Any]:
         "frequency": row.frequency,
         "evidence": list(row.evidence),
         "recordedFor": list(row.recorded_for),
+        "byCondition": list(row.by_condition),
     }
