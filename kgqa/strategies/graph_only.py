@@ -70,7 +70,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
     if decided.answer is None:
         return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)
-    told = with_readings(decided.answer.answer, findings.entities, graph.schema, decided.notes)
+    told = with_readings(decided.answer.answer, findings.entities, decided.notes)
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
 
 
