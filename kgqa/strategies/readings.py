@@ -182,7 +182,11 @@ class Readings:
         weighed = self.weighed(intents)
         kept = [one for one in weighed if one.answers is None or one.answers] or weighed
         if len(kept) > 1:
-            return self._choice(kept)
+            decided = self._choice(kept)
+            apart = tuple(replace(entity, together=False) for entity in decided.entities)
+            return replace(
+                decided, entities=apart, choices=tuple(replace(one, together=False) for one in decided.choices)
+            )
         open_ = undecided(intents[0].entities, intents)
         entities = tuple(replace(entity, tied=False) for entity in kept[0].intent.entities)
         return Decided(None, entities, notes=tuple(self._left(entity, kept[0]) for entity in open_))
