@@ -163,7 +163,7 @@ class Readings:
                 intents = readings_of(outcome) if isinstance(outcome, Intent | Ambiguity) else ()
                 if intents:
                     found.append((entity, rival, intents[0]))
-                elif rival.score >= entity.chosen.score:
+                elif rival.score >= entity.chosen.score and not any(rival.id in note for note in notes):
                     notes.append(f"“{entity.mention}” is also {self._told(rival)}, of which this cannot be asked here.")
         weighed = self.weighed([intent for _, _, intent in found]) if found else []
         suggestions = list(decided.answer.answer.suggestions)

@@ -209,6 +209,29 @@ def test_a_preferred_name_goes_before_a_synonym_which_is_offered_where_it_answer
     assert (silent.answer.verdict, [one.count for one in silent.answer.suggestions]) == (False, [1])
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which genes are associated with schizophrenia or ectopia lentis?",
+        "Are FBN1 and ADAMTSL4 associated with ectopia lentis?",
+    ],
+)
+def test_a_reading_that_cannot_be_asked_of_several_things_is_named(hpo_asker: Asker, question: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert (
+        f"was read as the disease ({DISEASE}); with the phenotype ({PHENOTYPE}) it can be asked of one" in answer.text
+    )
+
+
+def test_suggestions_name_what_would_be_asked_back_by_its_identifier(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which genes are associated with schizophrenia and ectopia lentis?")
+    assert trace.answer.status == "not_in_graph"
+    offered = [one for one in trace.answer.suggestions if one.title.startswith("Leave out")]
+    assert len(offered) == 2
+    for one in offered:
+        assert hpo_asker.ask(one.question).answer.total == one.count
+
+
 def test_counting_that_takes_too_long_offers_every_reading_without_a_number(
     small: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
