@@ -38,7 +38,7 @@ from kgqa.questions.tagging import Item, tag, without_study
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Schema
 
-_Read = TypeVar("_Read", Intent, Intent | Gap | Ambiguity)
+_Read = TypeVar("_Read", Intent, Intent | Ambiguity, Intent | Gap | Ambiguity)
 
 MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
@@ -266,12 +266,14 @@ class Reader:
         intents: list[Intent] = []
         gaps: list[Gap] = []
         typed: list[int] = []
+        refused: list[tuple[Candidate, ...]] = []
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
             things = [_thing(candidate) for candidate in chosen]
             sentence = Sentence(items, things, self.schema)
             outcome = read_form(sentence)
             if isinstance(outcome, Gap):
                 gaps.append(outcome)
+                refused += [chosen] if outcome.reason == "grouping" and not ranked else []
             else:
                 settled = tuple(with_candidate(e, c) for e, c in zip(entities, chosen, strict=True))
                 intents.append(replace(outcome, entities=settled))
@@ -283,7 +285,22 @@ class Reader:
         intents = best_named(intents) if ranked else intents
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
-        return marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest, intents)
+        found = marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest, intents)
+        return _with_notes(found, self._refused(intents, refused))
+
+    def _refused(self, intents: Sequence[Intent], refused: Sequence[tuple[Candidate, ...]]) -> list[str]:
+        """A sentence on each name with a meaning that the schema allows, but not for several things in one question."""
+        notes = []
+        for place, entity in enumerate(intents[0].entities if refused else ()):
+            asked = {intent.entities[place].chosen for intent in intents}
+            for one in dict.fromkeys(chosen[place] for chosen in refused):
+                if one not in asked:
+                    noun, other = (self.schema.node(c.label).singular for c in (entity.chosen, one))
+                    read = f"“{entity.mention}” was read as the {noun} ({entity.chosen.id})"
+                    notes.append(
+                        f"{read}; with the {other} ({one.id}) it can be asked of one thing at a time, not of several."
+                    )
+        return notes
 
 
 def _with_notes(outcome: _Read, notes: Sequence[str]) -> _Read:

@@ -121,27 +121,26 @@ def _ranking_phrase(wording: Wording, intent: Intent) -> str:
     return f"{first} that {verb} the {order} {many}"
 
 
-def with_readings(answered: Answer, entities: Sequence[Entity], schema: Schema, read: Sequence[str]) -> Answer:
-    """The answer with a word on whatever was read as something that is written otherwise, or is something else too.
+def _of_family(entity: Entity) -> str:
+    return (
+        f"Nothing is called “{entity.mention}” alone; the {len(entity.chosen.ids):,} whose names begin so and differ in "
+        "number or type were taken for it. That is a guess from their names."
+    )
+
+
+def with_readings(answered: Answer, entities: Sequence[Entity], read: Sequence[str]) -> Answer:
+    """The answer with a word on whatever was read as something that is written otherwise.
 
     Args:
-        read: what is to be said already.
+        read: what is to be said already, of names that are those of other things too as well.
     """
-    notes = list(read)
-    for entity in entities:
-        chosen = entity.chosen
-        also = [r for r in entity.rivals if entity.tied and r.label != chosen.label]
-        if chosen.method in ("fuzzy", "vector"):
-            notes.append(f"“{entity.mention}” was read as {chosen.name}.")
-        if chosen.method == "family":
-            many = schema.node(chosen.label).plural
-            notes.append(
-                f"Nothing is called “{entity.mention}” alone; the {len(chosen.ids):,} {many} whose names begin so and "
-                "differ in number or type were taken for it. That is a guess from their names."
-            )
-        if also:
-            kinds = f"the {schema.node(chosen.label).singular}", f"a {schema.node(also[0].label).singular}"
-            notes.append(f"“{entity.mention}” was read as {kinds[0]}; it is also {kinds[1]} ({also[0].id}).")
+    otherwise = [entity for entity in entities if entity.chosen.method in ("fuzzy", "vector")]
+    starts = {f"“{entity.mention}” was read as ": entity.chosen.name for entity in otherwise}
+    notes = [
+        *read,
+        *(_of_family(entity) for entity in entities if entity.chosen.method == "family"),
+        *(f"{start}{name}." for start, name in starts.items() if not any(one.startswith(start) for one in read)),
+    ]
     # Behind lines that tell of one reading each, what is said of all stands in a line of its own.
     apart = "\n" if "\n" in answered.text else " "
     return replace(answered, text=f"{answered.text}{apart}{' '.join(notes)}") if notes else answered

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
+from kgqa.records import Answer, Entity
 from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.progress import Progress
@@ -70,8 +71,21 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     findings = replace(findings, entities=decided.entities, choices=decided.choices, understood=decided.understood)
     if decided.answer is None:
         return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)
-    told = with_readings(decided.answer.answer, findings.entities, graph.schema, decided.notes)
+    told = _unmistakable(graph, decided.answer.answer, findings.entities)
+    told = with_readings(told, findings.entities, decided.notes)
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
+
+
+def _unmistakable(graph: GraphSession, answer: Answer, entities: Sequence[Entity]) -> Answer:
+    """The answer with suggestions that name a thing by its identifier where its name would be asked back."""
+    suggestions = []
+    for one in answer.suggestions:
+        question = one.question
+        for entity in entities:
+            if entity.rivals and entity.chosen.name in question and graph.interpreter.intent(question) is None:
+                question = question.replace(entity.chosen.name, entity.chosen.id)
+        suggestions.append(one if question == one.question else replace(one, question=question))
+    return replace(answer, suggestions=tuple(suggestions))
 
 
 def _options(graph: GraphSession, question: str, intent: Intent) -> Mapping[str, frozenset[str]] | Gap:

@@ -163,7 +163,7 @@ class Readings:
                 intents = readings_of(outcome) if isinstance(outcome, Intent | Ambiguity) else ()
                 if intents:
                     found.append((entity, rival, intents[0]))
-                elif rival.score >= entity.chosen.score:
+                elif rival.score >= entity.chosen.score and not any(rival.id in note for note in notes):
                     notes.append(f"“{entity.mention}” is also {self._told(rival)}, of which this cannot be asked here.")
         weighed = self.weighed([intent for _, _, intent in found]) if found else []
         suggestions = list(decided.answer.answer.suggestions)
@@ -182,7 +182,11 @@ class Readings:
         weighed = self.weighed(intents)
         kept = [one for one in weighed if one.answers is None or one.answers] or weighed
         if len(kept) > 1:
-            return self._choice(kept)
+            decided = self._choice(kept)
+            apart = tuple(replace(entity, together=False) for entity in decided.entities)
+            return replace(
+                decided, entities=apart, choices=tuple(replace(one, together=False) for one in decided.choices)
+            )
         open_ = undecided(intents[0].entities, intents)
         entities = tuple(replace(entity, tied=False) for entity in kept[0].intent.entities)
         return Decided(None, entities, notes=tuple(self._left(entity, kept[0]) for entity in open_))

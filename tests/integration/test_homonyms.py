@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,7 @@ from kgqa.records import Trace
 from kgqa.settings import Settings
 from kgqa.strategies import readings
 from kgqa.strategies.approach import Approach
+from tests import command_line
 
 DISEASE, PHENOTYPE = "OMIM:225100", "HP:0001083"
 """Two things called "Ectopia lentis"."""
@@ -207,6 +209,29 @@ def test_a_preferred_name_goes_before_a_synonym_which_is_offered_where_it_answer
     assert (silent.answer.verdict, [one.count for one in silent.answer.suggestions]) == (False, [1])
 
 
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which genes are associated with schizophrenia or ectopia lentis?",
+        "Are FBN1 and ADAMTSL4 associated with ectopia lentis?",
+    ],
+)
+def test_a_reading_that_cannot_be_asked_of_several_things_is_named(hpo_asker: Asker, question: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert (
+        f"was read as the disease ({DISEASE}); with the phenotype ({PHENOTYPE}) it can be asked of one" in answer.text
+    )
+
+
+def test_suggestions_name_what_would_be_asked_back_by_its_identifier(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which genes are associated with schizophrenia and ectopia lentis?")
+    assert trace.answer.status == "not_in_graph"
+    offered = [one for one in trace.answer.suggestions if one.title.startswith("Leave out")]
+    assert len(offered) == 2
+    for one in offered:
+        assert hpo_asker.ask(one.question).answer.total == one.count
+
+
 def test_counting_that_takes_too_long_offers_every_reading_without_a_number(
     small: Asker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -233,11 +258,26 @@ def test_facts_of_every_meaning_are_read_and_told_apart(small: Asker, strategy: 
     assert settled.choices == ()
 
 
-def test_identifiers_choose_on_the_command_line(small: Asker) -> None:
+def test_identifiers_choose_on_the_command_line(small: Asker, settings: Settings) -> None:
     question = "Which phenotypes are associated with NF1?"
     place = (question.index("NF1"), question.index("NF1") + 3)
     assert small.chosen(question, ["d:1"]) == {place: "d:1"}
-    assert small.chosen(question, ["g:1", "d:1", "p:2"]) == {place: ("g:1", "d:1")}
     assert small.chosen(question, ["p:2"]) == {}
-    both = small.ask(question, chosen=small.chosen(question, ["g:1", "d:1"])).answer
-    assert {item.id: set(item.readings) for item in both.items} == {"p:5": {"g:1", "d:1"}, "p:6": {"g:1"}}
+
+    def ask(*more: str) -> str:
+        variables = {"KGQA_DATA_DIR": str(settings.data_dir), "KGQA_VECTORS": "0"}
+        done = command_line.run("ask", question, "--graph", "homonyms", *more, **variables)
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    printed = ask()
+    assert "d:1\tNeurofibromatosis\tDisease\t1 answer\n" in printed
+    assert "Choose with --choose ID; twice or more for these together." in printed
+    (choice,) = json.loads(ask("--json"))["choices"]
+    assert {one["id"]: one["answers"] for one in choice["candidates"]} == {"d:1": 1, "g:1": 2}
+    assert choice["together"] is True
+    one = json.loads(ask("--json", "--choose", "d:1"))
+    assert (one["status"], one["total"]) == ("answered", 1)
+    both = json.loads(ask("--json", "--choose", "g:1", "--choose", "d:1"))
+    assert {one["id"]: set(one["readings"]) for one in both["answers"]} == {"p:5": {"g:1", "d:1"}, "p:6": {"g:1"}}
+    assert "Freckling\tp:6\tas g:1\n" in ask("--choose", "g:1", "--choose", "d:1")

@@ -191,6 +191,8 @@ def test_names_of_several_things_are_asked_about_before_anything_is_sent(
     question = "Which diseases show ASD?"
     trace = hpo_asker.ask(question, approach=by(models))
     assert trace.answer.status == "ambiguous"
+    assert all(one.answers for one in (trace.choices[0].chosen, *trace.choices[0].rivals))
+    assert not trace.choices[0].together, "a statement is written for one of them"
     assert trace.choices
     assert models.requests == []
     chosen = {(trace.choices[0].start, trace.choices[0].end): "HP:0001631"}
