@@ -10,6 +10,7 @@ Phenotype Ontology, which is installed for the default graph: a small graph must
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -65,13 +66,20 @@ def is_everyday(word: str) -> bool:
 
 def is_english(word: str) -> bool:
     """Whether a word, in any case, is English or an inflection of an English word, common or not."""
-    ranks, lower = _ranks(), word.lower()
-    if lower in ranks:
-        return True
-    stems = [
-        lower[: -len(ending)] for ending in _INFLECTIONS if lower.endswith(ending) and len(lower) > len(ending) + 2
-    ]
-    return any(stem in ranks or stem + "e" in ranks or (stem[-1] == stem[-2] and stem[:-1] in ranks) for stem in stems)
+    return word.lower() in _ranks() or any(stem in _ranks() for stem in _stems(word.lower()))
+
+
+def is_spelt_right(word: str) -> bool:
+    """Whether a word, in any case, is English or an inflection of a common English word; "dooes" is none of "doo"."""
+    return word.lower() in _ranks() or any(is_everyday(stem) for stem in _stems(word.lower()))
+
+
+def _stems(lower: str) -> Iterator[str]:
+    """What a word may be an inflection of."""
+    for ending in _INFLECTIONS:
+        if lower.endswith(ending) and len(lower) > len(ending) + 2:
+            stem = lower[: -len(ending)]
+            yield from (stem, f"{stem}e", *((stem[:-1],) if stem[-1] == stem[-2] else ()))
 
 
 def looks_like_name(text: str, start: int, word: str) -> bool:

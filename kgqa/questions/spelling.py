@@ -12,7 +12,7 @@ from itertools import islice, product
 
 from rapidfuzz.distance import OSA
 
-from kgqa.language.common_words import is_english, is_medical
+from kgqa.language.common_words import is_medical, is_spelt_right
 from kgqa.language.normalise import fold
 from kgqa.language.vocabulary import Cue, vocabulary
 
@@ -64,7 +64,7 @@ class Dictionary:
         lower = word.lower()
         if not (word.isascii() and word.isalpha()) or len(word) < SHORTEST:
             return []
-        if is_english(lower) or is_medical(fold(lower)):
+        if is_spelt_right(lower) or is_medical(fold(lower)):
             return []
         most = 2 if len(word) >= TWO_SLIPS else 1
         found = []

@@ -123,8 +123,8 @@ def _ranking_phrase(wording: Wording, intent: Intent) -> str:
 
 def _of_family(entity: Entity) -> str:
     return (
-        f"Nothing is called “{entity.mention}” alone; the {len(entity.chosen.ids):,} whose names begin so and differ in "
-        "number or type were taken for it. That is a guess from their names."
+        f"Nothing is called “{entity.mention}” alone; the {len(entity.chosen.ids):,} whose names begin so and "
+        "differ in number or type were taken for it. That is a guess from their names."
     )
 
 

@@ -187,6 +187,11 @@ class Asker:
             raise KgqaError(f"The question {rest!r} cannot be asked; ask another.")
         if "ASD" in question and not chosen:
             return replace(traces.ambiguous(), question=question)
+        if "dangerous" in question:
+            return replace(traces.unread(), question=question)
+        if "drugs" in question:
+            trace = traces.nothing()
+            return replace(trace, question=question, answer=replace(trace.answer, absent="drugs"))
         if "anosmia" in question:
             return replace(traces.nothing(), question=question)
         many = int(rest) if kind == "many" else 10

@@ -178,6 +178,23 @@ def test_the_doctor_names_the_step_and_its_button_asks(page: AppTest) -> None:
     assert "From the graph" in said(page)
 
 
+def test_what_is_not_understood_says_so_and_offers_what_is(page: AppTest) -> None:
+    ask(page, "Is ectopia lentis a dangerous feature of Marfan syndrome?")
+    assert "Not understood" in said(page)
+    assert "Not in this graph" not in said(page)
+    assert page.main.get(f"card_not_understood_{page.session_state['asking'].serial}") is not None
+    assert any("nearest to your question" in one.label for one in page.expander)
+    press(page, "Leave out “dangerous”")
+    assert box(page) == "Is ectopia lentis a feature of Marfan syndrome?"
+    assert "From the graph" in said(page)
+
+
+def test_nothing_is_near_to_what_the_graph_has_none_of(page: AppTest) -> None:
+    ask(page, "Which drugs treat ectopia lentis?")
+    assert "Not in this graph" in said(page)
+    assert not any("nearest to your question" in one.label for one in page.expander)
+
+
 def test_without_a_model_the_choice_says_how_to_set_one(page: AppTest) -> None:
     page.radio(key="strategy").set_value("cypher").run()
     assert not page.exception

@@ -397,3 +397,17 @@ def test_the_command_lists_the_notes_of_every_reader(
     notes = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [note["answer"]["trace"]["question"] for note in notes] == [ambiguous().question, nothing().question]
     assert all(READER not in json.dumps(note) for note in notes)
+
+
+def test_what_an_earlier_version_kept_still_opens(tmp_path: Path) -> None:
+    reader = Kept(tmp_path, READER)
+    record = reader.remember(nothing())
+    (path,) = [one for one in tmp_path.rglob("*") if one.is_file() and b'"against"' in one.read_bytes()]
+    head, body = path.read_text(encoding="utf-8").split("\n", 1)
+    listed, whole = json.loads(head), json.loads(body)
+    del listed["against"]
+    del whole["trace"]["answer"]["absent"]
+    path.write_text(f"{json.dumps(listed)}\n{json.dumps(whole)}", encoding="utf-8")
+    again = Kept(tmp_path, READER)
+    assert [(one.status, one.against) for one in again.entries()] == [("not_in_graph", False)]
+    assert open_record(tmp_path, record) == nothing()

@@ -181,6 +181,22 @@ def nothing() -> Trace:
     )  # fmt: skip
 
 
+def unread() -> Trace:
+    """A question with a word that nothing explains."""
+    headline = "“dangerous” is not understood here."
+    return Trace(
+        question="Is ectopia lentis a dangerous feature of Marfan syndrome?",
+        strategy="graph-only",
+        graph=CARD,
+        answer=Answer(
+            "not_understood", "yesno", headline, f"{headline} An answer that leaves it out would be a guess.",
+            suggestions=(Suggestion("Leave out “dangerous”", "Is ectopia lentis a feature of Marfan syndrome?"),),
+        ),
+        entities=(entity("ectopia lentis", 3, ECTOPIA),),
+        timings_ms={"total": 12.0},
+    )  # fmt: skip
+
+
 def hostile(text: str) -> Trace:
     """An answer in which every word that comes from outside is ``text``."""
     node, other = Node(text, text, text), Node(f"{text} 2", text, text)

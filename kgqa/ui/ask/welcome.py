@@ -78,7 +78,10 @@ def _draw_absent(schema: Schema) -> None:
     if absent:
         st.markdown(plain(f"{', '.join(absent[:8])}.".capitalize()))
     if preferences.strategy() == "graph-only":
-        st.markdown("A question about anything else is answered with “not in this graph”, never with a guess.")
+        st.markdown(
+            "A question about anything else is answered with “not in this graph” or “not understood”, never with a "
+            "guess."
+        )
 
 
 def _draw_states() -> None:
