@@ -10,7 +10,7 @@ from collections.abc import Callable
 import pytest
 
 from kgqa.cypher.run import Ran
-from kgqa.errors import QueryError
+from kgqa.errors import QueryError, TimeLimitError
 from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
@@ -18,6 +18,7 @@ from kgqa.graph.server.links import withdraw
 from kgqa.graph.server.state import State, read_state
 from kgqa.load.catalog import GraphEntry
 from kgqa.pipeline import Asker
+from kgqa.records import Query
 from kgqa.settings import Settings
 
 TEXTS = "UNWIND range(1, 1000) AS a RETURN reduce(t = 'abcdefghij', x IN range(1, 15) | t + t) + toString(a) AS t"
@@ -140,3 +141,27 @@ def test_the_second_server_ends_with_its_last_user_and_keeps_nothing(
     ran = hpo_asker.run_cypher("MATCH (d:Disease) RETURN count(d) AS n")
     assert isinstance(ran, Ran)
     assert ran.rows.rows[0][0] > 12_000, "it comes back when it is asked again"
+
+
+UNSTOPPABLE = (
+    "RETURN reduce(s = 0, x IN range(1, 10000) | s + reduce(t = 0, y IN range(1, 10000) | t + "
+    "reduce(u = 0, z IN range(1, 10000) | u + x % (y + z)))) AS n"
+)
+"""The guard refuses it; no server ends it."""
+
+
+@pytest.mark.slow
+def test_a_statement_that_cannot_be_ended_ends_its_own_server(
+    hpo_asker: Asker, folders: tuple[ServerFolder, ServerFolder]
+) -> None:
+    written = hpo_asker._opened.written
+    assert written is not None
+    hpo_asker.run_cypher("MATCH (d:Disease) RETURN count(d) AS n")
+    main, before = _state(folders[0]), _state(folders[1]).generation
+    with pytest.raises(TimeLimitError, match="needed longer than 10 s"):
+        written.run_as_written(Query(UNSTOPPABLE, ("n",)))
+    deadline = time.monotonic() + 120
+    while _state(folders[1]).generation == before and time.monotonic() < deadline:
+        assert hpo_asker.ask(QUESTION).answer.items
+    assert _state(folders[1]).generation == before + 1
+    assert (_state(folders[0]).server_pid, _state(folders[0]).events) == (main.server_pid, main.events)

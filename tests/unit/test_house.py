@@ -191,3 +191,34 @@ def test_requirements_are_pinned_once_and_used() -> None:
     for name in direct:
         module = IMPORT_NAMES.get(name, name)
         assert module in used or f'"{module}"' in text, f"requirements.txt names {name}, which nothing imports"
+
+
+WALL_CLOCK = {
+    "kgqa.embedding.vector_file": "the day on which something was used",
+    "kgqa.graph.own.own_graph": "the date of a graph that has no version",
+    "kgqa.graph.server.state": "when something happened, as readers see it",
+    "kgqa.history.readers": "a year without use, looked at twice",
+    "kgqa.history.shelf": "files that were never finished, an hour old",
+    "kgqa.history.storage": "when something was kept",
+    "kgqa.llm.failures": "a date until which a provider asks to wait",
+    "kgqa.load.catalog.moving": "the order in which graphs were removed",
+    "kgqa.load.catalog.publish": "when a graph was loaded",
+    "kgqa.pipeline": "when something was asked",
+    "kgqa.ui.data.attempts": "when something was tried",
+    "kgqa.ui.explore.facts": "when something was exported",
+}
+"""Modules that may look at the clock on the wall, and what for: dates and ages on the disk, never how long to wait."""
+
+
+def test_nothing_is_waited_for_by_a_clock_that_can_be_set() -> None:
+    found = set()
+    for path in (*SOURCES, *PAGES):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+                whose = ast.unparse(node.func.value)
+                if (whose, node.func.attr) in {("time", "time"), ("time", "time_ns")} or (
+                    whose.endswith(("datetime", "date")) and node.func.attr in {"now", "today", "utcnow"}
+                ):
+                    found.add(module_of(path))
+    assert found <= WALL_CLOCK.keys(), "use time.monotonic() for what is waited for"
+    assert found == WALL_CLOCK.keys(), "no longer needed"
