@@ -1,17 +1,19 @@
 # make app: everything that is needed, then the app in the browser.
 # make test: the same, then style, types and the tests; it prints those that took longest.
 # make test-all: with those that are marked slow: whole benchmarks, repeated kills, many made-up examples.
+# Both run three processes, as each waits for servers and pages for a part of its time: make test WORKERS=2 for two.
 
 VENV := .venv
 BIN := $(VENV)/bin
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
 	if $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then echo $$p; break; fi; done)
-PYTEST := $(BIN)/python -m pytest --numprocesses $(or $(WORKERS),2) --durations 20
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest --numprocesses $(or $(WORKERS),3) --durations 20
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
 .PHONY: app install test test-all lint check check-all clean
 
-# Byte code is written here, for an environment may forbid that it is written when a module is imported.
+# Byte code is written here, for an environment may forbid that it is written when a module is imported. The tests start
+# dozens of processes, and the code of the tests themselves is rewritten by pytest, which takes 6 s a process without.
 app: .make/app
 	@$(BIN)/python -m compileall -q kgqa
 	$(BIN)/python -m streamlit run app.py
@@ -29,9 +31,11 @@ lint: .make/test
 	$(BIN)/lint-imports --no-cache
 
 check: .make/test
+	@$(BIN)/python -m compileall -q kgqa benchmarks
 	$(PYTEST)
 
 check-all: .make/test
+	@$(BIN)/python -m compileall -q kgqa benchmarks
 	$(PYTEST) --slow
 
 clean:

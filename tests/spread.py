@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -16,12 +16,15 @@ NEO4J = tuple(
     )
 )
 """Files that ask a real Neo4j. One process runs them all, so that one Neo4j is enough."""
-FIRST: tuple[str, ...] = NEO4J
-"""Files that take long begin first, so that no process waits for the last of them; all others follow by folder."""
-
-
+APP = tuple(
+    f"tests/browser/test_{name}.py"
+    for name in ("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page")
+)
+"""Files that visit the real app, which is served, and loads its graph, once. All others of their folder visit one on a
+pipeline made by hand, which is there at once."""
 BROWSER = "tests/browser"
-"""One process runs its tests, so that one app and one browser are enough."""
+FIRST: tuple[str, ...] = (*NEO4J, *APP)
+"""Files that take long begin first, so that no process waits for the last of them; all others follow by folder."""
 
 
 class ByFile(LoadScopeScheduling):
@@ -31,6 +34,8 @@ class ByFile(LoadScopeScheduling):
         file = nodeid.partition("::")[0]
         if file in NEO4J:
             return "neo4j"
+        if file in APP:
+            return "app"
         return BROWSER if file.startswith(BROWSER) else file
 
 
@@ -58,17 +63,22 @@ def without_slow(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def require_listed(items: Sequence[pytest.Item]) -> None:
-    """Files that ask a Neo4j must be told in ``NEO4J``.
+    """Files that ask a Neo4j must be told in ``NEO4J``, and those that visit the real app in ``APP``.
 
     Raises:
         pytest.UsageError: one is missing.
     """
-    asking = {item.nodeid.partition("::")[0] for item in items if _asks_neo4j(item)}
-    missing = sorted(asking - set(NEO4J))
-    if missing:
-        raise pytest.UsageError(f"Add to NEO4J in tests/spread.py, as they ask one: {', '.join(missing)}")
+    files = [(item, item.nodeid.partition("::")[0]) for item in items]
+    asking = {file for item, file in files if _uses(item, "spare_neo4j") or "own_neo4j" in _chosen(item)}
+    visiting = {file for item, file in files if file.startswith(BROWSER) and _uses(item, "app")}
+    for name, missing in (("NEO4J", asking - set(NEO4J)), ("APP", visiting - set(APP))):
+        if missing:
+            raise pytest.UsageError(f"Add to {name} in tests/spread.py, as they use it: {', '.join(sorted(missing))}")
 
 
-def _asks_neo4j(item: pytest.Item) -> bool:
-    chosen = item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()
-    return "spare_neo4j" in getattr(item, "fixturenames", ()) or "own_neo4j" in chosen
+def _uses(item: pytest.Item, fixture: str) -> bool:
+    return fixture in getattr(item, "fixturenames", ())
+
+
+def _chosen(item: pytest.Item) -> Collection[object]:
+    return item.callspec.params.values() if isinstance(item, pytest.Function) and hasattr(item, "callspec") else ()

@@ -32,7 +32,12 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
     "--force-color-profile=srgb",
+    "--disable-extensions",
+    "--disable-site-isolation-trials",
+    "--disable-features=IsolateOrigins,site-per-process,SpareRendererForSitePerProcess",
 )
+"""With isolation, each new page has a new process, which compiles all of the app's script anew and so doubles the
+processor time of a page; a browser of the tests visits the app alone."""
 
 VENDORS = ("google.com", "googleapis.com", "gvt1.com", "gstatic.com", "duckduckgo.com")
 """Whom Chromium itself asks, whatever it is told: for updates, for its account, for its page of new tabs."""

@@ -36,17 +36,13 @@ APP = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skips the tests of this folder where there is no browser, and says so; one worker has all of them.
-
-    A second worker would start a second app, load its graph, and warm a second browser for half of the tests.
-    """
-    missing = not (chromium.PROGRAM and chromium.DRIVER)
+    """Skips the tests of this folder where there is no browser, and says so."""
+    if chromium.PROGRAM and chromium.DRIVER:
+        return
     skip = pytest.mark.skip(reason="neither chromium nor chromedriver is on the path; .ci/run installs them")
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("browser"))
-            if missing:
-                item.add_marker(skip)
+            item.add_marker(skip)
 
 
 @contextmanager

@@ -97,7 +97,7 @@ def test_questions_and_what_comes_of_them(page: web.Browser, stand_in: str) -> N
     assert found(page) == [], "stopped"
 
 
-@WIDTHS
+@WIDE
 def test_an_answer_with_everything_opened_and_its_drawing_over_the_page(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
     web.ask(page, BOTH)

@@ -11,6 +11,7 @@ from kgqa.cli.command import main
 from kgqa.cypher.guard.admit import Refused
 from kgqa.cypher.run import Ran
 from kgqa.pipeline import Asker
+from kgqa.settings import Settings
 
 
 @pytest.mark.parametrize(
@@ -52,8 +53,9 @@ def test_a_statement_that_writes_is_not_run(hpo_asker: Asker) -> None:
 
 
 def test_the_command_line(
-    hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    hpo_asker: Asker, settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
     line = json.dumps({"id": 1, "cypher": "MATCH (g:Gene {name: 'fbn1'}) RETURN g.id"})
     monkeypatch.setattr("sys.stdin", io.StringIO(line))
     assert main(["check", "--graph", hpo_asker.card.name, "--jsonl"]) == 0
