@@ -112,6 +112,8 @@ def _no_relation(wording: Wording, gap: Gap, source: str) -> _Said:
     if not labels:
         return _unread(wording, Gap("unread", word), source)
     one, other = labels[0], labels[-1]
+    if any(_stems(word) == _stems(noun) for label in labels for noun in _nouns(schema.node(label))):
+        word = ""  # a noun for one of the ends asks for no particular link
     if word and len(labels) == 1:
         return _no_kinds(wording, word, one, source)
     ends = f"{wording.things(one, 2)} and {wording.things(other, 2)}" if one != other else _two(wording, one)
@@ -140,6 +142,10 @@ def _no_kinds(wording: Wording, word: str, label: str, source: str) -> _Said:
         f"This graph does not record what is a {word} what among {wording.things(label, 2)}.",
         f"{source} has no relation of that meaning.",
     )
+
+
+def _nouns(node: NodeType) -> tuple[str, ...]:
+    return (node.singular, node.plural, *node.words)
 
 
 def _two(wording: Wording, label: str) -> str:

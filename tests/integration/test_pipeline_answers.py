@@ -316,6 +316,16 @@ def test_things_with_a_feature_stand_by_counted_patients_and_say_so(ask: Ask) ->
     assert "Most patients first: Migraine" in found.text
 
 
+def test_a_noun_for_one_of_the_ends_is_no_link_that_is_missing() -> None:
+    one, other = next(
+        (a, b) for a in SCHEMA.nodes for b in SCHEMA.nodes if a != b and not SCHEMA.between(a.label, b.label)
+    )
+    gap = Gap("no_relation", f"{one.plural}|{one.label}|{other.label}")
+    found = answer_gap(SCHEMA, gap, "list", [], "Toy 1")
+    assert f"“{one.plural}”" not in found.text
+    assert found.headline == f"This graph does not record a direct link between {one.plural} and {other.plural}."
+
+
 @pytest.mark.parametrize("one", SCHEMA.nodes, ids=lambda node: str(node.label))
 @pytest.mark.parametrize("word", ["", "resemble", "treat"])
 def test_no_link_is_denied_that_the_schema_has(one: NodeType, word: str) -> None:
