@@ -9,6 +9,7 @@ from functools import cached_property
 from kgqa.evidence.gathering import Edge, Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.planning.statements import Statements
+from kgqa.questions.verbalisation import Reads
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Triple
 from kgqa.schema.model import Schema
@@ -29,12 +30,14 @@ class AnswerContext:
     Attributes:
         source: the graph as a sentence names it ("HPO annotations 2025-01-16").
         narrower: the kinds of the asked terms are to count as well.
+        reader: reads questions before they are offered; None where none are to be.
     """
 
     schema: Schema
     ledger: Ledger
     source: str
     narrower: bool = False
+    reader: Reads | None = None
 
     @cached_property
     def statements(self) -> Statements:

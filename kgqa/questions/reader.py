@@ -17,7 +17,7 @@ from kgqa.questions.ambiguity import (
     with_candidate,
 )
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, relations_of
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
@@ -87,6 +87,7 @@ class Reader:
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
         outcome = self._understood(items, entities)
+        outcome = _without_definition(outcome, items, entities) or outcome
         if isinstance(outcome, Intent):
             outcome = replace(outcome, notes=(*outcome.notes, *notes))
         dangling = _DANGLING.search(rest)
@@ -152,6 +153,8 @@ class Reader:
         if not intents:
             return max(gaps, key=lambda gap: gap.closeness)
         intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
+        if len(items) > 1:  # "NF1 gene" names the gene, and asks for none of a disease of that name
+            intents = [intent for intent in intents if asks_everything(intent)] or intents
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
         return marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest)
@@ -165,6 +168,17 @@ def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Int
     intent = outcome.options[0].intent
     said = {relation for phrase in sentence.phrases for relation in phrase.meaning.relations}
     return intent if relations_of(intent) <= said else None
+
+
+def _without_definition(
+    outcome: Intent | Gap | Ambiguity, items: Sequence[Item], entities: Sequence[Entity]
+) -> Intent | None:
+    """What "what is X" asks where no definition is recorded of things of its type: whatever else is recorded of it."""
+    missing = isinstance(outcome, Gap) and outcome.reason == "no_property" and outcome.what.startswith("definition|")
+    if not missing or len(entities) != 1 or entities[0].tied or any("define" in one.meaning.cues for one in items):
+        return None
+    note = "A definition of it is not recorded."
+    return Intent("text", thing=_thing(entities[0].chosen), notes=(note,), entities=tuple(entities))
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa.answers.among import among
 from kgqa.answers.certainty import with_strength
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.everything import answer_everything
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.pairs import answer_relation, answer_yes_no
 from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
@@ -16,7 +17,7 @@ from kgqa.answers.shared import answer_shared
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
-from kgqa.questions.intent import Ambiguity, Gap, Intent
+from kgqa.questions.intent import Ambiguity, Gap, Intent, asks_everything
 from kgqa.questions.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
@@ -56,7 +57,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     progress.step(ASKING)
     ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
     with progress.timed("query"):
-        composed = compose(AnswerContext(graph.schema, ledger, graph.source, question.narrower), reading)
+        composed = compose(AnswerContext(graph.schema, ledger, graph.source, question.narrower, graph), reading)
     if offered:
         composed = among(composed, offered, graph.source)
     told = with_readings(composed.answer, findings.entities, graph.schema, reading.notes)
@@ -81,6 +82,8 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
         return answer_list
     if intent.identifier is not None:
         return answer_identifier
+    if asks_everything(intent):
+        return answer_everything
     if intent.thing is not None:
         return answer_type if intent.of_type is not None else answer_text
     return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]
