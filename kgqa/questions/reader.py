@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from kgqa.language.normalise import word_set
 from kgqa.language.tokens import spoken
 from kgqa.questions.ambiguity import (
     ambiguous_names,
@@ -31,6 +32,11 @@ from kgqa.schema.model import Schema
 MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
+_WHAT_IS = word_set(
+    "what what's whats is are was the a an tell me us about explain please can could you i we want need would like to "
+    "know information on"
+)
+"""Words that ask what a thing is, and nothing more particular."""
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 
 
@@ -87,7 +93,7 @@ class Reader:
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
         outcome = self._understood(items, entities)
-        outcome = _without_definition(outcome, items, entities) or outcome
+        outcome = _without_definition(outcome, question, entities) or outcome
         if isinstance(outcome, Intent):
             outcome = replace(outcome, notes=(*outcome.notes, *notes))
         dangling = _DANGLING.search(rest)
@@ -170,15 +176,17 @@ def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Int
     return intent if relations_of(intent) <= said else None
 
 
-def _without_definition(
-    outcome: Intent | Gap | Ambiguity, items: Sequence[Item], entities: Sequence[Entity]
-) -> Intent | None:
+def _without_definition(outcome: Intent | Gap | Ambiguity, question: str, entities: Sequence[Entity]) -> Intent | None:
     """What "what is X" asks where no definition is recorded of things of its type: whatever else is recorded of it."""
     missing = isinstance(outcome, Gap) and outcome.reason == "no_property" and outcome.what.startswith("definition|")
-    if not missing or len(entities) != 1 or entities[0].tied or any("define" in one.meaning.cues for one in items):
+    if not missing or len(entities) != 1 or entities[0].tied:
+        return None
+    name = entities[0]
+    around = spoken(f"{question[: name.start]} {question[name.end :]}")
+    if any(word.text.lower() not in _WHAT_IS for word in around):
         return None
     note = "A definition of it is not recorded."
-    return Intent("text", thing=_thing(entities[0].chosen), notes=(note,), entities=tuple(entities))
+    return Intent("text", thing=_thing(name.chosen), notes=(note,), entities=(name,))
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:

@@ -210,7 +210,10 @@ def test_a_name_alone_asks_for_all_that_is_recorded_of_it(question: str, name: s
     assert asks_everything(outcome)
 
 
-@pytest.mark.parametrize("question", ["migraine and gout", "not migraine", "is migraine", "symptoms migraine", "drugs"])
+@pytest.mark.parametrize(
+    "question",
+    ["migraine and gout", "not migraine", "is migraine", "symptoms migraine", "drugs", "What can I give with aspirin?"],
+)
 def test_more_than_a_name_asks_for_something_else(question: str) -> None:
     outcome = read(question)
     assert not (isinstance(outcome, Intent) and asks_everything(outcome))
