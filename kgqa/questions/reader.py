@@ -34,7 +34,7 @@ _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 _WHAT_IS = word_set(
     "what what's whats is are was the a an tell me us about explain please can could you i we want need would like to "
-    "know information on"
+    "know information on known of"
 )
 """Words that ask what a thing is, and nothing more particular."""
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)

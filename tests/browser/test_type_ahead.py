@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import axe
 import chromium as web
 import explored
 from selenium.webdriver.common.keys import Keys
@@ -57,6 +58,7 @@ def test_the_keyboard_takes_a_name_and_enter_alone_asks(browser: web.Browser, st
     keys = browser.switch_to.active_element
     keys.send_keys(Keys.ARROW_DOWN)
     assert "Marfan syndrome" in (active(browser) or "")
+    assert axe.SCRIPT is None or axe.complaints(browser) == []
     keys.send_keys(Keys.ENTER)
     web.until(browser, lambda: not offered(browser), 10)
     assert value(browser) == "Which phenotypes does Marfan syndrome"

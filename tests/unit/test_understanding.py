@@ -201,6 +201,7 @@ READINGS = [
         # no definition is recorded of things of this type
         ("What is aspirin?", "Aspirin"),
         ("Tell me about aspirin.", "Aspirin"),
+        ("What is known of aspirin?", "Aspirin"),
     ],
 )
 def test_a_name_alone_asks_for_all_that_is_recorded_of_it(question: str, name: str) -> None:
