@@ -7,11 +7,12 @@ from collections.abc import Callable
 from kgqa.answers.certainty import with_strength
 from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.everything import answer_everything
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.pairs import answer_relation, answer_yes_no
 from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
 from kgqa.answers.shared import answer_shared
-from kgqa.questions.intent import Intent
+from kgqa.questions.intent import Intent, asks_everything
 
 
 def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
@@ -34,6 +35,8 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
         return answer_list
     if intent.identifier is not None:
         return answer_identifier
+    if asks_everything(intent):
+        return answer_everything
     if intent.thing is not None:
         return answer_type if intent.of_type is not None else answer_text
     return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]

@@ -10,6 +10,7 @@ from kgqa.evidence.gathering import Edge, Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.planning.statements import Statements
 from kgqa.questions.intent import Thing, Variable
+from kgqa.questions.verbalisation import Reads
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Triple
 from kgqa.schema.model import Schema
@@ -49,12 +50,14 @@ class AnswerContext:
     Attributes:
         source: the graph as a sentence names it ("HPO annotations 2025-01-16").
         narrower: the kinds of the asked terms are to count as well.
+        reader: reads questions before they are offered; None where none are to be.
     """
 
     schema: Schema
     ledger: Ledger
     source: str
     narrower: bool = False
+    reader: Reads | None = None
 
     @cached_property
     def statements(self) -> Statements:

@@ -175,7 +175,8 @@ def _print_answer(trace: Trace) -> None:
         print(f"  {clause.count:>6,}  {on_one_line(clause.text)}{'  <- leaves nothing' if clause.empties else ''}")
     for suggestion in answer.suggestions:
         count = f" ({suggestion.count:,})" if suggestion.count is not None else ""
-        print(f"  Instead: {on_one_line(suggestion.question)}{count}")
+        way = "Next" if answer.status == "answered" else "Instead"
+        print(f"  {way}: {on_one_line(suggestion.question)}{count}")
     _print_nearest(trace)
     for claim in trace.claims:
         if claim.verdict != "no_claim":

@@ -22,6 +22,7 @@ MOST_SEEN = 20_000
 """Places of one word that are looked at when several words are typed in any order."""
 _GAP = re.compile(r"[\W_]+")
 _NAME, _SYNONYM, _IDENTIFIER = range(3)
+_WHOLE: tuple[How, How, How] = ("name", "synonym", "identifier")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,13 +87,32 @@ class Lookup:
             return [Hit(one.id, one.name, one.label, one.ids or (one.id,), one.matched, "resembles") for one in alike]
         return list(found.values())[:most]
 
+    def beginning(self, text: str, most: int = 8) -> list[Hit]:
+        """Things whose name, synonym or identifier is a text or begins with it, best first, each once.
+
+        A blank at the end of the text ends its last word: the names go on with another one.
+        """
+        typed = text[:LONGEST_TYPED]
+        asked = form(typed)
+        found: dict[int, Hit] = {}
+        if asked:
+            for line, how in self._starts_of(asked, typed[-1:].isspace()):
+                found.setdefault(self._owners[line], self._hit(self._owners[line], self._texts[line], how))
+                if len(found) >= most:
+                    break
+        return list(found.values())
+
+    def _starts_of(self, asked: str, ended: bool) -> Iterator[tuple[int, How]]:
+        """Lines that are what is asked for or begin with it; only the latter where its last word has ended."""
+        if not ended:
+            for line in self._lines_with(f"\n{asked}\n", 1):
+                yield line, _WHOLE[self._kinds[line]]
+        for line in self._lines_with(f"\n{asked}{' ' * ended}", 1):
+            yield line, "start"
+
     def _places(self, asked: str) -> Iterator[tuple[int, How]]:
         """Lines that hold what is asked for, the best first; a line may come more than once."""
-        whole: tuple[How, How, How] = ("name", "synonym", "identifier")
-        for line in self._lines_with(f"\n{asked}\n", 1):
-            yield line, whole[self._kinds[line]]
-        for line in self._lines_with(f"\n{asked}", 1):
-            yield line, "start"
+        yield from self._starts_of(asked, ended=False)
         for line in self._lines_with(f" {asked}", 1):
             yield line, "word"
         words = asked.split()

@@ -111,8 +111,15 @@ class _Typed(Lookup):
 
     def find(self, text: str, most: int = 8) -> list[Hit]:
         """As ``Lookup.find``."""
+        return self._among(text).find(text, most)
+
+    def beginning(self, text: str, most: int = 8) -> list[Hit]:
+        """As ``Lookup.beginning``."""
+        return self._among(text).beginning(text, most)
+
+    def _among(self, text: str) -> Lookup:
         found = self._linker.found_for(text[:LONGEST_TYPED], begun=True)
-        return Lookup(found.index, found.candidates).find(text, most)
+        return Lookup(found.index, found.candidates)
 
 
 def _runs(words: Sequence[Token]) -> list[list[Token]]:

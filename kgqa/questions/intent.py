@@ -96,7 +96,8 @@ class Intent:
         pairs: for yes/no, value and relation questions about named things.
         any_pair: one true pair is enough ("or").
         property: the property asked for, of the edge of ``pairs`` or of ``thing``.
-        thing: the one thing that a text or type question is about.
+        thing: the one thing that a text or type question is about; everything recorded of it is asked for where
+            nothing else is said.
         of_type: for "is X a gene?" the label asked about.
         identifier: for "has X the identifier Y" the one asked about.
         negated: the question says of ``thing`` that it is not of the type, or has not the identifier.
@@ -196,6 +197,12 @@ def choice(ways: Sequence[tuple[Hop, ...]], word: str = "") -> Gap:
     """Several ways that a question can mean equally."""
     types = "|".join(hop.relation.type for way in ways for hop in way)
     return Gap("relation_choice", types, detail=word, closeness=5, options=tuple(ways))
+
+
+def asks_everything(intent: Intent) -> bool:
+    """Whether a thing was named and nothing asked of it."""
+    asked = (intent.property, intent.of_type, intent.identifier)
+    return intent.thing is not None and all(one is None for one in asked)
 
 
 def conditions_of(variable: Variable | None) -> list[Condition]:

@@ -26,10 +26,12 @@ _NAMED = ("exact", "synonym", "normalised")
 
 
 def node_value(sentence: Sentence) -> Outcome:
-    """A property of one named thing: its definition, its synonyms."""
+    """A property of one named thing: its definition, its synonyms; all there is where its name stands alone."""
     if len(sentence.names) != 1 or sentence.opens_with_auxiliary:
         return None
     thing = sentence.things[0]
+    if _is_name_alone(sentence, thing):
+        return Intent("text", thing=thing)
     wanted = [(item, owned) for item, owned in sentence.properties if owned.label is not None]
     own = [owned for _, owned in wanted if owned.label == thing.label]
     rest = [item for item in sentence.types if not any(item is asked for asked, _ in wanted)]
@@ -45,6 +47,16 @@ def node_value(sentence: Sentence) -> Outcome:
     if sentence.has("define", "explain") or (sentence.has("which") and not sentence.has("how") and not acts):
         return _definition(sentence, thing)
     return Gap("unread", "", detail=thing.name, closeness=2)
+
+
+def _is_name_alone(sentence: Sentence, thing: Thing) -> bool:
+    """Whether a question is no more than a name, at most with the word for its type ("FBN1", "the gene FBN1")."""
+    node = sentence.schema.node(thing.label)
+    types = {text.lower() for text in (node.singular, node.label, *node.words)}
+    return all(
+        item.entity is not None or (thing.label in item.meaning.labels and item.text.lower() in types)
+        for item in sentence.items
+    )
 
 
 def _definition(sentence: Sentence, thing: Thing) -> Outcome:

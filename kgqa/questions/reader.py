@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from kgqa.language.common_words import is_marked, looks_like_name
-from kgqa.language.normalise import blanked
+from kgqa.language.normalise import blanked, word_set
 from kgqa.language.tokens import spoken
 from kgqa.questions import spelling
 from kgqa.questions.ambiguity import (
@@ -27,7 +27,7 @@ from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
 from kgqa.questions.comparing import comparison
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, relations_of
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
@@ -44,6 +44,11 @@ MOST_READINGS = 24
 _SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 _CLAUSE_END = re.compile(r"[\s”\"’»)]*(?:$|[,.?!;]|(?:and|or|but)\b|(?:disease|syndrome|disorder)s?\b)", re.IGNORECASE)
+_WHAT_IS = word_set(
+    "what what's whats is are was the a an tell me us about explain please can could you i we want need would like to "
+    "know information on known of"
+)
+"""Words that ask what a thing is, and nothing more particular."""
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 
 
@@ -205,7 +210,7 @@ class Reader:
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
         outcome = self._understood(items, entities)
-        outcome = _with_notes(outcome, notes)
+        outcome = _with_notes(_without_definition(outcome, question, entities) or outcome, notes)
         dangling = _DANGLING.search(rest)
         defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
         return Gap("unread", dangling[1]) if defines and dangling is not None else outcome
@@ -283,6 +288,8 @@ class Reader:
         intents = [intent for intent, number in zip(intents, typed, strict=True) if number == max(typed)]
         intents = [intent for intent in intents if not _denies_type(intent)] or intents[:1]
         intents = best_named(intents) if ranked else intents
+        if len(items) > 1:  # "NF1 gene" names the gene, and asks for none of a disease of that name
+            intents = [intent for intent in intents if asks_everything(intent)] or intents
         least = min(intent.hops for intent in intents)
         nearest = [intent for intent in intents if intent.hops == least]
         found = marked(nearest[0], intents) if len(nearest) == 1 else ambiguous_names(entities, nearest, intents)
@@ -321,6 +328,19 @@ def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Int
     intent = outcome.options[0].intent
     said = {relation for phrase in sentence.phrases for relation in phrase.meaning.relations}
     return intent if relations_of(intent) <= said else None
+
+
+def _without_definition(outcome: Intent | Gap | Ambiguity, question: str, entities: Sequence[Entity]) -> Intent | None:
+    """What "what is X" asks where no definition is recorded of things of its type: whatever else is recorded of it."""
+    missing = isinstance(outcome, Gap) and outcome.reason == "no_property" and outcome.what.startswith("definition|")
+    if not missing or len(entities) != 1 or entities[0].tied:
+        return None
+    name = entities[0]
+    around = spoken(f"{question[: name.start]} {question[name.end :]}")
+    if any(word.text.lower() not in _WHAT_IS for word in around):
+        return None
+    note = "A definition of it is not recorded."
+    return Intent("text", thing=_thing(name.chosen), notes=(note,), entities=(name,))
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:

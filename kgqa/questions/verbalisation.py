@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from kgqa.language.inflection import denied, infinitive
-from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Entity
 from kgqa.schema.model import Schema
@@ -94,6 +94,8 @@ def restated(wording: Wording, intent: Intent) -> str:
         return f"what {listed([thing.name for thing in intent.shared])} have in common"
     if intent.thing is not None and intent.identifier is not None:
         return f"whether {intent.thing.name} has {'not ' * intent.negated}the identifier {intent.identifier}"
+    if intent.thing is not None and asks_everything(intent):
+        return f"what is recorded about {intent.thing.name}"
     if intent.thing is not None:
         what = intent.property.name.replace("_", " ") if intent.property else "type"
         return f"{what} of {intent.thing.name}"

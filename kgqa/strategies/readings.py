@@ -205,7 +205,7 @@ class Readings:
 
     def _context(self, stop: StopSignal | None, record: Callable[[CypherRecord], None]) -> AnswerContext:
         ledger = Ledger(self._graph.store, stop=stop, record=record)
-        return AnswerContext(self._graph.schema, ledger, self._graph.source, self._question.narrower)
+        return AnswerContext(self._graph.schema, ledger, self._graph.source, self._question.narrower, self._graph)
 
     def _counts(self, intent: Intent) -> bool:
         return self._countable and is_countable(intent)

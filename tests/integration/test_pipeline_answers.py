@@ -11,10 +11,23 @@ from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.gaps import answer_gap
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.store import GraphStore
-from kgqa.questions.intent import Gap
+from kgqa.questions.intent import Gap, Intent
 from kgqa.records import Answer
 from kgqa.schema.model import NodeType
 from tests.integration.graphs import SCHEMA, read, read_intent
+
+
+class ToyReader:
+    """Reads questions to the small graph."""
+
+    schema = SCHEMA
+
+    def reads(self, question: str) -> Intent | None:
+        outcome = read(question)
+        return outcome if isinstance(outcome, Intent) else None
+
+
+TOY_READER = ToyReader()
 
 
 class Ask:
@@ -24,7 +37,8 @@ class Ask:
         self.store = store
 
     def __call__(self, question: str, *, narrower: bool = False) -> CitedAnswer:
-        return compose(AnswerContext(SCHEMA, Ledger(self.store), "Toy 1", narrower=narrower), read_intent(question))
+        context = AnswerContext(SCHEMA, Ledger(self.store), "Toy 1", narrower=narrower, reader=TOY_READER)
+        return compose(context, read_intent(question))
 
 
 @pytest.fixture(scope="module")
@@ -180,6 +194,47 @@ def test_a_definition_and_its_absence(ask: Ask) -> None:
     assert "no definition of Asthma" in untold.text
 
 
+def test_a_name_alone_tells_what_the_thing_is_and_what_is_recorded(ask: Ask) -> None:
+    told = ask("podagra")
+    assert (told.answer.status, told.answer.kind, told.evidence) == ("answered", "text", ())
+    assert told.answer.text.splitlines() == [
+        "Gout is a disease.",
+        "Crystals of urate in a joint.",
+        "Also called: Podagra.",
+        "Identifiers: D:2, O:2.",
+        "Recorded in Toy 1: it is treated by 2 compounds, is palliated by 1 compound, resembles 2 diseases, "
+        "is associated with 2 genes and presents with 2 symptoms.",
+    ]
+    assert [(item.name, item.ids) for item in told.answer.items] == [("Gout", ("D:2", "O:2"))]
+
+
+def test_what_is_denied_is_counted_apart_and_kinds_are_told_after_the_thing_itself(ask: Ask) -> None:
+    migraine, dolor = ask("migraine").answer.text, ask("dolor").answer.text
+    assert "presents with 2 symptoms and does not present with 1 symptom." in migraine
+    assert "it is a symptom of 1 disease and has 2 kinds directly below." in dolor
+    assert "Recorded of its kinds: they are " in dolor
+
+
+def test_every_question_that_is_offered_gives_what_it_says(ask: Ask) -> None:
+    for name in ("gout", "migraine", "aspirin", "TP53", "SOX9", "dolor", "arthritis"):
+        offered = ask(name).answer.suggestions
+        assert offered, name
+        for one in offered:
+            assert one.count is None or one.count == ask(one.question).answer.total, one
+
+
+def test_a_thing_of_which_nothing_is_recorded_says_so(ask: Ask) -> None:
+    told = ask("arthralgia").answer
+    assert "records nothing about it beyond its name" in told.text
+    assert "silence, not proof of absence" in told.text
+
+
+def test_without_a_definition_the_rest_is_told(ask: Ask) -> None:
+    told = ask("What is aspirin?").answer
+    assert told.headline == "Aspirin is a compound."
+    assert "upregulates 1 gene and downregulates 1 gene." in told.text, "a link from both ends is told once"
+
+
 def test_how_two_things_are_related(ask: Ask) -> None:
     direct = ask("What is the relationship between aspirin and migraine?").answer
     assert (direct.status, direct.value, direct.text) == ("answered", "TREATS", "Aspirin treats Migraine [1].")
@@ -270,7 +325,7 @@ GAPS = {
     "Which hospitals treat migraine?": ("not_in_graph", "hospitals"),
     "Which compounds gobble migraine?": ("not_understood", "gobble"),
     "Does headache resemble migraine?": ("not_in_graph", "symptoms", "resemble"),
-    "What is aspirin?": ("not_in_graph", "definition", "compounds"),
+    "Define aspirin.": ("not_in_graph", "definition", "compounds"),
     "aspirin migraine": ("not_understood", "compounds", "“treats”"),
     "Which compounds treat gout or palliate migraine?": ("not_understood", "or"),
     "What?": ("not_understood", "not understood"),

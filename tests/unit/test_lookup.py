@@ -108,6 +108,19 @@ def test_every_start_of_every_name_leads_to_its_thing(lookup: Lookup) -> None:
                 assert name in names(lookup, name[:end], most=20), name[:end]
 
 
+def test_only_what_begins_so_completes_a_name(lookup: Lookup) -> None:
+    found = ["Marfan syndrome", "Marfan lipodystrophy syndrome", "Disproportionate tall stature"]
+    assert [hit.name for hit in lookup.beginning("marfan")] == found
+    assert [hit.matched for hit in lookup.beginning("spider f")] == ["Spider fingers"]
+    assert lookup.beginning("dactyly") == []
+    assert lookup.beginning("") == []
+
+
+def test_a_blank_ends_the_last_word_of_a_beginning(lookup: Lookup) -> None:
+    assert [hit.name for hit in lookup.beginning("Marfan ")] == ["Marfan syndrome", "Marfan lipodystrophy syndrome"]
+    assert lookup.beginning("Marfan syndrome ") == []
+
+
 def test_an_empty_graph_finds_nothing() -> None:
     index = NameIndex(())
     assert Lookup(index, Linker(index).candidates).find("marfan") == []

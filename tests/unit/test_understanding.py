@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Variable
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Variable, asks_everything
 from tests.integration.graphs import read
 
 
@@ -188,6 +188,38 @@ READINGS = [
 ]
 
 
+@pytest.mark.parametrize(
+    ("question", "name"),
+    [
+        ("migraine", "Migraine"),
+        ("Migraine?", "Migraine"),
+        ("the disease migraine", "Migraine"),
+        ("TP53 gene", "TP53"),
+        ("C:1", "Aspirin"),
+        ("cephalgia", "Headache"),
+        ("tetany disease", "Tetany"),
+        # no definition is recorded of things of this type
+        ("What is aspirin?", "Aspirin"),
+        ("Tell me about aspirin.", "Aspirin"),
+        ("What is known of aspirin?", "Aspirin"),
+    ],
+)
+def test_a_name_alone_asks_for_all_that_is_recorded_of_it(question: str, name: str) -> None:
+    outcome = read(question)
+    assert isinstance(outcome, Intent)
+    assert said(outcome) == f"text of {name}"
+    assert asks_everything(outcome)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["migraine and gout", "not migraine", "is migraine", "symptoms migraine", "drugs", "What can I give with aspirin?"],
+)
+def test_more_than_a_name_asks_for_something_else(question: str) -> None:
+    outcome = read(question)
+    assert not (isinstance(outcome, Intent) and asks_everything(outcome))
+
+
 @pytest.mark.parametrize(("question", "expected"), READINGS)
 def test_a_question_is_read(question: str, expected: str) -> None:
     assert said(read(question)) == expected
@@ -228,10 +260,9 @@ GAPS = [
     ("When does migraine present with headache?", None),
     ("Which genes are not associated with any disease?", None),
     # properties
-    ("What is aspirin?", "gap no_property definition|Compound"),
     ("What is the definition of aspirin?", None),
-    # nothing asked, or nothing named
-    ("migraine", "gap unread"),
+    ("Define aspirin.", "gap no_property definition|Compound"),
+    # nothing named
     ("What?", "gap no_entity"),
 ]
 
@@ -259,6 +290,7 @@ def test_an_ambiguous_name_is_settled_by_what_the_question_asks_of_it() -> None:
         ("Which diseases present with collywobbles?", "choose collywobbles S:2 S:5"),
         ("Does colchicine cause collywobbles?", "choose collywobbles S:2 S:5"),
         ("What is tetany?", "choose tetany D:7 S:9"),
+        ("tetany", "choose tetany D:7 S:9"),
     ],
 )
 def test_a_name_with_two_readings_that_both_make_sense_must_be_chosen(question: str, expected: str) -> None:

@@ -14,6 +14,7 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.linking.lookup import Hit, Lookup
+from kgqa.questions.completion import Completion, Ordinary, completion
 from kgqa.questions.intent import Hop, Thing
 from kgqa.questions.wording import Wording, frequency
 from kgqa.records import Node, Query, Rows, Triple
@@ -124,9 +125,28 @@ class Explorer:
         """Things that a text which is being typed may mean, best first."""
         return self.lookup().find(text, most)
 
+    def complete(self, typed: str, most: int = 6) -> Completion | None:
+        """The names that the last words of a question that is being typed may become; None where they begin none.
+
+        None too while the names are still being made ready (``is_ready``), so that nobody who types waits for them.
+        """
+        if not self.is_ready:
+            self.prepare()
+            return None
+        return completion(self.lookup(), typed, self._ordinary, most)
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether ``find`` and ``complete`` need not wait for the names any more."""
+        return "_lookup" in self.__dict__
+
+    @cached_property
+    def _ordinary(self) -> Ordinary:
+        return Ordinary(self.schema)
+
     def prepare(self) -> None:
         """Begins to make ready what ``find`` needs, so that the first letter that is typed need not wait for it."""
-        if "_lookup" not in self.__dict__:
+        if not self.is_ready and not self._lock.locked():
             Thread(target=self.lookup, name="lookup", daemon=True).start()
 
     def lookup(self) -> Lookup:
@@ -202,27 +222,31 @@ class Explorer:
         return tuple(str(row[0]) for row in self._store.run(self._around.sharing(label, key)).rows)
 
     def _details(self, label: str, ids: Sequence[str]) -> Details | None:
-        rows = self._store.run(self._around.nodes(label, ids)).rows
-        places = {id_: place for place, id_ in enumerate(ids)}
-        rows = tuple(sorted(rows, key=lambda row: places.get(row[0], len(places))))
-        if not rows:
-            return None
-        node = self.schema.node(label)
-        own = {node.id_property, node.name_property, node.same_property}
-        texts: dict[str, dict[str, None]] = {"synonyms": {}, "definition": {}}
-        further: list[tuple[str, str, str]] = []
-        roles = {property_.name: property_.role for property_ in node.properties}
-        for id_, _, properties in rows:
-            for name, value in sorted(properties.items()):
-                role = roles.get(name, "text")
-                if role in texts:
-                    texts[role].update(dict.fromkeys(_several(value)))
-                elif name not in own and _several(value):
-                    further.append((id_, name, "; ".join(_several(value))))
-        name = str(rows[0][1] or rows[0][0])
-        kept = tuple(text for text in texts["synonyms"] if text.casefold() != name.casefold())
-        found = Node(rows[0][0], name, label)
-        return Details(found, tuple(row[0] for row in rows), kept, tuple(texts["definition"]), tuple(further))
+        return described(self.schema, label, ids, self._store.run(self._around.nodes(label, ids)).rows)
+
+
+def described(schema: Schema, label: str, ids: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> Details | None:
+    """One thing from the rows of ``Around.nodes``; None where the graph has none of its nodes."""
+    places = {id_: place for place, id_ in enumerate(ids)}
+    rows = tuple(sorted(rows, key=lambda row: places.get(row[0], len(places))))
+    if not rows:
+        return None
+    node = schema.node(label)
+    own = {node.id_property, node.name_property, node.same_property}
+    texts: dict[str, dict[str, None]] = {"synonyms": {}, "definition": {}}
+    further: list[tuple[str, str, str]] = []
+    roles = {property_.name: property_.role for property_ in node.properties}
+    for id_, _, properties in rows:
+        for name, value in sorted(properties.items()):
+            role = roles.get(name, "text")
+            if role in texts:
+                texts[role].update(dict.fromkeys(_several(value)))
+            elif name not in own and _several(value):
+                further.append((id_, name, "; ".join(_several(value))))
+    name = str(rows[0][1] or rows[0][0])
+    kept = tuple(text for text in texts["synonyms"] if text.casefold() != name.casefold())
+    found = Node(rows[0][0], name, label)
+    return Details(found, tuple(row[0] for row in rows), kept, tuple(texts["definition"]), tuple(further))
 
 
 def counted(around: Around, thing: Thing, run: Callable[[Query], Rows]) -> list[Side]:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa.language.phrases import shown_status
+from kgqa.presentation import links
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
 from kgqa.presentation.text import badge, number, paragraphs, plain, when
@@ -15,7 +17,7 @@ from kgqa.strategies.no_answer import NONE_ANSWERS, answers_of
 from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
 from kgqa.ui.components import claims_view
-from kgqa.ui.session import graphs, state
+from kgqa.ui.session import graphs, navigation, state
 from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
@@ -44,9 +46,10 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         else:
             st.markdown(f"#### {plain(answer.headline)}", anchors=False)
             if rest := _rest(asker, trace):
-                st.markdown(paragraphs(rest))
+                st.markdown(_with_links(paragraphs(rest), answer))
         if graphs.is_of_another(trace, asker):
             return
+        _draw_explore(answer)
         if trace.choices:
             _draw_choice(asker, run, trace)
         failure_view.draw_without_model(asker, run)
@@ -59,6 +62,25 @@ def _rest(asker: Asker, trace: Trace) -> str:
     if not trace.choices or graphs.is_of_another(trace, asker):
         return text.removeprefix(trace.answer.headline).strip()
     return f"{NONE_ANSWERS} {FITS}" if NONE_ANSWERS in text else FITS
+
+
+def _with_links(markdown: str, answer: Answer) -> str:
+    """A text in which the identifiers of the things that it is about lead to where they can be looked up."""
+    ids = {plain(id_): id_ for item in answer.items for id_ in item.ids} if answer.kind == "text" else {}
+    if not ids:
+        return markdown
+    known = re.compile("|".join(re.escape(shown) for shown in sorted(ids, key=len, reverse=True)))
+    return known.sub(lambda found: links.shown(ids[found.group()]), markdown)
+
+
+def _draw_explore(answer: Answer) -> None:
+    """The way to everything that is recorded about the one thing that a text is about."""
+    if answer.status != "answered" or answer.kind != "text" or len(answer.items) != 1:
+        return
+    (item,) = answer.items
+    if st.button("See every record in Explore", icon=":material/hub:", key="explore_thing"):
+        navigation.to(item.id, item.name)
+        st.switch_page(navigation.EXPLORE)
 
 
 def draw_origin(asker: Asker, run: QuestionRun, trace: Trace) -> None:

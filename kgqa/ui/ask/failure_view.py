@@ -108,7 +108,8 @@ def draw_way_on(asker: Asker, answer: Answer) -> None:
                 st.markdown(_condition(clause))
     if answer.suggestions:
         counted = any(suggestion.count for suggestion in answer.suggestions)
-        st.markdown(f"##### {'What would give rows' if counted else 'What could be asked instead'}", anchors=False)
+        words = "What would give rows" if counted else "What could be asked instead"
+        st.markdown(f"##### {'Go on with a question' if answer.status == 'answered' else words}", anchors=False)
         for start in range(0, len(answer.suggestions), 3):
             for column, (position, suggestion) in zip(
                 st.columns(3), list(enumerate(answer.suggestions))[start : start + 3], strict=False

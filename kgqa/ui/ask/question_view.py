@@ -10,6 +10,7 @@ import streamlit as st
 from kgqa.errors import KgqaError
 from kgqa.presentation.rows import Level
 from kgqa.ui.ask import strategy_view
+from kgqa.ui.components import type_ahead
 from kgqa.ui.data import graph_choice
 from kgqa.ui.history import entries
 from kgqa.ui.session import reader, state
@@ -27,9 +28,14 @@ def draw_box(asker: Asker) -> None:
     kinds = ", ".join(node.plural for node in asker.schema.nodes[:3])
     run = state.current()
     state.BOX.restore(run.question if run is not None else None)
-    with st.form("question", border=False), st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"):
-        state.BOX.draw(f"Ask about {kinds}, in your own words")
-        st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
+    with st.container(gap=None):  # the names that may be meant take no place of their own
+        with (
+            st.form("question", border=False),
+            st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
+        ):
+            state.BOX.draw(f"Ask about {kinds}, in your own words")
+            st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
+        type_ahead.draw(asker, state.BOX.key)
 
 
 def draw_line(asker: Asker) -> Level:

@@ -15,6 +15,7 @@ from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.running_view import pace_s
 from kgqa.ui.compare import card, differences, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
+from kgqa.ui.components import type_ahead
 from kgqa.ui.data import graph_choice
 from kgqa.ui.session import models, navigation
 from kgqa.ui.session.state import COMPARE_BOX
@@ -53,12 +54,14 @@ def draw(asker: Asker) -> None:
 def _draw_box(asker: Asker) -> None:
     compared = state.current()
     COMPARE_BOX.restore(compared.question if compared is not None else None)
-    with (
-        st.form("compare_question", border=False),
-        st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
-    ):
-        COMPARE_BOX.draw("Ask one question in several ways")
-        st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
+    with st.container(gap=None):
+        with (
+            st.form("compare_question", border=False),
+            st.container(horizontal=True, vertical_alignment="bottom", gap="xsmall"),
+        ):
+            COMPARE_BOX.draw("Ask one question in several ways")
+            st.form_submit_button("Ask", type="primary", width=112, on_click=state.ask_box, args=(asker,))
+        type_ahead.draw(asker, COMPARE_BOX.key)
 
 
 def _draw_line(asker: Asker) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.presentation.hits import how
 from kgqa.presentation.text import badge, paragraphs, plain, shortened
 from kgqa.questions.wording import listed
 from kgqa.ui.explore import entity, schema
@@ -28,16 +29,6 @@ STYLE = """<style>
 .st-key-hits { border-left: 3px solid light-dark(#D3DAE1, #35414C); padding-left: 12px; }
 .st-key-thing_head h1 { overflow-wrap: anywhere; unicode-bidi: plaintext; }
 </style>"""
-HOW = {
-    "identifier": "by identifier",
-    "name": "exact name",
-    "synonym": "synonym",
-    "start": "begins so",
-    "word": "a word begins so",
-    "inside": "holds this",
-    "words": "holds these words",
-    "resembles": "similar spelling",
-}
 
 
 def draw(asker: Asker) -> None:
@@ -138,11 +129,8 @@ def _draw_hit(asker: Asker, hit: Hit, key: str) -> bool:
 
 
 def _hit_label(asker: Asker, hit: Hit) -> str:
-    how = HOW[hit.how]
-    if hit.how != "identifier" and hit.matched.casefold() not in (hit.name.casefold(), hit.id.casefold()):
-        how = f"{how}: “{hit.matched}”"
     kind = asker.explorer.wording.things(hit.label, 1)
-    return f"**{plain(hit.name)}** · {plain(kind)} · {plain(', '.join(hit.ids[:3]))} :gray[{plain(how)}]"
+    return f"**{plain(hit.name)}** · {plain(kind)} · {plain(', '.join(hit.ids[:3]))} :gray[{plain(how(hit))}]"
 
 
 def _label(asker: Asker) -> str:

@@ -52,8 +52,9 @@ class QuestionBox:
     def draw(self, placeholder: str) -> None:
         """The box itself, for a form."""
         st.text_input(
-            "Question", key=self.key, icon=":material/search:", label_visibility="collapsed", placeholder=placeholder
-        )
+            "Question", key=self.key, icon=":material/search:", label_visibility="collapsed", placeholder=placeholder,
+            autocomplete="off",
+        )  # fmt: skip
 
     @property
     def _next(self) -> str:

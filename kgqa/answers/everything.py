@@ -1,0 +1,196 @@
+"""A name alone: what the thing is, how it is called, what is recorded about it, and what could be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from kgqa.answers.conditions import kinds_of
+from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.evidence.exploring.around import Around
+from kgqa.evidence.exploring.neighbourhood import Details, Side, counted, described
+from kgqa.language.inflection import article, plural_verb
+from kgqa.language.normalise import words
+from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
+from kgqa.questions.verbalisation import question_about
+from kgqa.questions.wording import SILENCE, listed
+from kgqa.records import Answer, AnswerItem, Node, Suggestion
+
+SHOWN = 12
+"""Synonyms, and identifiers, that are told; a family of many things has more."""
+MOST_KINDS = 1000
+"""Kinds whose facts are counted together; those of more are nearly everything that the graph holds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What one relation records of a thing.
+
+    Attributes:
+        things: how many different things it joins to it.
+        against: how many others of which the record denies that.
+    """
+
+    hop: Hop
+    things: int
+    against: int = 0
+
+
+def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
+    """What a thing is, and how many things each relation joins to it or, where it has kinds, to these."""
+    thing = intent.thing
+    assert thing is not None
+    around = Around(context.schema)
+    rows = context.ledger.run(around.nodes(thing.label, thing.ids)).rows
+    found = described(context.schema, thing.label, thing.ids, rows)
+    details = found or Details(Node(thing.ids[0], thing.name, thing.label), thing.ids)
+    ids = _identifiers(context, thing, [properties for _, _, properties in rows])
+    own, below = _told(context, around, thing), _told_of_kinds(context, around, thing)
+    headline = f"{_begun(thing.name)} is {_kind(context, thing, rows)}."
+    lines = (
+        headline,
+        *details.definitions[:1],
+        _some("Also called", _names(details), "; "),
+        _some("Identifiers" if len(ids) > 1 else "Identifier", ids, ", "),
+        *_recorded(context, own, below),
+    )
+    return CitedAnswer(
+        Answer(
+            "answered",
+            "text",
+            headline,
+            "\n".join(line for line in lines if line),
+            items=(AnswerItem(thing.ids[0], thing.name, thing.label, ids),),
+            suggestions=tuple(_questions(context, thing, own, below)),
+        )
+    )
+
+
+def _kind(context: AnswerContext, thing: Thing, rows: Sequence[tuple[Any, ...]]) -> str:
+    """The noun of its type, with an article; of what only stands above others, that it is a group of them."""
+    node = context.schema.node(thing.label)
+    if node.group_property and rows and all(properties.get(node.group_property) for _, _, properties in rows):
+        return f"a group of {node.plural}"
+    return article(node.singular)
+
+
+def _identifiers(context: AnswerContext, thing: Thing, nodes: Sequence[Mapping[str, Any]]) -> tuple[str, ...]:
+    """Every identifier of a thing, those that are no nodes of their own after the others."""
+    name = context.schema.node(thing.label).equivalents_property
+    more = [str(one) for properties in nodes for one in (properties.get(name) or ())] if name else []
+    return tuple(dict.fromkeys((*thing.ids, *more)))
+
+
+def _names(details: Details) -> list[str]:
+    """The synonyms, of those of the same words one, rather in their natural order ("Danlos disease, Ehlers")."""
+    found: dict[frozenset[str], str] = {frozenset(words(details.node.name)): ""}
+    for text in sorted(details.synonyms, key=lambda one: "," in one):
+        found.setdefault(frozenset(words(text)), text)
+    kept = set(found.values())
+    return [text for text in dict.fromkeys(details.synonyms) if text in kept]
+
+
+def _begun(name: str) -> str:
+    """A name as a sentence begins with it."""
+    first = name.partition(" ")[0]
+    return f"{name[:1].upper()}{name[1:]}" if first.isalpha() and first.islower() else name
+
+
+def _told(context: AnswerContext, around: Around, thing: Thing) -> list[Told]:
+    """What every relation records of a thing, as a question for it counts; links that are recorded from both ends are
+    told once."""
+    sides = counted(around, thing, context.ledger.run)
+    found: dict[Hop, Told] = {}
+    for side in sides:
+        hop = _mirrored(context, side.hop)
+        if hop not in found:
+            found[hop] = _of_side(context, thing, side, hop)
+    return list(found.values())
+
+
+def _of_side(context: AnswerContext, thing: Thing, side: Side, hop: Hop) -> Told:
+    relation = hop.relation
+    mirrored = any(one.mirrors == relation.type for one in context.schema.relations)
+    if not side.against and not mirrored:
+        return Told(hop, side.things)
+    asked = Variable(hop.end, (Condition(_back(hop), (thing,)),))
+    things = int(context.ledger.one(context.statements.count(asked)) or 0)
+    return Told(hop, things, max(side.things - things, 0) if side.against else 0)
+
+
+def _mirrored(context: AnswerContext, hop: Hop) -> Hop:
+    """The step over the relation that questions are asked of, where the step's own has its links reversed."""
+    relation = hop.relation
+    for other in context.schema.relations:
+        ends = (other.target, other.source)
+        if other.type == relation.mirrors and other is not relation and ends == (relation.source, relation.target):
+            return Hop(other, not hop.forward)
+    return hop
+
+
+def _told_of_kinds(context: AnswerContext, around: Around, thing: Thing) -> list[Told]:
+    """The same of all kinds of a thing together, without what makes them its kinds."""
+    kinds = kinds_of(context, thing)
+    if not 0 < len(kinds) <= MOST_KINDS:
+        return []
+    told = _told(context, around, replace(thing, ids=tuple(kinds)))
+    return [one for one in told if not one.hop.relation.hierarchical and one.things]
+
+
+def _recorded(context: AnswerContext, own: Sequence[Told], below: Sequence[Told]) -> Iterator[str]:
+    """What is recorded, in sentences."""
+    said = [part for one in own for part in _said(context, one, plural=False)]
+    if said:
+        yield f"Recorded in {context.source}: it {listed(said)}."
+    elif not below:
+        yield f"{context.source} records nothing about it beyond its name. That is {SILENCE}."
+    if below:
+        said = [part for one in below for part in _said(context, one, plural=True)]
+        yield f"Recorded of its kinds: they {listed(said)}."
+
+
+def _said(context: AnswerContext, told: Told, *, plural: bool) -> Iterator[str]:
+    hop = told.hop
+    if hop.relation.hierarchical and not hop.forward:
+        yield f"{'have' if plural else 'has'} {told.things:,} {'kind' if told.things == 1 else 'kinds'} directly below"
+        return
+    for number, negative in ((told.things, False), (told.against, True)):
+        if number:
+            phrase = context.wording.phrase(hop, negative=negative)
+            noun = context.wording.things(hop.end, 1)
+            if phrase.endswith(f" {noun}"):  # "has the clinical course" 5 clinical courses
+                phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
+            yield f"{plural_verb(phrase) if plural else phrase} {number:,} {context.wording.things(hop.end, number)}"
+
+
+def _questions(
+    context: AnswerContext, thing: Thing, own: Sequence[Told], below: Sequence[Told]
+) -> Iterator[Suggestion]:
+    """A question for everything that a relation records, where one is read so; without its number for kinds."""
+    if context.reader is None:
+        return
+    known = {one.hop for one in own if one.things}
+    for told in (*own, *(one for one in below if one.hop not in known)):
+        question = question_about(context.reader, thing, told.hop) if told.things else None
+        if question is not None:
+            yield Suggestion(_title(context, told.hop), question, told.things if told.hop in known else None)
+
+
+def _title(context: AnswerContext, hop: Hop) -> str:
+    if hop.relation.hierarchical:
+        return "What it is a kind of" if hop.forward else "Its kinds"
+    return context.wording.things(hop.end, 2).capitalize()
+
+
+def _back(hop: Hop) -> Hop:
+    """The same step from its other end."""
+    return Hop(hop.relation, hop.relation.symmetric or not hop.forward)
+
+
+def _some(what: str, texts: Sequence[str], between: str) -> str:
+    """Some texts behind what they are, with how many more there are; nothing where there are none."""
+    if not texts:
+        return ""
+    rest = len(texts) - SHOWN
+    return f"{what}: {between.join(texts[:SHOWN])}{f' and {rest:,} more' if rest > 0 else ''}."
