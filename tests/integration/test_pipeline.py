@@ -463,6 +463,17 @@ def test_kinds_of_what_is_ruled_out_bring_no_negative_number(hpo_asker: Asker) -
     assert (answer.narrower or 0) >= 0
 
 
+def test_what_is_inherited_as_a_kind_of_what_is_ruled_out_is_left_out(
+    hpo_asker: Asker, rows: list[dict[str, str]]
+) -> None:
+    x_linked = {"HP:0001417", "HP:0001419", "HP:0001423"}
+    ruled_out = {_same(row["disease_name"]) for row in rows if row["hpo_id"] in x_linked and not _against(row)}
+    showing, _ = _showing(rows, ARACHNODACTYLY)
+    answer = hpo_asker.ask("Which diseases show arachnodactyly but are not X-linked?").answer
+    assert {_same(item.name) for item in answer.items} == showing.keys() - ruled_out
+    assert "left out because of a record for a kind of X-linked inheritance" in answer.text
+
+
 HOSTILE = {
     "empty": "",
     "blank": " \t\n ",
