@@ -130,7 +130,7 @@ def _mirrored(context: AnswerContext, hop: Hop) -> Hop:
 
 
 def _told_of_kinds(context: AnswerContext, around: Around, thing: Thing) -> list[Told]:
-    """The same of all kinds of a thing together, without what makes them its kinds and what is denied of one of them."""
+    """The same of all kinds of a thing together, without what makes them its kinds and what is denied of one."""
     kinds = kinds_of(context, thing)
     if not 0 < len(kinds) <= MOST_KINDS:
         return []
