@@ -130,12 +130,12 @@ def _mirrored(context: AnswerContext, hop: Hop) -> Hop:
 
 
 def _told_of_kinds(context: AnswerContext, around: Around, thing: Thing) -> list[Told]:
-    """The same of all kinds of a thing together, without what makes them its kinds."""
+    """The same of all kinds of a thing together, without what makes them its kinds and what is denied of one."""
     kinds = kinds_of(context, thing)
     if not 0 < len(kinds) <= MOST_KINDS:
         return []
     told = _told(context, around, replace(thing, ids=tuple(kinds)))
-    return [one for one in told if not one.hop.relation.hierarchical and one.things]
+    return [replace(one, against=0) for one in told if not one.hop.relation.hierarchical and one.things]
 
 
 def _recorded(context: AnswerContext, own: Sequence[Told], below: Sequence[Told]) -> Iterator[str]:
@@ -167,11 +167,15 @@ def _said(context: AnswerContext, told: Told, *, plural: bool) -> Iterator[str]:
 def _questions(
     context: AnswerContext, thing: Thing, own: Sequence[Told], below: Sequence[Told]
 ) -> Iterator[Suggestion]:
-    """A question for everything that a relation records, where one is read so; without its number for kinds."""
+    """A question for everything that a relation records, where one is read so; without its number for kinds.
+
+    What it is a kind of and what kinds it has come last.
+    """
     if context.reader is None:
         return
     known = {one.hop for one in own if one.things}
-    for told in (*own, *(one for one in below if one.hop not in known)):
+    offered = (*own, *(one for one in below if one.hop not in known))
+    for told in sorted(offered, key=lambda one: one.hop.relation.hierarchical):
         question = question_about(context.reader, thing, told.hop) if told.things else None
         if question is not None:
             yield Suggestion(_title(context, told.hop), question, told.things if told.hop in known else None)
