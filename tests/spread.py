@@ -23,8 +23,14 @@ APP = tuple(
 """Files that visit the real app, which is served, and loads its graph, once. All others of their folder visit one on a
 pipeline made by hand, which is there at once."""
 BROWSER = "tests/browser"
-FIRST: tuple[str, ...] = (*NEO4J, *APP)
-"""Files that take long begin first, so that no process waits for the last of them; all others follow by folder."""
+EMBEDDING = (
+    *(f"tests/integration/test_{name}.py" for name in ("robustness", "context_options", "vectors", "from_facts")),
+    *("tests/integration/test_kg_rag.py", "tests/integration/test_nearest_facts.py"),
+    *("tests/unit/test_sentence_vectors.py", "tests/unit/test_warm.py"),
+)
+"""Files that embed sentences. One process runs them all, as to load the model takes 10 s of computing in each."""
+FIRST: tuple[str, ...] = (*NEO4J, *APP, BROWSER, *EMBEDDING)
+"""What takes long begins first, so that no process waits for the last of it; all other files follow by folder."""
 
 
 class ByFile(LoadScopeScheduling):
@@ -36,18 +42,21 @@ class ByFile(LoadScopeScheduling):
             return "neo4j"
         if file in APP:
             return "app"
+        if file in EMBEDDING:
+            return "embedding"
         return BROWSER if file.startswith(BROWSER) else file
 
 
 def order(items: list[pytest.Item]) -> None:
     """Puts what takes long first, and keeps the order within a file."""
-    ranks = {file: number for number, file in enumerate(FIRST)}
-    folders = [BROWSER, "tests/integration", "tests/unit"]
+    ranks = {name: number for number, name in enumerate(FIRST)}
+    folders = ["tests/integration", "tests/unit"]
 
     def rank(item: pytest.Item) -> tuple[int, int]:
         file = item.nodeid.partition("::")[0]
         folder = file.rpartition("/")[0]
-        return ranks.get(file, len(ranks)), folders.index(folder) if folder in folders else len(folders)
+        number = ranks.get(file, ranks.get(folder, len(ranks)))
+        return number, folders.index(folder) if folder in folders else len(folders)
 
     items.sort(key=rank)
 
