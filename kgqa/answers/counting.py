@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from kgqa.answers.conditions import grounded, widened
+from kgqa.answers.conditions import count, grounded, widened
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.questions.intent import Intent, Variable, conditions_of
+from kgqa.answers.kinds import by_kinds, has_alternatives, ruling_out_kinds
+from kgqa.questions.intent import Intent, Variable
 from kgqa.records import Answer
 
 
@@ -13,19 +14,22 @@ def is_countable(intent: Intent) -> bool:
     return intent.answer is not None and not intent.most and intent.rank_hop is None
 
 
-def count(context: AnswerContext, variable: Variable) -> int:
-    """How many things meet the conditions; where none does for a term alone, how many its kinds bring.
+def number_met(context: AnswerContext, variable: Variable) -> int:
+    """How many things meet the conditions, counted as a list of them is made: by kinds where a thing is silent itself.
 
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    wider = widened(context, variable) if context.narrower else None
-    found = _count(context, wider or variable)
-    if found or context.narrower:
-        return found
-    named = [one for one in conditions_of(variable) if one.variable is None]
-    wider = widened(context, variable) if len(named) == 1 else None
-    return 0 if wider is None else _count(context, wider)
+    plain = ruling_out_kinds(context, variable)
+    wider = widened(context, plain)
+    if context.narrower:
+        return count(context, grounded(context, wider or plain))
+    total = count(context, grounded(context, plain))
+    if wider is None or (total and not has_alternatives(plain)):
+        return total
+    of_all = count(context, grounded(context, wider))
+    met = by_kinds(context, plain, silent=total == 0) if of_all > total else plain
+    return of_all if met == wider else total if met == plain else count(context, grounded(context, met))
 
 
 def number_of(composed: CitedAnswer) -> int:
@@ -44,7 +48,3 @@ def is_silent(composed: CitedAnswer) -> bool:
     if answer.status == "not_in_graph":
         return True
     return answer.status == "answered" and not composed.evidence and number_of(composed) == 0
-
-
-def _count(context: AnswerContext, variable: Variable) -> int:
-    return int(context.ledger.one(context.statements.count(grounded(context, variable))))

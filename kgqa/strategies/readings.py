@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.context import AnswerContext, CitedAnswer
-from kgqa.answers.counting import count, is_countable, is_silent, number_of
+from kgqa.answers.counting import is_countable, is_silent, number_met, number_of
 from kgqa.answers.together import Part, can_stand_together, joined
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.ledger import Ledger
@@ -195,7 +195,7 @@ class Readings:
         context = self._context(limit, records.append)
         try:
             if self._counts(intent) and intent.answer is not None:
-                return Weighed(intent, count(context, intent.answer))
+                return Weighed(intent, number_met(context, intent.answer))
             composed = self._compose(context, intent)
         except (StoppedError, TimeLimitError):
             if self._question.stop is not None and self._question.stop.is_set():
