@@ -45,6 +45,9 @@ VENDORS = ("google.com", "googleapis.com", "gvt1.com", "gstatic.com", "duckduckg
 FIRST_START_S = 240
 """The first to come waits until the graph is loaded."""
 
+FIRST_NEAREST_S = 90
+"""A page is under way until what is nearest to its question is found, for which the app first loads a model."""
+
 Held = TypeVar("Held")
 
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.25
@@ -165,7 +168,7 @@ def ask(driver: Chrome, question: str, seconds: float = 60) -> str:
 
 def submit(driver: Chrome, question: str) -> None:
     """Types a question and presses Enter, without waiting for its answer."""
-    until(driver, lambda: _typed(driver, question), 30)
+    until(driver, lambda: _typed(driver, question), FIRST_NEAREST_S)
     driver.switch_to.active_element.send_keys(Keys.ENTER)
 
 
