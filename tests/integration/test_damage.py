@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.damage import measure
 from kgqa.errors import DamagedGraphError, TimeLimitError, UnknownGraphError
 from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
@@ -209,3 +210,11 @@ def test_names_that_cannot_be_read_again_are_loaded_again(
     monkeypatch.setattr("kgqa.load.catalog.integrity._names_again", late)
     assert _answers(own, "clinic") == {f"C:{i}" for i in range(5)}
     assert catalog.graph(own, "clinic").data_version != entry.data_version
+
+
+@pytest.mark.slow
+def test_of_many_questions_over_damaged_files_none_is_silently_wrong(tmp_path: Path, settings: Settings) -> None:
+    own = dataclasses.replace(settings, data_dir=tmp_path / "data", vectors=0)
+    report = measure(own, ["indexes random", "the checksums lost", "names shifted"], 20)
+    assert report.passed, report.text()
+    assert len(report.rows) == 4
