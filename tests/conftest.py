@@ -39,7 +39,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Leaves out what is slow; with several processes, puts what takes long first."""
     spread.without_slow(config, items)
     if hasattr(config, "workerinput"):
-        spread.require_listed(items)
+        try:
+            spread.require_listed(items)
+        except pytest.UsageError as error:  # of a process that ends here the controller only tells that it ended
+            print(error, file=sys.__stderr__)
+            raise
         spread.order(items)
 
 

@@ -33,7 +33,8 @@ RULES = ["Read-only sessions", "Time limits", "Ending a query", "Memory limits",
 DATABASE = "contract"
 PRODUCT = "MATCH (a:Number), (b:Number), (c:Number) WHERE a.n + b.n + c.n = -1 RETURN count(*) AS n"
 UNSTOPPABLE = (
-    "RETURN reduce(s = 0, x IN range(1, 10000) | s + reduce(t = 0, y IN range(1, 10000) | t + x % (y + 1))) AS n"
+    "RETURN reduce(s = 0, x IN range(1, 10000) | s + reduce(t = 0, y IN range(1, 10000) | t + "
+    "reduce(u = 0, z IN range(1, 10000) | u + x % (y + z)))) AS n"
 )
 HEAP_BOMB = "RETURN size(reduce(s = 'a', x IN range(1, 40) | s + s)) AS n"
 FILL = (
