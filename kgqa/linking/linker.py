@@ -220,9 +220,12 @@ def _is_meant(text: Text, run: Run, one: Candidate, context: LinkContext) -> boo
     if run.size == 1 and (len(text.words[run.last].text) == 1 or text.words[run.last].text.isdigit()):
         return False
     if is_symbol(one.matched):
-        # "as" is no abbreviation, whatever is asked for, unless something else says so.
-        expected = one.label in context.expected and text.words[run.first].text.lower() not in vocabulary().function
-        return expected or reads_as_symbol(text.words, run.first, run.last, text.cased)
+        # "as" is no symbol, whatever is asked for, and "go" no short form, unless something else says so.
+        word = text.words[run.first].text
+        may_be = word.lower() not in vocabulary().function and (one.matched == one.name or not is_everyday(word))
+        return (may_be and one.label in context.expected) or reads_as_symbol(
+            text.words, run.first, run.last, text.cased
+        )
     if all(word in generic() or word.isdigit() for word in name_words(one.matched)):
         return False
     asked_how = run.first > 0 and text.words[run.first - 1].text.lower() == "how"

@@ -254,7 +254,17 @@ def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Tripl
     ids = tuple(dict.fromkeys((item.id, *item.ids)))
     known = tuple(number for number in item.evidence if number in triples)
     by_condition = tuple(_of_condition(some, triples, schema) for some in item.by_condition)
-    return AnswerRow(place, item.name, item.label, ids, ", ".join(often), known, item.kinds, by_condition)
+    return AnswerRow(
+        place,
+        item.name,
+        item.label,
+        ids,
+        ", ".join(often),
+        known,
+        recorded_for=item.kinds,
+        read_as=item.readings,
+        by_condition=by_condition,
+    )
 
 
 def _often(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> Sequence[str]:

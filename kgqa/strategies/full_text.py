@@ -17,7 +17,7 @@ from kgqa.evidence.retrieval import RetrievalContext, context_of, counted, left_
 from kgqa.graph.full_text import Hit, NoFullTextError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.options import matter, without_marks
+from kgqa.questions.options import before_options, matter, without_marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Entity, Triple
 from kgqa.strategies.entity_linking import linked, with_meanings
@@ -44,7 +44,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     progress.step(SEARCHING)
     try:
         with progress.timed("search"):
-            hits = graph.full_text.hits(matter(asked), retrieval.ledger.run)
+            hits = graph.full_text.hits(matter(before_options(question.text)), retrieval.ledger.run)
         progress.step(READING)
         with progress.timed("query"):
             best = _meant(graph, question, findings.entities, hits)

@@ -214,7 +214,7 @@ def test_what_fails_after_the_build_leaves_the_old_graph(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(publish, "write_private", full)
+    monkeypatch.setattr(publish, "write_manifest", full)
     with pytest.raises(LoadError, match="No space left"):
         catalog.load(own, loaded, small(tmp_path / "b", size=5), quiet)
     monkeypatch.undo()

@@ -25,6 +25,7 @@ from kgqa.pipeline import Asker
 from kgqa.questions.wording import read_frequency
 from kgqa.records import Status, Trace, Triple
 from kgqa.settings import Settings
+from tests.integration.diseases import disease
 
 ARACHNODACTYLY, ECTOPIA, LDS1 = "HP:0001166", "HP:0001083", "OMIM:609192"
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
@@ -56,14 +57,14 @@ def _same(name: str) -> str:
 
 
 def _showing(rows: list[dict[str, str]], term: str) -> tuple[dict[str, set[str]], dict[str, set[str]]]:
-    """Diseases by folded name with the identifiers that have a record: those with one that holds, and all."""
+    """Diseases with the identifiers that have a record: those with one that holds, and all."""
     positive: dict[str, set[str]] = defaultdict(set)
     recorded: dict[str, set[str]] = defaultdict(set)
     for row in rows:
         if row["hpo_id"] == term and row["aspect"] == "P":
-            recorded[_same(row["disease_name"])].add(row["database_id"])
+            recorded[disease(row["database_id"])].add(row["database_id"])
             if not _against(row):
-                positive[_same(row["disease_name"])].add(row["database_id"])
+                positive[disease(row["database_id"])].add(row["database_id"])
     return positive, recorded
 
 
@@ -91,8 +92,8 @@ def test_diseases_that_show_both_and_those_set_aside(hpo_asker: Asker, rows: lis
     trace = hpo_asker.ask(BOTH)
     answer = trace.answer
     assert (answer.status, answer.kind, answer.total) == ("answered", "list", len(expected))
-    assert {_same(item.name) for item in answer.items} == expected
-    assert {_same(item.name) for item in answer.set_aside} == aside
+    assert {disease(item.id) for item in answer.items} == expected
+    assert {disease(item.id) for item in answer.set_aside} == aside
     assert any(LDS1 in item.ids for item in answer.set_aside)
     assert "Loeys-Dietz syndrome 1" in answer.text
     assert str(len(expected)) in answer.headline
@@ -107,13 +108,15 @@ def test_diseases_that_show_both_and_those_set_aside(hpo_asker: Asker, rows: lis
 
 
 def test_every_identifier_of_an_answer_is_told(hpo_asker: Asker, rows: list[dict[str, str]]) -> None:
-    by_name: dict[str, set[str]] = defaultdict(set)
+    same: dict[str, set[str]] = defaultdict(set)
     for row in rows:
-        by_name[_same(row["disease_name"])].add(row["database_id"])
+        same[disease(row["database_id"])].add(row["database_id"])
     items = hpo_asker.ask(BOTH).answer.items
-    assert any(len(item.ids) > 1 for item in items)
+    assert any(len(item.ids) > 2 for item in items)
     for item in items:
-        assert set(item.ids) == by_name[_same(item.name)]
+        assert item.id in same[disease(item.id)]
+        assert set(item.ids) >= same[disease(item.id)] | {disease(item.id)}
+        assert {disease(one) for one in item.ids} == {disease(item.id)}
 
 
 @pytest.mark.parametrize(
@@ -242,7 +245,7 @@ def test_an_ambiguous_name_is_asked_back_and_then_chosen(hpo_asker: Asker) -> No
     question = "Which diseases show ASD?"
     trace = hpo_asker.ask(question)
     assert trace.answer.status == "ambiguous"
-    assert {record.purpose for record in trace.cypher} == {"count"}
+    assert {record.purpose for record in trace.cypher} == {"count", "kinds"}
     assert trace.evidence == ()
     (choice,) = trace.choices
     assert question[choice.start : choice.end] == choice.mention == "ASD"
@@ -272,6 +275,7 @@ def test_a_choice_that_was_not_offered_chooses_nothing(hpo_asker: Asker) -> None
         ("Which drugs treat Marfan syndrome?", "drugs"),
         ("What is the p value of FBN1 in Marfan syndrome?", "p-values"),
         ("Which diseases show quuxitis?", "quuxitis"),
+        ("asdf qwer zxcv", "asdf qwer zxcv"),
         ("Which genes are associated with Marfan syndrome type 9?", "type 9"),
     ],
 )
@@ -289,7 +293,6 @@ def test_what_the_graph_does_not_hold_is_named(hpo_asker: Asker, question: str, 
     [
         ("What is the capital of France?", "capital of France"),
         ("Hello, how are you?", "not understood"),
-        ("asdf qwer zxcv", "asdf qwer zxcv"),
         ("Is Marfan syndrome dangerous?", "dangerous"),
         ("Which diseases do nto show ectopia lentis?", "nto"),
         ("Does Marfan syndrome occur in my son?", "not understood"),
@@ -362,7 +365,7 @@ def test_the_row_limit_cuts_the_list_and_not_the_count(
     answer = trace.answer
     assert (answer.status, answer.truncated, answer.total) == ("answered", True, len(expected))
     assert 1 <= len(answer.items) <= 5
-    assert {_same(item.name) for item in answer.items} <= expected.keys()
+    assert {disease(item.id) for item in answer.items} <= expected.keys()
     assert f"{len(expected):,}" in answer.headline
     assert "row limit" in answer.text
     _check_evidence(trace)
@@ -415,7 +418,7 @@ ALL_KINDS = [
     "How frequent is arachnodactyly in Marfan syndrome?",
     "How is Marfan syndrome inherited?",
     "What is the relationship between FBN1 and Marfan syndrome?",
-    "What kinds of atrial septal defect are there?",
+    "What kinds of HP:0001631 are there?",
     "Is ectopia lentis a kind of abnormality of the eye?",
     "Which gene is associated with the most diseases?",
     "Which phenotype is most frequent in Marfan syndrome?",
@@ -467,10 +470,10 @@ def test_what_is_inherited_as_a_kind_of_what_is_ruled_out_is_left_out(
     hpo_asker: Asker, rows: list[dict[str, str]]
 ) -> None:
     x_linked = {"HP:0001417", "HP:0001419", "HP:0001423"}
-    ruled_out = {_same(row["disease_name"]) for row in rows if row["hpo_id"] in x_linked and not _against(row)}
+    ruled_out = {disease(row["database_id"]) for row in rows if row["hpo_id"] in x_linked and not _against(row)}
     showing, _ = _showing(rows, ARACHNODACTYLY)
     answer = hpo_asker.ask("Which diseases show arachnodactyly but are not X-linked?").answer
-    assert {_same(item.name) for item in answer.items} == showing.keys() - ruled_out
+    assert {disease(item.id) for item in answer.items} == showing.keys() - ruled_out
     assert "left out because of a record for a kind of X-linked inheritance" in answer.text
 
 
@@ -543,7 +546,8 @@ def test_a_stopped_question_says_so_and_the_next_is_answered(hpo_asker: Asker) -
     assert hpo_asker.ask(BOTH, stop=StopSignal()).answer.status == "answered"
 
 
-def test_a_server_that_dies_at_work_fails_this_question_only(hpo_asker: Asker, settings: Settings) -> None:
+def test_a_server_that_dies_at_work_is_not_noticed(hpo_asker: Asker, settings: Settings) -> None:
+    before = hpo_asker.ask(BOTH).answer
     state = read_state(ServerFolder.of(settings.data_dir))
     assert state is not None
 
@@ -551,12 +555,7 @@ def test_a_server_that_dies_at_work_fails_this_question_only(hpo_asker: Asker, s
         os.kill(state.server_pid, signal.SIGSTOP)
         threading.Timer(1.0, os.kill, (state.server_pid, signal.SIGKILL)).start()
 
-    trace = hpo_asker.ask(BOTH, on_step=_at_the_graph(die_at_work))
-    assert trace.answer.status == "failed"
-    assert (trace.answer.items, trace.answer.verdict, trace.evidence) == ((), None, ())
-    assert "server" in trace.answer.text
-    after = hpo_asker.ask(BOTH)
-    assert (after.answer.status, bool(after.answer.items)) == ("answered", True)
+    assert hpo_asker.ask(BOTH, on_step=_at_the_graph(die_at_work)).answer == before
     assert any(event for event in hpo_asker.events())
 
 
@@ -598,7 +597,7 @@ def test_a_value_recorded_for_a_kind_alone_is_told_for_that_kind(hpo_asker: Aske
     kinds = {one.object.name for one in trace.evidence}
     assert kinds == {"Intellectual disability, moderate"}
     assert "kinds of Intellectual disability: Intellectual disability, moderate" in trace.answer.headline
-    assert trace.answer.value in {one.properties["frequency"] for one in trace.evidence}
+    assert trace.answer.value == [one.properties["frequency"] for one in trace.evidence]
     _check_evidence(trace)
 
 

@@ -138,15 +138,20 @@ def test_records_about_something_else_support_nothing(hpo_asker: Asker, models: 
 def test_a_record_that_denies_supports_nothing_and_a_number_must_be_recorded(
     hpo_asker: Asker, models: ScriptedModels
 ) -> None:
-    shown = "Loeys-Dietz syndrome 1 does not show Ectopia lentis."
+    question, shown = (
+        "What are the features of Loeys-Dietz syndrome 1?",
+        "Loeys-Dietz syndrome 1 does not show Ectopia lentis.",
+    )
+    says(models, {"claim": 1, "verdict": "supported", "evidence": [1]}, text=shown)
+    denial = next(t.number for t in hpo_asker.ask(question, approach=by(models)).evidence if t.against)
     for remaining, verdict, why in (
         ("Ectopia lentis seems to go with Loeys-Dietz syndrome 1.", "supported", "say the opposite"),
         ("Ectopia lentis seems to go with Loeys-Dietz syndrome 1 in 31 people.", "contradicted", "number 31"),
     ):
-        says(models, {"claim": 1, "verdict": verdict, "evidence": [1]}, text=f"{shown} {remaining}")
-        trace = hpo_asker.ask("What are the features of Loeys-Dietz syndrome 1?", approach=by(models))
+        says(models, {"claim": 1, "verdict": verdict, "evidence": [denial]}, text=f"{shown} {remaining}")
+        trace = hpo_asker.ask(question, approach=by(models))
         reasons = [one.second.reason for one in trace.claims if one.second is not None]
-        assert any(why in one for one in reasons), trace.claims
+        assert any(why in one for one in reasons), (denial, reasons)
 
 
 @pytest.mark.parametrize(
