@@ -16,7 +16,15 @@ from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
 from kgqa.linking.lookup import Lookup
 from kgqa.linking.mentions import Run, Spelt, Text
-from kgqa.linking.readings import EXACT_SYNONYM, Reading, candidate, match
+from kgqa.linking.readings import (
+    EXACT_SYNONYM,
+    REORDERED_NAME,
+    REORDERED_RELATED,
+    REORDERED_SYNONYM,
+    Reading,
+    candidate,
+    match,
+)
 from kgqa.linking.similar import SimilarNames
 from kgqa.linking.symbols import is_symbol, reads_as_symbol
 from kgqa.linking.vectors import VectorIndex
@@ -29,6 +37,7 @@ LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name wi
 LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
 PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
 _SAME = 1e-9
+_REORDERED = (REORDERED_NAME, REORDERED_SYNONYM, REORDERED_RELATED)
 _NO_NAME = "\n"  # is no part of any name
 
 
@@ -87,7 +96,7 @@ class Linker:
         parsed = Text(blanked(text, taken, _NO_NAME), self.index.vocabulary, self.index.spelling)
         # No name goes on behind an identifier that stands in the middle of its words.
         readings = [one for one in self._readings(parsed, wanted, context) if not _holds_any(parsed, one, taken)]
-        for reading in _longest(readings):
+        for reading in _longest([one for one in readings if not _tells_of_first(parsed, one, readings)]):
             within = _literal_inside(reading, readings)
             found.append(_entity(parsed, reading, within))
             if inside:
@@ -281,6 +290,24 @@ def _equals(chosen: Candidate, other: Candidate, written: str) -> bool:
 
 def _slips(name: str, written: str) -> int:
     return int(OSA.distance(" ".join(sorted(name_words(name))), " ".join(sorted(name_words(written)))))
+
+
+def _tells_of_first(text: Text, reading: Reading, readings: Iterable[Reading]) -> bool:
+    """Whether words that are loosely a name are another's name and, behind it, what is asked or said of that.
+
+    "Is Ehlers-Danlos syndrome X-linked?" asks about that syndrome, not about "Ehlers-Danlos syndrome, X-linked".
+    """
+    best = reading.candidates[0]
+    loose = best.score in _REORDERED or (best.method == "normalised" and "," in best.matched)
+    if not loose or "," in text.written(reading.first, reading.last):
+        return False
+    named = [one for one in readings if one.candidates[0].method in ("exact", "synonym")]
+    heads = [one for one in named if one.first == reading.first and one.candidates[0].label == best.label]
+    return any(
+        head.last + 1 == rest.first and rest.last == reading.last and rest.candidates[0].label != best.label
+        for head in heads
+        for rest in named
+    )
 
 
 def _literal_inside(reading: Reading, readings: Iterable[Reading]) -> list[Reading]:

@@ -440,3 +440,23 @@ def test_every_name_is_found_in_quotes_whatever_its_case(record: dict[str, Any],
 
 
 SHARED_INDEX = NameIndex(RECORDS)
+
+
+def test_what_is_said_of_a_thing_is_no_part_of_its_name_unless_it_is_written_so() -> None:
+    records = [
+        thing("D:1", "Disease", "Pale syndrome"),
+        thing("D:2", "Disease", "Pale syndrome, X-linked"),
+        thing("I:1", "Mode", "X-linked"),
+    ]
+    linker = Linker(NameIndex(records))
+    assert [one.chosen.id for one in linker.link("Is Pale syndrome X-linked?")] == ["D:1", "I:1"]
+    assert [one.chosen.id for one in linker.link("Is Pale syndrome, X-linked frequent?")] == ["D:2"]
+    assert [one.chosen.id for one in linker.link("Which genes cause X-linked Pale syndrome?")] == ["D:2"]
+
+
+def test_a_word_of_english_is_no_short_form_of_something_that_is_asked_for() -> None:
+    linker = Linker(NameIndex([thing("D:1", "Disease", "Geroderma", "GO"), thing("G:1", "Gene", "CAT")]))
+    asked = LinkContext(expected=frozenset(("Disease", "Gene")))
+    assert linker.link("Which diseases go with wide hands?", context=asked) == []
+    assert [one.chosen.id for one in linker.link("Which features has GO?", context=asked)] == ["D:1"]
+    assert [one.chosen.id for one in linker.link("Which diseases is cat linked to?", context=asked)] == ["G:1"]
