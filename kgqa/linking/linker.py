@@ -37,7 +37,6 @@ LETTERS_A_SLIP = 5  # letters of telling words needed for each slip in a name wi
 LONE_TWO_SLIPS = 9  # letters of a one-word name that is recognised with two slips
 PAIRED_TWO_SLIPS = 8  # letters, where a word such as "syndrome" stands beside it
 _SAME = 1e-9
-_SAME_TYPE = {"disease": "disorder", "disorder": "disease"}
 _REORDERED = (REORDERED_NAME, REORDERED_SYNONYM, REORDERED_RELATED)
 _NO_NAME = "\n"  # is no part of any name
 
@@ -175,12 +174,8 @@ class Linker:
                 found += match(self.index, written, spelt.words, spelt.edits, wanted)
         if run.broken:
             found = [one for one in found if one.method in ("exact", "synonym")]
-        words = run.spellings[0].words
         if not found and not run.broken and run.spellings[0].edits == 0:
-            # "Mitochondrial disorders" are what is called "mitochondrial disease".
-            same = _SAME_TYPE.get(words[-1]) if len(words) > 1 else None
-            found = match(self.index, written, (*words[:-1], same), 0, wanted) if same else []
-            found = found or self._families.named(words, wanted)
+            found = self._families.named(run.spellings[0].words, wanted)
         return _unique(sorted(found, key=lambda one: -one.score))
 
     def _meant(self, text: str, found: Sequence[Entity], wanted: frozenset[str] | None) -> list[Entity]:

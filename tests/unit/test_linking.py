@@ -460,10 +460,3 @@ def test_a_word_of_english_is_no_short_form_of_something_that_is_asked_for() -> 
     assert linker.link("Which diseases go with wide hands?", context=asked) == []
     assert [one.chosen.id for one in linker.link("Which features has GO?", context=asked)] == ["D:1"]
     assert [one.chosen.id for one in linker.link("Which diseases is cat linked to?", context=asked)] == ["G:1"]
-
-
-def test_disorders_are_diseases_where_nothing_is_called_so() -> None:
-    linker = Linker(NameIndex([thing("D:1", "Disease", "Pale disease"), thing("D:2", "Disease", "Wide disorder")]))
-    assert [one.chosen.id for one in linker.link("Which genes cause pale disorders?")] == ["D:1"]
-    assert [one.chosen.id for one in linker.link("Which genes cause the wide disease?")] == ["D:2"]
-    assert linker.link("Which genes cause dark disorders?") == []
