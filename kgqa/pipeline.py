@@ -83,6 +83,7 @@ class Asker(GraphSession):
             asked_at=asked_at,
             settled=settled(chosen or {}),
             narrower=narrower,
+            reading=found.reading,
         )
 
     def chosen(self, question: str, identifiers: Sequence[str]) -> Chosen:

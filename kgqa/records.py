@@ -514,6 +514,36 @@ def chosen_of(kept: Iterable[Settled]) -> dict[tuple[int, int], str | tuple[str,
 
 
 @dataclass(frozen=True, slots=True)
+class SetAside:
+    """Words of a question that are no condition of it: a greeting, who asks and why, the age of a patient.
+
+    Attributes:
+        start, end: character offsets in the cleaned question, end exclusive.
+    """
+
+    start: int
+    end: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a question was read as.
+
+    Attributes:
+        question: in words; where it was read by meaning, a plain question that is read strictly.
+        sure: False where it was read by meaning.
+        set_aside: words of the question that were left out, in its order.
+        others: the next best readings, as plain questions.
+    """
+
+    question: str
+    sure: bool = True
+    set_aside: tuple[SetAside, ...] = ()
+    others: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """The record of one question from the first step to the last.
 
@@ -530,6 +560,7 @@ class Trace:
         pruned: every fact that was read and what became of it; None where nothing was pruned.
         nearest: where the graph cannot answer, what it records about the things of the question, pruned in the same
             way and numbered from 1; it is no part of the answer. None where nothing was looked for.
+        reading: what the question was read as; None where no strategy reads it, or it could not be read.
     """
 
     question: str
@@ -550,3 +581,4 @@ class Trace:
     table: Table | None = None
     pruned: Pruned | None = None
     nearest: Pruned | None = None
+    reading: Reading | None = None

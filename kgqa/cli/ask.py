@@ -56,6 +56,7 @@ def add(commands: Commands) -> None:
         metavar="ID",
         help="of a name that means several things, the one with this identifier; several times: these together",
     )
+    ask.add_argument("--strict", action="store_true", help="answer only what is read word by word, not by meaning")
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
     ask.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
@@ -89,7 +90,7 @@ def _ask(options: argparse.Namespace) -> int:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
     in_force = settings.load(models.environment(options))
     approach = models.approach(options, in_force, context_options.limits(options))
-    approach = replace(approach, **context_options.sending(options))
+    approach = replace(approach, **context_options.sending(options), strict=options.strict)
     models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
         approach = replace(approach, filters=context_options.filters(options, asker.schema))

@@ -7,7 +7,7 @@ from typing import Any
 
 from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.load.catalog import GraphEntry
-from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Node, Pruned, Scored, Trace, Triple
+from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Node, Pruned, Reading, Scored, Trace, Triple
 from kgqa.strategies import nearest
 
 
@@ -70,6 +70,19 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         ],
         "pruning": _pruning(trace.pruned),
         "calls": [_call(call) for call in trace.calls],
+        "reading": _reading(trace.reading),
+    }
+
+
+def _reading(reading: Reading | None) -> dict[str, Any] | None:
+    """What the question was read as; None where nothing read it."""
+    if reading is None:
+        return None
+    return {
+        "question": reading.question,
+        "sure": reading.sure,
+        "set_aside": [one.text for one in reading.set_aside],
+        "others": list(reading.others),
     }
 
 

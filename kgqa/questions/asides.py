@@ -15,7 +15,7 @@ from functools import cache
 from kgqa.language.notation import any_of
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.wording import listed
-from kgqa.records import Entity
+from kgqa.records import Entity, SetAside
 
 _UNITS = r"(?:years?|months?|weeks?|days?|yrs?)"
 
@@ -55,6 +55,12 @@ def said(question: str, found: Sequence[Aside]) -> tuple[str, ...]:
     """That something was set aside, as a sentence; nothing where nothing was."""
     quoted = listed([f"“{words_of(question, one)}”" for one in found])
     return (f"Set aside: {quoted}.",) if quoted else ()
+
+
+def set_aside(question: str, entities: Sequence[Entity]) -> tuple[SetAside, ...]:
+    """What a question says that is no condition of it, as a trace keeps it."""
+    found = asides(question, entities)
+    return tuple(SetAside(one.start, one.end, words_of(question, one)) for one in found)
 
 
 @cache

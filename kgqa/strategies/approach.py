@@ -33,6 +33,7 @@ class Approach:
         knowledge: short points of prior knowledge that go before a context, as text; empty for none.
         names_by_model: the language model finds the names in the question, and the linker what they mean.
         prompts: a reader's own copies of prompts, by name.
+        strict: a question that is not read strictly is not read by meaning either.
     """
 
     strategy: Strategy = "graph-only"
@@ -49,6 +50,7 @@ class Approach:
     knowledge: str = ""
     names_by_model: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict)
+    strict: bool = False
 
     @property
     def idle(self) -> tuple[str, ...]:

@@ -11,11 +11,12 @@ from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
+from kgqa.questions.asides import set_aside
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
-from kgqa.records import Answer, Entity
+from kgqa.records import Answer, Entity, Reading
 from kgqa.strategies import no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.progress import Progress
@@ -63,6 +64,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         understood = restated(Wording(graph.schema), intents[0])
         findings = replace(findings, entities=intents[0].entities, understood=understood)
         progress.found(findings)
+    findings = replace(findings, reading=Reading(asked, set_aside=set_aside(asked, findings.entities)))
     progress.step(ASKING)
     readings = Readings(graph, question, progress, composed, countable=not by_options)
     with progress.timed("query"):

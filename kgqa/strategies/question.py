@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.retrieval import RetrievalContext
 from kgqa.graph.stop import StopSignal
-from kgqa.records import Answer, Chosen, Claim, CypherRecord, Entity, Kind, Pruned, Table, Triple
+from kgqa.records import Answer, Chosen, Claim, CypherRecord, Entity, Kind, Pruned, Reading, Table, Triple
 from kgqa.strategies.approach import Approach
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ class Findings:
 
     Attributes:
         notes: what the reader is to know of how the question was worked on, a sentence each.
+        reading: what the question was read as.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -52,6 +53,7 @@ class Findings:
     pruned: Pruned | None = None
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
+    reading: Reading | None = None
 
 
 @dataclass(frozen=True, slots=True)
