@@ -23,6 +23,8 @@ BENCHMARKS = {
     "damage": "damaged files of the bundled graph: no answer is silently wrong",
     "checker": "right Cypher damaged in eight ways: how much the checker restores",
     "pruning": "time and memory of pruning, and agreement with the straightforward computation",
+    "free": "questions as people ask them: how many are understood, and how many wrongly",
+    "likeness": "paraphrases of plain questions: trains the model that ranks readings",
     "retrieval": "associations with p-values among near misses, as written and in lower case",
 }
 """What each module of the same name measures."""

@@ -46,7 +46,7 @@ class Embedder:
             SettingError: the model is not on this machine, or its weights are not the published ones.
         """
         self.name = model or DEFAULT_MODEL
-        folder = str(_checked_default()) if self.name == DEFAULT_MODEL else self.name
+        folder = str(checked_default()) if self.name == DEFAULT_MODEL else self.name
         silence()
         from sentence_transformers import SentenceTransformer
 
@@ -164,7 +164,8 @@ def one_thread() -> None:
     torch.set_num_threads(1)
 
 
-def _checked_default() -> Path:
+def checked_default() -> Path:
+    """The folder of the installed model. Raises SettingError where it is missing or has been changed."""
     package = find_spec(_PACKAGE)
     if package is None or package.origin is None:
         raise SettingError(

@@ -43,6 +43,10 @@ class Vocabulary:
         denying_beginnings, denying_endings: parts of words that do.
         studies: kinds of study that may stand before a statistic.
         statistics: what such numbers are called.
+        leading: words that may stand before those that ask.
+        asking: words that ask wherever they stand.
+        openers: words that ask at the start of a clause.
+        back: words by which a clause speaks of what another one named.
     """
 
     cues: Mapping[Cue, tuple[str, ...]]
@@ -66,6 +70,10 @@ class Vocabulary:
     denying_endings: tuple[str, ...]
     studies: frozenset[str]
     statistics: tuple[str, ...]
+    leading: frozenset[str]
+    asking: frozenset[str]
+    openers: frozenset[str]
+    back: frozenset[str]
 
 
 @cache
@@ -104,6 +112,7 @@ def vocabulary() -> Vocabulary:
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),
         statistics=tuple(read["studies"]["statistics"]),
+        **{name: _words(words) for name, words in read["clauses"].items()},
     )
 
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.language.text import clean
 from kgqa.linking.linker import LinkContext, Linker
+from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.reader import Reader
@@ -32,6 +33,7 @@ class Interpreter:
         self._linker = linker
         self._reader = Reader(schema, linker.knows)
         self._wording = Wording(schema)
+        self._second_stage = SecondStage(schema, self._reader.lexicon, self._read_plainly)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
     def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
@@ -57,6 +59,11 @@ class Interpreter:
             return outcome
         again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
         return again if isinstance(again, Intent) else outcome
+
+    def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
+        """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
+        is near."""
+        return self._second_stage.meant(cleaned, entities)
 
     def intent(self, question: str) -> Intent | None:
         """What a question asks for, without asking it; None where nothing could be asked of the graph, or where a name
@@ -89,6 +96,11 @@ class Interpreter:
     def _is_word(self, entity: Entity) -> bool:
         """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense."""
         return entity.chosen.method != "identifier" and self._reader.is_phrase(entity.mention)
+
+    def _read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
+        cleaned = clean(question)
+        entities = self.link(cleaned)
+        return entities, self.read(cleaned, entities)
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None

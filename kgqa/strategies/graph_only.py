@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kgqa.answers.among import among
@@ -17,7 +18,7 @@ from kgqa.questions.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import no_answer
+from kgqa.strategies import by_meaning, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
@@ -44,7 +45,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if isinstance(reading, Gap):
-        return Outcome(gap_answer(graph, question, findings, reading), findings)
+        plainly = partial(answer, graph, progress=progress)
+        meant = None if question.approach.strict else by_meaning.answer(graph, question, findings, reading, plainly)
+        return meant or Outcome(gap_answer(graph, question, findings, reading), findings)
     intents = readings_of(reading)
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))

@@ -1,0 +1,167 @@
+"""Questions as people ask them, by clinicians, researchers and anybody else: how many are understood.
+
+The sets were written by people who had not seen this program, with answers computed from the files. An answer is right,
+wrong (sure or read by meaning), asked back, or not given.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from benchmarks.common import DATA, Share, add_graph, opened, percentile, table
+from benchmarks.scoring import Expected, complaint, shown
+from kgqa.records import AnswerItem, Trace
+from kgqa.strategies.approach import Approach
+
+SETS: Mapping[str, str] = {"default": "free_questions.jsonl", "farming": "free_questions_farming.jsonl"}
+"""Of the bundled graph; of the tables of ``benchmarks/data/farming``, loaded with ``import tables``."""
+BEYOND = "beyond"
+LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--set", dest="set_", choices=SETS, default="default", help="the question set")
+    parser.add_argument("--file", type=Path, help="a set in a file instead")
+    parser.add_argument("--strict", action="store_true", help="without the reading by meaning")
+    parser.add_argument("--all", action="store_true", help="list every question that was not answered rightly")
+    add_graph(parser)
+
+
+def bench(options: argparse.Namespace) -> Understood:
+    """Asks a set of a graph."""
+    path = options.file or DATA / SETS[options.set_]
+    questions = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+    approach = Approach(strict=options.strict)
+    with opened(options) as asker:
+        return run(lambda text: asker.ask(text, approach=approach), questions, whole=options.all)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one question.
+
+    Attributes:
+        result: right, wrong, asked back or refused; of a question beyond the graph wrong where it was answered.
+        sure: it was read strictly.
+    """
+
+    question: Mapping[str, Any]
+    result: str
+    sure: bool
+    complaint: str
+    got: str
+    latency_ms: float
+
+    @property
+    def beyond(self) -> bool:
+        """Whether the graph cannot answer it."""
+        return bool(self.question["category"] == BEYOND)
+
+
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """The outcomes of a set with the figures drawn from them."""
+
+    outcomes: Sequence[Outcome]
+    whole: bool = False
+
+    @property
+    def answerable(self) -> list[Outcome]:
+        """Those that the graph can answer."""
+        return [one for one in self.outcomes if not one.beyond]
+
+    @property
+    def passed(self) -> bool:
+        """Whether enough are right, few enough wrong, and what is beyond the graph is not answered."""
+        wrong = sum(one.result == "wrong" for one in self.outcomes)
+        beyond = [one.result != "wrong" for one in self.outcomes if one.beyond]
+        right = [one.result == "right" for one in self.answerable]
+        return (
+            sum(right) >= LEAST_RIGHT * len(right)
+            and wrong <= MOST_WRONG * len(self.outcomes)
+            and sum(beyond) >= LEAST_SILENT * len(beyond)
+        )
+
+    def text(self) -> str:
+        """The figures, then what was not right."""
+        results = ("right", "wrong", "asked back", "refused")
+        counts = Counter(one.result for one in self.answerable)
+        total = len(self.answerable)
+        lines = [f"answerable: {', '.join(f'{name} {Share(counts[name], total)}' for name in results)}"]
+        sure = sum(one.result == "wrong" and one.sure for one in self.outcomes)
+        beyond = [one for one in self.outcomes if one.beyond]
+        lines.append(f"wrong though read strictly: {sure}")
+        lines.append(f"beyond the graph, not answered: {Share.of(one.result != 'wrong' for one in beyond)}")
+        for name in ("style", "category"):
+            groups: dict[str, Counter[str]] = defaultdict(Counter)
+            for one in self.answerable:
+                groups[one.question[name]][one.result] += 1
+            rows = [(group, *(found[one] for one in results)) for group, found in sorted(groups.items())]
+            lines += ["", *table((name, *results), rows)]
+        times = [one.latency_ms for one in self.outcomes]
+        lines += ["", f"latency  median {percentile(times, 50):.0f} ms  95 % {percentile(times, 95):.0f} ms", ""]
+        for one in self.outcomes:
+            if one.result == "wrong" or (self.whole and one.result != "right" and not one.beyond):
+                said = f"  {one.result}{'' if one.sure else ' by meaning'}  {one.question['question']!r}"
+                lines += [said, f"      {one.complaint} | {one.got}"]
+        return "\n".join(lines) + "\n"
+
+
+def run(ask: Callable[[str], Trace], questions: Sequence[Mapping[str, Any]], *, whole: bool = False) -> Understood:
+    """Asks every question once; the first one a second time, so that times are those of a warm process."""
+    if questions:
+        ask(questions[0]["question"])
+    outcomes = []
+    for question in questions:
+        started = time.perf_counter()
+        trace = ask(question["question"])
+        elapsed = (time.perf_counter() - started) * 1000
+        wrong = _complaint(question, trace)
+        sure = trace.reading is None or trace.reading.sure
+        read = f" | read as {trace.reading.question!r}" if trace.reading is not None and not sure else ""
+        outcomes.append(Outcome(question, _result(trace, wrong), sure, wrong, shown(trace) + read, elapsed))
+    return Understood(outcomes, whole)
+
+
+def _result(trace: Trace, wrong: str) -> str:
+    if not wrong:
+        return "right"
+    if trace.answer.status == "ambiguous":
+        return "asked back"
+    return "wrong" if trace.answer.status == "answered" else "refused"
+
+
+def _complaint(question: Mapping[str, Any], trace: Trace) -> str:
+    """What is wrong with an answer; empty where it is one of those that are right."""
+    if "expects_all" in question:
+        wrong = [_any(one if isinstance(one, list) else [one], trace) for one in question["expects_all"]]
+        return next((one for one in wrong if one), "")
+    return _any(question.get("expects") or [question["expect"]], trace)
+
+
+def _any(expected: Iterable[Mapping[str, Any]], trace: Trace) -> str:
+    wrong = [_wrong(one, trace) for one in expected]
+    return "" if "" in wrong else wrong[0]
+
+
+def _wrong(expected: Mapping[str, Any], trace: Trace) -> str:
+    plain = {name: value for name, value in expected.items() if name != "differential"}
+    wrong = complaint(Expected.from_json(plain), trace)
+    if wrong or "differential" not in expected:
+        return wrong
+    best = [set(ids) for ids in expected["differential"]["best"]]
+    first = [{item.id, *item.ids} for item in _first(trace.answer.items, len(best))]
+    missing = sum(not any(ids & found for found in first) for ids in best)
+    return f"{missing} of the best {len(best)} do not stand first" if missing else ""
+
+
+def _first(items: Sequence[AnswerItem], number: int) -> Sequence[AnswerItem]:
+    return items[:number]

@@ -1,0 +1,134 @@
+"""The clauses of a text: which of them ask, and which only tell who asks, why, or what was found of a patient."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
+
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.records import Entity
+
+_END = re.compile(r"[?!]+|[.;](?=\s|$)|\n+")
+_JOINT = re.compile(r"[,:]\s|\s[-–—]+\s|[)(]|\s(?=and\s|but\s|so\s|then\s|also\s)")
+"""Where a clause may begin within a sentence; it does where words follow that ask."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A stretch of a text.
+
+    Attributes:
+        start, end: character offsets, end exclusive.
+        asks: it asks something; otherwise it tells.
+    """
+
+    start: int
+    end: int
+    asks: bool
+
+    def holds(self, entity: Entity) -> bool:
+        """Whether a name stands in it."""
+        return self.start <= entity.start < self.end
+
+    def within(self, tokens: Sequence[Token]) -> list[Token]:
+        """Those of some words that stand in it."""
+        return [token for token in tokens if self.start <= token.start < self.end]
+
+
+def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
+    """The clauses of a text in order. No name is cut.
+
+    A statement ("has scoliosis") begins as a question does, so it asks only with its mark, or where nothing else does.
+    Where none asks in so many words, the only one with names does ("for a talk: findings in X"), else all together.
+    """
+    cut = list(_cut(text, entities))
+    surely = [questioned or _asks_surely(text[start:end]) for start, end, questioned in cut]
+    if not any(surely):
+        surely = [_begins_as_statement(text[start:end]) for start, end, _ in cut]
+    found = [Clause(start, end, asks) for (start, end, _), asks in zip(cut, surely, strict=True)]
+    if any(surely):
+        return found
+    named = [clause for clause in found if any(map(clause.holds, entities))]
+    if len(named) == 1:
+        return [replace(clause, asks=clause is named[0]) for clause in found]
+    return [Clause(0, len(text), asks=True)]
+
+
+def points_back(words: Sequence[Token]) -> bool:
+    """Whether a clause speaks of what was named before it ("is it inherited", "what could he have")."""
+    return any(word.text.lower().split("'")[0].split("’")[0] in vocabulary().back for word in words)
+
+
+def _cut(text: str, entities: Sequence[Entity]) -> Iterator[tuple[int, int, bool]]:
+    """Stretches between the ends of sentences, and within a sentence where a part begins that asks; each with whether
+    it ends with a question mark."""
+    start = 0
+    for sign in [*_END.finditer(text), None]:
+        if sign is not None and _inside(sign.start(), entities):
+            continue
+        end = sign.start() if sign is not None else len(text)
+        if text[start:end].strip():
+            questioned = sign is not None and "?" in sign.group()
+            parts = list(_parts(text, start, end, entities))
+            for place, (first, last) in enumerate(parts):
+                yield first, last, questioned and (place == len(parts) - 1)
+        start = sign.end() if sign is not None else end
+
+
+def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Iterator[tuple[int, int]]:
+    """The parts of a sentence: one that asks begins a new one, and so does what follows a colon."""
+    first = start
+    for joint in _JOINT.finditer(text, start, end):
+        before = text[first : joint.start()]
+        if _inside(joint.start(), entities) or not before.strip():
+            continue
+        rest = text[joint.end() : end]
+        named = any(first <= entity.start < joint.start() for entity in entities)
+        told = not named and (":" in joint.group() or _begins_as_statement(rest))
+        if told or _asks_at_once(rest):
+            yield first, joint.start()
+            first = joint.end()
+    if text[first:end].strip():
+        yield first, end
+
+
+def _inside(place: int, entities: Sequence[Entity]) -> bool:
+    return any(entity.start <= place < entity.end for entity in entities)
+
+
+def _opening(text: str) -> list[str]:
+    """The first words of a text in lower case, without those that lead to a question ("and", "can you")."""
+    known, words = vocabulary(), [word.text.lower().replace("’", "'") for word in spoken(text)[:8]]
+    while words and words[0] in known.leading and (words[0] not in known.auxiliary or _asks_later(words[1:])):
+        words.pop(0)
+    return words
+
+
+def _asks_at_once(text: str) -> bool:
+    """Whether a text begins with words that ask: which, how, why; list, give; "can you tell me which"."""
+    said = " ".join(_opening(text))
+    return any(said == cue or said.startswith(f"{cue} ") for cue in _openers())
+
+
+def _begins_as_statement(text: str) -> bool:
+    """Whether a text begins with a form of be, do, have or a modal verb: a question, or a statement without subject."""
+    words = _opening(text)
+    return bool(words) and words[0] in vocabulary().auxiliary and words[0] not in ("been", "being", "be", "am")
+
+
+def _asks_surely(text: str) -> bool:
+    """Whether a text begins with words that ask, or has a question word ("I would like to know which …")."""
+    return _asks_at_once(text) or _asks_later([word.text.lower().replace("’", "'") for word in spoken(text)])
+
+
+def _asks_later(words: Sequence[str]) -> bool:
+    return any(word in vocabulary().asking for word in words)
+
+
+@cache
+def _openers() -> tuple[str, ...]:
+    known = vocabulary().cues
+    return tuple(dict.fromkeys((*sorted(vocabulary().openers), *known["list"], *known["count"], *known["define"])))

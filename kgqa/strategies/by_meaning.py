@@ -1,0 +1,75 @@
+"""A question that is read by meaning: the plain question that it was read as is answered, and the reading is said."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.questions.by_meaning.second_stage import Meant
+from kgqa.questions.intent import Gap, GapReason
+from kgqa.questions.options import options
+from kgqa.records import Answer, Entity, Reading, Suggestion
+from kgqa.strategies.question import Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+_OPEN: frozenset[GapReason] = frozenset(
+    {"unread", "several", "grouping", "relation_choice", "type_choice", "no_entity", "no_relation"}
+)
+"""Why a question may not be read strictly and yet be understood; anything else says what the graph lacks."""
+
+Answering = Callable[[Question], Outcome]
+
+
+def answer(
+    graph: GraphSession, question: Question, findings: Findings, gap: Gap, answered: Answering
+) -> Outcome | None:
+    """The answer to what a question that was not read strictly is likely to ask; None where nothing is near.
+
+    Args:
+        findings: with its names.
+        gap: why it was not read strictly.
+        answered: answers a plain question.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    if gap.reason not in _OPEN or options(question.text):
+        return None
+    meant = graph.interpreter.meant(question.text, findings.entities)
+    if meant is None:
+        return None
+    first, *others = meant.questions
+    if not meant.clear:
+        reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
+        return Outcome(_choice(meant), replace(findings, reading=reading))
+    plain = replace(question, text=first, chosen={}, approach=replace(question.approach, strict=True))
+    outcome = answered(plain)
+    reading = Reading(first, sure=False, set_aside=meant.set_aside, others=tuple(others))
+    found = replace(
+        outcome.findings,
+        reading=reading,
+        entities=_placed(outcome.findings.entities, findings.entities),
+        choices=_placed(outcome.findings.choices, findings.entities),
+    )
+    return Outcome(outcome.answer, found)
+
+
+def _choice(meant: Meant) -> Answer:
+    """The readings of a question of which none is clearly meant."""
+    headline = "This question can be read in more than one way."
+    text = f"{headline} Please choose one; nothing has been asked yet."
+    return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in meant.questions))
+
+
+def _placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
+    """The names of a plain question where they stand in the question that was asked."""
+    places = {id_: one for one in asked for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
+    found = []
+    for one in plain:
+        place = next((places[id_] for id_ in (one.chosen.id, *one.chosen.ids) if id_ in places), None)
+        if place is not None:
+            found.append(replace(one, mention=place.mention, start=place.start, end=place.end))
+    return tuple(sorted(found, key=lambda one: one.start))
