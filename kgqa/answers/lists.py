@@ -180,7 +180,7 @@ def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> li
             keys = dict.fromkeys(key for key in below(context, condition.things) if key in keys)
     if not keys:
         return []
-    gathered = context.gatherer.of(told, list(keys))
+    gathered = meeting(context, context.gatherer.of(told, list(keys)), denied=True)
     aside = []
     for key in keys:
         of_each = [g.of_thing(key) for g in gathered]

@@ -204,6 +204,8 @@ def _differing(
 def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
     often = frequency(edge.relation, edge.triple.properties)
     text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
+    if text in edge.triple.sources[:1]:  # the source itself, as people call it
+        return f"{source_of(edge.triple)}{marks(numbers)}"
     if often is not None and often.text == text:
         text = often.in_words()
     source = source_of(edge.triple)

@@ -8,11 +8,12 @@ neither counted nor left out in silence.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kgqa.answers.context import AnswerContext
 from kgqa.evidence.gathering import Edge, Gathered, far_key, near_key
 from kgqa.questions.intent import Condition, Hop, Variable, conditions_of
-from kgqa.questions.qualifiers import NUMERIC, Met, Opened, Qualifier, decided
+from kgqa.questions.qualifiers import Met, Opened, Qualifier, decided, plain_number
 from kgqa.schema.model import Relation
 
 MOST = 10_000
@@ -29,7 +30,7 @@ def met(context: AnswerContext, label: str, condition: Condition) -> Met:
     if known is not None:
         return known
     rows = context.ledger.run(context.statements.qualified(label, condition), max_rows=MOST)
-    wholes = _wholes(context, condition.hop.relation, condition.qualifiers)
+    wholes = _wholes(context, condition.hop.relation, condition.qualifiers, rows.rows)
     things: dict[str, None] = {}
     opened: dict[str, Opened] = {}
     others: dict[str, None] = {}
@@ -53,19 +54,28 @@ def met(context: AnswerContext, label: str, condition: Condition) -> Met:
     return found
 
 
-def _wholes(context: AnswerContext, relation: Relation, qualifiers: Sequence[Qualifier]) -> list[float]:
-    return [_whole(context, relation, one) for one in qualifiers]
+def _wholes(
+    context: AnswerContext, relation: Relation, qualifiers: Sequence[Qualifier], rows: Sequence[Sequence[Any]]
+) -> list[float]:
+    """What stands for all patients in each of the asked properties, where shares are stored as mere numbers.
+
+    Args:
+        rows: the values of the properties, to know whether they are.
+    """
+    return [
+        _whole(context, relation, one.property.name)
+        if one.unit == "share" and any(plain_number(values[number]) is not None for values in rows)
+        else 1.0
+        for number, one in enumerate(qualifiers)
+    ]
 
 
-def _whole(context: AnswerContext, relation: Relation, qualifier: Qualifier) -> float:
-    """What stands for all patients where shares are stored as numbers: 100 where any is above 1, 0 where none can."""
-    if qualifier.unit != "share" or qualifier.property.type not in NUMERIC:
-        return 1.0
-    name = qualifier.property.name
+def _whole(context: AnswerContext, relation: Relation, name: str) -> float:
+    """100 where any number of a property is above 1, else 1; 0 where they are no shares."""
     if (relation, name) not in context.wholes:
-        largest = context.ledger.one(context.statements.largest(relation, name))
-        number = float(largest) if isinstance(largest, int | float) else 0.0
-        context.wholes[relation, name] = 1.0 if number <= 1 else 100.0 if number <= 100 else 0.0
+        rows = context.ledger.run(context.statements.texts(relation, name), max_rows=MOST).rows
+        largest = max((number for (value,) in rows if (number := plain_number(value)) is not None), default=0.0)
+        context.wholes[relation, name] = 1.0 if largest <= 1 else 100.0 if largest <= 100 else 0.0
     return context.wholes[relation, name]
 
 
@@ -77,25 +87,30 @@ def is_qualified(variable: Variable) -> bool:
 def verdict(context: AnswerContext, hop: Hop, qualifiers: Sequence[Qualifier], edge: Edge) -> bool | Opened:
     """Whether one record is as asked."""
     values = [edge.triple.properties.get(one.property.name) for one in qualifiers]
-    return decided(qualifiers, values, _wholes(context, hop.relation, qualifiers))
+    return decided(qualifiers, values, _wholes(context, hop.relation, qualifiers, [values]))
 
 
-def meeting(context: AnswerContext, gathered: Sequence[Gathered]) -> list[Gathered]:
-    """The records of links of which one record is as asked, with the others of the same link."""
-    return [_meeting(context, one) for one in gathered]
+def meeting(context: AnswerContext, gathered: Sequence[Gathered], *, denied: bool = False) -> list[Gathered]:
+    """The records of links of which one record is as asked, with the others of the same link.
+
+    Args:
+        denied: also where that one denies the link ("in less than 5 %", and it was found in none).
+    """
+    return [_meeting(context, one, denied=denied) for one in gathered]
 
 
-def _meeting(context: AnswerContext, one: Gathered) -> Gathered:
+def _meeting(context: AnswerContext, one: Gathered, *, denied: bool) -> Gathered:
     condition, hop = one.condition, one.condition.hop
     edges = one.edges
     if condition.qualifiers:
         links = {
             (near_key(edge, hop), far_key(edge, hop))
             for edge in edges
-            if edge.triple.against == condition.denied and verdict(context, hop, condition.qualifiers, edge) is True
+            if (denied or edge.triple.against == condition.denied)
+            and verdict(context, hop, condition.qualifiers, edge) is True
         }
         edges = [edge for edge in edges if (near_key(edge, hop), far_key(edge, hop)) in links]
-    return Gathered(condition, edges, meeting(context, one.inner))
+    return Gathered(condition, edges, meeting(context, one.inner, denied=denied))
 
 
 def is_whole(context: AnswerContext) -> bool:

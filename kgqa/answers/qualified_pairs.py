@@ -33,14 +33,17 @@ def answer_qualified(context: AnswerContext, intent: Intent) -> CitedAnswer:
     told = [(edge, verdict(context, pair.hops[0], pair.qualifiers, edge)) for edge in edges]
     yes = [edge for edge, one in told if one is True]
     no = [edge for edge, one in told if one is False]
+    # A record of another source, or of the other sex, differs from none that is as asked in these.
+    other = [edge for edge in no if not _is_another(context, pair, edge)]
     cut = [edge for edge, one in told if isinstance(one, Opened) and one.doubt != "missing"]
     silent = [edge for edge, one in told if isinstance(one, Opened) and one.doubt == "missing"]
     link = _link(context, pair, edges)
     asked = qualified(pair.qualifiers)
     rest: list[str] = []
     if yes:
-        headline = f"Yes: {link}{asked}: {_values(pair, yes, numbering)}."
-        rest += [f"Another record does not say so: {_values(pair, no, numbering)}."] if no else []
+        bounds = any(one.bounds is not None for one in pair.qualifiers)
+        headline = f"Yes: {link}{asked}{f': {_values(pair, yes, numbering)}' if bounds else _cited(numbering, yes)}."
+        rest += [f"Another record does not say so: {_values(pair, other, numbering)}."] if other else []
         rest += [f"Not decided by {_values(pair, cut, numbering)}."] if cut else []
     elif no and not cut:
         headline = f"No: {link}, but not {asked.strip()}: {_values(pair, no, numbering)}."
@@ -48,7 +51,7 @@ def answer_qualified(context: AnswerContext, intent: Intent) -> CitedAnswer:
         unknown = f"no {_property(pair)} is recorded of it{_cited(numbering, silent)}"
         why = f"it is recorded as {_values(pair, cut, numbering)}" if cut else unknown
         headline = f"Not decided whether {link}{asked}: {why}."
-        rest += [f"Another record does not say so: {_values(pair, no, numbering)}."] if no else []
+        rest += [f"Another record does not say so: {_values(pair, other, numbering)}."] if other else []
     if silent and (yes or no or cut):
         rest.append(f"Without {_property(pair)}: {_cited(numbering, silent).strip()}.")
     text = " ".join((headline, *rest))
@@ -81,13 +84,20 @@ def _not_recorded(context: AnswerContext, pair: Pair, edges: Sequence[Edge]) -> 
     return CitedAnswer(Answer("answered", "yesno", headline, text, verdict=False))
 
 
+def _is_another(context: AnswerContext, pair: Pair, edge: Edge) -> bool:
+    """Whether a record is not one of those that the texts asked for pick out."""
+    texts = [one for one in pair.qualifiers if one.bounds is None]
+    return bool(texts) and verdict(context, pair.hops[0], texts, edge) is not True
+
+
 def _values(pair: Pair, edges: Sequence[Edge], numbering: Numbering) -> str:
     """What records have of the asked properties, each with its source."""
     return listed([f"{_recorded(pair.qualifiers, edge)}{marks(numbering.cite([edge]))}" for edge in edges])
 
 
 def _recorded(qualifiers: Sequence[Qualifier], edge: Edge) -> str:
-    return ", ".join(value_of(one, edge) for one in qualifiers)
+    bounded = [one for one in qualifiers if one.bounds is not None]
+    return ", ".join(value_of(one, edge) for one in bounded or qualifiers)
 
 
 def _property(pair: Pair) -> str:

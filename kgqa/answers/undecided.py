@@ -27,6 +27,8 @@ def value_of(qualifier: Qualifier, edge: Edge) -> str:
     told = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
     if qualifier.unit == "share" and isinstance(value, str):
         told = read_frequency(value).in_words()
+    if qualifier.property.role == "source" and value in edge.triple.sources[:1]:
+        told = source_of(edge.triple)
     source = source_of(edge.triple) if qualifier.property.role != "source" else ""
     name = "" if qualifier.unit == "share" else f"{named(qualifier.property)} "
     return f"{name}{told}{f' ({source})' if source else ''}"

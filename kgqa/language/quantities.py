@@ -98,10 +98,15 @@ def class_named(text: str) -> FrequencyClass | None:
 
 
 def class_bounds(one: FrequencyClass) -> Bounds:
-    """The shares that a class stands for, up to where the next one begins, so that no count falls between two."""
+    """The shares that a class stands for, up to where the next one begins, so that no count falls between two.
+
+    What is found in all patients is very frequent as well.
+    """
     above = [other.low for other in classes() if other.low > one.high]
     if one.low == one.high:
         return Bounds(one.low, one.high)
+    if max(above) == min(above):
+        return Bounds(one.low)
     below = [other.high for other in classes() if other.high < one.low]
     lowest = not any(high > 0 for high in below)
     return Bounds(0.0 if lowest else one.low, min(above), above=lowest, below=True)

@@ -87,13 +87,6 @@ class Statements(Patterns):
         columns = tuple(f"value{number}" for number in range(len(told)))
         return writer.query((*columns, "things"), "what is recorded of the links")
 
-    def largest(self, relation: Relation, property_name: str) -> Query:
-        """The largest number that a property of a relation has: one row, one column."""
-        writer = StatementWriter(self)
-        writer.patterns.append(self.pattern(relation.source, Hop(relation, True), "x", "r", "t", with_mirrors=False))
-        writer.returns(f"RETURN max(r.{quoted(property_name)}) AS largest")
-        return writer.query(("largest",), "what stands for all patients")
-
     def texts(self, relation: Relation, property_name: str) -> Query:
         """The values that a property of a relation has. Columns: value."""
         writer = StatementWriter(self)

@@ -18,9 +18,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kgqa.language import quantities
+from kgqa.language.inflection import article
 from kgqa.language.normalise import blanked, plain_text
 from kgqa.language.quantities import Bounds
 from kgqa.questions.qualifiers import NUMERIC, Qualifier
@@ -38,8 +39,8 @@ _IS = r"(?:(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value|level|co
 _OF = r"(?:\s*of\b)?(?:\s+(?:the|all|their|its|those|these)\b)*"
 _HAVING = r"with|having|who\s+have|that\s+have|suffering\s+from|affected\s+by|diagnosed\s+with|of|in"
 _BOUND_TO = rf"\s*(?:(?:{_HAVING})\s+)?(?:the\s+|a\s+)?{NAME}"
-_COMPARING = ("most", "more", "less", "least", "how", "as", "not", "so", "too", "n't", "equally", "very", "rather")
-_BEFORE_CLASS = "".join(rf"(?<!{word}\s)" for word in _COMPARING)
+_COMPARING = "most more less least how as not so too equally very rather quite non"
+_BEFORE_CLASS = "".join(rf"(?<!\b{word}[\s-])" for word in _COMPARING.split()) + r"(?<!n't\s)"
 _SAYS = r"(?:as\s+)?(?:recorded|reported|listed|annotated|curated|stated|given)\s+(?:by|in|at)"
 _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotated|approved|established|known)\s+)?"
 _DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
@@ -137,7 +138,7 @@ class QualifierPhrases:
         return Said(start, end, text[start:end].strip(), ways, "frequency", of_next, noun)
 
     def _numbers(self, masked: str) -> Iterator[Said]:
-        told = [(r, p) for r, p in self._owned if p.type in NUMERIC or p.role == "frequency"]
+        told = [(r, p) for r, p in self._owned if p.type in (*NUMERIC, "STRING")]
         for word, owned in _by_word(told).items():
             named = re.escape(word).replace(r"\ ", r"[\s_-]+")
             if not re.search(rf"\b{named}(?:s|es)?\b", masked, re.IGNORECASE):
@@ -145,13 +146,13 @@ class QualifierPhrases:
             share, number = quantities.bounded_pattern("share"), quantities.bounded_pattern("number")
             lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}"
             for match in re.finditer(rf"{lead}(?P<bounds>{share}|{number})", masked, re.IGNORECASE):
-                ways = tuple(_number_ways(owned, match["bounds"], word))
+                ways = tuple(_number_ways(owned, match["bounds"]))
                 if ways and not _goes_on(masked, match.end()):
                     yield Said(*match.span(), match[0].strip(), ways, ways[0][1].property.name)
-            counted = [(r, p) for r, p in owned if p.type == "INTEGER" and p.role == "text"]
+            counted = [(r, p) for r, p in owned if p.role == "text" and _words(p.name).endswith("s")]
             pattern = rf"\b(?P<lead>(?:with|having|in|by|among)\s+)(?P<bounds>{number})\s+(?P<word>{named}(?:s|es)?)\b"
             for match in re.finditer(pattern, masked, re.IGNORECASE) if counted else ():
-                ways = tuple(_number_ways(counted, match["bounds"], word, number_of=match["word"].lower()))
+                ways = tuple(_number_ways(counted, match["bounds"], counted=True))
                 if ways and not re.fullmatch(quantities.number_pattern(), match["bounds"], re.IGNORECASE):
                     of_next = re.match(_BOUND_TO, masked[match.end() :], re.IGNORECASE) is not None
                     span = match.span("bounds") if of_next else match.span()
@@ -160,7 +161,7 @@ class QualifierPhrases:
     def _years(self, masked: str) -> Iterator[Said]:
         dated: dict[Relation, list[Property]] = {}
         for relation, one in self._owned:
-            if one.type != "LIST" and (one.role == "date" or {"year", "date"} & {*_words(one.name).split()}):
+            if _is_dated(one):
                 dated.setdefault(relation, []).append(one)
         only = [(relation, found[0]) for relation, found in dated.items() if len(found) == 1]
         year = r"(?:1[5-9]|20)\d\d"
@@ -172,8 +173,8 @@ class QualifierPhrases:
             words = re.sub(r"^in\s+", "", match["bounds"].lower())
             bounds = quantities.bounds(words, "year")
             if bounds is not None:
-                said = f"with the {{word}} {quantities.worded(bounds, 'number')}"
-                ways = tuple((r, Qualifier(p, said.replace("{word}", _words(p.name)), bounds, "year")) for r, p in only)
+                told = _in_years(bounds)
+                ways = tuple((r, replace(_numbered(p, bounds), said=told)) for r, p in only)
                 yield Said(*match.span(), match[0].strip(), ways, "year")
 
     def _classes(self, question: str) -> Iterator[Said]:
@@ -251,9 +252,35 @@ class QualifierPhrases:
                 same = ways.get(relation)
                 if same is None or same.property == property_:
                     values = (*(same.values if same else ()), plain_text(value))
-                    said = _said_of(property_, match["value"], word)
+                    said = _said_of(property_, match["value"] if word == "source" else value, word)
                     ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
             yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
+
+
+def _is_dated(property_: Property) -> bool:
+    """Whether a property tells one year, or one date."""
+    words = _words(property_.name).split()
+    return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or bool({"year", "date"} & set(words)))
+
+
+def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> Qualifier:
+    """A condition on a number or a year.
+
+    Args:
+        counted: the property counts things ("in at least 10 patients").
+    """
+    noun, told = _words(property_.name), quantities.worded(bounds, "number")
+    said = f"in {told} {noun}" if counted else f"with {article(noun)} of {told}"
+    return Qualifier(property_, said, bounds, "year" if _is_dated(property_) else "number")
+
+
+def _in_years(bounds: Bounds) -> str:
+    low, high = (None if one is None else f"{one:.0f}" for one in (bounds.low, bounds.high))
+    if low is not None and high is not None:
+        return f"in {low}" if low == high else f"between {low} and {high}"
+    if low is not None:
+        return f"{'after' if bounds.above else 'since'} {low}"
+    return f"{'before' if bounds.below else 'until'} {high}"
 
 
 def _in_patients(bounds: Bounds) -> str:
@@ -262,7 +289,9 @@ def _in_patients(bounds: Bounds) -> str:
 
 
 def _said_of(property_: Property, value: str, word: str) -> str:
-    return f"according to {value}" if property_.role == "source" and word == "source" else f"with the {word} {value}"
+    if property_.role == "source" and word == "source":
+        return f"according to {value}"
+    return f"with the {_words(property_.name)} {value}"
 
 
 def _cuts(said: Said, entity: Entity) -> bool:
@@ -297,27 +326,19 @@ def _by_word(owned: Sequence[tuple[Relation, Property]]) -> dict[str, list[tuple
 
 
 def _number_ways(
-    owned: Sequence[tuple[Relation, Property]], text: str, word: str, *, number_of: str = ""
+    owned: Sequence[tuple[Relation, Property]], text: str, *, counted: bool = False
 ) -> Iterator[tuple[Relation, Qualifier]]:
-    """The condition that a bound in words puts on each of some properties, where it can be one on it.
-
-    Args:
-        number_of: the noun behind the number, where it counts something ("patients").
-    """
-    as_share = quantities.bounds(text, "share") if re.fullmatch(
-        quantities.bounded_pattern("share"), text, re.IGNORECASE
-    ) else None  # fmt: skip
-    as_number = quantities.bounds(text, "number") if as_share is None else None
+    """The condition that a bound in words puts on each of some properties, where it can be one on it."""
+    is_share = re.fullmatch(quantities.bounded_pattern("share"), text, re.IGNORECASE) is not None
+    as_share = quantities.bounds(text, "share") if is_share else None
+    as_number = None if is_share else quantities.bounds(text, "number")
     for relation, property_ in owned:
         if property_.role == "frequency":
             bounds = as_share or _of_plain_number(as_number)
             if bounds is not None:
-                said = _in_patients(bounds)
-                yield relation, Qualifier(property_, said, bounds, "share")
-        elif as_number is not None and property_.type in NUMERIC:
-            told = quantities.worded(as_number, "number")
-            said = f"in {told} {number_of}" if number_of else f"with a {word} of {told}"
-            yield relation, Qualifier(property_, said, as_number)
+                yield relation, Qualifier(property_, _in_patients(bounds), bounds, "share")
+        elif as_number is not None:
+            yield relation, _numbered(property_, as_number, counted=counted)
 
 
 def _of_plain_number(bounds: Bounds | None) -> Bounds | None:

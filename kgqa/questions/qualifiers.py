@@ -6,6 +6,7 @@ without does not, and one that has no value, or a class of values that a bound c
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -84,15 +85,21 @@ def stretch(value: Any, unit: Unit, whole: float = 1.0) -> tuple[float, float] |
     if isinstance(value, bool):
         return None
     if unit == "share":
-        return _numeric_share(value, whole) if isinstance(value, int | float) else share_of(str(value))
+        return share_of(str(value)) if plain_number(value) is None else _numeric_share(float(value), whole)
     if unit == "year":
         years = {float(year) for year in _YEAR.findall(str(value))}
         return (min(years), max(years)) if len(years) == 1 else None
+    number = plain_number(value)
+    return None if number is None else (number, number)
+
+
+def plain_number(value: Any) -> float | None:
+    """The number that a value is, be it stored as a text; None where it is none."""
     try:
         number = float(value)
     except (TypeError, ValueError):
         return None
-    return (number, number) if number == number else None
+    return number if math.isfinite(number) and not isinstance(value, bool) else None
 
 
 def _numeric_share(value: float, whole: float) -> tuple[float, float] | None:
@@ -150,7 +157,7 @@ class Opened:
 def named(property_: Property) -> str:
     """What a property tells, as a noun: of one that counts something how many there are ("number of patients")."""
     noun = property_.name.replace("_", " ")
-    return f"number of {noun}" if property_.type == "INTEGER" and noun.endswith("s") else noun
+    return f"number of {noun}" if property_.role == "text" and noun.endswith("s") else noun
 
 
 def decided(qualifiers: Sequence[Qualifier], values: Sequence[Any], wholes: Sequence[float]) -> bool | Opened:

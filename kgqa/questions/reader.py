@@ -33,7 +33,8 @@ from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
-from kgqa.questions.qualifier_phrases import QualifierPhrases, ValueNames
+from kgqa.questions.origins import asking_for_origin
+from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
 from kgqa.questions.qualifying import with_qualifiers
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
@@ -137,18 +138,7 @@ class Reader:
             outcome = self._respelt(rest, names, meanings) or outcome
         if isinstance(outcome, Gap):
             return None if outcome.reason in ("unread", "no_entity", "several") else outcome
-        if isinstance(outcome, Intent):
-            return _every(outcome, lambda one: with_qualifiers(one, found, one.entities))
-        intents = [with_qualifiers(one, found, one.entities) for one in outcome.intents]
-        offered = [(one, with_qualifiers(one.intent, found, one.intent.entities)) for one in outcome.options]
-        gap = next((one for one in (*intents, *(read for _, read in offered)) if isinstance(one, Gap)), None)
-        if gap is not None:
-            return gap
-        return replace(
-            outcome,
-            intents=tuple(one for one in intents if isinstance(one, Intent)),
-            options=tuple(replace(one, intent=read) for one, read in offered if isinstance(read, Intent)),
-        )
+        return _qualified_readings(outcome, found)
 
     def _respelt(
         self, question: str, entities: Sequence[Entity], meanings: Meanings | None
@@ -242,6 +232,7 @@ class Reader:
         if symbol := _SYMBOL.search(rest):
             return Gap("unread", symbol.group().strip())
         items, notes = without_study(tag(question, entities, self.lexicon, respelt))
+        items = asking_for_origin(items, self.schema)
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
@@ -356,13 +347,23 @@ def _with_notes(outcome: _Read, notes: Sequence[str]) -> _Read:
     return replace(outcome, notes=(*outcome.notes, *notes), others=others)
 
 
-def _every(intent: Intent, change: Callable[[Intent], Intent | Gap]) -> Intent | Gap:
-    """The intent changed, with those other readings of its names that can be changed in the same way."""
-    changed = change(intent)
-    if isinstance(changed, Gap):
-        return changed
-    others = [change(one) for one in intent.others]
-    return replace(changed, others=tuple(one for one in others if isinstance(one, Intent)))
+def _qualified_readings(outcome: Intent | Ambiguity, found: Sequence[Said]) -> Intent | Ambiguity | Gap:
+    """What is asked with conditions on the links, with those readings whose links have such properties."""
+    if isinstance(outcome, Ambiguity) and outcome.options:
+        read = [(one, with_qualifiers(one.intent, found, one.intent.entities)) for one in outcome.options]
+        gap = next((one for _, one in read if isinstance(one, Gap)), None)
+        kept = [replace(one, intent=intent) for one, intent in read if isinstance(intent, Intent)]
+        if gap is not None and not kept:
+            return gap
+        return replace(outcome, options=tuple(kept)) if len(kept) > 1 else kept[0].intent
+    intents = (replace(outcome, others=()), *outcome.others) if isinstance(outcome, Intent) else outcome.intents
+    changed = [with_qualifiers(one, found, one.entities) for one in intents]
+    kept_intents = [one for one in changed if isinstance(one, Intent)]
+    if not kept_intents:
+        return next((one for one in changed if isinstance(one, Gap)), Gap("unread", found[0].text, closeness=6))
+    if isinstance(outcome, Ambiguity) and len(kept_intents) > 1:
+        return replace(outcome, intents=tuple(kept_intents))
+    return replace(kept_intents[0], others=tuple(kept_intents[1:]))
 
 
 def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Intent | None:

@@ -10,6 +10,7 @@ from typing import Any, Literal
 from kgqa.language import phrases
 from kgqa.language.inflection import denied, infinitive, plural_verb
 from kgqa.language.inflection import plural as plural_noun
+from kgqa.language.quantities import class_named
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.questions.qualifiers import Qualifier, share_of
 from kgqa.records import Triple
@@ -52,8 +53,14 @@ class Frequency:
         if self.low is None or self.high is None or self.text.rstrip().endswith("%"):
             return self.text
         if self.low == self.high:
-            return f"{self.text} ({100 * self.low:.0f} %)"
-        return f"{self.text} ({100 * self.low:.0f}–{100 * self.high:.0f} %)"
+            return f"{self._named} ({100 * self.low:.0f} %)"
+        return f"{self._named} ({100 * self.low:.0f}–{100 * self.high:.0f} %)"
+
+    @property
+    def _named(self) -> str:
+        """The text; of a frequency term that is recorded by its identifier the name."""
+        term = class_named(self.text)
+        return term.name.capitalize() if term is not None and ":" in self.text else self.text
 
     def in_words(self) -> str:
         """The same as it stands inside a sentence: a term begins with a small letter."""
