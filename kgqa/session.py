@@ -20,6 +20,7 @@ from kgqa.embedding.sentence_vectors import SENTENCES, SentenceVectors
 from kgqa.evidence.exploring.context import ContextReader, Filters
 from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.property_values import PropertyValues
 from kgqa.evidence.row_evidence import RowEvidence, evidence
 from kgqa.evidence.sentences import sentence
 from kgqa.graph.full_text import FullText
@@ -76,7 +77,8 @@ class GraphSession(Closing):
             self.vectors = BackgroundVectors(self.linker, opened.vectors)
             embed = _embedding(opened.vectors.model)
             self.ahead = self._embedding_ahead(self.vectors)
-        self.interpreter = Interpreter(opened.schema, self.linker, embed)
+        self._values = PropertyValues(opened.schema, opened.store)
+        self.interpreter = Interpreter(opened.schema, self.linker, embed, self._values.named)
 
     @classmethod
     def open(

@@ -11,6 +11,7 @@ from kgqa.answers.everything import answer_everything
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.pairs import answer_relation, answer_yes_no
 from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
+from kgqa.answers.qualified_pairs import answer_qualified
 from kgqa.answers.shared import answer_shared
 from kgqa.questions.intent import Intent, asks_everything
 
@@ -39,4 +40,6 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
         return answer_everything
     if intent.thing is not None:
         return answer_type if intent.of_type is not None else answer_text
+    if intent.kind == "yesno" and intent.pairs[0].qualifiers:
+        return answer_qualified
     return {"yesno": answer_yes_no, "value": answer_value, "relation": answer_relation}[intent.kind]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.answers.context import AnswerContext
+from kgqa.answers.qualified import met
 from kgqa.planning.patterns import MANY
 from kgqa.questions.intent import Condition, Thing, Variable
 from kgqa.records import Rows
@@ -86,7 +87,11 @@ def _without_implied(conditions: list[Condition]) -> list[Condition]:
     for condition in conditions:
         ids = _ids(condition)
         implied = any(
-            other is not condition and other.hop == condition.hop and ids and _ids(other) and _ids(other) < ids
+            other is not condition
+            and (other.hop, other.qualifiers) == (condition.hop, condition.qualifiers)
+            and ids
+            and _ids(other)
+            and _ids(other) < ids
             for other in conditions
             if not (other.negated or condition.negated)
         )
@@ -148,7 +153,9 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
     keys: list[str] | None = None
     for condition in sorted(variable.conditions, key=lambda one: one.negated):
         alone = Variable(variable.label, (replace(condition, negated=False),))
-        if _asks_below(condition):
+        if condition.qualifiers:
+            found = list(met(context, variable.label, condition).things)
+        elif _asks_below(condition):
             found = below(context, condition.things)
         else:
             found = context.ledger.one(context.statements.collected(alone)) or []
@@ -163,12 +170,15 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
 def _apart(variable: Variable) -> bool:
     """Whether the conditions of a variable are asked one by one, and what meets all of them is found here.
 
-    That is where kinds over several steps are asked for; where a statement would take long, because it compares with
+    That is where kinds over several steps are asked for; where something is asked of the properties of a link, which is
+    decided here; where a statement would take long, because it compares with
     many identifiers what other conditions found; and where it would miss something: a record of something that is a
     kind of two named things meets both conditions, but no edge is used twice inside one MATCH.
     """
     conditions = variable.conditions
     holding = [one for one in conditions if not one.negated]
+    if any(one.qualifiers for one in conditions):
+        return True
     if len(conditions) < 2 or not holding:
         return False
     if any(_asks_below(one) or len(_ids(one)) > MANY for one in conditions):

@@ -9,11 +9,12 @@ from functools import cached_property
 from kgqa.evidence.gathering import Edge, Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.planning.statements import Statements
-from kgqa.questions.intent import Thing, Variable
+from kgqa.questions.intent import Condition, Thing, Variable
+from kgqa.questions.qualifiers import Met
 from kgqa.questions.verbalisation import Reads
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Triple
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Relation, Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +78,16 @@ class AnswerContext:
     @cached_property
     def below(self) -> dict[Thing, tuple[str, ...]]:
         """The keys of things and of their kinds, kept while the question is answered."""
+        return {}
+
+    @cached_property
+    def met(self) -> dict[tuple[str, Condition], Met]:
+        """Which things meet a condition on the properties of a link, kept while the question is answered."""
+        return {}
+
+    @cached_property
+    def wholes(self) -> dict[tuple[Relation, str], float]:
+        """What stands for all patients in shares that are stored as numbers, kept while the question is answered."""
         return {}
 
     @cached_property

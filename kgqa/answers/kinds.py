@@ -79,7 +79,7 @@ def _by_kinds(context: AnswerContext, label: str, condition: Condition, *, silen
     if not any(kinds_of(context, thing) for thing in condition.things):
         return condition
     recorded: set[str] = set()
-    if not (silent and len(condition.things) == 1):
+    if not (silent and len(condition.things) == 1 and not condition.qualifiers):
         recorded.update(context.ledger.one(context.statements.recorded(label, condition)) or [])
     things = [one if recorded.intersection(one.ids) else _with_kinds(context, one) for one in condition.things]
     return replace(condition, things=tuple(things))

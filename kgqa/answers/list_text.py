@@ -9,7 +9,7 @@ from kgqa.answers.context import AnswerContext, ByKinds, marks
 from kgqa.answers.kinds import in_brackets, recorded_for, silence
 from kgqa.evidence.hedging import counted
 from kgqa.questions.intent import Hop, Intent, Variable
-from kgqa.questions.wording import Hedge, listed
+from kgqa.questions.wording import Hedge, listed, qualified
 from kgqa.records import Answer, AnswerItem
 
 NAMED = 5
@@ -52,7 +52,8 @@ def headline(
     subject = _subject(variable)
     if subject is not None:
         name, hop = subject
-        return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {total:,} {noun}."
+        said = qualified(variable.conditions[0].qualifiers)
+        return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {total:,} {noun}{said}."
     return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
 
 
@@ -98,6 +99,7 @@ def text(
     weak: str = "",
     by_kinds: Sequence[ByKinds] = (),
     order: str = "",
+    decisions: str = "",
 ) -> str:
     """The whole answer in sentences; the headline first.
 
@@ -107,11 +109,13 @@ def text(
         weak: how many of the things rest on less than their verb says, as a sentence.
         by_kinds: the named things that were answered by their kinds.
         order: in which order the things stand, in words.
+        decisions: what records do not decide, or not alike, of the properties of a link that are asked for.
     """
     label = variable.label
     sentences = (
         answer.headline,
         _names(answer, order),
+        decisions,
         silence(context.wording, label, by_kinds),
         _itself_too(variable),
         weak,

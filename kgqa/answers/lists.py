@@ -21,6 +21,8 @@ from kgqa.answers.doctor import examine
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
 from kgqa.answers.list_text import first_of, headline, text, weak_ones
 from kgqa.answers.order import ordered
+from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
+from kgqa.answers.undecided import Undecided, differing, undecided
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
@@ -34,19 +36,23 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     asked = _ask(context, intent.answer)
     variable, rows = asked.variable, asked.rows
     found = _found(context, variable.label, rows)
-    gathered = context.gatherer.of(recorded_conditions(variable), [one.key for one in found])
+    gathered = meeting(context, context.gatherer.of(recorded_conditions(variable), [one.key for one in found]))
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
     differing = [one for one in found if one.key in contradicted]
     found = [one for one in found if one.key not in contradicted]
     asked = replace(asked, total=asked.total - len(contradicted))
+    if not is_whole(context):
+        return CitedAnswer(_too_many())
     if intent.most and (rows.truncated or context.gatherer.truncated):
         return CitedAnswer(_too_many())
     if intent.most:
         found = _most_frequent(found)
         asked = replace(asked, total=len(found))
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
-    silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
+    open_ = undecided(context, variable, [one.key for one in found])
+    decided = is_qualified(variable) and (open_.text or _is_recorded(context, variable))
+    silent = (not decided and intent.kind == "list") or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
         if not context.narrower:
             variable = grounded(context, by_kinds(context, ruling_out_kinds(context, intent.answer), silent=True))
@@ -63,7 +69,13 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         order,
         gathered,
         {one.key: of_thing(gathered, one.key, context.schema) for one in found},
+        open_,
     )
+
+
+def _is_recorded(context: AnswerContext, variable: Variable) -> bool:
+    """Whether links are recorded that would meet the conditions, whatever is asked of their properties."""
+    return any(met(context, variable.label, one).others for one in variable.conditions if one.qualifiers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +180,7 @@ def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> li
             keys = dict.fromkeys(key for key in below(context, condition.things) if key in keys)
     if not keys:
         return []
-    gathered = context.gatherer.of(told, list(keys))
+    gathered = meeting(context, context.gatherer.of(told, list(keys)), denied=True)
     aside = []
     for key in keys:
         of_each = [g.of_thing(key) for g in gathered]
@@ -197,8 +209,13 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 def _composed(
     context: AnswerContext, intent: Intent, asked: _Asked, found: list[Found], aside: list[Found], kinds: KindsFound,
-    order: str, gathered: Sequence[Gathered], hedges: Mapping[str, Hedge | None],
+    order: str, gathered: Sequence[Gathered], hedges: Mapping[str, Hedge | None], open_: Undecided,
 ) -> CitedAnswer:  # fmt: skip
+    """The answer to a list.
+
+    Args:
+        open_: what can not be decided.
+    """
     variable, total, truncated = asked.variable, asked.total, asked.rows.truncated
     numbering = Numbering()
     several = gathered if len(gathered) > 1 else ()
@@ -206,10 +223,11 @@ def _composed(
     set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
+    first = headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole),
+        headline=f"{first[:-1]}{open_.clause}." if open_.clause else first,
         text="",
         items=items,
         set_aside=set_aside,
@@ -223,7 +241,8 @@ def _composed(
     )
     differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)
     weak = weak_ones(context, variable, of_each) if hedge in (None, "recorded") else ""
-    said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order)
+    qualified = " ".join(one for one in (open_.text, differing(context, items, several or gathered, numbering)) if one)
+    said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order, qualified)
     return CitedAnswer(replace(answer, text=said), numbering.triples, kinds.by_kinds, variable)
 
 

@@ -13,6 +13,7 @@ from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
 from kgqa.answers.findings import between
 from kgqa.answers.kind_records import KindRecords, counted, of_kinds
 from kgqa.answers.list_text import NAMED
+from kgqa.answers.qualified import verdict
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.fields import each, source_of
@@ -36,7 +37,7 @@ def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """
     assert intent.property is not None
     pair = intent.pairs[0]
-    edges = between(context, pair)
+    edges = [one for one in between(context, pair) if _is_meant(context, pair, one)]
     property_ = _recorded(intent.property, edges)
     numbering = Numbering()
     told = _with_value(edges, property_)
@@ -50,6 +51,11 @@ def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
     also = also_recorded(context, pair.one, pair.other, facts, numbering)
     answer = replace(composed, text=f"{composed.text} {also}".strip(), beside=beside)
     return CitedAnswer(answer, numbering.triples)
+
+
+def _is_meant(context: AnswerContext, pair: Pair, edge: Edge) -> bool:
+    """Whether a record is as the question asks of its properties, where it does."""
+    return not pair.qualifiers or verdict(context, pair.hops[0], pair.qualifiers, edge) is True
 
 
 def _with_value(edges: Sequence[Edge], property_: Property) -> list[tuple[Edge, Any]]:
@@ -198,6 +204,8 @@ def _differing(
 def _value_sentence(edge: Edge, value: Any, numbers: tuple[int, ...]) -> str:
     often = frequency(edge.relation, edge.triple.properties)
     text = listed([str(one) for one in value]) if isinstance(value, list) else str(value)
+    if text in edge.triple.sources[:1]:  # the source itself, as people call it
+        return f"{source_of(edge.triple)}{marks(numbers)}"
     if often is not None and often.text == text:
         text = often.in_words()
     source = source_of(edge.triple)

@@ -16,7 +16,7 @@ _REGISTERS = (
     (re.compile(r"dois?"), "DOI", re.compile(r"10\.\d{4,9}/\S+", re.ASCII)),
 )
 """What fields that hold numbers of a register are called, letters alone; its prefix, and the form of a number."""
-_SPOKEN = {"ORPHA": "Orphanet", "NCBIGENE": "NCBI Gene"}
+SPOKEN = {"ORPHA": "Orphanet", "NCBIGENE": "NCBI Gene"}
 """Databases whose prefix is not what people call them."""
 
 
@@ -51,7 +51,7 @@ def values(triple: Triple, schema: Schema, role: PropertyRole) -> list[str]:
 def source_of(triple: Triple) -> str:
     """The database that a record is from, as people call it; empty where it does not say."""
     source = triple.sources[0] if triple.sources else ""
-    return _SPOKEN.get(source.upper(), source)
+    return SPOKEN.get(source.upper(), source)
 
 
 def references(triple: Triple, schema: Schema) -> list[str]:

@@ -73,6 +73,28 @@ class Statements(Patterns):
         writer.returns(f"RETURN collect(DISTINCT t.{self._id(condition.hop.end)}) AS ids")
         return writer.query(("ids",), "things with a record of their own")
 
+    def qualified(self, label: str, condition: Condition) -> Query:
+        """The things that meet a condition whatever it asks of the link, by what is recorded of the asked properties.
+
+        Columns: one for each qualifier of the condition, and the keys of the things as one list. Whether a value is as
+        asked is not decided by the server: a count, a per cent and a class of frequencies are texts to it.
+        """
+        writer = StatementWriter(self)
+        x = writer.describe(Variable(label, (replace(condition, qualifiers=()),)))
+        told = [f"r1.{quoted(one.property.name)} AS value{number}" for number, one in enumerate(condition.qualifiers)]
+        same = quoted(self.schema.node(label).same_property)
+        writer.returns(f"RETURN {', '.join(told)}, collect(DISTINCT {x}.{same}) AS things")
+        columns = tuple(f"value{number}" for number in range(len(told)))
+        return writer.query((*columns, "things"), "what is recorded of the links")
+
+    def texts(self, relation: Relation, property_name: str) -> Query:
+        """The values that a property of a relation has. Columns: value."""
+        writer = StatementWriter(self)
+        writer.patterns.append(self.pattern(relation.source, Hop(relation, True), "x", "r", "t", with_mirrors=False))
+        writer.wanted.append(f"r.{quoted(property_name)} IS NOT NULL")
+        writer.returns(f"RETURN DISTINCT r.{quoted(property_name)} AS value")
+        return writer.query(("value",), "values of a property")
+
     def against(self, label: str, condition: Condition) -> Query:
         """The keys of all things with a record that denies the link of a condition, as one list in one row."""
         writer = StatementWriter(self)

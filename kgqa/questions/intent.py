@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kgqa.questions.qualifiers import Qualifier
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Property, Relation
 
@@ -63,6 +64,7 @@ class Condition:
         negated: the things must not be joined (no positive record).
         denied: the record must say that the link does not hold.
         keys: what ``variable`` was found to be, where that was asked beforehand.
+        qualifiers: what the properties of the link must be, all of them in one record.
     """
 
     hop: Hop
@@ -71,6 +73,7 @@ class Condition:
     negated: bool = False
     denied: bool = False
     keys: tuple[str, ...] | None = None
+    qualifiers: tuple[Qualifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +82,14 @@ class Pair:
 
     Attributes:
         negated: the question says of this pair that the link does not hold.
+        qualifiers: what the properties of the link must be, all of them in one record.
     """
 
     one: Thing
     other: Thing
     hops: tuple[Hop, ...]
     negated: bool = False
+    qualifiers: tuple[Qualifier, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
@@ -24,14 +25,17 @@ if TYPE_CHECKING:
 class Interpreter:
     """Names and wishes of questions about one graph. Safe to share between threads."""
 
-    def __init__(self, schema: Schema, linker: Linker, embed: Embed | None = None) -> None:
+    def __init__(
+        self, schema: Schema, linker: Linker, embed: Embed | None = None, values: ValueNames | None = None
+    ) -> None:
         """Reads over a schema, with names from a linker.
 
         Args:
             embed: gives texts their vectors, for words that no lexicon has; None to read without.
+            values: the texts that a property of a relation has in the graph; None to read no condition on them.
         """
         self._linker = linker
-        self._reader = Reader(schema, linker.knows)
+        self._reader = Reader(schema, linker.knows, values)
         self._wording = Wording(schema)
         self._second_stage = SecondStage(schema, self._reader.lexicon, self._read_plainly)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)

@@ -33,6 +33,9 @@ from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
+from kgqa.questions.origins import asking_for_origin
+from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
+from kgqa.questions.qualifying import with_qualifiers
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
 from kgqa.records import Candidate, Entity, Kind
@@ -55,13 +58,17 @@ _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 class Reader:
     """Reads questions over one schema."""
 
-    def __init__(self, schema: Schema, knows: Callable[[str], bool] | None = None) -> None:
+    def __init__(
+        self, schema: Schema, knows: Callable[[str], bool] | None = None, values: ValueNames | None = None
+    ) -> None:
         """Reads over a schema.
 
         Args:
             knows: whether a word stands in any name of the graph; such a word is never taken for a misspelt one.
+            values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
         """
         self.schema = schema
+        self._qualifiers = QualifierPhrases(schema, values)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
 
@@ -105,6 +112,8 @@ class Reader:
         left = asides(question, entities)
         text = blanked(question, [(one.start, one.end) for one in left])
         outcome = self._read(text, entities, meanings)
+        if isinstance(outcome, Gap):
+            outcome = self._qualified(text, entities, meanings) or outcome
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
             outcome = self._respelt(text, entities, meanings) or self._unknown(text, entities, outcome)
         if not isinstance(outcome, Intent):
@@ -113,6 +122,23 @@ class Reader:
             # Asked of a person and of one thing alone, so that nothing of it can be looked up.
             return Gap("unread", words_of(question, next(one for one in left if one.person)), closeness=6)
         return replace(outcome, notes=(*outcome.notes, *said(question, left)))
+
+    def _qualified(
+        self, question: str, entities: Sequence[Entity], meanings: Meanings | None
+    ) -> Intent | Ambiguity | Gap | None:
+        """What is asked where phrases put conditions on properties of the links; None where none does, or where the
+        question is not read without them either."""
+        found = self._qualifiers.find(question, entities)
+        if not found:
+            return None
+        rest = blanked(question, [(one.start, one.end) for one in found])
+        names = [one for one in entities if not any(said.start <= one.start < said.end for said in found)]
+        outcome = self._read(rest, names, meanings)
+        if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
+            outcome = self._respelt(rest, names, meanings) or outcome
+        if isinstance(outcome, Gap):
+            return None if outcome.reason in ("unread", "no_entity", "several") else outcome
+        return _qualified_readings(outcome, found)
 
     def _respelt(
         self, question: str, entities: Sequence[Entity], meanings: Meanings | None
@@ -206,6 +232,7 @@ class Reader:
         if symbol := _SYMBOL.search(rest):
             return Gap("unread", symbol.group().strip())
         items, notes = without_study(tag(question, entities, self.lexicon, respelt))
+        items = asking_for_origin(items, self.schema)
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap
@@ -318,6 +345,25 @@ def _with_notes(outcome: _Read, notes: Sequence[str]) -> _Read:
         return replace(outcome, intents=tuple(_with_notes(one, notes) for one in outcome.intents))
     others = tuple(_with_notes(one, notes) for one in outcome.others)
     return replace(outcome, notes=(*outcome.notes, *notes), others=others)
+
+
+def _qualified_readings(outcome: Intent | Ambiguity, found: Sequence[Said]) -> Intent | Ambiguity | Gap:
+    """What is asked with conditions on the links, with those readings whose links have such properties."""
+    if isinstance(outcome, Ambiguity) and outcome.options:
+        read = [(one, with_qualifiers(one.intent, found, one.intent.entities)) for one in outcome.options]
+        gap = next((one for _, one in read if isinstance(one, Gap)), None)
+        kept = [replace(one, intent=intent) for one, intent in read if isinstance(intent, Intent)]
+        if gap is not None and not kept:
+            return gap
+        return replace(outcome, options=tuple(kept)) if len(kept) > 1 else kept[0].intent
+    intents = (replace(outcome, others=()), *outcome.others) if isinstance(outcome, Intent) else outcome.intents
+    changed = [with_qualifiers(one, found, one.entities) for one in intents]
+    kept_intents = [one for one in changed if isinstance(one, Intent)]
+    if not kept_intents:
+        return next((one for one in changed if isinstance(one, Gap)), Gap("unread", found[0].text, closeness=6))
+    if isinstance(outcome, Ambiguity) and len(kept_intents) > 1:
+        return replace(outcome, intents=tuple(kept_intents))
+    return replace(kept_intents[0], others=tuple(kept_intents[1:]))
 
 
 def _only_one_said(outcome: Gap | Ambiguity | Intent, sentence: Sentence) -> Intent | None:

@@ -11,7 +11,7 @@ from typing import Protocol
 
 from kgqa.language.inflection import denied, infinitive
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
-from kgqa.questions.wording import Wording, listed
+from kgqa.questions.wording import Wording, listed, qualified
 from kgqa.records import Answer, Entity
 from kgqa.schema.model import Schema
 
@@ -27,9 +27,10 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
     elif intent.kind == "value" and intent.property is not None:
         pair = intent.pairs[0]
         verb = wording.phrase(pair.hops[0])
+        said = f"{pair.other.name}{qualified(pair.qualifiers)}"
         for word in intent.property.words:
-            yield f"What is the {word} of {pair.one.name} that {verb} {pair.other.name}?"
-            yield f"What is the {word} for {pair.one.name} {verb} {pair.other.name}?"
+            yield f"What is the {word} of {pair.one.name} that {verb} {said}?"
+            yield f"What is the {word} for {pair.one.name} {verb} {said}?"
 
 
 def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
@@ -60,7 +61,7 @@ def _verdict(wording: Wording, intent: Intent) -> Iterator[str]:
         phrase = wording.phrase(pair.hops[0])
         first, _, rest = phrase.partition(" ")
         verb = f"Is {pair.one.name} {rest}" if first == "is" else f"Does {pair.one.name} {infinitive(phrase)}"
-        yield f"{verb} {_far(wording, pair)}?"
+        yield f"{verb} {_far(wording, pair)}{qualified(pair.qualifiers)}?"
         return
     joint = "or" if intent.any_pair else "and"
     yield f"{listed([_statement(wording, pair) for pair in intent.pairs], joint)}."
@@ -101,7 +102,7 @@ def restated(wording: Wording, intent: Intent) -> str:
         return f"{what} of {intent.thing.name}"
     if intent.kind == "relation":
         return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
-    links = [f"{p.one.name} {wording.phrase(p.hops[0])} {p.other.name}" for p in intent.pairs]
+    links = [f"{p.one.name} {wording.phrase(p.hops[0])} {p.other.name}{qualified(p.qualifiers)}" for p in intent.pairs]
     what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
     return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
 

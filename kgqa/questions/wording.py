@@ -10,7 +10,9 @@ from typing import Any, Literal
 from kgqa.language import phrases
 from kgqa.language.inflection import denied, infinitive, plural_verb
 from kgqa.language.inflection import plural as plural_noun
+from kgqa.language.quantities import class_named
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
+from kgqa.questions.qualifiers import Qualifier, share_of
 from kgqa.records import Triple
 from kgqa.schema.model import Relation, Schema
 
@@ -28,16 +30,6 @@ _TO: Mapping[Hedge, str] = {
 
 _COUNTED = re.compile(r"^\s*(\d{1,9})\s*/\s*(\d{1,9})\s*$")
 _KIND = re.compile(r"is an? (\w+) of$")
-_PERCENT = re.compile(r"^\s*(\d{1,3}(?:\.\d{1,9})?)\s*%\s*$")
-_RANGES = {
-    "obligate": (1.0, 1.0),
-    "very frequent": (0.80, 0.99),
-    "frequent": (0.30, 0.79),
-    "occasional": (0.05, 0.29),
-    "very rare": (0.01, 0.04),
-    "excluded": (0.0, 0.0),
-}
-"""Shares of patients that the frequency terms of the Human Phenotype Ontology stand for (HP:0040279)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +53,14 @@ class Frequency:
         if self.low is None or self.high is None or self.text.rstrip().endswith("%"):
             return self.text
         if self.low == self.high:
-            return f"{self.text} ({100 * self.low:.0f} %)"
-        return f"{self.text} ({100 * self.low:.0f}–{100 * self.high:.0f} %)"
+            return f"{self._named} ({100 * self.low:.0f} %)"
+        return f"{self._named} ({100 * self.low:.0f}–{100 * self.high:.0f} %)"
+
+    @property
+    def _named(self) -> str:
+        """The text; of a frequency term that is recorded by its identifier the name."""
+        term = class_named(self.text)
+        return term.name.capitalize() if term is not None and ":" in self.text else self.text
 
     def in_words(self) -> str:
         """The same as it stands inside a sentence: a term begins with a small letter."""
@@ -79,15 +77,12 @@ def frequency(relation: Relation, properties: Mapping[str, Any]) -> Frequency | 
 
 
 def read_frequency(text: str) -> Frequency:
-    """A frequency as recorded: a count "45/58", a percentage, or a frequency term."""
+    """A frequency as recorded: a count "45/58", a percentage, a range of these, or a frequency term."""
+    low, high = share_of(text) or (None, None)
     counted = _COUNTED.match(text)
-    if counted and int(counted.group(1)) <= int(counted.group(2)) > 0:
-        patients, examined = int(counted.group(1)), int(counted.group(2))
-        return Frequency(text, patients / examined, patients / examined, patients, examined)
-    percent = _PERCENT.match(text)
-    if percent and float(percent.group(1)) <= 100:
-        return Frequency(text, float(percent.group(1)) / 100, float(percent.group(1)) / 100)
-    return Frequency(text, *_RANGES.get(text.strip().lower(), (None, None)))
+    if counted and low is not None:
+        return Frequency(text, low, high, int(counted.group(1)), int(counted.group(2)))
+    return Frequency(text, low, high)
 
 
 def listed(names: Sequence[str], joint: str = "and") -> str:
@@ -113,6 +108,11 @@ def hedged(phrase: str, hedge: Hedge | None, *, plural: bool = False) -> str:
             return f"{was} studied in"
         return f"{was} studied as to whether {'they' if plural else 'it'} {verb}"
     return f"{'are' if plural else 'is'} {_TO[hedge]} to {infinitive(phrase, plural=plural)}"
+
+
+def qualified(qualifiers: Sequence[Qualifier]) -> str:
+    """What is asked of the properties of a link, as it stands behind what the link leads to."""
+    return "".join(f" {one.said}" for one in qualifiers)
 
 
 class Wording:
@@ -171,11 +171,12 @@ class Wording:
         return f"{be} recorded not to {verb}" if condition.denied else f"{be} not recorded to {verb}"
 
     def object_of(self, condition: Condition) -> str:
-        """What a condition names at its far end: "A or B", or "diseases that show A"."""
+        """What a condition names at its far end: "A or B", or "diseases that show A"; and how they are linked."""
+        said = qualified(condition.qualifiers)
         if condition.variable is None:
-            return listed([thing.name for thing in condition.things], "or")
+            return f"{listed([thing.name for thing in condition.things], 'or')}{said}"
         inner = condition.variable
-        return f"{self.things(inner.label, 2)} that {self.conditions(inner)}"
+        return f"{self.things(inner.label, 2)}{said} that {self.conditions(inner)}"
 
     def question(self, variable: Variable) -> str:
         """A question that reads back as this variable."""

@@ -236,7 +236,7 @@ GAPS = [
     ("Can aspirin worsen migraine?", "gap unread worsen"),
     ("Why does aspirin treat migraine?", "gap unread Why"),
     ("Which drugs cure quuxitis?", "gap unread cure quuxitis"),
-    ("Which diseases have headache in 10% of patients?", "gap unread 10%"),
+    ("Which diseases have headache in about 10% of patients?", "gap unread 10%"),
     # comparisons and superlatives that cannot be checked
     ("Which compounds treat only migraine?", "gap unread only"),
     ("What is the second most common symptom of migraine?", "gap unread second"),

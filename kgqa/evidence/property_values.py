@@ -1,0 +1,57 @@
+"""The texts that a property of a relation has in a graph, each with what people call it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from threading import Lock
+
+from kgqa.evidence.codes import evidence_words
+from kgqa.evidence.fields import SPOKEN, each
+from kgqa.graph.store import GraphStore
+from kgqa.language.normalise import plain_text
+from kgqa.planning.statements import Statements
+from kgqa.schema.model import Property, Relation, Schema
+
+MOST = 2_000
+"""Different values beyond which a property holds free text, in which nobody looks for one value."""
+
+
+class PropertyValues:
+    """Reads the values of properties when a question first needs them, and keeps them. Safe to share between threads.
+
+    Identifiers and sentences have too many values to be asked for in this way; of them nothing is kept.
+    """
+
+    def __init__(self, schema: Schema, store: GraphStore) -> None:
+        self._statements = Statements(schema)
+        self._store = store
+        self._lock = Lock()
+        self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
+
+    def named(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
+        """The values of a property, each with its names; none where there are too many.
+
+        Raises:
+            QueryError, TimeLimitError, ServerError: they could not be read.
+        """
+        key = (relation, property_.name)
+        with self._lock:
+            if key not in self._known:
+                rows = self._store.run(self._statements.texts(relation, property_.name), max_rows=MOST)
+                values = dict.fromkeys(text for (value,) in rows.rows for text in each(value))
+                self._known[key] = {} if rows.truncated else {text: _names(property_, text) for text in values}
+            return self._known[key]
+
+
+def _names(property_: Property, text: str) -> tuple[str, ...]:
+    """A value as it stands, as it is spoken, and without the words of the property ("Childhood onset": "childhood")."""
+    names = [text, SPOKEN.get(text.upper(), text)]
+    if property_.role == "evidence":
+        _, _, spoken = evidence_words(text).partition(", ")
+        names += [spoken] if spoken else []
+    own = {
+        word for phrase in (property_.name, *property_.words) for word in plain_text(phrase.replace("_", " ")).split()
+    }
+    kept = [word for word in plain_text(text).split() if word not in own]
+    names += [" ".join(kept)] if kept else []
+    return tuple(dict.fromkeys(names))

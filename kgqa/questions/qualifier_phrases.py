@@ -1,0 +1,354 @@
+"""The phrases of a question that put a condition on a property of a link, found by what the relations of a schema have.
+
+The forms that are read, each with whatever words the schema has for a property in place of PROPERTY:
+
+- a share of patients, on a property that tells a frequency: "in more than 80 % of patients (with X)", "in at least half
+  of patients", "in 30 to 79 %", "in 9 of 10 patients", "in most patients", "in all patients", "always"; the classes
+  "obligate", "very frequent", "frequent", "occasional", "very rare" or "rare", before a noun or behind "is" or "are";
+- a number: "with a PROPERTY above 0.8", "with a PROPERTY between 0.3 and 0.5", "whose PROPERTY is at least 5",
+  "in at least 10 PROPERTY" ("in at least 10 patients");
+- a year, where the relation has one property of that kind: "since 2015", "before 2010", "between 2010 and 2015";
+- a text, by the values that the graph holds: "with PROPERTY VALUE", "with VALUE PROPERTY", "according to SOURCE",
+  "in females (only)".
+
+Whatever is not of these forms is left where it is, for the reader to refuse.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.language import quantities
+from kgqa.language.inflection import article
+from kgqa.language.normalise import blanked, plain_text
+from kgqa.language.quantities import Bounds
+from kgqa.questions.qualifiers import NUMERIC, Qualifier
+from kgqa.records import Entity
+from kgqa.schema.model import Property, Relation, Schema
+
+NAME = "\ufffc"
+"""What stands for each character of a name."""
+ValueNames = Callable[[Relation, Property], Mapping[str, tuple[str, ...]]]
+"""The texts that a property of a relation has in the graph, each with what people call it."""
+
+_ARTICLE = r"(?:(?:an?|the|its|their|any)\s+)?"
+_WITH = r"\b(?:with|having|whose|where|at|for\s+which)\s+"
+_IS = r"(?:(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value|level|code)\s+)*"
+_OF = r"(?:\s*of\b)?(?:\s+(?:the|all|their|its|those|these)\b)*"
+_HAVING = r"with|having|who\s+have|that\s+have|suffering\s+from|affected\s+by|diagnosed\s+with|of|in"
+_BOUND_TO = rf"\s*(?:(?:{_HAVING})\s+)?(?:the\s+|a\s+)?{NAME}"
+_COMPARING = "most more less least how as not so too equally very rather quite non"
+_BEFORE_CLASS = "".join(rf"(?<!\b{word}[\s-])" for word in _COMPARING.split()) + r"(?<!n't\s)"
+_SAYS = r"(?:as\s+)?(?:recorded|reported|listed|annotated|curated|stated|given)\s+(?:by|in|at)"
+_SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotated|approved|established|known)\s+)?"
+_DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A phrase that puts a condition on a property of a link.
+
+    Attributes:
+        start, end: what is no part of the question without it.
+        ways: the condition by the relation that has such a property.
+        kind: what phrases must share so that one of them ends what the other is said of.
+        of_next: it is said of the name behind it ("of patients with X"), not of those before.
+        noun: for a word before a noun, where that begins; for one behind "is" or "are", -1; else None.
+    """
+
+    start: int
+    end: int
+    text: str
+    ways: tuple[tuple[Relation, Qualifier], ...]
+    kind: str
+    of_next: bool = False
+    noun: int | None = None
+
+
+class QualifierPhrases:
+    """Finds such phrases over one schema."""
+
+    def __init__(self, schema: Schema, values: ValueNames | None = None) -> None:
+        """Reads over a schema.
+
+        Args:
+            values: tells the texts of a property; None where conditions on texts are not read.
+        """
+        self._owned = [(r, p) for r in schema.relations if r.mirrors is None and not r.negates for p in r.properties]
+        self._frequencies = [(r, p) for r, p in self._owned if p.role == "frequency"]
+        self._values = values
+
+    def find(self, question: str, entities: Sequence[Entity]) -> list[Said]:
+        """The phrases of a question, in order; they do not overlap, and names inside them are no names."""
+        masked = blanked(question, [(one.start, one.end) for one in entities], NAME)
+        found: list[Said] = []
+        for one in (
+            *self._numbers(masked), *self._shares(masked), *self._years(masked), *self._sexes(question),
+            *self._sources(question, entities), *self._texts(question, entities), *self._classes(question),
+        ):  # fmt: skip
+            overlaps = any(one.start < other.end and other.start < one.end for other in found)
+            cuts = any(_cuts(one, entity) for entity in entities)
+            if not overlaps and not cuts and not _DENIED.search(question[: one.start]):
+                found.append(one)
+        return sorted(found, key=lambda one: one.start)
+
+    def _shares(self, masked: str) -> Iterator[Said]:
+        if not self._frequencies:
+            return
+        people = quantities.phrases("shares", "population")
+        # Nothing may stand before the number that makes it less exact ("about").
+        lead = r"(?P<lead>\b(?:in|among|for|affects?|affecting|of|by)\s+)"
+        bounded = rf"(?P<bounds>{quantities.bounded_pattern('share')})(?P<of>{_OF})(?:\s+(?P<people>{people}))?"
+        behind = "|".join(quantities.phrases("behind", name) for name in ("least", "most"))
+        for match in re.finditer(rf"{lead}{bounded}(?:\s+(?P<behind>{behind}))?", masked, re.IGNORECASE):
+            bounds = quantities.bounds(" ".join(filter(None, (match["bounds"], match["behind"]))), "share")
+            whose = match["people"] or not match["of"].strip() or _is_of_name(masked, match.end())
+            if bounds is not None and whose:
+                yield self._share(masked, match, bounds)
+        names = {
+            "all": Bounds(1.0, 1.0),
+            "over_half": Bounds(0.5, above=True),
+            "under_half": Bounds(high=0.5, below=True),
+        }
+        for name, bounds in names.items():
+            words = quantities.phrases("shares", name)
+            lead = r"(?P<lead>\b(?:in|among|affects?|affecting)\s+)"
+            pattern = rf"{lead}(?P<bounds>{words})(?P<of>{_OF})\s+(?P<people>{people})"
+            for match in re.finditer(pattern, masked, re.IGNORECASE):
+                yield self._share(masked, match, bounds)
+        for match in re.finditer(quantities.phrases("shares", "always"), masked, re.IGNORECASE):
+            yield self._said(match.span(), masked, Bounds(1.0, 1.0))
+
+    def _share(self, masked: str, match: re.Match[str], bounds: Bounds) -> Said:
+        of_next = match["people"] is not None and re.match(_BOUND_TO, masked[match.end() :], re.IGNORECASE) is not None
+        if of_next or (match["people"] is None and _is_of_name(masked, match.end())):
+            return self._said((match.start("bounds"), match.end("of")), masked, bounds, of_next=True)
+        start = match.start("lead") if match["lead"] else match.start("bounds")
+        return self._said((start, match.end()), masked, bounds)
+
+    def _said(
+        self, span: tuple[int, int], text: str, bounds: Bounds, *, of_next: bool = False, noun: int | None = None,
+        words: str = "",
+    ) -> Said:  # fmt: skip
+        told = words or _in_patients(bounds)
+        ways = tuple((r, Qualifier(p, told, bounds, "share")) for r, p in self._frequencies)
+        start, end = span
+        return Said(start, end, text[start:end].strip(), ways, "frequency", of_next, noun)
+
+    def _numbers(self, masked: str) -> Iterator[Said]:
+        told = [(r, p) for r, p in self._owned if p.type in (*NUMERIC, "STRING")]
+        for word, owned in _by_word(told).items():
+            named = re.escape(word).replace(r"\ ", r"[\s_-]+")
+            if not re.search(rf"\b{named}(?:s|es)?\b", masked, re.IGNORECASE):
+                continue
+            share, number = quantities.bounded_pattern("share"), quantities.bounded_pattern("number")
+            lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}"
+            for match in re.finditer(rf"{lead}(?P<bounds>{share}|{number})", masked, re.IGNORECASE):
+                ways = tuple(_number_ways(owned, match["bounds"]))
+                if ways and not _goes_on(masked, match.end()):
+                    yield Said(*match.span(), match[0].strip(), ways, ways[0][1].property.name)
+            counted = [(r, p) for r, p in owned if p.role == "text" and _words(p.name).endswith("s")]
+            pattern = rf"\b(?P<lead>(?:with|having|in|by|among)\s+)(?P<bounds>{number})\s+(?P<word>{named}(?:s|es)?)\b"
+            for match in re.finditer(pattern, masked, re.IGNORECASE) if counted else ():
+                ways = tuple(_number_ways(counted, match["bounds"], counted=True))
+                if ways and not re.fullmatch(quantities.number_pattern(), match["bounds"], re.IGNORECASE):
+                    of_next = re.match(_BOUND_TO, masked[match.end() :], re.IGNORECASE) is not None
+                    span = match.span("bounds") if of_next else match.span()
+                    yield Said(*span, match[0].strip(), ways, word, of_next)
+
+    def _years(self, masked: str) -> Iterator[Said]:
+        dated: dict[Relation, list[Property]] = {}
+        for relation, one in self._owned:
+            if _is_dated(one):
+                dated.setdefault(relation, []).append(one)
+        only = [(relation, found[0]) for relation, found in dated.items() if len(found) == 1]
+        year = r"(?:1[5-9]|20)\d\d"
+        joint = rf"\bbetween\s+{year}\s+and\s+{year}|\bfrom\s+{year}\s+(?:to|until)\s+{year}"
+        before = "|".join(quantities.phrases("before", name) for name in ("over", "least", "under", "most"))
+        single = rf"(?:{before})\s*{year}|\bin\s+{year}(?:\s+or\s+(?:later|earlier))?"
+        pattern = rf"\b{_SINCE}(?P<bounds>{joint}|{single})(?!\d|\.\d)"
+        for match in re.finditer(pattern, masked, re.IGNORECASE) if only else ():
+            words = re.sub(r"^in\s+", "", match["bounds"].lower())
+            bounds = quantities.bounds(words, "year")
+            if bounds is not None:
+                told = _in_years(bounds)
+                ways = tuple((r, replace(_numbered(p, bounds), said=told)) for r, p in only)
+                yield Said(*match.span(), match[0].strip(), ways, "year")
+
+    def _classes(self, question: str) -> Iterator[Said]:
+        asked = sorted({word for _, one in self._frequencies for word in one.words if "how" not in word}, key=len)
+        named = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in reversed(asked))
+        lead = rf"(?P<lead>{_WITH}{_ARTICLE}(?:{named})\s*{_IS}[“\"']?)?"
+        for one in quantities.classes() if self._frequencies else ():
+            for word in sorted(one.words, key=len, reverse=True):
+                spelt = re.escape(word).replace(r"\ ", r"\s+")
+                for match in re.finditer(rf"{lead}{_BEFORE_CLASS}\b{spelt}(?![\w-])[”\"']?", question, re.IGNORECASE):
+                    yield self._of_class(question, match, quantities.class_bounds(one), one.name)
+
+    def _of_class(self, question: str, match: re.Match[str], bounds: Bounds, name: str) -> Said:
+        words = f"with the frequency {name}"
+        adverb = match["lead"] is not None or match[0].lower().endswith("ly")
+        behind = question[match.end() :]
+        predicate = re.match(r"\s*(?:$|[.,?!;]|(?:in|among|for|with|of|and|or)\b)", behind, re.IGNORECASE) is not None
+        noun = None if adverb else -1 if predicate else match.end() + len(behind) - len(behind.lstrip())
+        return self._said(match.span(), question, bounds, noun=noun, words=words)
+
+    def _sexes(self, question: str) -> Iterator[Said]:
+        sexed = [(r, p) for r, p in self._owned if p.role == "sex"]
+        people = quantities.phrases("shares", "population")
+        for sex, words in quantities.sexes().items() if sexed else ():
+            called = "|".join(sorted((word for word in words if len(word) > 1), key=len, reverse=True))
+            only = r"(?:(?:only|exclusively|solely|alone)\s+)?"
+            pattern = (
+                rf"\b{only}(?:in|among|for|affecting)\s+{only}(?:the\s+)?(?:{called})(?:\s+{people})?"
+                r"(?:\s+(?:only|alone|exclusively)\b)?(?!\w)"
+            )
+            ways = tuple((r, Qualifier(p, f"in {sex}s", values=words)) for r, p in sexed)
+            for match in re.finditer(pattern, question, re.IGNORECASE):
+                yield Said(*match.span(), match[0].strip(), ways, "sex")
+
+    def _near(self, entities: Sequence[Entity]) -> list[tuple[Relation, Property]]:
+        """What the relations have that can join anything to what the names may be; without names that of all."""
+        labels = {one.label for entity in entities for one in (entity.chosen, *entity.rivals)}
+        return [(r, p) for r, p in self._owned if not labels or {r.source, r.target} & labels]
+
+    def _sources(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
+        told = [(r, p) for r, p in self._near(entities) if p.role == "source" and "source" in p.words]
+        lead = rf"\b(?:according\s+to|as\s+per|per|{_SAYS}|based\s+on|in\s+the\s+data\s+(?:of|from))\s+(?:the\s+)?"
+        if told and re.search(lead, question, re.IGNORECASE):
+            yield from self._valued(question, told, lead, r"(?:\s+(?:data|database|annotations?|records?))?", "source")
+
+    def _texts(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
+        told = [
+            (r, p)
+            for r, p in self._near(entities)
+            if p.type not in (*NUMERIC, "BOOLEAN") and p.role not in ("date", "frequency")
+        ]
+        for word, owned in _by_word(told).items():
+            named = re.escape(word).replace(r"\ ", r"[\s_-]+")
+            if re.search(rf"\b{named}\b", question, re.IGNORECASE):
+                lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}(?:(?:during|=|:)\s*)?(?:the\s+)?[“\"']?"
+                yield from self._valued(question, owned, lead, r"[”\"']?", word)
+                yield from self._valued(question, owned, rf"{_WITH}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
+
+    def _valued(
+        self, question: str, owned: Sequence[tuple[Relation, Property]], lead: str, tail: str, word: str
+    ) -> Iterator[Said]:
+        """Phrases in which one of the values that the graph holds stands between two patterns."""
+        if self._values is None or not re.search(lead, question, re.IGNORECASE):
+            return
+        called: dict[str, list[tuple[Relation, Property, str]]] = {}
+        for relation, property_ in owned:
+            for value, names in self._values(relation, property_).items():
+                for name in names:
+                    called.setdefault(plain_text(name), []).append((relation, property_, value))
+        known = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in sorted(called, key=len, reverse=True))
+        pattern = rf"{lead}(?P<value>{known}){tail}(?![\w-])"
+        for match in re.finditer(pattern, question, re.IGNORECASE) if known else ():
+            ways: dict[Relation, Qualifier] = {}
+            for relation, property_, value in called[plain_text(match["value"])]:
+                same = ways.get(relation)
+                if same is None or same.property == property_:
+                    values = (*(same.values if same else ()), plain_text(value))
+                    said = _said_of(property_, match["value"] if word == "source" else value, word)
+                    ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
+            yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
+
+
+def _is_dated(property_: Property) -> bool:
+    """Whether a property tells one year, or one date."""
+    words = _words(property_.name).split()
+    return property_.type in (*NUMERIC, "STRING") and (property_.role == "date" or bool({"year", "date"} & set(words)))
+
+
+def _numbered(property_: Property, bounds: Bounds, *, counted: bool = False) -> Qualifier:
+    """A condition on a number or a year.
+
+    Args:
+        counted: the property counts things ("in at least 10 patients").
+    """
+    noun, told = _words(property_.name), quantities.worded(bounds, "number")
+    said = f"in {told} {noun}" if counted else f"with {article(noun)} of {told}"
+    return Qualifier(property_, said, bounds, "year" if _is_dated(property_) else "number")
+
+
+def _in_years(bounds: Bounds) -> str:
+    low, high = (None if one is None else f"{one:.0f}" for one in (bounds.low, bounds.high))
+    if low is not None and high is not None:
+        return f"in {low}" if low == high else f"between {low} and {high}"
+    if low is not None:
+        return f"{'after' if bounds.above else 'since'} {low}"
+    return f"{'before' if bounds.below else 'until'} {high}"
+
+
+def _in_patients(bounds: Bounds) -> str:
+    said = "100 %" if bounds == Bounds(1.0, 1.0) else quantities.worded(bounds, "share")
+    return f"in {said} of patients"
+
+
+def _said_of(property_: Property, value: str, word: str) -> str:
+    if property_.role == "source" and word == "source":
+        return f"according to {value}"
+    return f"with the {_words(property_.name)} {value}"
+
+
+def _cuts(said: Said, entity: Entity) -> bool:
+    """Whether a phrase and a name share some characters, but not all of the name."""
+    return (
+        said.start < entity.end and entity.start < said.end and not said.start <= entity.start <= entity.end <= said.end
+    )
+
+
+def _is_of_name(masked: str, end: int) -> bool:
+    """Whether a name follows whose patients are meant ("in 80 % of Marfan syndrome patients")."""
+    return re.match(rf"\s*{NAME}", masked[end:]) is not None
+
+
+def _goes_on(masked: str, end: int) -> bool:
+    """Whether a number is followed by a unit that nothing has read."""
+    return re.match(r"\s*(?:%|per\s*cent)", masked[end:], re.IGNORECASE) is not None
+
+
+def _words(name: str) -> str:
+    return " ".join(re.split(r"[\s_-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name))).lower()
+
+
+def _by_word(owned: Sequence[tuple[Relation, Property]]) -> dict[str, list[tuple[Relation, Property]]]:
+    """What has each word, the longest words first; a word that begins with a question word asks, and says no value."""
+    found: dict[str, list[tuple[Relation, Property]]] = {}
+    for relation, property_ in owned:
+        for word in dict.fromkeys((_words(property_.name), *property_.words)):
+            if word.split()[0] not in ("how", "what", "which", "when", "male", "males"):
+                found.setdefault(word, []).append((relation, property_))
+    return dict(sorted(found.items(), key=lambda one: -len(one[0])))
+
+
+def _number_ways(
+    owned: Sequence[tuple[Relation, Property]], text: str, *, counted: bool = False
+) -> Iterator[tuple[Relation, Qualifier]]:
+    """The condition that a bound in words puts on each of some properties, where it can be one on it."""
+    is_share = re.fullmatch(quantities.bounded_pattern("share"), text, re.IGNORECASE) is not None
+    as_share = quantities.bounds(text, "share") if is_share else None
+    as_number = None if is_share else quantities.bounds(text, "number")
+    for relation, property_ in owned:
+        if property_.role == "frequency":
+            bounds = as_share or _of_plain_number(as_number)
+            if bounds is not None:
+                yield relation, Qualifier(property_, _in_patients(bounds), bounds, "share")
+        elif as_number is not None:
+            yield relation, _numbered(property_, as_number, counted=counted)
+
+
+def _of_plain_number(bounds: Bounds | None) -> Bounds | None:
+    """Bounds on a frequency without a unit: up to 1 a share, beyond that per cent; 1 alone could be either."""
+    if bounds is None:
+        return None
+    ends = [one for one in (bounds.low, bounds.high) if one is not None]
+    if all(0 <= one < 1 for one in ends):
+        return bounds
+    if all(1 < one <= 100 or one == 0 for one in ends):
+        low, high = (one if one is None else one / 100 for one in (bounds.low, bounds.high))
+        return Bounds(low, high, bounds.above, bounds.below)
+    return None

@@ -1,0 +1,186 @@
+"""Conditions on the properties of links, put on the links of a question that was read without them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.language import quantities
+from kgqa.questions.intent import Condition, Gap, Intent, Thing, Variable
+from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.qualifiers import Qualifier
+from kgqa.records import Entity
+
+_CLOSENESS = 6
+
+
+@dataclass(frozen=True, slots=True)
+class _End:
+    """A named end of a chain of conditions.
+
+    Attributes:
+        path: the places of the conditions that lead to it, from the outermost.
+        conditions: those conditions.
+        place: where its name stands.
+    """
+
+    path: tuple[int, ...]
+    conditions: tuple[Condition, ...]
+    place: int
+
+
+def with_qualifiers(intent: Intent, found: Sequence[Said], entities: Sequence[Entity]) -> Intent | Gap:
+    """The intent with a condition for each phrase; a gap where one of them can be said of none of its links.
+
+    A phrase is said of the links to the names before it, back to the last phrase of its kind; where there are none, or
+    where it says so ("of patients with X"), of those behind it up to the next.
+    """
+    if intent.most or intent.rank_hop is not None or intent.compared or intent.shared or intent.excluded:
+        return _unread(found[0])
+    if intent.answer is not None and intent.answer.conditions:
+        outcome = _of_variable(intent, found, entities)
+    elif intent.kind in ("yesno", "value") and len(intent.pairs) == 1:
+        outcome = _of_pair(intent, found)
+    else:
+        return _unread(found[0])
+    if isinstance(outcome, Gap):
+        return outcome
+    return replace(outcome, notes=(*outcome.notes, *_notes(found)))
+
+
+def _unread(said: Said) -> Gap:
+    return Gap("unread", said.text, closeness=_CLOSENESS)
+
+
+def _notes(found: Sequence[Said]) -> list[str]:
+    """What a word for a class of frequencies was taken for."""
+    notes = []
+    for one in found:
+        qualifier = one.ways[0][1]
+        if qualifier.bounds is not None and qualifier.said.startswith("with the frequency "):
+            shares = quantities.worded(qualifier.bounds, "share")
+            notes.append(f"“{one.text}” was read as {shares} of patients.")
+    return notes
+
+
+def _of_pair(intent: Intent, found: Sequence[Said]) -> Intent | Gap:
+    pair = intent.pairs[0]
+    relation = pair.hops[0].relation
+    if len(pair.hops) > 1 or pair.negated or relation.hierarchical:
+        return _unread(found[0])
+    for said in found:
+        way = dict(said.ways).get(relation)
+        if way is None:
+            return _no_property(said, relation.type)
+        if said.noun == -1 and pair.one.label != relation.target:
+            return Gap("direction", relation.type, detail=said.text, closeness=_CLOSENESS)
+        pair = replace(pair, qualifiers=(*pair.qualifiers, way))
+    return replace(intent, pairs=(pair,))
+
+
+def _no_property(said: Said, type_: str) -> Gap:
+    return Gap("no_property", f"{said.ways[0][1].property.name.replace('_', ' ')}|{type_}", closeness=_CLOSENESS)
+
+
+def _of_variable(intent: Intent, found: Sequence[Said], entities: Sequence[Entity]) -> Intent | Gap:
+    assert intent.answer is not None
+    ends = list(_ends(intent.answer, entities))
+    if any(end.place < 0 for end in ends):
+        return _unread(found[0])
+    answer = intent.answer
+    for said in found:
+        told = _said_of(said, found, ends)
+        if not told:
+            return _unread(said)
+        done: set[tuple[int, ...]] = set()
+        for end in told:
+            outcome = _qualified(said, end, answer, entities)
+            if isinstance(outcome, Gap):
+                return outcome
+            path, variable = outcome
+            if path not in done:
+                answer = variable
+                done.add(path)
+            ends = list(_ends(answer, entities))
+    return replace(intent, answer=answer)
+
+
+def _said_of(said: Said, found: Sequence[Said], ends: Sequence[_End]) -> list[_End]:
+    same = [one for one in found if one.kind == said.kind and one is not said]
+    since = max((one.end for one in same if one.end <= said.start), default=-1)
+    until = min((one.start for one in same if one.start >= said.end), default=1 << 30)
+    before = [end for end in ends if since <= end.place < said.start]
+    behind = [end for end in ends if said.end <= end.place < until]
+    if said.of_next:
+        return behind[:1]
+    if said.noun is not None and said.noun >= 0 and any(end.place == said.noun for end in behind):
+        return [end for end in behind if end.place == said.noun]
+    return before or behind
+
+
+def _ends(variable: Variable, entities: Sequence[Entity]) -> list[_End]:
+    """Every named end of a variable's conditions, with where its first name stands; -1 where nothing is named."""
+    found: list[_End] = []
+
+    def walk(one: Variable, path: tuple[int, ...], above: tuple[Condition, ...]) -> None:
+        for number, condition in enumerate(one.conditions):
+            here, conditions = (*path, number), (*above, condition)
+            if condition.variable is not None and condition.variable.conditions:
+                walk(condition.variable, here, conditions)
+            else:
+                found.append(_End(here, conditions, _place(condition.things, entities)))
+
+    walk(variable, (), ())
+    return found
+
+
+def _place(things: Sequence[Thing], entities: Sequence[Entity]) -> int:
+    ids = {id_ for thing in things for id_ in thing.ids}
+    return min((one.start for one in entities if ids & {one.chosen.id, *one.chosen.ids}), default=-1)
+
+
+def _qualified(
+    said: Said, end: _End, answer: Variable, entities: Sequence[Entity]
+) -> tuple[tuple[int, ...], Variable] | Gap:
+    """The variable with a condition on one of the links that lead to a named end, and the path to that link.
+
+    It is the link to the name itself, where that has such a property, else the only one on the way that has.
+    """
+    ways = dict(said.ways)
+    able = [number for number, one in enumerate(end.conditions) if one.hop.relation in ways]
+    last = len(end.conditions) - 1
+    if not able:
+        return _no_property(said, end.conditions[-1].hop.relation.type)
+    if last not in able and len(able) > 1:
+        return Gap("grouping", said.text, closeness=_CLOSENESS)
+    number = last if last in able else able[0]
+    condition = end.conditions[number]
+    if condition.negated or condition.denied or any(one.negated or one.denied for one in end.conditions):
+        return _unread(said)
+    if said.noun is not None and not _is_of_target(said, condition, number, end):
+        if said.noun >= 0:  # a rare disease is not one that shows something rarely
+            return _unread(said)
+        return Gap("direction", condition.hop.relation.type, detail=said.text, closeness=_CLOSENESS)
+    qualifier = ways[condition.hop.relation]
+    if qualifier in condition.qualifiers:
+        return end.path[: number + 1], answer
+    return end.path[: number + 1], _replaced(answer, end.path[: number + 1], qualifier)
+
+
+def _is_of_target(said: Said, condition: Condition, number: int, end: _End) -> bool:
+    """Whether a word for a frequency stands beside what is frequent, and not beside what it is frequent in."""
+    if said.noun == end.place:
+        return number == len(end.conditions) - 1 and condition.hop.forward
+    return not condition.hop.forward
+
+
+def _replaced(variable: Variable, path: Sequence[int], qualifier: Qualifier) -> Variable:
+    first, *rest = path
+    conditions = list(variable.conditions)
+    condition = conditions[first]
+    if rest:
+        assert condition.variable is not None
+        conditions[first] = replace(condition, variable=_replaced(condition.variable, rest, qualifier))
+    else:
+        conditions[first] = replace(condition, qualifiers=(*condition.qualifiers, qualifier))
+    return replace(variable, conditions=tuple(conditions))
