@@ -33,6 +33,7 @@ from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
+from kgqa.questions.of_these import of_these
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag, without_study
 from kgqa.records import Candidate, Entity, Kind
@@ -459,5 +460,6 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 
 FORMS: tuple[Callable[[Sentence], Outcome], ...] = (
-    comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing, _stray,
+    of_these, comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing,
+    _stray,
 )  # fmt: skip

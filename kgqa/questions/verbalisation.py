@@ -20,6 +20,8 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
     """Questions that should read back as an intent, the plainest first; none for forms that have no plain one."""
     if intent.rank_hop is not None and intent.answer is not None:
         yield _ranked(wording, intent, intent.rank_hop)
+    elif intent.of_these is not None and intent.answer is not None:
+        yield from _of_these(wording, intent, intent.answer)
     elif intent.answer is not None:
         yield from _listed(wording, intent)
     elif intent.kind == "yesno" and intent.pairs and not intent.excluded:
@@ -43,6 +45,25 @@ def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
     elif not intent.most:
         yield f"Which {things} {said}?"
         yield f"List the {things} that {said}."
+
+
+def _of_these(wording: Wording, intent: Intent, variable: Variable) -> Iterator[str]:
+    """Conditions of which some are to hold; only those over one relation have a plain question."""
+    if len({condition.hop for condition in variable.conditions}) == 1:
+        start = "How many" if intent.kind == "count" else "Which"
+        yield f"{start} {_some_of_these(wording, intent, variable)}?"
+
+
+def _some_of_these(wording: Wording, intent: Intent, variable: Variable) -> str:
+    """ "diseases show the most of A and B, but not C"."""
+    said = intent.of_these
+    assert said is not None
+    holding = [wording.object_of(one) for one in variable.conditions if not one.negated]
+    excluded = [wording.object_of(one) for one in variable.conditions if one.negated]
+    how = "the most" if said.least is None else f"{'exactly' if said.exactly else 'at least'} {said.least}"
+    verb = wording.phrase(variable.conditions[0].hop, plural=True)
+    but = f", but not {listed(excluded, 'or')}" if excluded else ""
+    return f"{wording.things(variable.label, 2)} {verb} {how} of {listed(holding)}{but}"
 
 
 def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:
@@ -85,6 +106,10 @@ def restated(wording: Wording, intent: Intent) -> str:
         return _comparison(wording, intent)
     if intent.rank_hop is not None and intent.answer is not None:
         return _ranking_phrase(wording, intent)
+    if intent.of_these is not None and intent.answer is not None:
+        start = "number of " if intent.kind == "count" else ""
+        things, _, rest = _some_of_these(wording, intent, intent.answer).partition(" ")
+        return f"{start}{things} that {rest}"
     if intent.answer is not None:
         conditions = wording.conditions(intent.answer)
         noun = wording.things(intent.answer.label, 2)
