@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.answers.besides import left_out
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
 from kgqa.answers.conditions import (
     answers,
     below,
+    collected,
     count,
     grounded,
     hierarchy,
@@ -33,7 +35,13 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     assert intent.answer is not None
     asked = _ask(context, intent.answer)
     variable, rows = asked.variable, asked.rows
-    found = _found(context, variable.label, rows)
+    leaving = left_out(
+        context,
+        intent.besides,
+        lambda: collected(context, variable) if rows.truncated else [key for key, *_ in rows.rows],
+    )
+    found = [one for one in _found(context, variable.label, rows) if one.key not in leaving.keys]
+    asked = replace(asked, total=asked.total - len(leaving.keys))
     gathered = context.gatherer.of(recorded_conditions(variable), [one.key for one in found])
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
@@ -46,6 +54,10 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         found = _most_frequent(found)
         asked = replace(asked, total=len(found))
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
+    aside = [one for one in aside if one.key not in leaving.keys]
+    if leaving.names and not found and not aside:
+        conditions = context.wording.conditions(intent.answer, plural=False)
+        return CitedAnswer(leaving.nothing(context, variable.label, conditions, intent.kind))
     silent = intent.kind == "list" or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent:
         if not context.narrower:
@@ -53,17 +65,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
     kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
     found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
-    return _composed(
-        context,
-        intent,
-        asked,
-        found,
-        aside,
-        kinds,
-        order,
-        gathered,
-        {one.key: of_thing(gathered, one.key, context.schema) for one in found},
-    )
+    hedges = {one.key: of_thing(gathered, one.key, context.schema) for one in found}
+    return leaving.told(_composed(context, intent, asked, found, aside, kinds, order, gathered, hedges))
 
 
 @dataclass(frozen=True, slots=True)

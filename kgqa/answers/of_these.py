@@ -15,9 +15,10 @@ The rules, the same for every graph.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from kgqa.answers.besides import left_out
 from kgqa.answers.certainty import of_thing
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
@@ -59,6 +60,11 @@ class _Counted:
         """Where a thing stands: by what it meets less what speaks against it, then by the latter."""
         return self.against[key] - self.met[key], self.against[key]
 
+    def without(self, keys: Collection[str]) -> _Counted:
+        """The same without some things."""
+        met = Counter({key: number for key, number in self.met.items() if key not in keys})
+        return replace(self, met=met) if keys else self
+
     @property
     def number(self) -> int:
         """How many conditions are to hold."""
@@ -98,15 +104,17 @@ def answer_of_these(context: AnswerContext, intent: Intent) -> CitedAnswer:
     assert intent.answer is not None
     assert intent.of_these is not None
     asked = intent.answer
+    wider = _counted(context, asked, _with_kinds(context, asked))
+    leaving = left_out(context, intent.besides, lambda: wider.met)
+    wider = wider.without(leaving.keys)
     if intent.of_these.least is None:
-        return _ranking(context, _counted(context, asked, _with_kinds(context, asked)))
+        return leaving.told(_ranking(context, wider))
     plain = by_kinds(context, ruling_out_kinds(context, asked))
-    wider = _with_kinds(context, asked)
-    if context.narrower or plain == wider:
-        return _of_number(context, intent, _counted(context, asked, wider), 0)
-    counted = _counted(context, asked, plain)
-    more = len(_enough(intent, _counted(context, asked, wider))) - len(_enough(intent, counted))
-    return _of_number(context, intent, counted, more)
+    if context.narrower or plain == wider.variable:
+        return leaving.told(_of_number(context, intent, wider, 0))
+    counted = _counted(context, asked, plain).without(leaving.keys)
+    more = len(_enough(intent, wider)) - len(_enough(intent, counted))
+    return leaving.told(_of_number(context, intent, counted, more))
 
 
 def _with_kinds(context: AnswerContext, variable: Variable) -> Variable:
@@ -358,10 +366,12 @@ class _Told:
         if most == number and not counted.against[best]:
             return f"{self._first(first)} {self._show(len(first))} {self._all()}{self._without(len(first))}."
         whole = [key for key, met in counted.met.items() if met == number]
-        infinitive_ = infinitive(self.context.wording.phrase(self.hop))
+        infinitive_ = infinitive(self.context.wording.verb(self.hop))
         if whole:
             start = f"Every {self.things(1)} that {self._show(1)} {self._all()} is also recorded to {infinitive_} "
-            start += f"{self._excluded()}"
+            start += self._excluded()
+            if most == number:
+                return f"{start}: {self._first(first)}."
         else:
             start = f"No {self.things(1)} is recorded to {infinitive_} {self._all()}"
         some = "one" if most == 1 else f"{most:,}"
@@ -376,7 +386,7 @@ class _Told:
         if least == number:
             some = self._all()
         if not total:
-            infinitive_ = infinitive(self.context.wording.phrase(self.hop))
+            infinitive_ = infinitive(self.context.wording.verb(self.hop))
             return f"No {self.things(1)} is recorded to {infinitive_} {some}{self._but()}."
         return f"{total:,} {self.things(total)} {self._show(total)} {some}{self._without(total)}."
 
@@ -475,7 +485,7 @@ class _Told:
         return listed(names) if len(names) < 3 else f"{names[0]} and {len(names) - 1:,} others"
 
     def _show(self, number: int) -> str:
-        return self.context.wording.phrase(self.hop, plural=number != 1, hedge=self.hedge)
+        return self.context.wording.verb(self.hop, plural=number != 1, hedge=self.hedge)
 
     def _all(self) -> str:
         number = self.counted.number
@@ -490,12 +500,10 @@ class _Told:
         return listed([one.things[0].name for one in self.counted.asked.conditions if one.negated], "or")
 
     def _without(self, number: int) -> str:
-        excluded = [one for one in self.counted.asked.conditions if one.negated]
-        if not excluded:
+        if not self._excluded():
             return ""
-        return (
-            f" and {self.context.wording.conditions(Variable(self.counted.label, tuple(excluded)), plural=number != 1)}"
-        )
+        verb = infinitive(self.context.wording.verb(self.hop))
+        return f" and {'is' if number == 1 else 'are'} not recorded to {verb} {self._excluded()}"
 
     def _but(self) -> str:
         return f" without {self._excluded()}" if self._excluded() else ""

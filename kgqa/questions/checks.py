@@ -108,7 +108,7 @@ def _behind_a_name(sentence: Sentence, item: Item) -> bool:
 
 def _alternatives(sentence: Sentence, intent: Intent) -> list[Item]:
     several = any(len(condition.things) > 1 for condition in conditions_of(intent.answer))
-    joint = intent.any_pair or several or intent.of_these is not None or bool(intent.besides)
+    joint = intent.any_pair or several or intent.of_these is not None
     return [] if joint else sentence.with_cue("or")
 
 

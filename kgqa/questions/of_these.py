@@ -111,6 +111,8 @@ def _joined_to_all(sentence: Sentence) -> list[str]:
 
 
 def _of_type(sentence: Sentence, label: str, item: Item | None, said: OfThese) -> Intent | Gap:
+    if item is None and any(thing.label == label for thing in sentence.things):
+        return Gap("unread", "", closeness=3)
     read = variable(sentence, label, item)
     if isinstance(read, Gap):
         return read
@@ -118,7 +120,8 @@ def _of_type(sentence: Sentence, label: str, item: Item | None, said: OfThese) -
     unused = unused_phrase(sentence, used)
     if unused is not None:
         return Gap("no_relation", f"{unused.text}|{label}|{sentence.things[0].label}", closeness=5)
-    if longest > 1 or any(one.variable is not None or one.denied for one in answer.conditions):
+    mixed = len({thing.label for thing in sentence.things}) > 1 or longest > 1
+    if mixed or any(one.variable is not None or one.denied for one in answer.conditions):
         return Gap("grouping", "of", closeness=7)
     conditions = tuple(dict.fromkeys(alone for one in answer.conditions for alone in _alone(one)))
     holding = [one for one in conditions if not one.negated]

@@ -25,6 +25,7 @@ from kgqa.questions.ambiguity import (
 )
 from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
+from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
 from kgqa.questions.comparing import comparison
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
@@ -412,6 +413,11 @@ def _same(one: Intent | Ambiguity, other: Intent | Ambiguity) -> bool:
 
 def read_form(sentence: Sentence) -> Intent | Gap:
     """The intent of a sentence; where it has none, that of the same sentence whose first name stands for its kinds."""
+    rest = without_besides(sentence)
+    if rest is not None:
+        outcome = leaving_out(rest, read_form(rest.sentence))
+        if isinstance(outcome, Intent) or "not" not in rest.word.meaning.cues:
+            return outcome
     outcome = _of_forms(sentence)
     name = asking_name(sentence) if isinstance(outcome, Gap) else None
     if name is not None:

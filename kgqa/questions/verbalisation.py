@@ -36,7 +36,7 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
 
 def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
     assert intent.answer is not None
-    things, said = wording.things(intent.answer.label, 2), wording.conditions(intent.answer)
+    things, said = _others(wording, intent, intent.answer), wording.conditions(intent.answer)
     if intent.kind == "count":
         yield f"How many {things} {said}?"
         yield f"How many {things} are there that {said}?"
@@ -50,20 +50,26 @@ def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
 def _of_these(wording: Wording, intent: Intent, variable: Variable) -> Iterator[str]:
     """Conditions of which some are to hold; only those over one relation have a plain question."""
     if len({condition.hop for condition in variable.conditions}) == 1:
-        start = "How many" if intent.kind == "count" else "Which"
-        yield f"{start} {_some_of_these(wording, intent, variable)}?"
+        start, hop = "How many" if intent.kind == "count" else "Which", variable.conditions[0].hop
+        for verb in dict.fromkeys((wording.verb(hop, plural=True), wording.phrase(hop, plural=True))):
+            yield f"{start} {_some_of_these(wording, intent, variable, verb)}?"
 
 
-def _some_of_these(wording: Wording, intent: Intent, variable: Variable) -> str:
+def _some_of_these(wording: Wording, intent: Intent, variable: Variable, verb: str) -> str:
     """ "diseases show the most of A and B, but not C"."""
     said = intent.of_these
     assert said is not None
     holding = [wording.object_of(one) for one in variable.conditions if not one.negated]
     excluded = [wording.object_of(one) for one in variable.conditions if one.negated]
     how = "the most" if said.least is None else f"{'exactly' if said.exactly else 'at least'} {said.least}"
-    verb = wording.phrase(variable.conditions[0].hop, plural=True)
     but = f", but not {listed(excluded, 'or')}" if excluded else ""
-    return f"{wording.things(variable.label, 2)} {verb} {how} of {listed(holding)}{but}"
+    return f"{_others(wording, intent, variable)} {verb} {how} of {listed(holding)}{but}"
+
+
+def _others(wording: Wording, intent: Intent, variable: Variable) -> str:
+    """The noun of what is asked for, with what is to be left out: "genes other than FBN1"."""
+    names = [thing.name for thing in intent.besides]
+    return f"{wording.things(variable.label, 2)}{f' other than {listed(names)}' if names else ''}"
 
 
 def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:
@@ -108,11 +114,12 @@ def restated(wording: Wording, intent: Intent) -> str:
         return _ranking_phrase(wording, intent)
     if intent.of_these is not None and intent.answer is not None:
         start = "number of " if intent.kind == "count" else ""
-        things, _, rest = _some_of_these(wording, intent, intent.answer).partition(" ")
-        return f"{start}{things} that {rest}"
+        verb = wording.verb(intent.answer.conditions[0].hop, plural=True)
+        things, said = _others(wording, intent, intent.answer), _some_of_these(wording, intent, intent.answer, verb)
+        return f"{start}{things} that {said.removeprefix(things).strip()}"
     if intent.answer is not None:
         conditions = wording.conditions(intent.answer)
-        noun = wording.things(intent.answer.label, 2)
+        noun = _others(wording, intent, intent.answer)
         start = {"count": "number of ", "yesno": "whether there are "}.get(intent.kind, "list of ")
         return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
     if intent.shared:

@@ -128,3 +128,64 @@ def test_the_canonical_question_is_the_one_that_an_intent_is_worded_as(question:
     intent = read_intent(question)
     assert next(reworded(Wording(SCHEMA), intent)) == question
     assert "of" in restated(Wording(SCHEMA), intent)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which compounds other than aspirin treat migraine?",
+        "Which compounds besides aspirin treat migraine?",
+        "Besides aspirin, which compounds treat migraine?",
+        "Which compounds treat migraine other than aspirin?",
+        "Which compounds except aspirin treat migraine?",
+        "Which compounds, with the exception of aspirin, treat migraine?",
+        "Which other compounds apart from aspirin treat migraine?",
+        "Aside from aspirin, what treats migraine?",
+    ],
+)
+def test_what_is_named_behind_other_than_is_left_out(question: str) -> None:
+    intent, plain = read_intent(question), read_intent("Which compounds treat migraine?")
+    assert [thing.name for thing in intent.besides] == ["Aspirin"]
+    assert replace(intent, besides=(), entities=()) == replace(plain, entities=())
+
+
+def test_several_things_are_left_out_together() -> None:
+    intent = read_intent("How many compounds other than aspirin, ibuprofen and sumatriptan treat migraine or gout?")
+    assert [thing.name for thing in intent.besides] == ["Aspirin", "Ibuprofen", "Sumatriptan"]
+    assert intent.kind == "count"
+    assert restated(Wording(SCHEMA), intent).startswith("number of compounds other than Aspirin, Ibuprofen and")
+    both = read_intent("Which diseases other than migraine show the most of headache, nausea and fever?")
+    assert (both.of_these, [thing.name for thing in both.besides]) == (OfThese(), ["Migraine"])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which compounds other than migraine treat gout?",
+        "Which compound other than aspirin treats the most diseases?",
+        "Does aspirin treat diseases other than migraine?",
+        "Which compounds treat migraine other than in adults?",
+    ],
+)
+def test_what_is_of_another_type_is_not_left_out(question: str) -> None:
+    assert isinstance(read(question), Gap)
+
+
+def test_except_before_a_thing_of_another_type_is_a_condition() -> None:
+    for question in (
+        "Which diseases show headache except those with nausea?",
+        "Which diseases show headache except nausea?",
+    ):
+        assert _conditions(read_intent(question)) == (["Headache"], ["Nausea"])
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which compounds other than Aspirin treat Migraine?",
+        "How many compounds other than Aspirin and Ibuprofen treat Migraine?",
+        "Which diseases other than Malaria present with the most of Headache, Nausea and Fever?",
+    ],
+)
+def test_what_is_left_out_stands_in_the_canonical_question(question: str) -> None:
+    assert next(reworded(Wording(SCHEMA), read_intent(question))) == question
