@@ -9,6 +9,7 @@ from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.everything import answer_everything
 from kgqa.answers.lists import answer_list, answer_ranking
+from kgqa.answers.of_these import answer_of_these
 from kgqa.answers.pairs import answer_relation, answer_yes_no
 from kgqa.answers.properties import answer_identifier, answer_text, answer_type, answer_value
 from kgqa.answers.qualified_pairs import answer_qualified
@@ -32,6 +33,8 @@ def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
         return answer_comparison
     if intent.rank_hop is not None:
         return answer_ranking
+    if intent.of_these is not None:
+        return answer_of_these
     if intent.answer is not None:
         return answer_list
     if intent.identifier is not None:

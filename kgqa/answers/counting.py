@@ -11,7 +11,8 @@ from kgqa.records import Answer
 
 def is_countable(intent: Intent) -> bool:
     """Whether one number, which the database counts, tells how many answers an intent has."""
-    return intent.answer is not None and not intent.most and intent.rank_hop is None
+    plain = intent.of_these is None and not intent.besides
+    return intent.answer is not None and plain and not intent.most and intent.rank_hop is None
 
 
 def number_met(context: AnswerContext, variable: Variable) -> int:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.answers.besides import left_out
 from kgqa.answers.certainty import disputed, of_far_things, of_list, of_thing
 from kgqa.answers.conditions import (
     answers,
     below,
+    collected,
     count,
     grounded,
     hierarchy,
@@ -35,7 +37,13 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     assert intent.answer is not None
     asked = _ask(context, intent.answer)
     variable, rows = asked.variable, asked.rows
-    found = _found(context, variable.label, rows)
+    leaving = left_out(
+        context,
+        intent.besides,
+        lambda: collected(context, variable) if rows.truncated else [key for key, *_ in rows.rows],
+    )
+    found = [one for one in _found(context, variable.label, rows) if one.key not in leaving.keys]
+    asked = replace(asked, total=asked.total - len(leaving.keys))
     gathered = meeting(context, context.gatherer.of(recorded_conditions(variable), [one.key for one in found]))
     found = _with_edges(found, gathered)
     contradicted = _contradicted(context, variable)
@@ -50,6 +58,10 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         found = _most_frequent(found)
         asked = replace(asked, total=len(found))
     aside = differing or ([] if intent.most else _set_aside(context, variable, {one.key for one in found}))
+    aside = [one for one in aside if one.key not in leaving.keys]
+    if leaving.names and not found and not aside:
+        conditions = context.wording.conditions(intent.answer, plural=False)
+        return CitedAnswer(leaving.nothing(context, variable.label, conditions, intent.kind))
     open_ = undecided(context, variable, [one.key for one in found])
     decided = is_qualified(variable) and (open_.text or _is_recorded(context, variable))
     silent = (not decided and intent.kind == "list") or any(condition.denied for condition in variable.conditions)
@@ -59,18 +71,9 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(examine(context, variable, asked.more, silent_things(intent.answer, variable)))
     kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
     found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
-    return _composed(
-        context,
-        intent,
-        asked,
-        found,
-        aside,
-        kinds,
-        order,
-        gathered,
-        {one.key: of_thing(gathered, one.key, context.schema) for one in found},
-        open_,
-    )
+    hedges = {one.key: of_thing(gathered, one.key, context.schema) for one in found}
+    composed = _composed(context, intent, asked, found, aside, kinds, order, gathered, hedges, open_)
+    return leaving.told(composed)
 
 
 def _is_recorded(context: AnswerContext, variable: Variable) -> bool:

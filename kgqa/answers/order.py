@@ -38,12 +38,12 @@ def ordered(
         special = _records(context, variable.label, gathered, shares)
         numbers = {key: (-share, special.get(key, 0)) for key, share in shares.items()}
         words = "most frequent first"
-    elif any(_patients(one.edges) for one in found):
+    elif any(patients(one.edges) for one in found):
         words = "most patients first"
 
     def order(one: Found) -> tuple[Any, ...]:
         strongest = min((strength(edge.triple, context.schema) for edge in one.edges), default=())
-        return *numbers.get(one.key, (1, 0)), -_patients(one.edges), strongest, one.name.lower(), one.key
+        return *numbers.get(one.key, (1, 0)), -patients(one.edges), strongest, one.name.lower(), one.key
 
     return sorted(found, key=order), words if len(found) > 1 else ""
 
@@ -55,7 +55,7 @@ def _shares(found: Sequence[Found], gathered: Sequence[Gathered]) -> dict[str, f
         return {}
     shares = {}
     for one in found:
-        known = [share for each in of if (share := _of_records(each.own(one.key))) is not None]
+        known = [share for each in of if (share := share_of(each.own(one.key))) is not None]
         if known:
             shares[one.key] = min(known)
     return shares
@@ -72,7 +72,8 @@ def _records(
     return dict(context.ledger.run(context.statements.degrees(label, gathered[0].condition.hop, equal)).rows)
 
 
-def _of_records(edges: Sequence[Edge]) -> float | None:
+def share_of(edges: Sequence[Edge]) -> float | None:
+    """The share of patients that the records of one pair tell together; None where none tells it."""
     often = [one for edge in edges if (one := frequency(edge.relation, edge.triple.properties)) is not None]
     counted = [(one.patients, one.examined) for one in often if one.patients is not None and one.examined]
     if counted:
@@ -85,6 +86,7 @@ def _middle(often: Frequency) -> float:
     return (low + (often.high if often.high is not None else low)) / 2
 
 
-def _patients(edges: Sequence[Edge]) -> int:
+def patients(edges: Sequence[Edge]) -> int:
+    """How many counted patients the records that say that a link holds tell of."""
     often = [frequency(edge.relation, edge.triple.properties) for edge in edges if not edge.triple.against]
     return sum(one.patients for one in often if one is not None and one.patients is not None)

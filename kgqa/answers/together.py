@@ -35,6 +35,8 @@ def can_stand_together(intents: Sequence[Intent]) -> bool:
     first = intents[0]
     if len(intents) < 2 or any(one.kind != first.kind or one.most or one.shared for one in intents):
         return False
+    if any(one.of_these or one.differ for one in intents):
+        return False
     if all(one.answer is not None for one in intents):
         return len({one.answer.label for one in intents if one.answer is not None}) == 1
     return first.kind == "text" and all(one.thing is not None and one.property is not None for one in intents)

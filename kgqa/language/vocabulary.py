@@ -17,7 +17,7 @@ from typing import Literal, cast, get_args
 Cue = Literal[
     "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
     "or", "and", "most", "often", "there", "whether", "compare", "a",
-    "all", "other", "differ", "fewest", "top", "number",
+    "all", "other", "differ", "fewest", "top", "number", "graded", "distinguish", "besides",
 ]  # fmt: skip
 
 

@@ -57,11 +57,17 @@ class Statements(Patterns):
         writer.returns(f"RETURN count(DISTINCT {writer.describe(variable)}.{same}) AS things")
         return writer.query(("things",), "count")
 
-    def collected(self, variable: Variable) -> Query:
-        """The keys of all things that meet the conditions, as one list in one row."""
-        writer = StatementWriter(self)
-        same = quoted(self.schema.node(variable.label).same_property)
-        writer.returns(f"RETURN collect(DISTINCT {writer.describe(variable)}.{same}) AS things")
+    def collected(self, variable: Variable, *, without_groups: bool = False) -> Query:
+        """The keys of all things that meet the conditions, as one list in one row.
+
+        Args:
+            without_groups: what only stands above others is left out.
+        """
+        writer, node = StatementWriter(self), self.schema.node(variable.label)
+        x = writer.describe(variable)
+        if without_groups and node.group_property:
+            writer.wanted.append(f"coalesce({x}.{quoted(node.group_property)}, false) = false")
+        writer.returns(f"RETURN collect(DISTINCT {x}.{quoted(node.same_property)}) AS things")
         return writer.query(("things",), "things on the way")
 
     def recorded(self, label: str, condition: Condition) -> Query:

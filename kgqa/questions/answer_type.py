@@ -46,7 +46,7 @@ def _left_open(sentence: Sentence) -> list[str]:
             return sorted(called)
         ends += called or _ends(sentence, phrase, phrase.meaning.relations)
     if not sentence.phrases and len(sentence.names) > 1:
-        ends = _common_neighbours(sentence)
+        ends = common_neighbours(sentence)
     fragment = len(sentence.names) == 1 and not sentence.opens_with_auxiliary
     if not ends or not (sentence.asks_which or fragment):
         return []
@@ -94,7 +94,7 @@ def _other_end(sentence: Sentence, phrase: Item, relation: Relation, noun: Item)
     return ends[label] if (label == relation.source) == at_source else None
 
 
-def _common_neighbours(sentence: Sentence) -> Counter[str]:
+def common_neighbours(sentence: Sentence) -> Counter[str]:
     """Labels that one relation joins to every name ("what has A and B"), with how many edges do."""
     counts: dict[str, list[int]] = {}
     for thing in sentence.things:

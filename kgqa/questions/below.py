@@ -47,7 +47,9 @@ def of_kinds(sentence: Sentence, name: Item, intent: Intent) -> Intent | None:
     thing, hop, answer = sentence.thing(name), _upward(sentence, name), intent.answer
     if hop is None or answer is None or answer.label != thing.label or not answer.conditions:
         return None
-    if intent.most or intent.kind not in ("list", "count") or any(c.variable is not None for c in answer.conditions):
+    if intent.most or intent.of_these is not None or intent.kind not in ("list", "count"):
+        return None
+    if any(condition.variable is not None for condition in answer.conditions):
         return None
     below = replace(answer, conditions=(Condition(hop, (thing,)), *answer.conditions))
     return replace(intent, answer=below)

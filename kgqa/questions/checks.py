@@ -11,7 +11,7 @@ from kgqa.questions.answer_type import asked_types, asked_word
 from kgqa.questions.intent import Gap, Intent, conditions_of
 from kgqa.questions.relation_phrases import misdirected
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, number_of
 from kgqa.schema.model import Relation
 
 
@@ -36,8 +36,12 @@ def _is_relative(sentence: Sentence, item: Item) -> bool:
 def mixed_alternatives(sentence: Sentence) -> Gap | None:
     """ "A and B or C", "A and either B or C", "A is X, B is Y": how the names group is not said by their order."""
     names = sentence.names
-    if sentence.has("or") and len(names) > 2:
-        between = [i for i in sentence.items if names[0].last < i.position < names[-1].position]
+    choices = [item for item in sentence.with_cue("or") if names and item.position > names[0].position]
+    if len(names) > 2 and choices:
+        # What stands behind "but not" is a group of its own: "A and B, but not C or D".
+        but = next((i.position for i in sentence.with_cue("but") if i.position < choices[0].position), -1)
+        start = but if but > names[0].last and sentence.negates(names[-1]) else names[0].last
+        between = [i for i in sentence.items if start < i.position < names[-1].position]
         if any({"and", "share"} & item.meaning.cues for item in between):
             return Gap("grouping", "or", closeness=7)
     return None
@@ -104,7 +108,8 @@ def _behind_a_name(sentence: Sentence, item: Item) -> bool:
 
 def _alternatives(sentence: Sentence, intent: Intent) -> list[Item]:
     several = any(len(condition.things) > 1 for condition in conditions_of(intent.answer))
-    return [] if intent.any_pair or several else sentence.with_cue("or")
+    joint = intent.any_pair or several or intent.of_these is not None
+    return [] if joint else sentence.with_cue("or")
 
 
 def _times(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -167,6 +172,7 @@ def _others(sentence: Sentence, intent: Intent) -> list[Item]:
 def _differences(sentence: Sentence, intent: Intent) -> list[Item]:
     types = {item.position for item in sentence.types}
     differ = [item for item in sentence.with_cue("differ") if not item.meaning.relations]
+    differ = [item for item in differ if not (intent.differ and "distinguish" in item.meaning.cues)]
     return [item for item in differ if item.last + 1 not in types]
 
 
@@ -202,6 +208,10 @@ def _bare(sentence: Sentence, intent: Intent) -> list[Item]:
 def _numbers(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "Top" and how many of a list are asked for say something of a ranking only."""
     numbers = sentence.with_cue("number")
+    if intent.of_these is not None:
+        holding = sum(not condition.negated for condition in conditions_of(intent.answer))
+        said = numbers[1:] if intent.of_these.least is not None else numbers
+        return [*(item for item in said if number_of(item) != holding), *sentence.with_cue("top")]
     if intent.rank_hop is None or intent.top == 0 or len(numbers) > 1:
         return [*numbers, *sentence.with_cue("top")]
     return sentence.with_cue("top") if sentence.has("top") and intent.top is None else []
@@ -230,6 +240,8 @@ def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
 def _subjects(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "What do A and B have": each its own, or both the same? Only "both", "share" or "common" say it."""
     if intent.answer is None or sentence.has("share") or any(i.text.lower() == "both" for i in sentence.items):
+        return []
+    if intent.of_these is not None:
         return []
     sources = [c for c in intent.answer.conditions if not c.hop.forward and not (c.negated or c.denied) and c.things]
     last = sentence.names[-1].position if sentence.names else 0
@@ -284,7 +296,17 @@ def _is_attribute(item: Item) -> bool:
     return "differ" in item.meaning.cues or first in vocabulary().attributes
 
 
+def _of_these(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Words for the most of some things, for what tells two apart, or for others than a thing say nothing else."""
+    holding = sum(not condition.negated for condition in conditions_of(intent.answer))
+    left = sentence.with_cue("graded") if intent.of_these is None and holding != 1 else []
+    apart = [] if intent.differ else sentence.with_cue("distinguish")
+    left += [item for item in apart if "differ" not in item.meaning.cues]
+    return left + [item for item in sentence.with_cue("besides") if not {"differ", "not"} & item.meaning.cues]
+
+
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
     _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice,
+    _of_these,
 )  # fmt: skip

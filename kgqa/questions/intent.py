@@ -93,6 +93,19 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
+class OfThese:
+    """How many of the conditions on a thing are to hold; those that are negated are counted apart, as against it.
+
+    Attributes:
+        least: at least so many of them; None where the things are ranked by how many hold.
+        exactly: so many and no more.
+    """
+
+    least: int | None = None
+    exactly: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Intent:
     """A question that was understood.
 
@@ -103,7 +116,7 @@ class Intent:
         property: the property asked for, of the edge of ``pairs`` or of ``thing``.
         thing: the one thing that a text or type question is about; everything recorded of it is asked for where
             nothing else is said.
-        of_type: for "is X a gene?" the label asked about.
+        of_type: for "is X a gene?" the label asked about; also with ``differ``.
         identifier: for "has X the identifier Y" the one asked about.
         negated: the question says of ``thing`` that it is not of the type, or has not the identifier.
         excluded: it asks whether the link is recorded as absent ("is A excluded in B").
@@ -113,6 +126,9 @@ class Intent:
         top: how many of a ranking are asked for; None for those at its head alone.
         compared: the two things that are compared, by ``property`` of ``pairs`` or by how many things ``rank_hop``
             leads to; ``least`` asks for the lower one.
+        of_these: how many of the conditions of ``answer`` are to hold; None where all are.
+        differ: the two things of which is asked what tells them apart, in things of type ``of_type`` if that is said.
+        besides: what is to be left out of the answers ("other than X").
         notes: what was taken for what, a sentence each, for the answer to say.
         hops: length of the longest chain, the cost of this reading.
         others: what else the question asks for as well where a name of it means another thing, over longer chains.
@@ -134,6 +150,9 @@ class Intent:
     least: bool = False
     top: int | None = None
     compared: tuple[Thing, ...] = ()
+    of_these: OfThese | None = None
+    differ: tuple[Thing, ...] = ()
+    besides: tuple[Thing, ...] = ()
     notes: tuple[str, ...] = ()
     hops: int = 1
     entities: tuple[Entity, ...] = ()

@@ -25,6 +25,7 @@ from kgqa.questions.ambiguity import (
 )
 from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
+from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
 from kgqa.questions.comparing import comparison
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
@@ -33,6 +34,7 @@ from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
+from kgqa.questions.of_these import of_these
 from kgqa.questions.origins import asking_for_origin
 from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
 from kgqa.questions.qualifying import with_qualifiers
@@ -457,6 +459,11 @@ def _same(one: Intent | Ambiguity, other: Intent | Ambiguity) -> bool:
 
 def read_form(sentence: Sentence) -> Intent | Gap:
     """The intent of a sentence; where it has none, that of the same sentence whose first name stands for its kinds."""
+    rest = without_besides(sentence)
+    if rest is not None:
+        outcome = leaving_out(rest, read_form(rest.sentence))
+        if isinstance(outcome, Intent) or "not" not in rest.word.meaning.cues:
+            return outcome
     outcome = _of_forms(sentence)
     name = asking_name(sentence) if isinstance(outcome, Gap) else None
     if name is not None:
@@ -505,5 +512,6 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 
 FORMS: tuple[Callable[[Sentence], Outcome], ...] = (
-    comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing, _stray,
+    of_these, comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing,
+    _stray,
 )  # fmt: skip

@@ -29,7 +29,8 @@ MOST_CHOICES = 4
 MOST_TRIED = 12
 """Corrections of one question that are tried."""
 _TURNING: tuple[Cue, ...] = (
-    "not", "but", "or", "compare", "number", "most", "fewest", "top", "all", "other", "differ", "whether",
+    "not", "but", "or", "compare", "number", "most", "fewest", "top", "all", "other", "differ", "distinguish",
+    "besides", "whether",
 )  # fmt: skip
 """Cues that change what is asked; no word is corrected to one of theirs."""
 

@@ -117,13 +117,15 @@ def _several(word: str) -> int | None:
 
 
 def _is_number(tokens: list[Token], place: int, lexicon: Lexicon) -> bool:
-    """Whether a number says how many things are asked for: behind "top" or before a type word."""
+    """Whether a number says how many things are asked for: behind "top" or "these", before a type word or "of"."""
     word = tokens[place].text.lower()
     if not (word.isascii() and word.isdecimal() and len(word) <= LONGEST_NUMBER) and _several(word) is None:
         return False
     before = tokens[place - 1].text.lower() if place else ""
     after = lexicon.longest(tokens, place + 1) if place + 1 < len(tokens) else None
-    return before == "top" or (after is not None and bool(after[1].labels))
+    behind = [token.text.lower() for token in tokens[place + 1 : place + 4]]
+    of_these = behind[:1] == ["of"] or behind[:2] == ["out", "of"] or behind[:2] == ["or", "more"]
+    return of_these or before in ("top", "these", "those") or (after is not None and bool(after[1].labels))
 
 
 def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon: Lexicon) -> tuple[int, Item | None]:

@@ -20,6 +20,8 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
     """Questions that should read back as an intent, the plainest first; none for forms that have no plain one."""
     if intent.rank_hop is not None and intent.answer is not None:
         yield _ranked(wording, intent, intent.rank_hop)
+    elif intent.of_these is not None and intent.answer is not None:
+        yield from _of_these(wording, intent, intent.answer)
     elif intent.answer is not None:
         yield from _listed(wording, intent)
     elif intent.kind == "yesno" and intent.pairs and not intent.excluded:
@@ -35,7 +37,7 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
 
 def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
     assert intent.answer is not None
-    things, said = wording.things(intent.answer.label, 2), wording.conditions(intent.answer)
+    things, said = _others(wording, intent, intent.answer), wording.conditions(intent.answer)
     if intent.kind == "count":
         yield f"How many {things} {said}?"
         yield f"How many {things} are there that {said}?"
@@ -44,6 +46,31 @@ def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
     elif not intent.most:
         yield f"Which {things} {said}?"
         yield f"List the {things} that {said}."
+
+
+def _of_these(wording: Wording, intent: Intent, variable: Variable) -> Iterator[str]:
+    """Conditions of which some are to hold; only those over one relation have a plain question."""
+    if len({condition.hop for condition in variable.conditions}) == 1:
+        start, hop = "How many" if intent.kind == "count" else "Which", variable.conditions[0].hop
+        for verb in dict.fromkeys((wording.verb(hop, plural=True), wording.phrase(hop, plural=True))):
+            yield f"{start} {_some_of_these(wording, intent, variable, verb)}?"
+
+
+def _some_of_these(wording: Wording, intent: Intent, variable: Variable, verb: str) -> str:
+    """ "diseases show the most of A and B, but not C"."""
+    said = intent.of_these
+    assert said is not None
+    holding = [wording.object_of(one) for one in variable.conditions if not one.negated]
+    excluded = [wording.object_of(one) for one in variable.conditions if one.negated]
+    how = "the most" if said.least is None else f"{'exactly' if said.exactly else 'at least'} {said.least}"
+    but = f", but not {listed(excluded, 'or')}" if excluded else ""
+    return f"{_others(wording, intent, variable)} {verb} {how} of {listed(holding)}{but}"
+
+
+def _others(wording: Wording, intent: Intent, variable: Variable) -> str:
+    """The noun of what is asked for, with what is to be left out: "genes other than FBN1"."""
+    names = [thing.name for thing in intent.besides]
+    return f"{wording.things(variable.label, 2)}{f' other than {listed(names)}' if names else ''}"
 
 
 def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:
@@ -86,9 +113,14 @@ def restated(wording: Wording, intent: Intent) -> str:
         return _comparison(wording, intent)
     if intent.rank_hop is not None and intent.answer is not None:
         return _ranking_phrase(wording, intent)
+    if intent.of_these is not None and intent.answer is not None:
+        start = "number of " if intent.kind == "count" else ""
+        verb = wording.verb(intent.answer.conditions[0].hop, plural=True)
+        things, said = _others(wording, intent, intent.answer), _some_of_these(wording, intent, intent.answer, verb)
+        return f"{start}{things} that {said.removeprefix(things).strip()}"
     if intent.answer is not None:
         conditions = wording.conditions(intent.answer)
-        noun = wording.things(intent.answer.label, 2)
+        noun = _others(wording, intent, intent.answer)
         start = {"count": "number of ", "yesno": "whether there are "}.get(intent.kind, "list of ")
         return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
     if intent.shared:

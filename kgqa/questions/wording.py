@@ -142,6 +142,12 @@ class Wording:
             return plural_verb(text) if plural else text
         return hedged(text, hedge, plural=plural)
 
+    def verb(self, hop: Hop, *, plural: bool = False, hedge: Hedge | None = None) -> str:
+        """The phrase as it stands before a number of what it leads to: "has" for "has trait", as in "has 2 traits"."""
+        phrase = self.phrase(hop, plural=plural, hedge=hedge)
+        verb = phrase.removesuffix(f" {self.things(hop.end, 1)}")
+        return verb if verb.rpartition(" ")[2] in ("has", "have") else phrase
+
     def triple(self, triple: Triple) -> str:
         """A triple as a sentence without its full stop."""
         return f"{triple.subject.name} {triple.phrase} {triple.object.name}"

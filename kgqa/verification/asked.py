@@ -33,7 +33,7 @@ def answering(asked: Intent, name: Entity) -> Claimed | None:
     chosen = name.chosen
     if asked.kind != "list" or variable is None or chosen.label != variable.label or asked.most or asked.top:
         return None
-    if asked.rank_hop is not None or asked.shared or not variable.conditions:
+    if asked.rank_hop is not None or asked.shared or asked.of_these or not variable.conditions:
         return None
     thing = Thing(chosen.name, chosen.label, chosen.ids or (chosen.id,))
     pairs: list[Pair] = []

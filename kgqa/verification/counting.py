@@ -113,7 +113,9 @@ def _variable(before: Phrase, rest: Phrase, reader: Reader, *, opens: bool) -> V
         outcome = reader.read(question.text, list(question.names))
         if not isinstance(outcome, Intent) or outcome.kind != "list" or outcome.answer is None:
             continue
-        if outcome.most or outcome.top or outcome.rank_hop or any(one.negated for one in outcome.answer.conditions):
+        if outcome.most or outcome.top or outcome.rank_hop or outcome.of_these or outcome.besides:
+            continue
+        if any(one.negated for one in outcome.answer.conditions):
             continue
         if outcome.answer.conditions and not outcome.notes:
             return outcome.answer
@@ -153,7 +155,7 @@ def _is_asked(variable: Variable, asked: Intent | None) -> bool:
         and asked.answer is not None
         and (
             asked.kind in ("list", "count")
-            and not (asked.most or asked.top or asked.rank_hop or asked.shared)
+            and not (asked.most or asked.top or asked.rank_hop or asked.shared or asked.of_these or asked.besides)
             and (asked.answer.label, asked.answer.conditions) == (variable.label, variable.conditions)
         )
     )
