@@ -11,6 +11,9 @@ Status = Literal["answered", "not_in_graph", "not_understood", "ambiguous", "ref
 question or a word of it was not, which says nothing about the graph."""
 Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family"]
+Guess = Literal["", "short", "initials", "broad"]
+"""From what a name was guessed that nothing in the graph is called: from its beginning, from initials, or from a word
+beside one that only sorts ("eye problems")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +61,7 @@ class Entity:
             where there are none.
         together: of a choice, that the readings can be asked together; of a settled name, that they are: the chosen
             one and all rivals.
+        guess: from what it was guessed; empty where the mention is a name of the graph, or a misspelt one.
     """
 
     mention: str
@@ -68,6 +72,7 @@ class Entity:
     tied: bool = False
     subtype: str = ""
     together: bool = False
+    guess: Guess = ""
 
     @property
     def meant(self) -> tuple[Candidate, ...]:

@@ -6,6 +6,7 @@ is asked of it (that the link holds, or that it does not).
 
 - A named thing with a record of its own is answered by its own records. What its kinds would add is counted and
   offered as a choice.
+- A thing that was guessed from a word for a part of it all ("eye problems") is answered by its kinds and itself.
 - A named thing without one is answered by its kinds, as long as any of them has one, and the answer begins with it:
   "Recorded for 41 kinds of X: 22 genes". Each of several named things is looked at alone.
 - Every answer names the kinds that it comes from, and is counted once, whatever their number.
@@ -81,7 +82,10 @@ def _by_kinds(context: AnswerContext, label: str, condition: Condition, *, silen
     recorded: set[str] = set()
     if not (silent and len(condition.things) == 1 and not condition.qualifiers):
         recorded.update(context.ledger.one(context.statements.recorded(label, condition)) or [])
-    things = [one if recorded.intersection(one.ids) else _with_kinds(context, one) for one in condition.things]
+    things = [
+        _with_kinds(context, one) if one.broad or not recorded.intersection(one.ids) else one
+        for one in condition.things
+    ]
     return replace(condition, things=tuple(things))
 
 
@@ -90,8 +94,9 @@ def _with_kinds(context: AnswerContext, thing: Thing) -> Thing:
 
 
 def has_alternatives(variable: Variable) -> bool:
-    """Whether something that is found may still leave a named thing out that has no record."""
-    return any(len(one.things) > 1 for one in conditions_of(variable) if not one.negated)
+    """Whether something that is found may still leave a named thing out that has no record, or kinds that are meant."""
+    holding = [one for one in conditions_of(variable) if not one.negated]
+    return any(len(one.things) > 1 or any(thing.broad for thing in one.things) for one in holding)
 
 
 def silent_things(asked: Variable, variable: Variable) -> list[Thing]:

@@ -36,9 +36,15 @@ class Vocabulary:
         greetings, thanks, courtesy, people: what is no condition, in the notation of ``kgqa.language.notation``.
         generic_stems: stems of relation words that ask for no relation in particular.
         generic: words that ask or sort and name nothing.
+        sorting: words of names that only sort, whatever the type is called.
+        aspects: words of names that say which side of a thing is meant.
+        affecting: verbs whose object may be a part of the body instead of a thing of the graph.
+        speaking: words behind which a name is that of somebody who says something.
         emphasised: words in capitals that are more likely stressed than symbols.
         function: words without a meaning of their own.
         before_symbols, after_symbols: words beside which one in capitals is a symbol.
+        abbreviations: by words of questions as clinicians write them the words that are meant.
+        signs: the same of signs.
         denying: words by which a phrase may say the opposite of what it is near to.
         denying_beginnings, denying_endings: parts of words that do.
         studies: kinds of study that may stand before a statistic.
@@ -61,10 +67,16 @@ class Vocabulary:
     people: tuple[str, ...]
     generic_stems: frozenset[str]
     generic: frozenset[str]
+    sorting: frozenset[str]
+    aspects: frozenset[str]
+    affecting: frozenset[str]
+    speaking: frozenset[str]
     emphasised: frozenset[str]
     function: frozenset[str]
     before_symbols: frozenset[str]
     after_symbols: frozenset[str]
+    abbreviations: Mapping[str, str]
+    signs: Mapping[str, str]
     denying: frozenset[str]
     denying_beginnings: tuple[str, ...]
     denying_endings: tuple[str, ...]
@@ -103,10 +115,16 @@ def vocabulary() -> Vocabulary:
         people=tuple(questions["people"]),
         generic_stems=_words(questions["generic_stems"]),
         generic=_words(names["generic"]),
+        sorting=_words(names["sorting"]),
+        aspects=_words(names["aspects"]),
+        affecting=_words(names["affecting"]),
+        speaking=_words(names["speaking"]),
         emphasised=_words(names["emphasised"]),
         function=_words(names["function"]),
         before_symbols=_words(names["before_symbols"]),
         after_symbols=_words(names["after_symbols"]),
+        abbreviations=read["abbreviations"],
+        signs=read["signs"],
         denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
         denying_beginnings=tuple(denials["beginnings"].split()),
         denying_endings=tuple(denials["endings"].split()),

@@ -130,6 +130,18 @@ class NameIndex:
         """Every name and synonym in the order of the file."""
         return (self._names(number) for number in range(len(self._texts)))
 
+    def name(self, number: int) -> Name:
+        """The name at this place in the order of the file."""
+        return self._names(number)
+
+    def names_of(self, position: int) -> list[Name]:
+        """Every name of the thing at this position."""
+        return [self._names(number) for number in self._names_of.get(position, ())]
+
+    def holding(self, part: str) -> Iterator[int]:
+        """The places of names that hold some letters, which are in lower case."""
+        return (number for number, text in enumerate(self._texts) if part in text.lower())
+
     def named(self, key: int) -> list[Name]:
         """Names whose words have this key (see ``words_key``); words in another order have the same key."""
         return [self._names(number) for number in _several(self._by_words.get(key))]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from rapidfuzz.distance import OSA
@@ -25,6 +25,7 @@ from kgqa.linking.readings import (
     candidate,
     match,
 )
+from kgqa.linking.shortened import Shortened
 from kgqa.linking.similar import SimilarNames
 from kgqa.linking.symbols import is_symbol, reads_as_symbol
 from kgqa.linking.vectors import VectorIndex
@@ -70,6 +71,7 @@ class Linker:
         self._families = Families(index, families)
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
+        self._shortened: Shortened | None = None
 
     def link(
         self,
@@ -142,6 +144,16 @@ class Linker:
     def nearest(self, text: str, most: int = 5) -> list[Candidate]:
         """Names of the graph that are nearest to a text, for a message that the text itself is not known."""
         return self.candidates(text, most=most)
+
+    def shortened(self, text: str, sorts: Mapping[str, frozenset[str]]) -> Shortened:
+        """What finds the things whose names a text shortens.
+
+        Args:
+            sorts: by label the folded words that only say of what type a thing is.
+        """
+        if self._shortened is None or self._shortened.sorts != sorts:
+            self._shortened = Shortened(self.index, sorts)
+        return self._shortened
 
     def _whole(self, text: Text, wanted: frozenset[str] | None) -> list[Candidate]:
         """What the words of a mention match, all of them together."""
@@ -231,7 +243,8 @@ def _is_meant(text: Text, run: Run, one: Candidate, context: LinkContext) -> boo
     if is_symbol(one.matched):
         # "as" is no symbol, whatever is asked for, and "go" no short form, unless something else says so.
         word = text.words[run.first].text
-        may_be = word.lower() not in vocabulary().function and (one.matched == one.name or not is_everyday(word))
+        said = vocabulary().function | vocabulary().abbreviations.keys()
+        may_be = word.lower() not in said and (one.matched == one.name or not is_everyday(word))
         return (may_be and one.label in context.expected) or reads_as_symbol(
             text.words, run.first, run.last, text.cased
         )

@@ -21,6 +21,7 @@ from kgqa.linking.identifiers import possible
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LONGEST_TEXT, LinkContext, Linker
 from kgqa.linking.lookup import LONGEST_TYPED, Hit, Lookup
+from kgqa.linking.shortened import Shortened
 from kgqa.records import Candidate, Entity
 
 MOST_WORDS = 60
@@ -69,6 +70,10 @@ class SearchedLinker(Linker):
     def lookup(self) -> Lookup:
         """As ``Linker.lookup``."""
         return _Typed(self)
+
+    def shortened(self, text: str, sorts: Mapping[str, frozenset[str]]) -> Shortened:
+        """As ``Linker.shortened``, among the names that the server finds for the text."""
+        return self.found_for(text, begun=True).shortened(text, sorts)
 
     def warm(self) -> None:
         """Nothing is built before it is needed."""

@@ -51,9 +51,9 @@ def reads_as_symbol(words: Sequence[Token], first: int, last: int, cased: bool) 
     """
     if first != last:
         return all(word.text.lower() not in vocabulary().function for word in words[first : last + 1])
-    if not is_everyday(words[first].text):
-        return True
     word = words[first].text
+    if not is_everyday(word) and word not in vocabulary().abbreviations:
+        return True
     beside = _after_symbol_word(words, first) or _before_symbol_word(words, last)
     if cased and word.isupper() and len(word) > 1:
         return word.lower() not in vocabulary().emphasised or beside

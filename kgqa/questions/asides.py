@@ -71,7 +71,7 @@ def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
         any_of(phrases, str) for phrases in (known.greetings, known.thanks, known.courtesy, known.people)
     )
     number = rf"(?:\d{{1,3}}|{'|'.join(known.numbers)})"
-    age = rf"(?:{number}[\s-]*{_UNITS}[\s-]*old\s+)?"
+    age = rf"(?:{number}[\s-]*(?:{_UNITS}[\s-]*old|y/?o)\s+)?"
     signs = r"[\s,.;:!–—-]"
     written = (
         (rf"^\W*(?P<aside>(?:{greetings}\b{signs}*)+)(?=\w)", False),

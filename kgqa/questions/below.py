@@ -1,37 +1,67 @@
-"""A name that asks: "which heart defects are seen in X" means the kinds of that thing that X has."""
+"""A name that asks: "which heart defects are seen in X" means the kinds of that thing that X has.
+
+The plainest such question, in which anything that a reader or a model means by it can be put, is "Which kinds of N does
+X show?", with the name N as the graph has it.
+"""
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from kgqa.language.inflection import without_s
+from kgqa.language.normalise import fold
 from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
 from kgqa.questions.paths import direct
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 
+_UNCOUNTED = frozenset({"involvement"})
+_JOINING = frozenset({"in", "of", "with"})
+"""Prepositions by which a name says of what the kinds of another one are asked."""
+
 
 def asking_name(sentence: Sentence) -> Item | None:
     """The name behind "which" or "how many" that stands for its kinds; None where the question is another one.
 
     It is of a type with kinds, a verb follows it and further on another name, and no other word says what is asked for.
+    Or it is a plural before everything else but "what are the", and a preposition joins the other name to it ("heart
+    defects in X").
     """
-    if len(sentence.names) < 2 or not sentence.asks_which:
+    if len(sentence.names) < 2 or sentence.names[0].behind not in ((), ("of",), ("the",)):
         return None
     name = sentence.names[0]
     before = sentence.before(name)
     after = [item for item in sentence.items if item.position > name.position]
-    if not before or name.behind not in ((), ("of",)):
+    if after[0].meaning.labels or not _upward(sentence, name):
+        return None
+    plural = _is_plural(name.text)
+    if _is_phrase(sentence, name, before, after):
+        return name if plural or name.behind == ("of",) else None
+    if not before or not sentence.asks_which or name.behind == ("the",):
         return None
     asks = next((item for item in before if {"which", "count"} & item.meaning.cues), None)
     kind = before[-1] if "kind" in before[-1].meaning.cues else None
     if asks is None or any(item not in (asks, kind) for item in before) or (name.behind and kind is None):
         return None
-    plural = name.text.lower() != without_s(name.text.lower())
     which = asks.text.lower() in ("which", "how many") or plural or kind is not None
     verb = after[0].auxiliary or after[0].generic or bool(after[0].meaning.relations)
-    return name if which and verb and not after[0].meaning.labels and _upward(sentence, name) else None
+    return name if which and verb else None
+
+
+def _is_plural(written: str) -> bool:
+    """Whether a name stands in the plural, or ends with a word that has none ("kidney involvement")."""
+    head = re.split(r" (?:of|with|in) ", written.lower(), maxsplit=1)[0]
+    return any(noun != without_s(noun) for noun in (written.lower(), head)) or fold(head.split()[-1]) in _UNCOUNTED
+
+
+def _is_phrase(sentence: Sentence, name: Item, before: list[Item], after: list[Item]) -> bool:
+    """Whether names joined by a preposition are all that is said, "what are the" and the like aside."""
+    opening = [item for item in before if not (item.auxiliary or {"which", "list", "kind"} & item.meaning.cues)]
+    asked = not before or sentence.commands is not None or "which" in before[0].meaning.cues
+    joined = after[0].entity is not None and not _JOINING.isdisjoint(after[0].behind)
+    return asked and not opening and joined and len(sentence.names) == 2 and after == after[:1]
 
 
 def as_type_word(sentence: Sentence, name: Item) -> Sentence:

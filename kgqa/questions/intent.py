@@ -27,11 +27,16 @@ GapReason = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """A linked entity as a question uses it: one thing with every identifier the graph knows it by."""
+    """A linked entity as a question uses it: one thing with every identifier the graph knows it by.
+
+    Attributes:
+        broad: its kinds are meant as well, whether it has records of its own or not ("eye problems").
+    """
 
     name: str
     label: str
     ids: tuple[str, ...]
+    broad: bool = False
 
 
 @dataclass(frozen=True, slots=True)

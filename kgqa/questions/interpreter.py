@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.text import clean
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.qualifier_phrases import ValueNames
@@ -38,6 +39,7 @@ class Interpreter:
         self._reader = Reader(schema, linker.knows, values)
         self._wording = Wording(schema)
         self._second_stage = SecondStage(schema, self._reader.lexicon, self._read_plainly)
+        self._guesses = Guesses(schema, self._reader.lexicon, linker)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
     def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
@@ -48,9 +50,13 @@ class Interpreter:
         """
         return [one for one in self._found(cleaned, inside=inside) if not self._is_word(one)]
 
+    def named(self, cleaned: str) -> list[Entity]:
+        """The names of the graph in a cleaned question, with guesses at those that it shortens."""
+        return self._guesses.added(cleaned, self.link(cleaned))
+
     def read(self, cleaned: str, entities: Sequence[Entity], *, by_meaning: bool = False) -> Intent | Gap | Ambiguity:
         """What a question asks for; where it makes no sense otherwise, a word of the lexicon that is also the exact
-        name of a thing is that thing ("which drugs treat cancer").
+        name of a thing is that thing ("which drugs treat cancer"), and an abbreviation what else its letters may be.
 
         Args:
             by_meaning: also words of the graph's own meaning, once the model is loaded; no question waits for that.
@@ -59,10 +65,15 @@ class Interpreter:
         if not isinstance(outcome, Gap):
             return outcome
         names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
-        if not names:
-            return outcome
-        again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
-        return again if isinstance(again, Intent) else outcome
+        if names:
+            again = self._reader.read(cleaned, sorted([*entities, *names], key=lambda one: one.start))
+            if isinstance(again, Intent):
+                return again
+        for other in self._guesses.otherwise(cleaned, entities):
+            again = self._reader.read(cleaned, other)
+            if not isinstance(again, Gap):
+                return again
+        return outcome
 
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
@@ -73,7 +84,7 @@ class Interpreter:
         """What a question asks for, without asking it; None where nothing could be asked of the graph, or where a name
         in it means several things of which more than one makes sense."""
         cleaned = clean(question)
-        entities = self.link(cleaned)
+        entities = self.named(cleaned)
         if any(lacks_subtype(entity, entities) for entity in entities):
             return None
         outcome = self.read(cleaned, entities)

@@ -13,6 +13,7 @@ from kgqa.language.common_words import is_marked, looks_like_name
 from kgqa.language.normalise import blanked, word_set
 from kgqa.language.tokens import spoken
 from kgqa.questions import spelling
+from kgqa.questions.abbreviations import InFull, in_full
 from kgqa.questions.ambiguity import (
     ambiguous_names,
     best_named,
@@ -112,12 +113,14 @@ class Reader:
             readings a person must choose, because the question makes sense with more than one.
         """
         left = asides(question, entities)
-        text = blanked(question, [(one.start, one.end) for one in left])
-        outcome = self._read(text, entities, meanings)
+        asked = blanked(question, [(one.start, one.end) for one in left])
+        full = in_full(asked, entities)
+        text = full.text
+        outcome = _with_notes(self._read(text, entities, meanings, full.words), full.notes)
         if isinstance(outcome, Gap):
-            outcome = self._qualified(text, entities, meanings) or outcome
+            outcome = self._qualified(asked, entities, meanings) or outcome
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
-            outcome = self._respelt(text, entities, meanings) or self._unknown(text, entities, outcome)
+            outcome = self._respelt(text, entities, meanings, full) or self._unknown(full, entities, outcome)
         if not isinstance(outcome, Intent):
             return outcome
         if outcome.kind == "yesno" and len(entities) < 2 and any(one.person for one in left):
@@ -135,21 +138,22 @@ class Reader:
             return None
         rest = blanked(question, [(one.start, one.end) for one in found])
         names = [one for one in entities if not any(said.start <= one.start < said.end for said in found)]
-        outcome = self._read(rest, names, meanings)
+        full = in_full(rest, names)
+        outcome = _with_notes(self._read(full.text, names, meanings, full.words), full.notes)
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
-            outcome = self._respelt(rest, names, meanings) or outcome
+            outcome = self._respelt(full.text, names, meanings, full) or outcome
         if isinstance(outcome, Gap):
             return None if outcome.reason in ("unread", "no_entity", "several") else outcome
         return _qualified_readings(outcome, found)
 
     def _respelt(
-        self, question: str, entities: Sequence[Entity], meanings: Meanings | None
+        self, question: str, entities: Sequence[Entity], meanings: Meanings | None, full: InFull
     ) -> Intent | Ambiguity | Gap | None:
         """What is asked where words that nothing explains are misspelt; None where that does not say it clearly.
 
         Of several words that give the same question the one is meant that the question uses, then the nearest.
         """
-        unread = [item for item in tag(question, entities, self.lexicon) if item.unread]
+        unread = [item for item in tag(question, entities, self.lexicon, full.words) if item.unread]
         cased = question.upper() != question
         choices = [self._meant(item, first=item.position == 0, cased=cased) for item in unread]
         if not unread or not all(choices):
@@ -158,7 +162,7 @@ class Reader:
         gaps: list[tuple[float, Gap]] = []
         for far, way in spelling.ways(choices):
             respelt = {item.start: spelling.cased_as(word, item.text) for item, word in zip(unread, way, strict=True)}
-            outcome = self._read(question, entities, meanings, respelt)
+            outcome = self._read(question, entities, meanings, {**full.words, **respelt})
             if isinstance(outcome, Gap):
                 gaps.append((far, outcome))
             else:
@@ -175,7 +179,7 @@ class Reader:
         if isinstance(outcome, Ambiguity):
             return outcome
         notes = (f"Read “{item.text}” as “{word}”." for item, word in zip(unread, words, strict=True))
-        return replace(outcome, notes=(*outcome.notes, *notes))
+        return replace(outcome, notes=(*outcome.notes, *full.notes, *notes))
 
     def _used(self, words: Sequence[str], outcome: Intent | Ambiguity) -> int:
         """How many of some words ask for a relation or a type that a reading is about."""
@@ -191,12 +195,13 @@ class Reader:
             return []
         return self._dictionary.choices(item.text)
 
-    def _unknown(self, question: str, entities: Sequence[Entity], gap: Gap) -> Gap:
+    def _unknown(self, full: InFull, entities: Sequence[Entity], gap: Gap) -> Gap:
         """The gap as one of the graph, where all that is not understood is plainly a name; else as one of the reader.
 
         It is plainly a name where every word looks like one, and the question makes sense with a name in its place.
         """
-        items = tag(question, entities, self.lexicon)
+        question = full.text
+        items = tag(question, entities, self.lexicon, full.words)
         unread = [item for item in items if item.unread]
         run = list(_items_in_a_row(unread))
         if not run:
@@ -208,7 +213,7 @@ class Reader:
             for node in self.schema.nodes:
                 named = Candidate(what, what, node.label, 1.0, "exact", what, (what,))
                 placed = sorted([*entities, Entity(what, start, end, named)], key=lambda one: one.start)
-                if not isinstance(self._read(question, placed, None), Gap):
+                if not isinstance(self._read(question, placed, None, full.words), Gap):
                     return replace(gap, reason="unknown_name", what=what)
         return replace(gap, reason="unread", what=what)
 
@@ -280,7 +285,7 @@ class Reader:
         """The relations among which a person must choose, each with what is asked then."""
 
         def read(schema: Schema) -> Intent | Gap:
-            things = [_thing(entity.chosen) for entity in entities]
+            things = [_thing(entity.chosen, entity) for entity in entities]
             outcome = read_form(Sentence(items, things, schema))
             return outcome if isinstance(outcome, Gap) else replace(outcome, entities=tuple(entities))
 
@@ -302,7 +307,7 @@ class Reader:
         typed: list[int] = []
         refused: list[tuple[Candidate, ...]] = []
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
-            things = [_thing(candidate) for candidate in chosen]
+            things = [_thing(one, entity) for entity, one in zip(entities, chosen, strict=True)]
             sentence = Sentence(items, things, self.schema)
             outcome = read_form(sentence)
             if isinstance(outcome, Gap):
@@ -398,8 +403,9 @@ def _denies_type(outcome: Intent | Ambiguity) -> bool:
     )
 
 
-def _thing(candidate: Candidate) -> Thing:
-    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
+def _thing(candidate: Candidate, entity: Entity | None = None) -> Thing:
+    broad = entity is not None and entity.guess == "broad"
+    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,), broad)
 
 
 def _without_names(question: str, entities: Sequence[Entity]) -> str:

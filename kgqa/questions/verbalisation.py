@@ -163,17 +163,21 @@ def _of_family(entity: Entity) -> str:
     )
 
 
+def _is_family(entity: Entity) -> bool:
+    return entity.chosen.method == "family" and not entity.guess
+
+
 def with_readings(answered: Answer, entities: Sequence[Entity], read: Sequence[str]) -> Answer:
     """The answer with a word on whatever was read as something that is written otherwise.
 
     Args:
         read: what is to be said already, of names that are those of other things too as well.
     """
-    otherwise = [entity for entity in entities if entity.chosen.method in ("fuzzy", "vector")]
+    otherwise = [entity for entity in entities if entity.guess or entity.chosen.method in ("fuzzy", "vector")]
     starts = {f"“{entity.mention}” was read as ": entity.chosen.name for entity in otherwise}
     notes = [
         *read,
-        *(_of_family(entity) for entity in entities if entity.chosen.method == "family"),
+        *(_of_family(entity) for entity in entities if _is_family(entity)),
         *(f"{start}{name}." for start, name in starts.items() if not any(one.startswith(start) for one in read)),
     ]
     # Behind lines that tell of one reading each, what is said of all stands in a line of its own.

@@ -65,7 +65,7 @@ def linked(
     progress.step(STEPS[0])
     with progress.timed("link"):
         found, notes = _by_model(graph, question, model) if model is not None else ((), ())
-        found = found or tuple(graph.interpreter.link(text))
+        found = found or tuple(graph.interpreter.named(text))
         taken_away = tuple(one for one in found if _is_taken_away(one, question.chosen))
         entities = tuple(_as_chosen(graph, one, question.chosen) for one in found if one not in taken_away)
         progress.entities(entities)

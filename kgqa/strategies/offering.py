@@ -32,4 +32,4 @@ def offered_well(graph: GraphSession, question: Question, outcome: Outcome) -> O
 def is_understood(graph: GraphSession, question: str) -> bool:
     """Whether a question is read, be it that one of its names has several meanings."""
     asked = before_options(question)
-    return not isinstance(graph.interpreter.read(asked, graph.interpreter.link(asked)), Gap)
+    return not isinstance(graph.interpreter.read(asked, graph.interpreter.named(asked)), Gap)

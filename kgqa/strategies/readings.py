@@ -107,6 +107,9 @@ class Readings:
         if together and any(entity.together for entity in self._wanted(intents)):
             return self._together(intents, open_[0])
         weighed = self.weighed(intents)
+        if any(entity.guess == "initials" for entity in open_):
+            # Of what initials stand for nothing but a guess is known, which no record makes any surer.
+            return self._choice(weighed)
         if all(one.intent.kind == "yesno" and not self._counts(one.intent) for one in weighed):
             return self._verdict(weighed, open_)
         kept = [one for one in weighed if one.answers is None or one.answers]

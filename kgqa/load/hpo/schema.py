@@ -31,7 +31,7 @@ HAS_PHENOTYPE = _Phrases(
     (
         "present with", "present as", "manifest as", "manifest with", "exhibit", "display", "have as a feature",
         "characterised by", "characterized by", "cause", "lead to", "result in", "come with", "develop", "suffer from",
-        "cause of",
+        "cause of", "affect",
     ),
     (
         "caused by", "result from", "due to", "symptom of", "sign of", "manifestation of", "finding in", "finding of",

@@ -1,0 +1,349 @@
+"""Names as people shorten them: without the words that only sort ("marfan"), and by their initials ("KF rings").
+
+What is found here stands in no name of the graph as it is written, so it is a guess, below every match of a name. Who
+asks decides what a guess is good for (``kgqa.questions.guessing``).
+"""
+
+from __future__ import annotations
+
+import re
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
+from itertools import islice
+from typing import NamedTuple
+
+import numpy as np
+
+from kgqa.language.common_words import generic, is_english, is_medical
+from kgqa.language.normalise import CONNECTIVES, fold, is_designator, name_words, words
+from kgqa.language.tokens import tokens
+from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.index import Name, NameIndex
+from kgqa.linking.readings import candidate
+from kgqa.linking.symbols import is_symbol
+from kgqa.records import Candidate, LinkMethod
+
+SHORT_NAME = 0.79
+"""Below every name that is recorded, misspelt ones of several words included."""
+SHORT_SYNONYM = 0.77
+BEGUN = 0.76
+INITIALS = 0.75
+MOST = 8
+"""Things that a guess may mean; of more it says nothing."""
+FEWEST_VOTES = 3
+"""Names of which one word was changed for another, from which on the two are taken for one."""
+MOST_INITIALS = 6
+"""Letters of an abbreviation that is made of initials."""
+LEAST_OFTEN = 0.5
+"""Share of the votes of the most frequent such word that another one needs."""
+CAPITALS_A_SMALL = 5
+"""Times that a word has its capital within names for each time that it has not, of a name that some write small."""
+MOST_SEEN = 1_500
+"""Names with a word that are looked at for what they tell of it."""
+SEEN = 2_000
+"""Names by which it is told whether names begin with capitals."""
+_RANKS = {"name": 0, "synonym": 1, "listed": 1, "short": 1, "related": 2}
+_MASK = 0x7FFFFFFF
+Numbers = np.ndarray[tuple[int], np.dtype[np.int32]]
+_HYPHEN = re.compile(r"[-–‐‑]")
+
+
+class Core(NamedTuple):
+    """A name without the words that only sort: what is left of it, and how much was taken.
+
+    Attributes:
+        words: what is left, folded.
+        sorted: words were taken that only say of what type the thing is.
+        aspect: words were taken that say which side of the thing is meant ("Abnormal eye physiology").
+        numbered: a number or a letter was taken that tells kinds of it from each other.
+    """
+
+    words: tuple[str, ...]
+    sorted: bool = False
+    aspect: bool = False
+    numbered: bool = False
+
+
+class Shortened:
+    """Finds the things of one graph by what people make of their names. Safe to share between threads.
+
+    Nothing is built before the first word that no name explains; then one pass over the names leaves two numbers for
+    each, by which those are found that may fit. Only these are looked at again.
+
+    Args:
+        sorts: by label the folded words that say of a thing only that it is of that type ("disease", "syndrome").
+    """
+
+    def __init__(self, index: NameIndex, sorts: Mapping[str, frozenset[str]]) -> None:
+        self._index = index
+        self.sorts = sorts
+
+    def short(self, written: str, *, marked: bool = False) -> list[Candidate]:
+        """The things that a name without its sorting words means, equally good ones only; mostly none.
+
+        A thing whose own name it is goes before those that have it as a synonym, and a group before its kinds. Where
+        more things begin so and go on in another way, these are as good.
+        """
+        asked = name_words(written)
+        if not asked or not self._index.vocabulary.issuperset(asked):
+            return []
+        numbered = len(asked) > 1 and is_designator(asked[-1])
+        found = self._numbered(asked) if numbered else self._sorted(asked)
+        own = 0 in found.values()
+        others = [] if numbered else self._begun(asked, found, joined=not own)
+        if own and len(others) <= len(found):
+            others = []
+        best = [thing for thing, rank in found.items() if rank == min(found.values())]
+        things = [*best, *(thing for thing in others if thing not in best)]
+        # An English word is a name only where a thing has it as its own; "African" begins some names and means none.
+        english = not own and all(is_english(word.text) for word in tokens(written))
+        if not things or len(things) > MOST or english or not self.is_name(written, marked=marked):
+            return []
+        score = SHORT_NAME if own else SHORT_SYNONYM if best else BEGUN
+        return [self._candidate(thing, score, "family") for thing in things]
+
+    def _sorted(self, asked: tuple[str, ...]) -> dict[int, int]:
+        """The things that have a name of these words and sorting ones, a group before its numbered kinds."""
+        plain: dict[int, int] = {}
+        numbered: dict[int, int] = {}
+        for name, core in self._beginning(asked):
+            rank = _RANKS[name.kind]
+            if core.words == asked and core.sorted and rank < 2 and not core.aspect:
+                kept = numbered if core.numbered else plain
+                kept[name.thing] = min(rank, kept.get(name.thing, rank))
+        return plain or numbered
+
+    def _numbered(self, asked: tuple[str, ...]) -> dict[int, int]:
+        """The things that have a name of these words and sorting ones between them ("noonan 5")."""
+        found: dict[int, int] = {}
+        for name, _ in self._beginning(asked[:-1]):
+            rank, sorts = _RANKS[name.kind], self.sorts.get(self._index.node(name.thing).label, frozenset())
+            if rank < 2 and tuple(word for word in name_words(name.text) if word not in sorts) == asked:
+                found[name.thing] = min(rank, found.get(name.thing, rank))
+        return found
+
+    def broad(self, written: str, label: str) -> list[Candidate]:
+        """The things of a type whose names say nothing but the type and a word: "eye" is *Abnormality of the eye*.
+
+        Of several those whose own name it is, and of these the ones that name no side of it. A word that is used for
+        another one in many names of the graph stands for that ("renal", "kidney").
+        """
+        asked = name_words(written)
+        ranks = self._broad(asked, label)
+        for word in self.meant_by(asked[0]) if len(asked) == 1 else ():
+            if any(not aspect for aspect, _ in ranks.values()):
+                break
+            ranks = {**self._broad((word,), label), **ranks}
+        best = min(ranks.values(), default=None)
+        found = [thing for thing, rank in ranks.items() if rank == best]
+        return [self._candidate(thing, SHORT_NAME) for thing in found[:MOST]]
+
+    def _broad(self, asked: tuple[str, ...], label: str) -> dict[int, tuple[bool, int]]:
+        """By thing whether its name says a side of it, and whose name it is."""
+        ranks: dict[int, tuple[bool, int]] = {}
+        for name, core in self._beginning(asked):
+            whole = core.words == asked and core.sorted and not core.numbered
+            if whole and self._index.node(name.thing).label == label:
+                rank = (core.aspect or name.kind == "related", _RANKS[name.kind])
+                ranks[name.thing] = min(rank, ranks.get(name.thing, rank))
+        return ranks
+
+    def by_initials(self, letters: str, rest: str, labels: Set[str], alike: Candidate | None = None) -> list[Candidate]:
+        """The things with a name of these initials, perhaps with its last words written out ("KF", "rings").
+
+        Names come before synonyms, and then those of which the graph has most names, for what is spoken of much has
+        many. A name that skips a word ("age of death") counts only where there is no other.
+
+        Args:
+            labels: of the things that are wanted.
+            alike: a thing that is called by these letters; where others share the name behind them, only these count.
+        """
+        behind = name_words(rest)
+        asked = tuple(_PARTS.findall(letters.casefold()))
+        if not 2 <= len(asked) <= MOST_INITIALS or all(part.isdigit() for part in asked):
+            return []
+        called = [set(name_words(name.text)) for name in self._names_of(alike)] if alike is not None else []
+        ranks: dict[int, tuple[bool, bool, int]] = {}
+        for name in self._with_initials((*asked, *map(_initial, behind))):
+            own = name_words(name.text)
+            wanted = self._index.node(name.thing).label in labels and _RANKS[name.kind] < 2
+            if wanted and own[len(own) - len(behind) :] == behind:
+                same = any(one.issuperset(own) for one in called)
+                rank = (not same, len(words(name.text)) > len(asked) + len(behind), _RANKS[name.kind])
+                ranks[name.thing] = min(rank, ranks.get(name.thing, rank))
+        best = min(ranks.values(), default=None)
+        things = [thing for thing, rank in ranks.items() if best is not None and rank[:2] == best[:2]]
+        things.sort(key=lambda thing: (ranks[thing], -len(self._index.names_of(thing))))
+        kept = Counter[str]()
+        found = []
+        for thing in things:
+            label = self._index.node(thing).label
+            kept[label] += 1
+            found += [self._candidate(thing, INITIALS)] if kept[label] <= MOST else []
+        return found
+
+    def _names_of(self, one: Candidate) -> list[Name]:
+        return self._index.names_of(self._index.position(one.id)) if one.id in self._index else []
+
+    def meant_by(self, word: str) -> list[str]:
+        """The words for which a folded word stands in other names of the same things, the most frequent first.
+
+        A thing that is both "Renal cyst" and "Kidney cyst" says that one word stands for the other.
+        """
+        if word not in self._index.vocabulary:
+            return []
+        votes: Counter[str] = Counter()
+        for number in islice(self._holding(word), MOST_SEEN):
+            name = self._index.name(number)
+            own = name_words(name.text)
+            if len(own) > 1 and word in own:
+                votes.update(self._changed(name.thing, own, own.index(word)))
+        least = max(FEWEST_VOTES, LEAST_OFTEN * max(votes.values(), default=0))
+        return [other for other, number in votes.most_common() if number >= least]
+
+    def _changed(self, thing: int, own: tuple[str, ...], place: int) -> set[str]:
+        found = set()
+        for other in self._index.names_of(thing):
+            words = name_words(other.text)
+            if len(words) == len(own) and words[:place] == own[:place] and words[place + 1 :] == own[place + 1 :]:
+                found.add(words[place])
+        return found - {own[place]}
+
+    def is_name(self, written: str, *, marked: bool = False) -> bool:
+        """Whether the graph writes one of these words only as the names of people and places are written.
+
+        Names begin with a capital whatever their first word is, so it is the middle of names that tells: there "Fabry"
+        is never "fabry", as "macular" is. An English word needs a name in which it has its capital there.
+
+        Args:
+            marked: the words are written as only names are, which will do for an English word as well.
+        """
+        return any(self._is_proper(word.text, word.fold, marked) for word in tokens(written))
+
+    def _is_proper(self, text: str, folded: str, marked: bool) -> bool:
+        lower = text.casefold().removesuffix("'s").removesuffix("’s")
+        if len(folded) < 2 or folded not in self._index.vocabulary or lower in vocabulary().function:
+            return False
+        capital, small = self._cases(folded)
+        if small * CAPITALS_A_SMALL > capital:
+            return False
+        if capital or (len(folded) > 2 and not is_english(lower)):
+            return bool(capital) or self._capitalised or not is_medical(folded)
+        return marked
+
+    @cached_property
+    def _capitalised(self) -> bool:
+        """Whether the names of the graph begin with capitals, so that small letters within them tell something."""
+        some = [name.text[:1] for name in islice(self._index.names(), SEEN)]
+        return sum(map(str.isupper, some)) * 2 > len(some)
+
+    def _cases(self, folded: str) -> tuple[int, int]:
+        """How often a word stands behind the first one of a name with a capital, and without."""
+        capital = small = 0
+        for number in islice(self._holding(folded), MOST_SEEN):
+            text = self._index.name(number).text
+            shouted = text.upper() == text or sum(map(str.istitle, text.split())) > max(2, len(text.split()) // 2)
+            for place, word in enumerate(tokens(text)):
+                if place and word.fold == folded:
+                    if word.text[:1].islower():
+                        small += 1
+                    elif not shouted or _HYPHEN.match(text, word.start - 1):
+                        capital += 1
+        return capital, small
+
+    def _begun(self, asked: tuple[str, ...], found: Iterable[int], *, joined: bool) -> list[int]:
+        """The things whose own names go on with other telling words, one for all whose names go on from its own.
+
+        Args:
+            joined: also where a hyphen joins the next word: nobody calls "Wilson-Turner" Wilson.
+        """
+        cores: dict[tuple[str, ...], int] = {}
+        for name, core in self._beginning(asked):
+            text = name.text[len(_first(name.text)) :]
+            sorts = self.sorts.get(self._index.node(name.thing).label, frozenset())
+            ends = len(core.words) <= len(asked) or core.words[len(asked)] in vocabulary().function | sorts
+            hyphen = not joined and _HYPHEN.match(text) is not None
+            if name.kind != "name" or name.thing in found or hyphen or ends:
+                continue
+            if core.words not in cores or not core.numbered:
+                cores[core.words] = name.thing
+        shortest = [core for core in cores if not any(core != one and core[: len(one)] == one for one in cores)]
+        return [cores[core] for core in shortest]
+
+    def _beginning(self, asked: tuple[str, ...]) -> Iterator[tuple[Name, Core]]:
+        """Names whose core begins with some words, with that core."""
+        if not asked:
+            return
+        for number in np.flatnonzero(self._keys[0] == hash(asked[0]) & _MASK).tolist():
+            name = self._index.name(number)
+            core = self._core(name)
+            if core.words[: len(asked)] == asked:
+                yield name, core
+
+    def _with_initials(self, parts: tuple[str, ...]) -> Iterator[Name]:
+        for number in np.flatnonzero(self._keys[1] == hash(parts) & _MASK).tolist():
+            name = self._index.name(number)
+            if _initials(name_words(name.text)) == parts:
+                yield name
+
+    def _holding(self, word: str) -> Iterator[int]:
+        """Names in which a folded word may stand, by its first letters."""
+        return self._index.holding(word[: max(3, len(word) - 2)])
+
+    @cached_property
+    def _keys(self) -> tuple[Numbers, Numbers]:
+        """For each name a number of the first word of its core, and one of its initials; 0 where it has none."""
+        firsts, initials = array("i"), array("i")
+        sorting = generic()
+        for name in self._index.names():
+            words = name_words(name.text)
+            first = next((word for word in words if word not in sorting), words[0])
+            firsts.append(hash(first) & _MASK)
+            several = len(words) > 1 and not is_symbol(name.text)
+            initials.append(hash(_initials(words)) & _MASK if several else 0)
+        return np.array(firsts, dtype=np.int32), np.array(initials, dtype=np.int32)
+
+    def _core(self, name: Name) -> Core:
+        sorts, aspects = self.sorts.get(self._index.node(name.thing).label, frozenset()), vocabulary().aspects
+        words = name_words(name.text)
+        first, last, aspect, numbered = 0, len(words), False, False
+        while first < last and words[first] in sorts:
+            first += 1
+        while last > first and (
+            words[last - 1] in sorts
+            or words[last - 1] in aspects
+            or (last - first > 1 and is_designator(words[last - 1]))
+        ):
+            last -= 1
+            aspect = aspect or words[last] in aspects
+            numbered = numbered or is_designator(words[last])
+        return Core(words[first:last], last - first < len(words), aspect, numbered)
+
+    def _candidate(self, thing: int, score: float, method: LinkMethod = "normalised") -> Candidate:
+        return candidate(self._index, thing, score, method, self._index.node(thing).name)
+
+
+_PARTS = re.compile(r"[^\W\d_]|\d+")
+
+
+def _first(text: str) -> str:
+    word = next(iter(tokens(text)), None)
+    return text[: word.end] if word is not None else ""
+
+
+def _initial(word: str) -> str:
+    return word if word.isdigit() else word[:1]
+
+
+def _initials(words: Sequence[str]) -> tuple[str, ...]:
+    """The first letters of words, numbers whole; words without a meaning of their own give none."""
+    return tuple(_initial(word) for word in words if word not in vocabulary().function or is_designator(word))
+
+
+def sorting_words(nouns: Iterable[str]) -> frozenset[str]:
+    """The folded words that only say of what type a thing is, from the words for its type; with their adjectives."""
+    single = {noun for noun in nouns if noun.isalpha()}
+    adjectives = {noun.removesuffix("ity") for noun in single if noun.endswith("ity")}
+    return frozenset(map(fold, single | adjectives | vocabulary().sorting)) - CONNECTIVES

@@ -1,0 +1,245 @@
+"""Names that a question shortens: guessed where nothing explains the words, and told with the answer.
+
+Only words that no name of the graph and no word of questions explains are guessed at, so that no reading which makes
+sense without a guess is changed by one. A guess is a name with ``Entity.guess``: it says what it was read as, and where
+it may be several things a person chooses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass, replace
+
+from kgqa.language.common_words import is_english, is_marked
+from kgqa.language.normalise import blanked
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.linker import Linker
+from kgqa.linking.shortened import Shortened, sorting_words
+from kgqa.linking.symbols import case_tells
+from kgqa.questions.abbreviations import in_full
+from kgqa.questions.asides import asides
+from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.tagging import Item, tag
+from kgqa.records import Candidate, Entity, Guess
+from kgqa.schema.model import Schema
+
+LONGEST = 4
+"""Words of a shortened name."""
+LONGEST_INITIALS = 6
+MOST_TRIED = 24
+"""Runs of words of one question that are looked up."""
+SHARED_BY = 50
+"""Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
+_NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
+_OF = frozenset({"of", "with", "in", "the"})
+"""Words between a noun and the part of the body that it is said of."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Noun:
+    """A word that only sorts: where it ends, and the labels that it is a word for."""
+
+    end: int
+    labels: frozenset[str] = frozenset()
+
+
+class Guesses:
+    """Guesses at the names in questions to one graph. Safe to share between threads."""
+
+    def __init__(self, schema: Schema, lexicon: Lexicon, linker: Linker) -> None:
+        self._schema = schema
+        self._lexicon = lexicon
+        self._linker = linker
+        self._sorts = {
+            node.label: sorting_words((node.singular.lower(), node.label.lower(), *node.words)) for node in schema.nodes
+        }
+        self._values = _value_types(schema)
+        self._with_kinds = sorted({r.source for r in schema.relations if r.hierarchical and r.source == r.target})
+
+    def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
+        """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
+        left = [(one.start, one.end) for one in asides(question, entities)]
+        full = in_full(blanked(question, left), entities)
+        items = tag(full.text, entities, self._lexicon, full.words)
+        entities = [self._predicate(question, one, items) for one in entities]
+        if not any(item.unread for item in items):
+            return list(entities)
+        shortened = self._linker.shortened(question, self._sorts)
+        found: list[Entity] = []
+        tried = 0
+        for first, last in _runs(items):
+            if tried == MOST_TRIED:
+                break
+            tried += 1
+            start, end = items[first].start, _end(items[last])
+            if any(one.start < end and start < one.end for one in found):
+                continue
+            guess = self._guess(shortened, question, items, first, last)
+            if guess is not None and not any(one.start < guess.end and guess.start < one.end for one in entities):
+                found.append(guess)
+        return sorted([*entities, *found], key=lambda one: (one.start, -one.end))
+
+    def otherwise(self, question: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
+        """The names of a question that makes no sense with them, each abbreviation in turn read by its initials.
+
+        "MVP" is a name of a disease; where a feature is asked for it may be *Mitral valve prolapse*.
+        """
+        for place, entity in enumerate(entities):
+            found = self._else(question, entity, self._sorts.keys())
+            if found:
+                guess = _entity(question, entity.start, entity.end, found, "initials")
+                yield [*entities[:place], guess, *entities[place + 1 :]]
+
+    def _predicate(self, question: str, entity: Entity, items: Sequence[Item]) -> Entity:
+        """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
+        place = next((n for n, item in enumerate(items) if item.start == entity.start), 0)
+        found = self._else(question, entity, self._values) if _is_predicate(items, place, place) else []
+        tied = [replace(one, score=entity.chosen.score) for one in found]
+        return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
+
+    def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
+        """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
+        letters = entity.mention
+        written = _is_abbreviation(letters) and case_tells(question)
+        if entity.guess or entity.chosen.method == "identifier" or not written:
+            return []
+        others = labels - {one.label for one in (entity.chosen, *entity.rivals)}
+        return self._linker.shortened(question, self._sorts).by_initials(letters, "", others, entity.chosen)
+
+    def _guess(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """What the words from one item to another, none of which anything explains, are guessed to name."""
+        for guess in (self._broad, self._initials, self._short):
+            entity = guess(shortened, question, items, first, last)
+            if entity is not None:
+                return entity
+        return None
+
+    def _short(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        start, end = items[first].start, _end(items[last])
+        if not vocabulary().speaking.isdisjoint(items[first].behind):  # "says Wilson"
+            return None
+        marked = all(is_marked(question, item.start, item.text) for item in items[first : last + 1])
+        written = question[start:end]
+        numbered = _NUMBERED.match(question, end)
+        if numbered is not None:
+            found = shortened.short(f"{written} {numbered['number']}", marked=marked)
+            if found:
+                return _entity(question, start, numbered.end(), found, "short")
+        found = shortened.short(written, marked=marked)
+        if not found:
+            return None
+        subtype = numbered.group().strip(", ") if numbered is not None else ""
+        return _entity(question, start, end, found, "short", subtype)
+
+    def _initials(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        letters = items[first].text
+        if not _is_abbreviation(letters) or not case_tells(question):
+            return None
+        start, end = items[first].start, _end(items[last])
+        rest = question[_end(items[first]) : end]
+        said = first == last and _is_predicate(items, first, last)
+        if first == last and is_english(letters) and not said:  # "MRI" and "DNA" are words
+            return None
+        found = shortened.by_initials(letters, rest, self._values if said else self._sorts.keys())
+        return _entity(question, start, end, found, "initials") if found else None
+
+    def _broad(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """The thing that a word beside one that only sorts means ("eye problems", "problems with the eye")."""
+        start, end = items[first].start, _end(items[last])
+        written = question[start:end]
+        after = items[last + 1] if last + 1 < len(items) else None
+        if last > first and (noun := self._noun(items[last])) is not None:
+            written = question[start : _end(items[last - 1])]
+            return self._found_broad(shortened, question, start, noun.end, written, noun)
+        if after is not None and after.position == items[last].last + 1 and (noun := self._noun(after)) is not None:
+            return self._found_broad(shortened, question, start, noun.end, written, noun)
+        before = items[first - 1] if first else None
+        if before is None or before.entity is not None or not set(items[first].behind) <= _OF:
+            return None
+        noun = self._noun(before)
+        if noun is not None and (noun.end < _end(before) or not (_OF - {"the"}).isdisjoint(items[first].behind)):
+            return self._found_broad(shortened, question, before.start, end, written, noun)
+        if before.text.lower().split()[-1] in vocabulary().affecting:
+            return self._found_broad(shortened, question, start, end, written, _Noun(end))
+        return None
+
+    def _found_broad(
+        self, shortened: Shortened, question: str, start: int, end: int, written: str, noun: _Noun
+    ) -> Entity | None:
+        labels = [label for label in self._with_kinds if not noun.labels or label in noun.labels]
+        found = [one for label in labels for one in shortened.broad(written, label)]
+        if not found or shortened.is_name(written):  # "Wilson problems" are no kinds of Wilson disease
+            return None
+        return _entity(question, start, end, found, "broad")
+
+    def _noun(self, item: Item) -> _Noun | None:
+        """The word at the start of an item, where it says no more than the type of what stands beside it."""
+        word, *others = spoken(item.text)
+        empty = all(one.text.lower() in vocabulary().empty for one in others)
+        if item.entity is not None or item.auxiliary or not empty:
+            return None
+        known = self._lexicon.longest([word], 0)
+        labels = known[1].labels if known is not None else frozenset()
+        named = labels or frozenset(label for label in self._with_kinds if word.fold in self._sorts[label])
+        if named or word.fold in vocabulary().aspects:
+            return _Noun(item.start + word.end, named)
+        return None
+
+
+def _value_types(schema: Schema) -> frozenset[str]:
+    """The types of which each thing is what very many others have, as a mode of inheritance is."""
+    counts = {node.label: node.count for node in schema.nodes}
+    shared = Counter[str]()
+    for relation in schema.relations:
+        if relation.source != relation.target:
+            shared[relation.target] += relation.count
+    return frozenset(label for label, number in shared.items() if number >= SHARED_BY * max(counts[label], 1))
+
+
+def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
+    """Whether words are what a thing is said to be: behind "is" or what it begins ("is X AD"), and nothing more."""
+    if not first or (last + 1 < len(items) and not {"and", "or", "but"} & items[last + 1].meaning.cues):
+        return False
+    before, opening = items[first - 1], items[0]
+    if before.last + 1 != items[first].position:
+        return False
+    copula = {"is", "are"}
+    return before.text.lower() in copula or (before.entity is not None and opening.text.lower() in copula)
+
+
+def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+    """First and last of items beside each other that nothing explains, the longest runs first."""
+    runs = [
+        (first, last)
+        for first, item in enumerate(items)
+        if item.unread
+        for last in range(first, min(first + LONGEST, len(items)))
+        if all(items[n].unread and items[n].position == items[n - 1].last + 1 for n in range(first + 1, last + 1))
+    ]
+    return iter(sorted(runs, key=lambda run: (run[0] - run[1], run[0])))
+
+
+def _is_abbreviation(word: str) -> bool:
+    """Whether a word is written as abbreviations are: short, and of capitals for the most part ("KF", "HbS", "T2D")."""
+    capitals = sum(map(str.isupper, word))
+    return word.isalnum() and 2 <= len(word) <= LONGEST_INITIALS and capitals >= 2 and capitals * 2 > len(word)
+
+
+def _end(item: Item) -> int:
+    return item.start + len(item.text)
+
+
+def _entity(question: str, start: int, end: int, found: Sequence[Candidate], guess: Guess, subtype: str = "") -> Entity:
+    first, *others = found
+    return Entity(question[start:end], start, end, first, tuple(others), bool(others), subtype, guess=guess)
