@@ -82,6 +82,14 @@ TABLE: tuple[Setting, ...] = (
         "name or folder of the sentence-transformers model that compares facts with the question; empty: "
         "all-MiniLM-L6-v2, which needs no download",
     ),
+    Setting(
+        "strict",
+        0,
+        "1: only a question that is read word by word is answered; 0: what is not read so is read by meaning, and the "
+        "answer says as what",
+        least=0,
+        most=1,
+    ),
     Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1, most=100_000),
     Setting(
         "drawing",
@@ -157,6 +165,7 @@ class Settings:
     vectors: int
     families: int
     context_model: str
+    strict: int
     max_question_chars: int
     drawing: str
     model_provider: Literal["", "openai", "compatible", "ollama"]

@@ -18,7 +18,10 @@ NEO4J = tuple(
 """Files that ask a real Neo4j. One process runs them all, so that one Neo4j is enough."""
 APP = tuple(
     f"tests/browser/test_{name}.py"
-    for name in ("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page")
+    for name in (
+        *("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page"),
+        *("read_by_meaning",),
+    )
 )
 """Files that visit the real app, which is served, and loads its graph, once. All others of their folder visit one on a
 pipeline made by hand, which is there at once."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from kgqa import settings
 from kgqa.cli import context_options, models
 from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
+from kgqa.language import read_as
 from kgqa.language.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
 from kgqa.llm.prompts import CYPHER
 from kgqa.questions.wording import listed
@@ -56,7 +57,11 @@ def add(commands: Commands) -> None:
         metavar="ID",
         help="of a name that means several things, the one with this identifier; several times: these together",
     )
-    ask.add_argument("--strict", action="store_true", help="answer only what is read word by word, not by meaning")
+    ask.add_argument(
+        "--strict",
+        action="store_true",
+        help="answer only what is read word by word (default: the setting KGQA_STRICT)",
+    )
     ask.add_argument("--narrower", action="store_true", help="count more specific terms of the asked ones as well")
     ask.add_argument("--json", action="store_true", help="print one JSON object")
     ask.add_argument("--jsonl", action="store_true", help="read one JSON object a line, write one a line")
@@ -90,7 +95,7 @@ def _ask(options: argparse.Namespace) -> int:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
     in_force = settings.load(models.environment(options))
     approach = models.approach(options, in_force, context_options.limits(options))
-    approach = replace(approach, **context_options.sending(options), strict=options.strict)
+    approach = replace(approach, **context_options.sending(options), strict=options.strict or bool(in_force.strict))
     models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
         approach = replace(approach, filters=context_options.filters(options, asker.schema))
@@ -157,6 +162,8 @@ def _print_answer(trace: Trace) -> None:
     from kgqa.cli.output import on_one_line, printable
 
     answer = trace.answer
+    if line := read_as.line(trace):
+        print(on_one_line(line))
     ours, theirs = answer.text, ""
     if answer.written_by:
         ours, theirs = answer.text[: answer.written_from], answer.text[answer.written_from :]
@@ -170,6 +177,8 @@ def _print_answer(trace: Trace) -> None:
         kinds = f"\t{on_one_line('; '.join(item.kinds))}" if item.kinds else ""
         readings = f"\tas {on_one_line(', '.join(item.readings))}" if item.readings else ""
         print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}{readings}{kinds}")
+    for question in read_as.others(trace):
+        print(f"  Or: {on_one_line(question)}")
     _print_choices(trace)
     _print_facts(trace)
     for clause in answer.clauses:

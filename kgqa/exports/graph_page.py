@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kgqa.exports.files import asked_at, graph_facts
-from kgqa.language import phrases
+from kgqa.language import phrases, read_as
 from kgqa.language.phrases import NOTICE
 from kgqa.presentation.drawing import (
     BOX_WIDTH,
@@ -70,6 +70,7 @@ def page(picture: Picture, trace: Trace, schema: Schema) -> bytes:
         style=style,
         data={"nodes": nodes, "edges": edges, "options": OPTIONS},
         question=trace.question,
+        read_as=read_as.line(trace),
         status=phrases.said_status(trace),
         headline=answer.headline,
         asked=asked_at(trace),

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
+from kgqa.language import read_as
 from kgqa.language.phrases import METHODS, NOTICE, VERDICTS, opinion, said_status
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.claims import opinions, summary
@@ -38,6 +39,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
     """
     blocks = (
         f"# {escaped(trace.question)}",
+        *filter(None, [escaped(read_as.line(trace))]),
         " · ".join([f"**{said_status(trace)}**", *filter(None, [asked_at(trace)])]),
         *_said(trace),
         *_claims(trace),

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from kgqa.exports.files import asked_at, graph_facts
-from kgqa.language import phrases
+from kgqa.language import phrases, read_as
 from kgqa.language.phrases import NOTICE
 from kgqa.load import cells
 from kgqa.presentation import rows as evidence_rows
@@ -68,16 +68,20 @@ def evidence(trace: Trace, schema: Schema) -> Table:
     return Table((*columns, "Nearness to the question", "By hand"), judged)
 
 
-def as_csv(table: Table, graph: GraphCard) -> bytes:
+def as_csv(table: Table, graph: GraphCard, asked_as: str = "") -> bytes:
     """The whole table as UTF-8 CSV, with the graph and its version in a last column.
 
     A text that a spreadsheet would run as a formula gets an apostrophe in front; ``from_cell`` takes it off again.
+
+    Args:
+        asked_as: what the question was read as, in a column of its own; empty where that is the question itself.
     """
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")
     origin = f"{graph.title} {graph.version}"
-    writer.writerow((*table.columns, "Graph"))
-    writer.writerows([to_cell(value) for value in (*row, origin)] for row in table.rows)
+    titles, values = (("Graph", "Question read as"), (origin, asked_as)) if asked_as else (("Graph",), (origin,))
+    writer.writerow((*table.columns, *titles))
+    writer.writerows([to_cell(value) for value in (*row, *values)] for row in table.rows)
     return b"\xef\xbb\xbf" + encoded(out.getvalue())
 
 
@@ -134,6 +138,7 @@ def _about(trace: Trace) -> tuple[tuple[str, str], ...]:
     answer = trace.answer
     facts = (
         ("Question", trace.question),
+        (read_as.READ_AS, read_as.question(trace)),
         ("Status", phrases.said_status(trace)),
         ("Answer", answer.headline),
         ("Written by", trace.answer.written_by),

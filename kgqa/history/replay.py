@@ -273,6 +273,9 @@ def _check(trace: Trace) -> None:
             )
         if claim.second is not None and not numbers.issuperset(claim.second.evidence):
             raise _broken(f"what is judged of the claim {claim.text[:80]!r} rests on evidence that is missing")
+    read = trace.reading
+    if read is not None and any(not 0 <= one.start <= one.end <= len(trace.question) for one in read.set_aside):
+        raise _broken("words that were set aside have no place in its question")
     if trace.table is not None and any(not numbers.issuperset(one) for one in trace.table.evidence):
         raise _broken("a row rests on evidence that the file does not hold")
     wrong = flaw(trace.pruned, {one.number: one for one in trace.evidence}) if trace.pruned is not None else ""

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, TypeVar
 from kgqa.graph.server.folder import write_private
 from kgqa.history import readers, replay
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
+from kgqa.language import read_as
 from kgqa.language.json_lines import json_line
 from kgqa.language.phrases import is_against, shown_status
 from kgqa.records import Status, Trace
@@ -48,6 +49,7 @@ class Entry:
         kept_at: when it was kept, the same with microseconds; it orders the list.
         strategy: how it was answered.
         against: the records are against what was asked (``kgqa.language.phrases.is_against``).
+        read_as: what the question was read as by meaning; empty where it was read word by word.
     """
 
     id: str
@@ -59,6 +61,7 @@ class Entry:
     kept_at: str
     strategy: str = "graph-only"
     against: bool = False
+    read_as: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +115,7 @@ class Kept:
             _now(),
             trace.strategy,
             is_against(trace),
+            read_as.question(trace),
         )
         id_ = self._put(self._answers, entry, trace)
         self._answers.trim(ANSWERS)

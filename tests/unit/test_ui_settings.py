@@ -88,7 +88,7 @@ def of_session(page: AppTest):
 
 def test_nothing_is_set_up_and_the_page_says_so() -> None:
     page = opened()
-    assert [one.value for one in page.toggle] == [False]
+    assert [one.value for one in page.toggle] == [False, False]
     assert shown(page).count("not set up") == 2  # Ollama has an address in the environment
 
 

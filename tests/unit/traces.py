@@ -20,6 +20,8 @@ from kgqa.records import (
     Message,
     ModelCall,
     Node,
+    Reading,
+    SetAside,
     Suggestion,
     Trace,
     Triple,
@@ -197,6 +199,57 @@ def unread() -> Trace:
     )  # fmt: skip
 
 
+def by_meaning() -> Trace:
+    """A question that was read by meaning, with words that were set aside."""
+    asked = "Hello, I see a boy with Marfan syndrome tomorrow. What should I look out for, thanks?"
+    aside = ("Hello, I see a boy", "tomorrow", "thanks")
+    reading = Reading(
+        "Which phenotypes does Marfan syndrome show?",
+        sure=False,
+        set_aside=tuple(SetAside(asked.index(one), asked.index(one) + len(one), one) for one in aside),
+        others=("Which genes cause Marfan syndrome?", "How is Marfan syndrome inherited?"),
+    )
+    answer = Answer(
+        "answered", "list", "Marfan syndrome shows 2 phenotypes.",
+        "Marfan syndrome shows 2 phenotypes. Arachnodactyly [1] and Ectopia lentis [2].",
+        items=tuple(
+            AnswerItem(node.id, node.name, node.label, (node.id,), (number,))
+            for number, node in enumerate((ARACHNODACTYLY, ECTOPIA), start=1)
+        ),
+        total=2,
+    )  # fmt: skip
+    return Trace(
+        question=asked,
+        strategy="graph-only",
+        graph=CARD,
+        answer=answer,
+        understood="phenotypes that Marfan syndrome shows",
+        entities=(entity("Marfan syndrome", asked.index("Marfan"), MARFAN),),
+        cypher=(statement(PLANNED, "answers", 2, a=MARFAN.id),),
+        evidence=(shows(1, MARFAN, ARACHNODACTYLY), shows(2, MARFAN, ECTOPIA)),
+        timings_ms={"link": 2.0, "understand": 30.0, "query": 20.0, "total": 52.0},
+        reading=reading,
+    )
+
+
+def undecided() -> Trace:
+    """A question of which two readings are as near as each other."""
+    headline = "The question can be read in two ways."
+    questions = ("Which phenotypes does Marfan syndrome show?", "Which genes cause Marfan syndrome?")
+    return Trace(
+        question="Anything on Marfan syndrome?",
+        strategy="graph-only",
+        graph=CARD,
+        answer=Answer(
+            "ambiguous", "text", headline, f"{headline} Please choose one; nothing has been asked yet.",
+            suggestions=tuple(Suggestion(one, one) for one in questions),
+        ),
+        entities=(entity("Marfan syndrome", 12, MARFAN),),
+        timings_ms={"total": 40.0},
+        reading=Reading(questions[0], sure=False, others=questions[1:]),
+    )  # fmt: skip
+
+
 def hostile(text: str) -> Trace:
     """An answer in which every word that comes from outside is ``text``."""
     node, other = Node(text, text, text), Node(f"{text} 2", text, text)
@@ -215,6 +268,7 @@ def hostile(text: str) -> Trace:
         cypher=(statement(text, text, 1, text=text),),
         evidence=(triple,),
         timings_ms={text: 1.0, "total": 1.0},
+        reading=Reading(text, False, (SetAside(0, min(1, len(text)), text),), (f"{text} 3",)),
     )  # fmt: skip
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.language import read_as
 from kgqa.language.phrases import shown_status
 from kgqa.presentation import links
 from kgqa.presentation.badges import badges, looks
@@ -16,7 +18,7 @@ from kgqa.records import Answer, Candidate, Trace, chosen_of
 from kgqa.strategies.no_answer import NONE_ANSWERS, answers_of
 from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
-from kgqa.ui.components import claims_view
+from kgqa.ui.components import claims_view, reading_view
 from kgqa.ui.session import graphs, navigation, state
 from kgqa.ui.session.question_run import QuestionRun
 
@@ -38,8 +40,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         if trace.strategy != "cypher" and (line := completeness(answer, _is_counted(trace))):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))
-        with st.container(key="again_question"):
-            st.caption(plain(trace.question))
+        _draw_question(asker, run, trace)
         claims_view.draw_written(trace)
         if trace.evidence or answer.written_by:
             claims_view.draw_sentences(trace, run.serial, asker.schema)
@@ -52,8 +53,20 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         _draw_explore(answer)
         if trace.choices:
             _draw_choice(asker, run, trace)
+        elif answer.status == "ambiguous":
+            reading_view.draw_choice(answer.suggestions, run.serial, partial(state.ask, asker))
         failure_view.draw_without_model(asker, run)
         _draw_refinement(asker, trace)
+
+
+def _draw_question(asker: Asker, run: QuestionRun, trace: Trace) -> None:
+    """What was asked and what it was read as; only for narrow screens, where the box cuts it, if that is the same."""
+    if read_as.by_meaning(trace) is not None:
+        ask = None if graphs.is_of_another(trace, asker) else partial(state.ask, asker)
+        reading_view.draw(trace, run.serial, ask)
+        return
+    with st.container(key="again_question"):
+        st.caption(plain(trace.question))
 
 
 def _rest(asker: Asker, trace: Trace) -> str:
@@ -162,6 +175,8 @@ def _draw_refinement(asker: Asker, trace: Trace) -> None:
 
 def _is_counted(trace: Trace) -> bool:
     """Whether the graph was asked how many answers each reading gives."""
+    if trace.answer.status == "ambiguous" and any(one.count is not None for one in trace.answer.suggestions):
+        return True
     return any(one.answers is not None for entity in trace.choices for one in (entity.chosen, *entity.rivals))
 
 

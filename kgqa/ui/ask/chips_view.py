@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.language import read_as
 from kgqa.language.phrases import METHODS
 from kgqa.presentation import links
 from kgqa.presentation.text import plain, small
@@ -43,7 +44,7 @@ def draw_chips(asker: Asker, run: QuestionRun) -> None:
     if not settled:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="entities"):
-        if trace is not None and trace.understood:
+        if trace is not None and trace.understood and read_as.by_meaning(trace) is None:
             st.markdown(f":gray[Understood as] {plain(lead(trace.understood, settled))}", width="content")
         picks = {
             (entity.start, entity.end): pick

@@ -106,7 +106,7 @@ def draw_way_on(asker: Asker, answer: Answer) -> None:
         with st.container(border=True, gap="xsmall", key="doctor"):
             for clause in answer.clauses:
                 st.markdown(_condition(clause))
-    if answer.suggestions:
+    if answer.suggestions and answer.status != "ambiguous":  # those are chosen in the card
         counted = any(suggestion.count for suggestion in answer.suggestions)
         words = "What would give rows" if counted else "What could be asked instead"
         st.markdown(f"##### {'Go on with a question' if answer.status == 'answered' else words}", anchors=False)
@@ -126,7 +126,8 @@ def _condition(clause: Clause) -> str:
 
 def _draw_suggestion(asker: Asker, suggestion: Suggestion, position: int) -> None:
     with st.container(border=True, height="stretch", gap="xsmall"):
-        st.caption(plain(suggestion.question))
+        if suggestion.title != suggestion.question:
+            st.caption(plain(suggestion.question))
         shown = "" if suggestion.count is None else f": {number(suggestion.count)}"
         st.button(
             f"{plain(suggestion.title)}{shown}",

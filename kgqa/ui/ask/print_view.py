@@ -8,6 +8,7 @@ from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
+from kgqa.language import read_as
 from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, said_status
 from kgqa.load import catalog
 from kgqa.presentation import claims, graph_svg
@@ -47,6 +48,8 @@ def draw(trace: Trace) -> None:
     st.html(STYLE)
     with st.container(key="print"):
         st.markdown(f"# {plain(trace.question)}", anchors=False)
+        if line := read_as.line(trace):
+            st.markdown(f"**{plain(line)}**")
         st.caption(" · ".join(filter(None, [said_status(trace), plain(asked_at(trace))])))
         st.markdown(f"#### {plain(citing.written(citing.headline(trace)))}", anchors=False)
         for paragraph in citing.paragraphs(trace):

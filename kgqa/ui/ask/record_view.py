@@ -11,6 +11,7 @@ import streamlit as st
 from kgqa.exports import graph_page, markdown, sheets
 from kgqa.exports.files import file_name
 from kgqa.history import replay
+from kgqa.language import read_as
 from kgqa.language.phrases import STRATEGIES
 from kgqa.presentation import calls
 from kgqa.presentation.graph_layout import arrange
@@ -75,7 +76,8 @@ def beyond_record(trace: Trace, recorded: Trace | None) -> str:
 def _draw_table(trace: Trace, button: Callable[..., None], name: str, table: Callable[[], sheets.Table]) -> None:
     with st.container(horizontal=True):
         what = name.lower()
-        button(f"{name} as CSV", what, "csv", "text/csv", lambda: sheets.as_csv(table(), trace.graph))
+        as_csv = partial(sheets.as_csv, graph=trace.graph, asked_as=read_as.question(trace))
+        button(f"{name} as CSV", what, "csv", "text/csv", lambda: as_csv(table()))
         button(f"{name} as XLSX", what, "xlsx", XLSX, lambda: sheets.as_xlsx(table(), name, trace))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import streamlit as st
 
-from kgqa.language import phrases
+from kgqa.language import phrases, read_as
 from kgqa.presentation import calls, claims
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.rows import Level
@@ -146,7 +146,13 @@ def _names(trace: Trace) -> str:
 
 
 def _read(trace: Trace) -> str:
-    return f"Read as: {plain(trace.understood)}." if trace.understood else "The question was not asked of the graph."
+    if not trace.understood:
+        return "The question was not asked of the graph."
+    understood = plain(trace.understood)
+    read = read_as.by_meaning(trace)
+    if read is None:
+        return f"Read as: {understood}."
+    return f"Read by meaning, not word by word, as “{plain(read.question)}”: {understood}."
 
 
 def _ms(trace: Trace, step: str) -> str:

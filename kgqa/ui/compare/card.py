@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -13,7 +14,7 @@ from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
 from kgqa.ui.ask import answer_address, running_view, strategy_view
 from kgqa.ui.compare import state as compare_state
-from kgqa.ui.components import claims_view, evidence_view
+from kgqa.ui.components import claims_view, evidence_view, reading_view
 from kgqa.ui.session import navigation, state
 
 if TYPE_CHECKING:
@@ -79,11 +80,15 @@ def _draw_running(run: QuestionRun) -> None:
 
 def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> None:
     said = claims.made(trace)
+    ask = partial(compare_state.ask, asker)
+    reading_view.draw(trace, run.serial, ask)
     st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
     row = [badge(*looks(trace.strategy, shown_status(trace)))]
     st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
     if not said:
         st.markdown(plain(trace.answer.headline))
+        if trace.answer.status == "ambiguous" and not trace.choices:
+            reading_view.draw_choice(trace.answer.suggestions, run.serial, ask)
     elif trace.answer.written_by and trace.strategy != "llm-only":
         source, words = "From the rows", trace.answer.headline
         if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent

@@ -147,4 +147,4 @@ def ask_again(asker: Asker, place: int) -> None:
 
 
 def _by_model(approach: Approach) -> Approach | None:
-    return None if approach.strategy == "graph-only" else approach
+    return preferences.graph_alone() if approach.strategy == "graph-only" else approach

@@ -10,6 +10,7 @@ from kgqa.errors import KgqaError
 from kgqa.history import replay
 from kgqa.history.storage import MOST_WORDS, Entry, Flag, Kept, What
 from kgqa.language.json_lines import json_line
+from kgqa.language.read_as import READ_AS
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, number, paragraphs, plain, shortened, when
 from kgqa.records import Trace
@@ -122,9 +123,10 @@ def draw() -> None:
 
 
 def matching(entries: Sequence[Entry], words: str) -> list[Entry]:
-    """The entries that hold every one of the words in their question, headline or graph, in any case."""
+    """The entries that hold every one of the words in their question, reading, headline or graph, in any case."""
     wanted = words.casefold().split()
-    return [e for e in entries if all(word in f"{e.question} {e.headline} {e.graph}".casefold() for word in wanted)]
+    told = ((e, f"{e.question} {e.read_as} {e.headline} {e.graph}".casefold()) for e in entries)
+    return [entry for entry, text in told if all(word in text for word in wanted)]
 
 
 def _draw_questions(kept: Kept, entries: list[Entry]) -> None:
@@ -164,7 +166,8 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
             look = badge(*looks(entry.strategy, entry.status, against=entry.against))
             st.markdown(f"{look} {plain(shortened(entry.headline, LONGEST))}")
             moment = when(entry.asked_at or entry.kept_at, st.context.timezone)
-            st.caption(plain(" · ".join(part for part in (entry.graph, moment) if part)))
+            read = f"{READ_AS}: {shortened(entry.read_as, LONGEST)}" if entry.read_as else ""
+            st.caption(plain(" · ".join(part for part in (read, entry.graph, moment) if part)))
         _draw_remove(f"remove_{entry.id}", entry.question, lambda: kept.forget(entry.id))
 
 

@@ -16,6 +16,7 @@ from kgqa.ui.session.preferences import (
     of_session,
     remember,
     strategy,
+    strict,
 )
 
 
@@ -124,6 +125,7 @@ def approach_with(
         knowledge=_knowledge(facts.knowledge, session.copies),
         names_by_model=facts.names_by_model,
         prompts=dict(session.copies),
+        strict=strict(),
     )
 
 

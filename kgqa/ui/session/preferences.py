@@ -38,6 +38,7 @@ class Preferences:
         in_use: the provider that is asked; None for the one of the environment.
         copies: the reader's copies of prompts, by name; ``keep_copies`` keeps them on this machine.
         judge: the second model; empty for none, and None for the one of the environment.
+        strict: only what is read word by word is answered; None for what the environment says.
     """
 
     permissions: Permissions
@@ -50,6 +51,7 @@ class Preferences:
     copies: dict[str, str] = field(default_factory=dict)
     keep_copies: bool = False
     judge: str | None = None
+    strict: bool | None = None
 
 
 def of_environment(provider: Provider) -> ModelSettings | None:
@@ -100,6 +102,23 @@ def set_strategy(strategy: Strategy) -> None:
     """Has this session's questions answered in this way, and those of the next visit."""
     of_session().strategy = strategy
     remember()
+
+
+def strict() -> bool:
+    """Whether only what is read word by word is answered, and nothing read by meaning."""
+    chosen = of_session().strict
+    return bool(settings.load().strict) if chosen is None else chosen
+
+
+def set_strict(on: bool) -> None:
+    """Has only what is read word by word answered from the next question on, or what is read by meaning as well."""
+    of_session().strict = on
+    remember()
+
+
+def graph_alone() -> Approach | None:
+    """How the graph alone is asked; None for the usual way."""
+    return Approach(strict=True) if strict() else None
 
 
 def cypher_prompt() -> str:
@@ -174,7 +193,7 @@ def _begin() -> Preferences:
     session.in_use = kept.in_use
     session.strategy, session.cypher_prompt = kept.strategy, kept.cypher_prompt
     session.whole_schema, session.copies = kept.whole_schema, dict(kept.copies)
-    session.facts, session.judge = kept.facts, kept.judge
+    session.facts, session.judge, session.strict = kept.facts, kept.judge, kept.strict
     session.keep_copies = bool(kept.copies)
     return session
 
@@ -197,6 +216,7 @@ def remember() -> None:
         whole_schema=session.whole_schema,
         facts=session.facts,
         judge=session.judge,
+        strict=session.strict,
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):

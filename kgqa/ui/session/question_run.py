@@ -38,7 +38,7 @@ class QuestionRun:
         serial: tells this question from every other, for the keys of what belongs to it on the page.
         step: what is being done now, in words.
         steps: how many steps were begun.
-        approach: how it is answered; None for the graph alone, and for an answer from its record.
+        approach: how it is answered; None for the graph alone as usual, and for an answer from its record.
         text: what a language model has written so far.
         waits: the pause before a language model is asked once more; None while there is none.
         entities: the things that the question names, as soon as they are known.

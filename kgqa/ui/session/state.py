@@ -133,8 +133,11 @@ def put_away() -> None:
 
 
 def _begin(asker: Asker, question: str, chosen: Chosen | None, narrower: bool, approach: Approach | None) -> None:
-    by_model = approach is not None and approach.strategy != "graph-only"
-    _show(QuestionRun.begin(asker, question, chosen, narrower, approach if by_model else None))
+    from kgqa.ui.session import preferences
+
+    if approach is None or approach.strategy == "graph-only":
+        approach = preferences.graph_alone()
+    _show(QuestionRun.begin(asker, question, chosen, narrower, approach))
     st.query_params.pop(ADDRESS, None)
 
 

@@ -14,7 +14,9 @@ from kgqa.ui.ask import strategy_view
 from kgqa.ui.session import preferences
 from kgqa.ui.settings import prompts, providers
 
-_LOCAL = "settings_local_only"
+_LOCAL, _STRICT = "settings_local_only", "settings_strict"
+STRICT = "Read only what is certain"
+"""The switch that takes reading by meaning away."""
 
 
 def draw() -> None:
@@ -25,6 +27,7 @@ def draw() -> None:
     providers.draw()
     providers.draw_judge()
     st.markdown("##### How questions are answered", anchors=False)
+    _draw_strict()
     with st.container(border=True, key="settings_strategy"):
         strategy_view.draw(on_settings=True)
     st.markdown("##### Prompts", anchors=False)
@@ -57,6 +60,31 @@ def _draw_local_only() -> None:
 
 def _switch() -> None:
     preferences.set_local_only(bool(st.session_state.get(_LOCAL)))
+
+
+def strict_words(on: bool) -> str:
+    """What holds now of a question that is not read word by word."""
+    if on:
+        return "A question that is not read word by word is not answered, and the answer says which words are not read."
+    return (
+        "A question that is not read word by word is read by meaning; the answer then stands under “Read as”, with "
+        "other readings beside it. Switch this on, and such a question is not answered."
+    )
+
+
+def _draw_strict() -> None:
+    st.session_state[_STRICT] = preferences.strict()
+    with st.container(border=True, key="settings_strict_card"):
+        words, switch = st.columns([5, 1], vertical_alignment="center")
+        with words, st.container(gap=None):
+            st.markdown(f"**{STRICT}**")
+            st.markdown(f":gray[{strict_words(preferences.strict())}]")
+        with switch, st.container(horizontal=True, horizontal_alignment="right"):
+            st.toggle(STRICT, key=_STRICT, on_change=_switch_strict, label_visibility="collapsed")
+
+
+def _switch_strict() -> None:
+    preferences.set_strict(bool(st.session_state.get(_STRICT)))
 
 
 _OF_MODELS = "model"
