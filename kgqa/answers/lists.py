@@ -24,7 +24,7 @@ from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_ou
 from kgqa.answers.list_text import first_of, headline, text, weak_ones
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
-from kgqa.answers.undecided import Undecided, differing, undecided
+from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
@@ -234,7 +234,7 @@ def _composed(
         text="",
         items=items,
         set_aside=set_aside,
-        verdict=total > 0 if intent.kind == "yesno" else None,
+        verdict=_verdict(total, open_) if intent.kind == "yesno" else None,
         value=total if intent.kind == "count" else None,
         total=total,
         records=None if truncated else sum(len(one.ids) for one in found),
@@ -244,9 +244,17 @@ def _composed(
     )
     differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)
     weak = weak_ones(context, variable, of_each) if hedge in (None, "recorded") else ""
-    qualified = " ".join(one for one in (open_.text, differing(context, items, several or gathered, numbering)) if one)
+    told = (
+        of_one_patient(context, items, gathered), open_.text, differing(context, items, gathered, numbering),
+    )  # fmt: skip
+    qualified = " ".join(filter(None, told))
     said = text(context, variable, answer, asked.ruled_out, differ, weak, kinds.by_kinds, order, qualified)
     return CitedAnswer(replace(answer, text=said), numbering.triples, kinds.by_kinds, variable)
+
+
+def _verdict(total: int, open_: Undecided) -> bool | None:
+    """Whether there is any; None where only something is found of which no record tells."""
+    return total > 0 or (None if open_.text else False)
 
 
 def _item(numbering: Numbering, one: Found, label: str, kinds: KindsFound, several: Sequence[Gathered]) -> AnswerItem:

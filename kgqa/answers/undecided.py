@@ -34,6 +34,22 @@ def value_of(qualifier: Qualifier, edge: Edge) -> str:
     return f"{name}{told}{f' ({source})' if source else ''}"
 
 
+def of_one_patient(context: AnswerContext, items: Sequence[AnswerItem], gathered: Sequence[Gathered]) -> str:
+    """A sentence on the things that meet a share of patients in records of a single patient alone."""
+    found: dict[tuple[str, str], bool] = {}
+    for one in gathered:
+        shares = [qualifier for qualifier in one.condition.qualifiers if qualifier.unit == "share"]
+        for edge in one.edges if shares else ():
+            if verdict(context, one.condition.hop, shares, edge) is True:
+                often = read_frequency(str(edge.triple.properties.get(shares[0].property.name)))
+                for node in (edge.triple.subject, edge.triple.object):
+                    found[node.id, node.label] = found.get((node.id, node.label), True) and often.examined == 1
+    alone = sum(any(found.get((id_, item.label)) for id_ in item.ids) for item in items)
+    if not alone:
+        return ""
+    return f"Of {alone:,} of them a single patient was counted." if len(items) > 1 else "A single patient was counted."
+
+
 def differing(
     context: AnswerContext, items: Sequence[AnswerItem], gathered: Sequence[Gathered], numbering: Numbering
 ) -> str:

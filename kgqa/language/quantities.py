@@ -274,7 +274,7 @@ def worded(bounds: Bounds, unit: Unit) -> str:
     def told(value: float) -> str:
         if unit == "share":
             return _exact_share(value)
-        return f"{value:.0f}" if value.is_integer() and abs(value) < 1e15 else f"{value!r}"
+        return f"{value:.0f}" if float(value).is_integer() and abs(value) < 1e15 else f"{value!r}"
 
     if bounds.low is not None and bounds.low == bounds.high:
         return f"exactly {told(bounds.low)}"

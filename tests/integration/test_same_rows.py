@@ -108,6 +108,12 @@ QUESTIONS = [
     "Which genes are associated with arthritis or asthma?",
     "Which diseases are treated by compounds that cause dolor?",
     "Which compounds treat gout without causing dolor?",
+    "Which symptoms does migraine present with in more than 80 % of patients?",
+    "Which diseases present with fever in at least half of patients?",
+    "Which diseases present with headache in 10 to 60 % and with nausea in less than half of patients?",
+    "Which genes are associated with diseases that present with headache in at least 60 % of patients?",
+    "Does migraine present with headache in at least 90 % of patients?",
+    "How many diseases present with dolor in all patients?",
 ]
 
 
@@ -129,7 +135,7 @@ class _Remembering(GraphStore):
 
 def _multiset(rows: Rows) -> Counter[str]:
     """Rows without their order; a list that was collected has no order either, the steps of a path have."""
-    collected = rows.columns in {("things",), ("ids",)}
+    collected = rows.columns[-1:] in {("things",), ("ids",)}
     plain = [[sorted(v) if collected and isinstance(v, list) else v for v in row] for row in rows.rows]
     return Counter(json.dumps(row, sort_keys=True) for row in plain)
 
