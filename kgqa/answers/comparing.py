@@ -108,6 +108,9 @@ def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
     told = listed([f"{thing.name} {number:,}" for thing, number in zip(intent.compared, numbers, strict=True)])
     if numbers[0] == numbers[1]:
         headline = f"As many {nouns} are recorded of both: {told}."
+        if intent.kind == "yesno":
+            headline = f"No: as many {nouns} are recorded of both: {told}."
+            return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=False))
         return CitedAnswer(Answer("answered", "list", headline, headline, total=0))
     best = numbers.index(min(numbers) if intent.least else max(numbers))
     thing = intent.compared[best]
@@ -116,6 +119,9 @@ def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
     cited = numbering.cite([edge for one in edges for edge in one.edges if not edge.triple.against])
     word = "fewer" if intent.least else "more"
     headline = f"{thing.name} has {word} recorded {nouns}: {told}."
+    if intent.kind == "yesno":
+        headline = f"{'No' if best else 'Yes'}: {headline}"
+        return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=best == 0), numbering.triples)
     item = AnswerItem(thing.ids[0], thing.name, thing.label, thing.ids, cited)
     return CitedAnswer(Answer("answered", "list", headline, headline, items=(item,), total=1), numbering.triples)
 

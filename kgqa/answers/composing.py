@@ -7,6 +7,7 @@ from collections.abc import Callable
 from kgqa.answers.certainty import with_strength
 from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.differences import answer_difference
 from kgqa.answers.everything import answer_everything
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.of_these import answer_of_these
@@ -29,6 +30,8 @@ def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:
     if intent.shared:
         return answer_shared
+    if intent.differ:
+        return answer_difference
     if intent.compared:
         return answer_comparison
     if intent.rank_hop is not None:

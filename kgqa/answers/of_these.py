@@ -213,7 +213,7 @@ def _of_number(context: AnswerContext, intent: Intent, counted: _Counted, more: 
     sentences = (
         headline,
         told.names(),
-        told.lacking(),
+        told.lacking() if (said.least or 1) > 1 else told.of_each(),
         told.levels(levels, keys) if keys and not said.exactly else told.nearest(said.least or 1),
         told.by_kinds(),
         told.left_out(len(left_out)),
@@ -382,7 +382,7 @@ class _Told:
         """How many things meet as many conditions as were asked for."""
         number = self.counted.number
         how = "exactly" if exactly else "at least"
-        some = f"{how} {least:,} of these {number:,} {self.noun(number)}"
+        some = f"{how} {self._some(least)} of these {number:,} {self.noun(number)}"
         if least == number:
             some = self._all()
         if not total:
@@ -413,6 +413,18 @@ class _Told:
                 who = listed(without) if len(without) <= FIRST_NAMED else f"{len(without):,} {self.things(2)}"
                 said.append(f"{condition.things[0].name} of {who}")
         return f"Without a record that affirms it at the head of the list: {'; '.join(said)}." if said else ""
+
+    def of_each(self) -> str:
+        """What is recorded for each of what was asked for."""
+        if not self.met:
+            return ""
+        told = []
+        for place, condition in enumerate(self.counted.asked.conditions):
+            names = [one.found.name for one in self.met if place in one.held]
+            if not condition.negated:
+                who = listed(names) if len(self.met) <= MOST_NAMED else f"{len(names):,}"
+                told.append(f"{condition.things[0].name}: {who or 'none'}")
+        return f"{'; '.join(told)}."
 
     def levels(self, levels: Sequence[Sequence[str]], keys: Sequence[str]) -> str:
         """How many things meet how many conditions, and which of them are not listed."""
@@ -466,7 +478,8 @@ class _Told:
             if names:
                 rest = len(names) - FIRST_NAMED
                 who = listed(names) if rest <= 0 else f"{', '.join(names[:FIRST_NAMED])} and {rest:,} more"
-                found.append(f"{condition.things[0].name} in {who}")
+                name = condition.things[0].name
+                found.append(f"{name} in {who}" if condition.hop.forward else f"{who} in {name}")
         return f"Recorded as absent, so that it is not met: {'; '.join(found)}." if found else ""
 
     def nested(self) -> str:

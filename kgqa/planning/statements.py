@@ -227,6 +227,16 @@ class Statements(Patterns):
         writer.returns(f"RETURN collect(DISTINCT k.{told}) AS ids")
         return writer.query(("ids",), "kinds")
 
+    def above(self, label: str, relation: Relation, narrower: Sequence[str], broader: Sequence[str]) -> Query:
+        """Which of some things lie below which of others. Columns: narrower, broader."""
+        writer, type_ = StatementWriter(self), quoted(label)
+        same = quoted(self.schema.node(label).same_property)
+        writer.patterns.append(f"(k:{type_})-[:{quoted(relation.type)}*1..{MOST_KIND_STEPS}]->(t:{type_})")
+        writer.within("k", self.schema.node(label).same_property, narrower)
+        writer.within("t", self.schema.node(label).same_property, broader)
+        writer.returns(f"RETURN DISTINCT k.{same} AS narrower, t.{same} AS broader\nORDER BY narrower, broader")
+        return writer.query(("narrower", "broader"), "broader and narrower terms")
+
     def things(self, label: str, ids: Sequence[str], without: str = "") -> Query:
         """How many things some identifiers stand for: one row, one column.
 

@@ -126,7 +126,7 @@ def _is_time(sentence: Sentence, intent: Intent) -> bool:
 
 def _hows(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "How" asks for a frequency, for a link, or by a verb for what the verb leads to; not for a mechanism."""
-    if intent.kind in ("value", "relation", "text", "count") or intent.most:
+    if intent.kind in ("value", "relation", "text", "count") or intent.most or intent.differ:
         return []
     asked = asked_types(sentence)
     by_verb = len(sentence.names) == 1 and bool(asked) and asked[0][1] is None
@@ -299,8 +299,8 @@ def _is_attribute(item: Item) -> bool:
 def _of_these(sentence: Sentence, intent: Intent) -> list[Item]:
     """Words for the most of some things, for what tells two apart, or for others than a thing say nothing else."""
     holding = sum(not condition.negated for condition in conditions_of(intent.answer))
-    left = sentence.with_cue("graded") if intent.of_these is None and holding != 1 else []
-    apart = [] if intent.differ else sentence.with_cue("distinguish")
+    left = list(sentence.asks_ranking) if intent.of_these is None and holding != 1 else []
+    apart = [] if intent.differ else sentence.asks_difference
     left += [item for item in apart if "differ" not in item.meaning.cues]
     return left + [item for item in sentence.with_cue("besides") if not {"differ", "not"} & item.meaning.cues]
 

@@ -6,6 +6,7 @@ from kgqa.questions.intent import Gap, Hop, Intent, Outcome, Pair, choice
 from kgqa.questions.paths import asked_of, direct
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
+from kgqa.records import Kind
 from kgqa.schema.model import Property
 
 _MORE, _LESS = frozenset({"more"}), frozenset({"less", "fewer"})
@@ -21,11 +22,21 @@ def comparison(sentence: Sentence) -> Outcome:
     if not found:
         return None
     words = [item.text.lower() for item in found]
+    if words == ["only"] and _only_one_of(sentence, found[0]):
+        return None
     plain = words[0] in _MORE | _LESS and words[1:] in ([], ["than"]) and not sentence.nots
     outcome = None
     if plain and sentence.has("or") != ("than" in words):
         outcome = _more_frequent(sentence, found[0]) or _more_things(sentence, found[0])
     return outcome or Gap("unread", found[0].text, closeness=6)
+
+
+def _only_one_of(sentence: Sentence, only: Item) -> bool:
+    """Whether "only" says of one name what the question denies of the others ("only in A, not in B")."""
+    named = {sentence.thing(name): bool(sentence.negates(name)) for name in sentence.names}
+    beside = next((name for name in sentence.names if only.last < name.position), None)
+    alike = len({thing.label for thing in named}) == 1 and len(named) > 1
+    return alike and beside is sentence.names[0] and list(named.values()) == [False, *[True] * (len(named) - 1)]
 
 
 def _compared(sentence: Sentence) -> tuple[Item, Item] | None:
@@ -43,9 +54,9 @@ def _compared(sentence: Sentence) -> tuple[Item, Item] | None:
 def _more_frequent(sentence: Sentence, more: Item) -> Outcome:
     """Of something that is named beside them, or of both in something that is named."""
     both = _compared(sentence)
-    if both is None or len(sentence.names) != 3 or sentence.types or not sentence.has("often"):
+    if both is None or len(sentence.names) != 3 or not sentence.has("often") or _other_types(sentence, both):
         return None
-    if not sentence.opens_with_auxiliary:
+    if not (sentence.opens_with_auxiliary or (sentence.has("which") and sentence.has("or"))):
         return None
     beside = sentence.thing(next(name for name in sentence.names if name not in both))
     things = tuple(map(sentence.thing, both))
@@ -62,20 +73,31 @@ def _more_frequent(sentence: Sentence, more: Item) -> Outcome:
     )  # fmt: skip
 
 
+def _other_types(sentence: Sentence, both: tuple[Item, Item]) -> list[Item]:
+    """The type words that are not for the things that are compared ("which *disease* has more phenotypes, A or B")."""
+    label = sentence.thing(both[0]).label
+    return [item for item in sentence.items if item.meaning.labels - {label}]
+
+
 def _frequency(hop: Hop) -> Property | None:
     return next((one for one in hop.relation.properties if one.role == "frequency"), None)
 
 
 def _more_things(sentence: Sentence, more: Item) -> Outcome:
     both = _compared(sentence)
-    if both is None or len(sentence.names) != 2 or len(sentence.types) != 1 or not sentence.has("or"):
+    if both is None or len(sentence.names) != 2:
+        return None
+    asks = sentence.has("which") if sentence.has("or") else sentence.opens_with_auxiliary
+    types = _other_types(sentence, both)
+    if len(types) != 1 or not asks:
         return None
     label = sentence.thing(both[0]).label
-    counted = [one for one in sorted(sentence.types[0].meaning.labels) if one != label]
+    counted = [one for one in sorted(types[0].meaning.labels) if one != label]
     hops = [hop for one in counted for hop in asked_of(sentence, direct(sentence.schema, label, one))]
     if len(hops) != 1:
         return choice([(hop,) for hop in hops]) if hops else None
+    kind: Kind = "list" if sentence.has("or") else "yesno"
     return Intent(
-        "list", any_pair=True, most=True, rank_hop=hops[0], least=more.text.lower() in _LESS, top=0,
+        kind, any_pair=True, most=True, rank_hop=hops[0], least=more.text.lower() in _LESS, top=0,
         compared=tuple(map(sentence.thing, both)),
     )  # fmt: skip

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.text import clean
+from kgqa.linking.enumerations import with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
@@ -106,7 +107,8 @@ class Interpreter:
     def _found(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
         """Every name in a cleaned text, words of the graph's lexicon included ("cancer" where a thing is called so)."""
         expected = LinkContext(expected=self._reader.expected(cleaned))
-        return self._linker.link(cleaned, context=expected, inside=inside)
+        found = self._linker.link(cleaned, context=expected, inside=inside)
+        return with_numbers(cleaned, found, lambda name: self._linker.link(name, context=expected))
 
     def _is_word(self, entity: Entity) -> bool:
         """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense."""

@@ -10,12 +10,15 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 
+from kgqa.language.vocabulary import Cue
+from kgqa.linking.enumerations import is_number
 from kgqa.questions.answer_type import asked_types, common_neighbours
 from kgqa.questions.checks import unused_phrase
 from kgqa.questions.intent import Condition, Gap, Intent, OfThese, Outcome, Thing, Variable
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.questions.variables import variable
+from kgqa.questions.wording import listed
 from kgqa.records import Kind
 
 _MODALS = frozenset({"could", "can", "may", "might", "would"})
@@ -23,13 +26,27 @@ _WHAT = frozenset({"it", "this", "that", "these", "those", "he", "she", "they"})
 _BEFORE = {"at least": (0, False), "exactly": (0, True), "only": (0, True), "more than": (1, False)}
 """What may stand before a number, with what it adds to it and whether it allows no more."""
 
+_OTHERWISE: tuple[Cue, ...] = (
+    "or",
+    "share",
+    "not",
+    "all",
+    "most",
+    "fewest",
+    "compare",
+    "distinguish",
+    "relation",
+    "how",
+)
+"""Cues by which a question about several things of one name asks for something else than a list for each."""
+
 
 def of_these(sentence: Sentence) -> Outcome:
     """ "Which diseases show at least two of A, B and C", "what could it be: A and B, but no C"."""
-    graded = sentence.with_cue("graded") or _could_be(sentence)
+    graded = sentence.asks_ranking or _could_be(sentence)
     number = _number(sentence)
     if not graded and number is None:
-        return None
+        return _each(sentence) if _is_enumeration(sentence) else None
     if not sentence.names:
         return Gap("no_entity", "", closeness=0)
     if graded and number is not None:
@@ -40,6 +57,23 @@ def of_these(sentence: Sentence) -> Outcome:
     if not graded or not any("compare" in item.meaning.cues for item in sentence.items):
         return _read(sentence, said)
     return Gap("unread", sentence.with_cue("compare")[0].text, closeness=6)
+
+
+def _is_enumeration(sentence: Sentence) -> bool:
+    """Whether the names are one name with several numbers, which "and" joins ("X 1, 2 and 4")."""
+    again = [name for name in sentence.names if is_number(name.text)]
+    joint = sentence.has("and") and not sentence.has(*_OTHERWISE)
+    both = any(item.text.lower() == "both" for item in sentence.items)
+    return bool(again) and again == sentence.names[1:] and joint and not both
+
+
+def _each(sentence: Sentence) -> Outcome:
+    """What any of several things of one name has, told of each; None where that is no list."""
+    outcome = _read(sentence, OfThese(1)) if sentence.asks_which or sentence.has("count") else None
+    if not isinstance(outcome, Intent) or outcome.of_these is None:
+        return None
+    said = listed([name.text for name in sentence.names])
+    return replace(outcome, notes=(*outcome.notes, f"“{said}” was read as each of them, not as all at once."))
 
 
 def _could_be(sentence: Sentence) -> list[Item]:

@@ -29,6 +29,7 @@ from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
 from kgqa.questions.comparing import comparison
+from kgqa.questions.differences import difference
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
@@ -518,6 +519,6 @@ def _stems(phrase: str) -> tuple[str, ...]:
 
 
 FORMS: tuple[Callable[[Sentence], Outcome], ...] = (
-    of_these, comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared, listing,
-    _stray,
+    of_these, difference, comparison, relation, superlative, edge_value, node_value, kinds, type_check, yes_no, shared,
+    listing, _stray,
 )  # fmt: skip

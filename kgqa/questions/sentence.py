@@ -54,6 +54,17 @@ class Sentence:
         return self.things[item.entity]
 
     @cached_property
+    def asks_ranking(self) -> list[Item]:
+        """The words that ask for what has the most of some things ("differential", which has the stem of a verb)."""
+        words = ("differential", "differentials")
+        return [item for item in self.items if "graded" in item.meaning.cues or item.text.lower() in words]
+
+    @cached_property
+    def asks_difference(self) -> list[Item]:
+        """The words that ask what tells two things apart."""
+        return [item for item in self.with_cue("distinguish") if item not in self.asks_ranking]
+
+    @cached_property
     def names(self) -> list[Item]:
         """The items that are names, in order."""
         return [item for item in self.items if item.entity is not None]

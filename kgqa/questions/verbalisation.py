@@ -18,7 +18,13 @@ from kgqa.schema.model import Schema
 
 def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
     """Questions that should read back as an intent, the plainest first; none for forms that have no plain one."""
-    if intent.rank_hop is not None and intent.answer is not None:
+    if intent.differ:
+        yield _difference(wording, intent)
+    elif intent.compared:
+        yield _compared(wording, intent)
+    elif intent.shared:
+        yield f"What do {listed([thing.name for thing in intent.shared])} have in common?"
+    elif intent.rank_hop is not None and intent.answer is not None:
         yield _ranked(wording, intent, intent.rank_hop)
     elif intent.of_these is not None and intent.answer is not None:
         yield from _of_these(wording, intent, intent.answer)
@@ -43,9 +49,31 @@ def _listed(wording: Wording, intent: Intent) -> Iterator[str]:
         yield f"How many {things} are there that {said}?"
     elif intent.kind == "yesno":
         yield f"Are there {things} that {said}?"
+    elif intent.most and intent.answer.conditions:
+        one = wording.things(intent.answer.label, 1)
+        yield f"Which {one} is most frequent in {wording.object_of(intent.answer.conditions[0])}?"
     elif not intent.most:
         yield f"Which {things} {said}?"
         yield f"List the {things} that {said}."
+
+
+def _difference(wording: Wording, intent: Intent) -> str:
+    one, other = (thing.name for thing in intent.differ)
+    if intent.of_type is None:
+        return f"What distinguishes {one} from {other}?"
+    return f"Which {wording.things(intent.of_type, 2)} distinguish {one} from {other}?"
+
+
+def _compared(wording: Wording, intent: Intent) -> str:
+    one, other = (thing.name for thing in intent.compared)
+    if intent.rank_hop is not None:
+        more = f"{'fewer' if intent.least else 'more'} {wording.things(intent.rank_hop.end, 2)}"
+        if intent.kind == "yesno":
+            return f"Does {one} have {more} than {other}?"
+        return f"Which has {more}, {one} or {other}?"
+    joint = "than in" if intent.kind == "yesno" else "or in"
+    often = f"{'less' if intent.least else 'more'} frequent"
+    return f"Is {intent.pairs[0].one.name} {often} in {one} {joint} {other}?"
 
 
 def _of_these(wording: Wording, intent: Intent, variable: Variable) -> Iterator[str]:
@@ -123,6 +151,10 @@ def restated(wording: Wording, intent: Intent) -> str:
         noun = _others(wording, intent, intent.answer)
         start = {"count": "number of ", "yesno": "whether there are "}.get(intent.kind, "list of ")
         return f"{start}{noun}{f' that {conditions}' if conditions else ''}"
+    if intent.differ:
+        one, other = (thing.name for thing in intent.differ)
+        what = "what" if intent.of_type is None else f"the {wording.things(intent.of_type, 2)} that"
+        return f"{what} {'distinguishes' if intent.of_type is None else 'distinguish'} {one} from {other}"
     if intent.shared:
         return f"what {listed([thing.name for thing in intent.shared])} have in common"
     if intent.thing is not None and intent.identifier is not None:

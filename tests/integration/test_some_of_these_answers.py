@@ -224,3 +224,63 @@ def _having(asker: Asker, id_: str, *, kinds: bool) -> set[str]:
 def _positive(trace: Trace, numbers: tuple[int, ...]) -> list[int]:
     known = {triple.number: triple for triple in trace.evidence}
     return [number for number in numbers if not known[number].against]
+
+
+def test_what_tells_two_fungi_apart(fungi: Asker) -> None:
+    trace = fungi.ask("What distinguishes fly agaric from death cap?")
+    assert trace.answer.headline == (
+        "Recorded only for Fly agaric: 1 trait and 1 tree; only for Death cap: 1 tree; for both: 3 traits."
+    )
+    assert {item.name: [bool(some) for some in item.by_condition] for item in trace.answer.items} == {
+        "Bright red cap": [True, False],
+        "Birch": [True, False],
+        "Oak": [False, True],
+    }
+    assert trace.answer.conditions == ("Fly agaric", "Death cap")
+    assert "silence, not proof of absence" in trace.answer.text
+    numbers_hold(trace)
+    traits = fungi.ask("Which traits distinguish fly agaric from ink cap?")
+    assert "2 of them are recorded for the other under a broader or a narrower term" in traits.answer.text
+    assert names(traits)[-1] == "Red cap"
+
+
+def test_two_things_that_have_the_same_and_one_of_which_nothing_is_recorded(fungi: Asker) -> None:
+    same = fungi.ask("Which traits distinguish death cap from death cap?")
+    assert same.answer.status == "not_understood"
+    silent = fungi.ask("Which trees distinguish fly agaric from ink cap?")
+    assert (silent.answer.status, silent.answer.total) == ("not_in_graph", 0)
+    assert silent.answer.headline == "Fly agaric and Ink cap cannot be compared: no trees are recorded for Ink cap."
+    part = fungi.ask("What distinguishes fly agaric from ink cap?")
+    assert "Not compared, as " in part.answer.text
+    assert "no tree for Ink cap" in part.answer.text
+
+
+def test_what_distinguishes_two_diseases_is_what_the_lists_say(hpo_asker: Asker) -> None:
+    one, other = "Marfan syndrome", "Loeys-Dietz syndrome 1"
+    trace = hpo_asker.ask(f"Which phenotypes are different between {one} and {other}?")
+    numbers_hold(trace)
+    only = [
+        {item.id for item in hpo_asker.ask(f"Which phenotypes does {a} show but not {b}?").answer.items}
+        for a, b in ((one, other), (other, one))
+    ]
+    found: list[set[str]] = [set(), set()]
+    for item in trace.answer.items:
+        places = [place for place in (0, 1) if _positive(trace, item.by_condition[place])]
+        assert len(places) == 1, item.name
+        found[places[0]].add(item.id)
+    assert found == only
+    assert f"Recorded for {one} and recorded as absent in {other}: Ectopia lentis." in trace.answer.text
+    group = hpo_asker.ask("Which genes distinguish Ehlers-Danlos syndrome from Marfan syndrome?")
+    assert "FBN1" in names(group)
+    assert "the records of its kinds count" in group.answer.text
+
+
+def test_numbered_names_are_each_answered(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which genes are associated with Loeys-Dietz syndrome 1, 2, 3 and 4?")
+    assert sorted(names(trace)) == ["SMAD3", "TGFB2", "TGFBR1", "TGFBR2"]
+    assert "Loeys-Dietz syndrome 3: SMAD3" in trace.answer.text
+    assert [entity.mention for entity in trace.entities] == ["Loeys-Dietz syndrome 1", "2", "3", "4"]
+    unknown = hpo_asker.ask("Which genes are associated with Loeys-Dietz syndrome 1, 2 and 99?")
+    assert unknown.answer.status == "not_understood"
+    ataxia = hpo_asker.ask("Which genes are associated with SCA1, 2 and 3?")
+    assert sorted(names(ataxia)) == ["ATXN1", "ATXN2", "ATXN3"]

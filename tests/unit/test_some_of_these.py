@@ -30,6 +30,7 @@ RANKED = [
     "Which disease could this be with headache, nausea and fever and without vomiting?",
     "What is the differential diagnosis of headache, nausea and fever without vomiting?",
     "ddx headache, nausea, fever but no vomiting",
+    "Differential: headache, nausea, fever but no vomiting",
     "Which disease best matches headache, nausea and fever but not vomiting?",
 ]
 
