@@ -17,10 +17,11 @@ from typing import NamedTuple
 import numpy as np
 
 from kgqa.language.common_words import generic, is_english, is_medical
+from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import CONNECTIVES, fold, is_designator, name_words, words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
-from kgqa.linking.index import Name, NameIndex
+from kgqa.linking.index import Name, NameIndex, words_key
 from kgqa.linking.readings import candidate
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Candidate, LinkMethod
@@ -173,16 +174,52 @@ class Shortened:
                 same = any(one.issuperset(own) for one in called)
                 rank = (not same, len(words(name.text)) > len(asked) + len(behind), _RANKS[name.kind])
                 ranks[name.thing] = min(rank, ranks.get(name.thing, rank))
+        family = self._of_symbols(letters, labels) if not behind and alike is None else []
         best = min(ranks.values(), default=None)
         things = [thing for thing, rank in ranks.items() if best is not None and rank[:2] == best[:2]]
         things.sort(key=lambda thing: (ranks[thing], -len(self._index.names_of(thing))))
         kept = Counter[str]()
         found = []
-        for thing in things:
+        for thing in family if len(family) == 1 else dict.fromkeys((*family, *things)):
             label = self._index.node(thing).label
             kept[label] += 1
             found += [self._candidate(thing, INITIALS)] if kept[label] <= MOST else []
         return found
+
+    def _of_symbols(self, letters: str, labels: Set[str]) -> list[int]:
+        """The things with a symbol of these letters and a number, or what is called as most of their names begin.
+
+        Where LQT1 and LQT2 are long QT syndromes, LQT is long QT syndrome.
+        """
+        symbol = re.compile(rf"{re.escape(letters)}\d{{1,3}}[A-Z]?")
+        by_label: dict[str, dict[int, None]] = {}
+        for number in self._index.holding(letters.lower()):
+            name = self._index.name(number)
+            label = self._index.node(name.thing).label
+            if _RANKS[name.kind] < 2 and label in labels and symbol.fullmatch(name.text):
+                by_label.setdefault(label, {}).setdefault(name.thing)
+        found: list[int] = []
+        for things in by_label.values():
+            above = self._called_as_they_begin(letters, things) if len(things) > 1 else None
+            found += [above] if above is not None else things if 1 < len(things) <= MOST else []
+        return found
+
+    def _called_as_they_begin(self, letters: str, things: Iterable[int]) -> int | None:
+        """The thing that is called as names of most of some things begin, which some letters abbreviate; or None."""
+        begun = Counter[tuple[str, ...]]()
+        for thing in things:
+            names = [name_words(name.text) for name in self._index.names_of(thing)]
+            begun.update({own[:length] for own in names for length in range(1, len(own))})
+        number = len(set(things))
+        label = self._index.node(next(iter(things))).label
+        for words_, count in sorted(begun.items(), key=lambda item: (-item[1], len(item[0]))):
+            if count * 2 <= number:
+                break
+            for name in self._index.named(words_key(words_)):
+                same = name_words(name.text) == words_ and self._index.node(name.thing).label == label
+                if same and _RANKS[name.kind] < 2 and abbreviates(letters, name.text):
+                    return name.thing
+        return None
 
     def _names_of(self, one: Candidate) -> list[Name]:
         return self._index.names_of(self._index.position(one.id)) if one.id in self._index else []

@@ -34,6 +34,7 @@ MOST_TRIED = 24
 SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
+_COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
 
@@ -64,7 +65,7 @@ class Guesses:
         left = [(one.start, one.end) for one in asides(question, entities)]
         full = in_full(blanked(question, left), entities)
         items = tag(full.text, entities, self._lexicon, full.words)
-        entities = [self._predicate(question, one, items) for one in entities]
+        entities = [self._numbered(question, self._predicate(question, one, items)) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
@@ -99,6 +100,15 @@ class Guesses:
         found = self._else(question, entity, self._values) if _is_predicate(items, place, place) else []
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
+
+    def _numbered(self, question: str, entity: Entity) -> Entity:
+        """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
+        numbered = _NUMBERED.match(question, entity.end) if entity.subtype else None
+        if numbered is None:
+            return entity
+        written = f"{entity.mention} {numbered['number']}"
+        found = self._linker.shortened(question, self._sorts).short(written, marked=True)
+        return _entity(question, entity.start, numbered.end(), found, "short") if found else entity
 
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
@@ -159,6 +169,8 @@ class Guesses:
         start, end = items[first].start, _end(items[last])
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
+        if first and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA:
+            return None  # "Is X a genetic disease?" asks what X is, and for no thing of that name
         if last > first and (noun := self._noun(items[last])) is not None:
             written = question[start : _end(items[last - 1])]
             return self._found_broad(shortened, question, start, noun.end, written, noun)
@@ -170,8 +182,10 @@ class Guesses:
         noun = self._noun(before)
         if noun is not None and (noun.end < _end(before) or not (_OF - {"the"}).isdisjoint(items[first].behind)):
             return self._found_broad(shortened, question, before.start, end, written, noun)
-        if before.text.lower().split()[-1] in vocabulary().affecting:
-            return self._found_broad(shortened, question, start, end, written, _Noun(end))
+        affecting = before.text.lower().split()[-1] in vocabulary().affecting
+        affected = frozenset(r.target for r in before.meaning.relations if affecting and r.target in self._with_kinds)
+        if affected:
+            return self._found_broad(shortened, question, start, end, written, _Noun(end, affected))
         return None
 
     def _found_broad(
@@ -214,8 +228,7 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     before, opening = items[first - 1], items[0]
     if before.last + 1 != items[first].position:
         return False
-    copula = {"is", "are"}
-    return before.text.lower() in copula or (before.entity is not None and opening.text.lower() in copula)
+    return before.text.lower() in _COPULA or (before.entity is not None and opening.text.lower() in _COPULA)
 
 
 def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
