@@ -212,6 +212,7 @@ def test_a_value_and_a_thing_of_the_same_letters_are_asked_back() -> None:
         ("What are the renal features of marfan?", KIDNEY),
         ("kidney involvement in Marfan syndrome", KIDNEY),
         ("problems with the eyes in Marfan syndrome", EYE),
+        ("Are the kidneys affected in marfan?", "Is Abnormality of the kidney seen in Marfan syndrome?"),
         ("Does Marfan syndrome affect the kidneys?", "Does Marfan syndrome show Abnormality of the kidney?"),
     ],
 )
