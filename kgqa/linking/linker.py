@@ -25,7 +25,7 @@ from kgqa.linking.readings import (
     candidate,
     match,
 )
-from kgqa.linking.shortened import Shortened
+from kgqa.linking.shortened import Keys, Shortened
 from kgqa.linking.similar import SimilarNames
 from kgqa.linking.symbols import is_symbol, reads_as_symbol
 from kgqa.linking.vectors import VectorIndex
@@ -71,6 +71,7 @@ class Linker:
         self._families = Families(index, families)
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
+        self._keys = Keys(index)
         self._shortened: Shortened | None = None
 
     def link(
@@ -108,9 +109,10 @@ class Linker:
         return sorted(found, key=lambda entity: (entity.start, -entity.end))
 
     def warm(self) -> None:
-        """Build what the first misspelt and the first unknown name need, half a second for the default graph."""
+        """Build what the first misspelt, shortened and unknown names need, a second and more for the default graph."""
         self.link("wiith a mispeld wrd, MIM 1")
         self.nearest("unknown nmae")
+        self._keys.begun_with("shortened")
 
     def candidates(self, mention: str, *, labels: set[str] | None = None, most: int = 8) -> list[Candidate]:
         """Things that a mention taken by itself may mean, best first: matches, then names that resemble it."""
@@ -152,7 +154,7 @@ class Linker:
             sorts: by label the folded words that only say of what type a thing is.
         """
         if self._shortened is None or self._shortened.sorts != sorts:
-            self._shortened = Shortened(self.index, sorts)
+            self._shortened = Shortened(self.index, self._keys, sorts)
         return self._shortened
 
     def _whole(self, text: Text, wanted: frozenset[str] | None) -> list[Candidate]:

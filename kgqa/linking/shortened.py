@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import cached_property
 from itertools import islice
 from typing import NamedTuple
@@ -17,10 +17,11 @@ from typing import NamedTuple
 import numpy as np
 
 from kgqa.language.common_words import generic, is_english, is_medical
+from kgqa.language.initials import abbreviates
 from kgqa.language.normalise import CONNECTIVES, fold, is_designator, name_words, words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
-from kgqa.linking.index import Name, NameIndex
+from kgqa.linking.index import Name, NameIndex, words_key
 from kgqa.linking.readings import candidate
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Candidate, LinkMethod
@@ -42,6 +43,8 @@ CAPITALS_A_SMALL = 5
 """Times that a word has its capital within names for each time that it has not, of a name that some write small."""
 MOST_SEEN = 1_500
 """Names with a word that are looked at for what they tell of it."""
+MOST_KEPT = 1_000
+"""Words of which it is remembered how names write them."""
 SEEN = 2_000
 """Names by which it is told whether names begin with capitals."""
 _RANKS = {"name": 0, "synonym": 1, "listed": 1, "short": 1, "related": 2}
@@ -66,18 +69,55 @@ class Core(NamedTuple):
     numbered: bool = False
 
 
+class Keys:
+    """Two numbers for each name of an index, by which those are found that may be meant by a shortened name.
+
+    They take eight bytes a name, and most of a second for 100,000 names, so they are not made before they are needed.
+    """
+
+    def __init__(self, index: NameIndex) -> None:
+        self._index = index
+
+    def begun_with(self, word: str) -> list[int]:
+        """The places of the names of which this folded word may be the first that tells something."""
+        return _places(self.made[0], word)
+
+    def of_initials(self, parts: tuple[str, ...]) -> list[int]:
+        """The places of the names of several words that may have these initials."""
+        return _places(self.made[1], parts)
+
+    @cached_property
+    def made(self) -> tuple[Numbers, Numbers]:
+        """A number of the first telling word of each name, and one of its initials; 0 where it has none."""
+        firsts, initials = array("i"), array("i")
+        sorting = generic()
+        for name in self._index.names():
+            words = name_words(name.text)
+            first = next((word for word in words if word not in sorting), words[0])
+            firsts.append(hash(first) & _MASK)
+            several = len(words) > 1 and not is_symbol(name.text)
+            initials.append(hash(_initials(words)) & _MASK if several else 0)
+        return np.array(firsts, dtype=np.int32), np.array(initials, dtype=np.int32)
+
+
+def _places(numbers: Numbers, of: Hashable) -> list[int]:
+    found: list[int] = np.flatnonzero(numbers == hash(of) & _MASK).tolist()
+    return found
+
+
 class Shortened:
     """Finds the things of one graph by what people make of their names. Safe to share between threads.
 
-    Nothing is built before the first word that no name explains; then one pass over the names leaves two numbers for
-    each, by which those are found that may fit. Only these are looked at again.
+    Only names whose keys fit are looked at.
 
     Args:
         sorts: by label the folded words that say of a thing only that it is of that type ("disease", "syndrome").
     """
 
-    def __init__(self, index: NameIndex, sorts: Mapping[str, frozenset[str]]) -> None:
+    def __init__(self, index: NameIndex, keys: Keys, sorts: Mapping[str, frozenset[str]]) -> None:
         self._index = index
+        self._keys = keys
+        self._seen: dict[str, tuple[int, int]] = {}
         self.sorts = sorts
 
     def short(self, written: str, *, marked: bool = False) -> list[Candidate]:
@@ -173,16 +213,60 @@ class Shortened:
                 same = any(one.issuperset(own) for one in called)
                 rank = (not same, len(words(name.text)) > len(asked) + len(behind), _RANKS[name.kind])
                 ranks[name.thing] = min(rank, ranks.get(name.thing, rank))
+        family = self._of_symbols(letters, labels) if not behind and alike is None else []
         best = min(ranks.values(), default=None)
         things = [thing for thing, rank in ranks.items() if best is not None and rank[:2] == best[:2]]
         things.sort(key=lambda thing: (ranks[thing], -len(self._index.names_of(thing))))
         kept = Counter[str]()
         found = []
-        for thing in things:
+        if len(family) == 1:  # the letters are proven to stand for its name, and for that of others called alike
+            group = self._candidate(family[0], INITIALS)
+            things = [thing for thing in things if self._is_alike(group, self._candidate(thing, INITIALS))]
+        for thing in dict.fromkeys((*family, *things)):
             label = self._index.node(thing).label
             kept[label] += 1
             found += [self._candidate(thing, INITIALS)] if kept[label] <= MOST else []
         return found
+
+    def _of_symbols(self, letters: str, labels: Set[str]) -> list[int]:
+        """The things with a symbol of these letters and a number, or what is called as most of their names begin.
+
+        Where LQT1 and LQT2 are long QT syndromes, LQT is long QT syndrome.
+        """
+        symbol = re.compile(rf"{re.escape(letters)}\d{{1,3}}[A-Z]?")
+        by_label: dict[str, dict[int, None]] = {}
+        for number in self._index.holding(letters.lower()):
+            name = self._index.name(number)
+            label = self._index.node(name.thing).label
+            if _RANKS[name.kind] < 2 and label in labels and symbol.fullmatch(name.text):
+                by_label.setdefault(label, {}).setdefault(name.thing)
+        found: list[int] = []
+        for things in by_label.values():
+            above = self._called_as_they_begin(letters, things) if len(things) > 1 else None
+            found += [above] if above is not None else things if 1 < len(things) <= MOST else []
+        return found
+
+    def _called_as_they_begin(self, letters: str, things: Iterable[int]) -> int | None:
+        """The thing that is called as names of most of some things begin, which some letters abbreviate; or None."""
+        begun = Counter[tuple[str, ...]]()
+        for thing in things:
+            names = [name_words(name.text) for name in self._index.names_of(thing)]
+            begun.update({own[:length] for own in names for length in range(1, len(own))})
+        number = len(set(things))
+        label = self._index.node(next(iter(things))).label
+        for words_, count in sorted(begun.items(), key=lambda item: (-item[1], len(item[0]))):
+            if count * 2 <= number:
+                break
+            for name in self._index.named(words_key(words_)):
+                same = name_words(name.text) == words_ and self._index.node(name.thing).label == label
+                if same and _RANKS[name.kind] < 2 and abbreviates(letters, name.text):
+                    return name.thing
+        return None
+
+    def _is_alike(self, one: Candidate, other: Candidate) -> bool:
+        """Whether two things share a name."""
+        called = ({name_words(name.text) for name in self._names_of(each)} for each in (one, other))
+        return bool(set.intersection(*called))
 
     def _names_of(self, one: Candidate) -> list[Name]:
         return self._index.names_of(self._index.position(one.id)) if one.id in self._index else []
@@ -240,6 +324,13 @@ class Shortened:
         return sum(map(str.isupper, some)) * 2 > len(some)
 
     def _cases(self, folded: str) -> tuple[int, int]:
+        if folded not in self._seen:
+            if len(self._seen) >= MOST_KEPT:
+                self._seen.clear()
+            self._seen[folded] = self._counted_cases(folded)
+        return self._seen[folded]
+
+    def _counted_cases(self, folded: str) -> tuple[int, int]:
         """How often a word stands behind the first one of a name with a capital, and without."""
         capital = small = 0
         for number in islice(self._holding(folded), MOST_SEEN):
@@ -276,14 +367,14 @@ class Shortened:
         """Names whose core begins with some words, with that core."""
         if not asked:
             return
-        for number in np.flatnonzero(self._keys[0] == hash(asked[0]) & _MASK).tolist():
+        for number in self._keys.begun_with(asked[0]):
             name = self._index.name(number)
             core = self._core(name)
             if core.words[: len(asked)] == asked:
                 yield name, core
 
     def _with_initials(self, parts: tuple[str, ...]) -> Iterator[Name]:
-        for number in np.flatnonzero(self._keys[1] == hash(parts) & _MASK).tolist():
+        for number in self._keys.of_initials(parts):
             name = self._index.name(number)
             if _initials(name_words(name.text)) == parts:
                 yield name
@@ -291,19 +382,6 @@ class Shortened:
     def _holding(self, word: str) -> Iterator[int]:
         """Names in which a folded word may stand, by its first letters."""
         return self._index.holding(word[: max(3, len(word) - 2)])
-
-    @cached_property
-    def _keys(self) -> tuple[Numbers, Numbers]:
-        """For each name a number of the first word of its core, and one of its initials; 0 where it has none."""
-        firsts, initials = array("i"), array("i")
-        sorting = generic()
-        for name in self._index.names():
-            words = name_words(name.text)
-            first = next((word for word in words if word not in sorting), words[0])
-            firsts.append(hash(first) & _MASK)
-            several = len(words) > 1 and not is_symbol(name.text)
-            initials.append(hash(_initials(words)) & _MASK if several else 0)
-        return np.array(firsts, dtype=np.int32), np.array(initials, dtype=np.int32)
 
     def _core(self, name: Name) -> Core:
         sorts, aspects = self.sorts.get(self._index.node(name.thing).label, frozenset()), vocabulary().aspects

@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kgqa.language.common_words import is_english, is_marked
 from kgqa.language.normalise import blanked
@@ -29,21 +30,22 @@ from kgqa.schema.model import Schema
 LONGEST = 4
 """Words of a shortened name."""
 LONGEST_INITIALS = 6
-MOST_TRIED = 24
+MOST_TRIED = 12
 """Runs of words of one question that are looked up."""
 SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
+_COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Noun:
-    """A word that only sorts: where it ends, and the labels that it is a word for."""
+    """A word that only sorts: where it ends, and the labels that it is a word for; None where it may be of any."""
 
     end: int
-    labels: frozenset[str] = frozenset()
+    labels: frozenset[str] | None = None
 
 
 class Guesses:
@@ -59,12 +61,19 @@ class Guesses:
         self._values = _value_types(schema)
         self._with_kinds = sorted({r.source for r in schema.relations if r.hierarchical and r.source == r.target})
 
+    @cached_property
+    def _affected(self) -> frozenset[str]:
+        """The types with kinds whose things a thing of another type affects, in the words of the schema."""
+        known = (self._lexicon.longest(spoken(verb), 0) for verb in vocabulary().affecting)
+        ways = {relation for one in known if one is not None for relation in one[1].relations}
+        return frozenset(one.target for one in ways if one.source != one.target and one.target in self._with_kinds)
+
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
         left = [(one.start, one.end) for one in asides(question, entities)]
         full = in_full(blanked(question, left), entities)
         items = tag(full.text, entities, self._lexicon, full.words)
-        entities = [self._predicate(question, one, items) for one in entities]
+        entities = [self._numbered(question, self._predicate(question, one, items)) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
@@ -80,7 +89,27 @@ class Guesses:
             guess = self._guess(shortened, question, items, first, last)
             if guess is not None and not any(one.start < guess.end and guess.start < one.end for one in entities):
                 found.append(guess)
+        found += self._joined(shortened, question, items, [*entities, *found])
         return sorted([*entities, *found], key=lambda one: (one.start, -one.end))
+
+    def _joined(
+        self, shortened: Shortened, question: str, items: Sequence[Item], entities: Sequence[Entity]
+    ) -> list[Entity]:
+        """What a word means that "and" or "or" joins to a part of the body ("eye and heart problems")."""
+        broad = [one for one in entities if one.guess == "broad"]
+        found: list[Entity] = []
+        for first, last in _runs(items) if broad else ():
+            start, end = items[first].start, _end(items[last])
+            if any(one.start < end and start < one.end for one in (*entities, *found)):
+                continue
+            for beside in _joined_to(items, first, last):
+                part = next((one for one in broad if one.start <= items[beside].start < one.end), None)
+                labels = frozenset() if part is None else frozenset(one.label for one in (part.chosen, *part.rivals))
+                guess = self._found_broad(shortened, question, start, end, question[start:end], _Noun(end, labels))
+                if guess is not None:
+                    found.append(guess)
+                    break
+        return found
 
     def otherwise(self, question: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
         """The names of a question that makes no sense with them, each abbreviation in turn read by its initials.
@@ -100,9 +129,18 @@ class Guesses:
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
 
+    def _numbered(self, question: str, entity: Entity) -> Entity:
+        """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
+        numbered = _NUMBERED.match(question, entity.end) if entity.subtype else None
+        if numbered is None:
+            return entity
+        written = f"{entity.mention} {numbered['number']}"
+        found = self._linker.shortened(question, self._sorts).short(written, marked=True)
+        return _entity(question, entity.start, numbered.end(), found, "short") if found else entity
+
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
-        letters = entity.mention
+        letters = _in_singular(entity.mention)
         written = _is_abbreviation(letters) and case_tells(question)
         if entity.guess or entity.chosen.method == "identifier" or not written:
             return []
@@ -141,7 +179,7 @@ class Guesses:
     def _initials(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
-        letters = items[first].text
+        letters = _in_singular(items[first].text)
         if not _is_abbreviation(letters) or not case_tells(question):
             return None
         start, end = items[first].start, _end(items[last])
@@ -159,25 +197,31 @@ class Guesses:
         start, end = items[first].start, _end(items[last])
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
+        if first and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA:
+            return None  # "Is X a genetic disease?" asks what X is, and for no thing of that name
         if last > first and (noun := self._noun(items[last])) is not None:
             written = question[start : _end(items[last - 1])]
             return self._found_broad(shortened, question, start, noun.end, written, noun)
         if after is not None and after.position == items[last].last + 1 and (noun := self._noun(after)) is not None:
             return self._found_broad(shortened, question, start, noun.end, written, noun)
         before = items[first - 1] if first else None
+        if before is not None and first > 1 and before.text.lower() in ("both", "either"):
+            before = items[first - 2]
+        if after is not None and not vocabulary().affecting.isdisjoint(after.behind[:1]):  # "Is the eye affected in X?"
+            return self._found_broad(shortened, question, start, end, written, _Noun(end, self._affected))
         if before is None or before.entity is not None or not set(items[first].behind) <= _OF:
             return None
         noun = self._noun(before)
         if noun is not None and (noun.end < _end(before) or not (_OF - {"the"}).isdisjoint(items[first].behind)):
             return self._found_broad(shortened, question, before.start, end, written, noun)
         if before.text.lower().split()[-1] in vocabulary().affecting:
-            return self._found_broad(shortened, question, start, end, written, _Noun(end))
+            return self._found_broad(shortened, question, start, end, written, _Noun(end, self._affected))
         return None
 
     def _found_broad(
         self, shortened: Shortened, question: str, start: int, end: int, written: str, noun: _Noun
     ) -> Entity | None:
-        labels = [label for label in self._with_kinds if not noun.labels or label in noun.labels]
+        labels = [label for label in self._with_kinds if noun.labels is None or label in noun.labels]
         found = [one for label in labels for one in shortened.broad(written, label)]
         if not found or shortened.is_name(written):  # "Wilson problems" are no kinds of Wilson disease
             return None
@@ -193,7 +237,7 @@ class Guesses:
         labels = known[1].labels if known is not None else frozenset()
         named = labels or frozenset(label for label in self._with_kinds if word.fold in self._sorts[label])
         if named or word.fold in vocabulary().aspects:
-            return _Noun(item.start + word.end, named)
+            return _Noun(item.start + word.end, named or None)
         return None
 
 
@@ -214,8 +258,7 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     before, opening = items[first - 1], items[0]
     if before.last + 1 != items[first].position:
         return False
-    copula = {"is", "are"}
-    return before.text.lower() in copula or (before.entity is not None and opening.text.lower() in copula)
+    return before.text.lower() in _COPULA or (before.entity is not None and opening.text.lower() in _COPULA)
 
 
 def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
@@ -230,10 +273,26 @@ def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
     return iter(sorted(runs, key=lambda run: (run[0] - run[1], run[0])))
 
 
+def _joined_to(items: Sequence[Item], first: int, last: int) -> Iterator[int]:
+    """The items that "and", "or" and the like join to some items, on either side of them."""
+    joint = first - 1
+    while joint > 0 and {"and", "or", "but", "not"} & items[joint].meaning.cues:
+        joint -= 1
+    if joint < first - 1:
+        yield joint
+    if last + 2 < len(items) and {"and", "or"} & items[last + 1].meaning.cues:
+        yield last + 2
+
+
 def _is_abbreviation(word: str) -> bool:
     """Whether a word is written as abbreviations are: short, and of capitals for the most part ("KF", "HbS", "T2D")."""
     capitals = sum(map(str.isupper, word))
     return word.isalnum() and 2 <= len(word) <= LONGEST_INITIALS and capitals >= 2 and capitals * 2 > len(word)
+
+
+def _in_singular(abbreviation: str) -> str:
+    """Capitals without the small letter of their plural ("VSDs")."""
+    return abbreviation[:-1] if abbreviation.endswith("s") and abbreviation[:-1].isupper() else abbreviation
 
 
 def _end(item: Item) -> int:

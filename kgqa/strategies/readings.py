@@ -12,6 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.counting import is_countable, is_silent, number_met, number_of
 from kgqa.answers.together import Part, can_stand_together, joined
@@ -20,7 +21,7 @@ from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.questions.ambiguity import NAMED, undecided, with_candidate
-from kgqa.questions.intent import Ambiguity, Intent, readings_of
+from kgqa.questions.intent import Ambiguity, Intent, Thing, readings_of
 from kgqa.questions.verbalisation import restated
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Candidate, CypherRecord, Entity, Suggestion
@@ -100,6 +101,7 @@ class Readings:
         Raises:
             KgqaError: a statement could not be run to its end, or the reader stopped it.
         """
+        intents = self._broadest(intents)
         if len(intents) == 1:
             return self._one(intents[0])
         open_ = undecided(intents[0].entities, intents)
@@ -119,6 +121,17 @@ class Readings:
             # Different things of one abbreviation are different questions, also where none is answered.
             return self._choice(weighed)
         return self._choice(kept) if len(kept) > 1 else self._settled((kept or weighed)[0], open_)
+
+    def _broadest(self, intents: Sequence[Intent]) -> Sequence[Intent]:
+        """The readings in which a shortened name means the thing of which all others that it may mean are kinds."""
+        for entity in undecided(intents[0].entities, intents):
+            place = _place(entity, intents[0])
+            options = entity_options(entity)
+            for one in options if entity.guess == "short" else ():
+                kinds = set(kinds_of(self._context(self._question.stop, self._progress.ran), _thing(one)))
+                if all(other is one or kinds.intersection(other.ids) for other in options):
+                    return [intent for intent in intents if intent.entities[place].chosen == one]
+        return intents
 
     def weighed(self, intents: Sequence[Intent]) -> list[Weighed]:
         """Each reading with the number of its answers, asked for at the same time and not for long.
@@ -365,6 +378,10 @@ class Readings:
         if intent.answer is None:
             return f"{be} {answers:,} {'answer' if answers == 1 else 'answers'}"
         return f"{be} {answers:,} {self._wording.things(intent.answer.label, answers)}"
+
+
+def _thing(candidate: Candidate) -> Thing:
+    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
 
 
 def entity_options(entity: Entity) -> tuple[Candidate, ...]:

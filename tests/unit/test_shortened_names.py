@@ -59,6 +59,11 @@ NAMES: dict[str, tuple[str, ...]] = {
     "Disease:16": ("Alzheimer disease", "AD"),
     "Disease:17": ("Tuberous sclerosis complex",),
     "Disease:18": ("Mitral valve prolapse, familial", "MVP"),
+    "Disease:19": ("Long QT syndrome",),
+    "Disease:20": ("Long QT syndrome 1", "LQT1"),
+    "Disease:21": ("Long QT syndrome 2", "LQT2"),
+    "Disease:22": ("Elbow fever 1", "XNK1"),
+    "Disease:23": ("Knee fever 1", "XNK2"),
     "Phenotype:1": ("Abnormality of the eye",),
     "Phenotype:2": ("Ectopia lentis",),
     "Phenotype:3": ("Kayser-Fleischer ring",),
@@ -114,6 +119,7 @@ def outcome(question: str) -> Intent | Gap | Ambiguity:
         ("Which genes are associated with noonan?", "noonan", ["Disease:4"]),  # the group before its kinds
         ("Which genes are associated with noonan 5?", "noonan 5", ["Disease:5"]),
         ("Which genes are associated with noonan type 5?", "noonan type 5", ["Disease:5"]),
+        ("Which genes are associated with long QT 2?", "long QT 2", ["Disease:21"]),
         ("Which genes are associated with pompe?", "pompe", ["Disease:9"]),
         ("Which genes are associated with duchenne?", "duchenne", ["Disease:13"]),  # nothing else begins so
         ("Which genes are associated with Alexander?", "Alexander", ["Disease:12"]),
@@ -168,6 +174,8 @@ def test_somebody_of_that_name_makes_no_reading(question: str) -> None:
         ("Which genes are associated with TSC?", "TSC", ["Disease:17"]),
         ("Which diseases show CHD?", "CHD", ["Phenotype:8", "Phenotype:9"]),
         ("Is Marfan syndrome XL?", "XL", ["Mode:3"]),
+        ("Which genes are associated with LQT?", "LQT", ["Disease:19"]),  # as LQT1 and LQT2 are called
+        ("Which genes are associated with XNK?", "XNK", ["Disease:22", "Disease:23"]),
     ],
 )
 def test_initials_are_a_guess(question: str, mention: str, meant: list[str]) -> None:
@@ -204,6 +212,7 @@ def test_a_value_and_a_thing_of_the_same_letters_are_asked_back() -> None:
         ("What are the renal features of marfan?", KIDNEY),
         ("kidney involvement in Marfan syndrome", KIDNEY),
         ("problems with the eyes in Marfan syndrome", EYE),
+        ("Are the kidneys affected in marfan?", "Is Abnormality of the kidney seen in Marfan syndrome?"),
         ("Does Marfan syndrome affect the kidneys?", "Does Marfan syndrome show Abnormality of the kidney?"),
     ],
 )
