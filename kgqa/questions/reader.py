@@ -72,7 +72,7 @@ class Reader:
             values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
         """
         self.schema = schema
-        self._qualifiers = QualifierPhrases(schema, values)
+        self.qualifiers = QualifierPhrases(schema, values)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
 
@@ -134,7 +134,7 @@ class Reader:
     ) -> Intent | Ambiguity | Gap | None:
         """What is asked where phrases put conditions on properties of the links; None where none does, or where the
         question is not read without them either."""
-        found = self._qualifiers.find(question, entities)
+        found = self.qualifiers.find(question, entities)
         if not found:
             return None
         rest = blanked(question, [(one.start, one.end) for one in found])

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any
@@ -63,6 +64,21 @@ def words_of(question: str) -> list[str]:
 def sentence_of(question: str) -> str:
     """A question with masked names as a sentence."""
     return _MASK.sub(lambda match: "the " + match[1].rstrip("0123456789").strip(), question)
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """How well a proposal fits a question.
+
+    Attributes:
+        fit: above 0 it is a better reading than none.
+        word: of the question that it explains least.
+        left: how much that word counts against it.
+    """
+
+    fit: float
+    word: str
+    left: float
 
 
 class Likeness:
@@ -117,7 +133,9 @@ class Likeness:
             other, other_plain = self._sentence(sentence_of(text))
             fit += one["sentence"] * float(other @ whole)
             fit += one["plain"] * (float(other_plain @ plain) - one["plain_from"])
-            fits.append(fit)
+            left = weights * (one["like_from"] - best)
+            worst = int(left.argmax())
+            fits.append(Fit(fit, said[worst], float(left[worst])))
         return fits
 
     def _word_weights(self, words: Sequence[str]) -> Floats:

@@ -1,9 +1,9 @@
 """The second stage of reading: what was meant by a text that the strict reader cannot read.
 
-What must hold is never left to similarity: every named thing is used or set aside aloud, and so are negation, "or",
-numbers and comparisons; a word that looks like a name of nothing stops the reading. Among the proposals that are left
-the model ranks (``likeness``), together with what the words of the question mean in the graph's own lexicon; a
-proposal counts only where the strict reader reads its plain question as what was proposed.
+``asking`` settles what must hold; a word that looks like a name of nothing, or that asks for what the graph lacks,
+stops the reading. Among what could be asked (``proposals``) the model ranks (``likeness``), together with what the
+words mean in the graph's own lexicon; a proposal counts only where the strict reader reads its plain question as what
+was proposed.
 """
 
 from __future__ import annotations
@@ -14,51 +14,68 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from kgqa.language.common_words import is_english, looks_like_name
-from kgqa.language.normalise import blanked
-from kgqa.language.tokens import Token, spoken
+from kgqa.language.common_words import is_english, is_everyday, looks_like_name
 from kgqa.language.vocabulary import Cue
-from kgqa.questions.asides import asides
-from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
-from kgqa.questions.by_meaning.likeness import likeness, masked
-from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer
+from kgqa.questions.by_meaning.asking import Asked, Asking
+from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
+from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, relations_of
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item, tag
+from kgqa.questions.options import before_options
+from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.tagging import Item
 from kgqa.records import Candidate, Entity, SetAside
 from kgqa.schema.model import Schema
 
-SURE = 0.75
+SURE = 0.65
 """Share of the best reading from which it is answered."""
 NEAR = 0.2
-"""Share from which another one is offered beside it."""
+"""Share from which another one is offered where none is clear; beside a clear one a quarter of it is enough."""
 LEAST = 0.45
 """Share of the best two together from which a person is asked which of them is meant; below, nothing is near."""
+MOST_LEFT = 4.0
+"""How much a word that the best proposal does not explain may count against it."""
 MOST_MEANINGS = 6
 MOST_OTHERS = 4
 MOST_READ = 8
 """Proposals of which it is looked how they are read, the best first."""
 _RIVAL = 1.5
 """What a reading loses for each name that is taken for another thing than the likeliest."""
-_SAID, _OTHERWISE = 1.5, -2.5
-"""What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or loses for one that
-speaks of something else."""
+_SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
+"""What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or of a type on the
+way to what it asks for; what it loses for one that speaks of something else."""
+_FEW = 0.5
+"""What a proposal loses for each power of ten by which its relation has fewer records than the commonest."""
+_PLAIN_TEXT = 1.0
+"""What a proposal for a property without a known meaning loses."""
+_PREFIX = 4
+"""Letters from which the beginning of a word of the graph stands for it ("pheno")."""
 _CUES: dict[Cue, frozenset[str]] = {
     "count": frozenset({"count", "more", "ranking", "fewest"}),
-    "most": frozenset({"most", "ranking", "more"}),
+    "most": frozenset({"most", "ranking", "more", "graded"}),
     "fewest": frozenset({"fewest"}),
     "top": frozenset({"most", "ranking"}),
-    "kind": frozenset({"kinds", "isa"}),
+    "kind": frozenset({"kinds", "isa", "below"}),
     "parent": frozenset({"parents", "isa"}),
     "share": frozenset({"shared"}),
     "relation": frozenset({"relation"}),
     "define": frozenset({"everything", "property"}),
+    "graded": frozenset({"graded", "list"}),
 }
 """The forms that a cue of the question asks for."""
-_BLOCKING: frozenset[Cue] = frozenset({"compare", "differ", "number", "other"})
-"""Cues that change what is asked, and that only forms of their own may answer."""
-_AGE = re.compile(r"\b\d{1,3}\s*(?:-?\s*(?:years?|months?|weeks?|days?|yrs?|yo|y/?o|mo)\b(?:[\s-]*old)?|[mf]\b)", re.I)
+_ONLY: dict[Cue, frozenset[str]] = {
+    "compare": frozenset({"more", "atleast", "ranking", "fewest", "differs"}),
+    "differ": frozenset({"differs", "more"}),
+    "distinguish": frozenset({"differs"}),
+    "other": frozenset({"property"}),
+}
+"""Cues that change what is asked, and the only forms that may answer them."""
+_NUMBERED = frozenset({"atleast", "count", "ranking"})
+_SIMILAR = {"exists": "list", "below": "list", "among": "list", "graded": "atleast"}
+"""Forms that the model does not know apart, and the one that they are ranked as."""
+_SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
+_FINDINGS = 3
+"""Findings from which the most of them is looked for where nothing says that all are to hold."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,30 +86,27 @@ class Meant:
         questions: plain questions, the likeliest first; several where none of them is clearly meant.
         clear: the first one is meant.
         set_aside: words that were left out, names among them.
-        names: those that are asked about, as they stand in the text.
+        then: further questions that the text asks, as plain ones.
     """
 
     questions: tuple[str, ...]
     clear: bool
     set_aside: tuple[SetAside, ...] = ()
-    names: tuple[Entity, ...] = ()
+    then: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class _Ranked:
     proposal: Proposal
     names: tuple[Named, ...]
-    fit: float
+    qualifiers: tuple[Said, ...]
+    fit: Fit
 
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What a text asks: the clauses that do, the names that count, and what is left out."""
-
-    text: str
-    clauses: tuple[Clause, ...]
-    names: tuple[Entity, ...]
-    left_out: tuple[Entity, ...]
+    @property
+    def content(self) -> tuple[str, str, frozenset[str]]:
+        """What it is about, whether a list of it is asked for or whether there is any."""
+        form = "list" if self.proposal.form in ("list", "exists", "graded") else self.proposal.form
+        return form, self.proposal.label + self.proposal.property_name, self.proposal.types
 
 
 class SecondStage:
@@ -103,15 +117,21 @@ class SecondStage:
         schema: Schema,
         lexicon: Lexicon,
         read: Callable[[str], tuple[Sequence[Entity], Intent | Gap | Ambiguity]],
+        qualifiers: Callable[[str, Sequence[Entity]], list[Said]],
+        knows: Callable[[str], bool],
     ) -> None:
         """Reads over a schema.
 
         Args:
             read: the strict reading of a plain question, with its names.
+            qualifiers: finds conditions on properties of links.
+            knows: whether a word stands in any name of the graph.
         """
         self._schema = schema
         self._lexicon = lexicon
         self._read = read
+        self._knows = knows
+        self._asking = Asking(schema, lexicon, qualifiers)
         self._proposer = Proposer(schema)
 
     def meant(self, text: str, entities: Sequence[Entity]) -> Meant | None:
@@ -121,162 +141,223 @@ class SecondStage:
             text: cleaned.
             entities: its names.
         """
-        asked = self._asked(text, entities)
-        against = self._denied(asked)
-        if against is None or self._stops(asked):
+        asked = self._asking.questions(text, entities)
+        read = [self._meant(one) for one in asked]
+        found = [one for one in read if one is not None]
+        if not found or len(found) < len(read):
             return None
-        ranked = sorted(self._ranked(asked, against), key=lambda one: -one.fit)
-        if not ranked:
+        first, *others = found
+        if not others:
+            return first
+        if not all(one.clear for one in found):
             return None
-        shares = _shares([one.fit for one in ranked])
+        return replace(first, then=tuple(one.questions[0] for one in others if one.questions[0] != first.questions[0]))
+
+    def several(self, text: str, entities: Sequence[Entity]) -> bool:
+        """Whether a text asks more than one question."""
+        return len(self._asking.questions(text, entities)) > 1
+
+    def _meant(self, asked: Asked) -> Meant | None:
+        if self._stops(asked):
+            return None
+        ranked = sorted(self._ranked(asked), key=lambda one: -one.fit.fit)
         found: list[tuple[str, float]] = []
+        places: dict[tuple[str, str, frozenset[str]], int] = {}
+        shares = _shares([one.fit.fit for one in ranked])
         for one, share in islice(zip(ranked, shares, strict=True), MOST_READ):
+            if one.content in places:
+                place = places[one.content]
+                found[place] = (found[place][0], found[place][1] + share)
+                continue
             question = self._plain(one) if share >= NEAR / 4 or not found else None
             if question is not None and question not in [text for text, _ in found]:
+                if not found and one.fit.left > MOST_LEFT:
+                    return None
+                places[one.content] = len(found)
                 found.append((question, share))
+        found = found[:1] + sorted(found[1:], key=lambda one: -one[1])
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
         clear = found[0][1] >= SURE
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
             return None
-        return Meant((found[0][0], *near[:MOST_OTHERS]), clear, tuple(self._set_aside(asked)), asked.names)
+        return Meant((found[0][0], *near[:MOST_OTHERS]), clear, tuple(self._asking.set_aside(asked)))
 
-    def _asked(self, text: str, entities: Sequence[Entity]) -> _Asked:
-        found = clauses(text, entities)
-        asking = [clause for clause in found if clause.asks]
-        own = [one for one in entities if any(clause.holds(one) for clause in asking)]
-        words = [word for clause in asking for word in clause.within(spoken(text)) if not _in_name(word, entities)]
-        pooled = tuple(entities) if not own or points_back(words) else tuple(own)
-        return _Asked(text, tuple(asking), pooled, tuple(one for one in entities if one not in pooled))
-
-    def _denied(self, asked: _Asked) -> frozenset[int] | None:
-        """The places of the names that the text denies; None where something is denied that is no name."""
-        against: set[int] = set()
-        for clause in clauses(asked.text, asked.names):
-            within = [one for one in asked.names if clause.holds(one)]
-            if not within and not clause.asks:
-                continue
-            shifted = [replace(one, start=one.start - clause.start, end=one.end - clause.start) for one in within]
-            items = tag(asked.text[clause.start : clause.end], shifted, self._lexicon)
-            sentence = Sentence(items, [_thing(one.chosen) for one in shifted], self._schema)
-            denied = [name for name in sentence.names if sentence.negates(name) % 2]
-            if sentence.nots and not denied:
-                return None
-            against |= {within[name.entity].start for name in denied if name.entity is not None}
-        return frozenset(against)
-
-    def _stops(self, asked: _Asked) -> bool:
-        """Whether a word that asks is a name of nothing known, a number, or a comparison that no proposal answers."""
-        known = likeness().known
-        for item in self._items(asked):
-            if item.meaning.absent and not (item.meaning.labels or item.meaning.relations or item.meaning.properties):
+    def _stops(self, asked: Asked) -> bool:
+        """Whether a word that asks is a name of nothing known, or of what the graph lacks."""
+        for item in asked.items:
+            meaning = item.meaning
+            if meaning.absent and not (meaning.labels or meaning.relations or meaning.properties):
                 return True
-            if item.meaning.cues & _BLOCKING or item.text.isdecimal():
+            if item.unread and not self._is_plain(asked, item):
                 return True
-            if item.unread and item.text.lower() not in known:
-                if any(letter.isdigit() for letter in item.text) or not is_english(item.text):
-                    return True
-                if looks_like_name(asked.text, item.start, item.text):
-                    return True
         return False
 
-    def _items(self, asked: _Asked) -> list[Item]:
-        """The words and phrases of the clauses that ask, without names and asides."""
-        return [
-            item
-            for item in tag(self._without_asides(asked), _in_order(asked.names + asked.left_out), self._lexicon)
-            if item.entity is None and any(clause.start <= item.start < clause.end for clause in asked.clauses)
-        ]
+    def _is_plain(self, asked: Asked, item: Item) -> bool:
+        """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
+        word = item.text.lower()
+        if word in likeness().known or item.text.isdecimal() or self._begins_a_word(word):
+            return True
+        if any(letter.isdigit() for letter in word) or not is_english(word):
+            return False
+        if looks_like_name(asked.text, item.start, item.text):
+            return False
+        return is_everyday(word) or not self._knows(word)
 
-    def _without_asides(self, asked: _Asked) -> str:
-        names = _in_order(asked.names + asked.left_out)
-        text = blanked(asked.text, [(one.start, one.end) for one in asides(asked.text, names)])
-        return _AGE.sub(lambda match: " " * len(match.group()), text)
+    def _begins_a_word(self, word: str) -> bool:
+        return len(word) >= _PREFIX and any(other.startswith(word) for other in self._lexicon.words)
 
-    def _ranked(self, asked: _Asked, against: frozenset[int]) -> Iterator[_Ranked]:
-        items = self._items(asked)
-        alternatives = any("or" in item.meaning.cues for item in tag(asked.text, asked.names, self._lexicon))
-        if alternatives and len(asked.names) > 2 and re.search(r"\band\b|[&+]", asked.text):
+    def _ranked(self, asked: Asked) -> Iterator[_Ranked]:
+        if asked.alternatives and len(asked.names) > 2 and re.search(r"\band\b|[&+]", asked.text):
             return
-        choices = [_meanings(entity) for entity in asked.names]
-        for way in islice(product(*choices), MOST_MEANINGS):
-            names = tuple(
-                Named(entity, replace(_thing(one), name=_called(entity, one)), entity.start in against)
+        for way in islice(product(*(self._meanings(asked, entity) for entity in asked.names)), MOST_MEANINGS):
+            names = _once(
+                Named(entity, replace(_thing(one), name=_called(entity, one)), entity.start in asked.against)
                 for entity, one in zip(asked.names, way, strict=True)
             )
-            question = self._masked(asked, names)
-            proposals = self._proposer.proposals(names, alternatives=alternatives)
-            described = [(one.form, self._plainly(one, names), [e.words for e in one.elements]) for one in proposals]
+            besides = tuple(one for one in names if one.entity.start in asked.besides)
+            wanted = tuple(one for one in names if one not in besides)
             lost = _RIVAL * sum(one is not entity.chosen for entity, one in zip(asked.names, way, strict=True))
-            for one, fit in zip(proposals, likeness().fits(question, described) if described else (), strict=True):
-                yield _Ranked(one, names, fit + _evidence(one, items, names) - lost)
+            labels = [named.thing.label for named in wanted]
+            numbers = [number for number in asked.numbers if number not in map(labels.count, labels)]
+            if len(numbers) < 2:
+                number = numbers[0] if numbers else None
+                signals = Signals(asked.alternatives, _of_findings(asked, wanted), number, besides)
+                yield from self._fitting(asked, names, wanted, signals, lost)
 
-    def _masked(self, asked: _Asked, names: Sequence[Named]) -> str:
+    def _fitting(
+        self, asked: Asked, names: Sequence[Named], wanted: tuple[Named, ...], signals: Signals, lost: float
+    ) -> Iterator[_Ranked]:
+        proposals = [
+            one
+            for one in self._proposer.proposals(wanted, signals)
+            if _may_answer(one, asked, signals) and _qualifies(one, asked.qualifiers)
+        ]
+        if not proposals:
+            return
+        described = [
+            (_SIMILAR.get(one.form, one.form), self._plainly(one, names), [part.words for part in one.elements])
+            for one in proposals
+        ]
+        fits = likeness().fits(self._masked(asked, names), described)
+        for one, fit in zip(proposals, fits, strict=True):
+            whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one)
+            yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole))
+
+    def _meanings(self, asked: Asked, entity: Entity) -> list[Candidate]:
+        """What a name may stand for: the likeliest thing of each type; of the type that stands beside it, if any."""
+        found: dict[str, Candidate] = {}
+        for one in (entity.chosen, *entity.rivals):
+            found.setdefault(one.label, one)
+        beside = [
+            label
+            for item in asked.items
+            if item.start + len(item.text) + 1 == entity.start or entity.end + 1 == item.start
+            for label in item.meaning.labels
+            if label in found
+        ]
+        return [found[beside[0]]] if len(found) > 1 and beside else list(found.values())
+
+    def _masked(self, asked: Asked, names: Sequence[Named]) -> str:
         """What is asked with its names masked; where they stand in what is told, they go before it."""
-        text, spans = self._without_asides(asked), []
-        outside = []
-        for named in names:
-            noun = masked(self._schema.node(named.thing.label).singular)
-            if any(clause.holds(named.entity) for clause in asked.clauses):
-                spans.append((named.entity.start, named.entity.end, noun))
-            else:
-                outside.append(noun)
-        spans += [(one.start, one.end, "") for one in asked.left_out]
+        inside = [(n.entity.start, n.entity.end, self._noun(n)) for n in names if _stands_in(n.entity, asked)]
+        outside = " + ".join(self._noun(named) for named in names if not _stands_in(named.entity, asked))
+        gone = [(one.start, one.end, "") for one in (*asked.left_out, *asked.qualifiers)]
         parts = []
         for clause in asked.clauses:
             part, place = "", clause.start
-            for start, end, noun in sorted(spans):
-                if clause.start <= start < clause.end:
-                    part += text[place:start] + noun
+            for start, end, noun in sorted((*inside, *gone)):
+                if clause.start <= start < clause.end and start >= place:
+                    part += asked.text[place:start] + noun
                     place = end
-            parts.append(part + text[place : clause.end])
-        return " ".join((f"{' + '.join(outside)}: " if outside else "", *parts)).strip()
+            parts.append(part + asked.text[place : clause.end])
+        return " ".join((f"{outside}: " if outside else "", *parts)).strip()
+
+    def _noun(self, named: Named) -> str:
+        return masked(self._schema.node(named.thing.label).singular)
 
     def _plainly(self, proposal: Proposal, names: Sequence[Named]) -> str:
         """A proposal's plain question with its names masked."""
         text = proposal.texts[0]
         for named in sorted(names, key=lambda one: -len(one.thing.name)):
-            text = text.replace(named.thing.name, masked(self._schema.node(named.thing.label).singular))
+            text = text.replace(named.thing.name, self._noun(named))
         return text
 
     def _plain(self, ranked: _Ranked) -> str | None:
         """The plainest question of a proposal that is read strictly as what was proposed."""
-        wanted = {one.entity.chosen.id if one.thing.ids is None else one.thing.ids[0] for one in ranked.names}
-        for question in ranked.proposal.texts:
-            entities, outcome = self._read(question)
+        wanted = {one.thing.ids[0] for one in ranked.names}
+        for text in ranked.proposal.texts:
+            question = _with_qualifiers(text, ranked.qualifiers)
+            entities, outcome = self._read(before_options(question))
             intents = readings_of(outcome) if not isinstance(outcome, Gap) else ()
-            if not intents or any(not _is_as_proposed(ranked.proposal, intent) for intent in intents[:1]):
+            if not intents or not _is_as_proposed(ranked.proposal, intents[0]):
                 continue
-            known = {
-                id_ for entity in entities for one in (entity.chosen, *entity.rivals) for id_ in (one.id, *one.ids)
-            }
-            if wanted <= known:
+            known = {id_ for one in entities for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
+            if wanted <= known or ranked.proposal.form == "among":
                 return question
         return None
 
-    def _set_aside(self, asked: _Asked) -> Iterator[SetAside]:
-        """What was left out: clauses that only tell, asides, and names that nothing was asked about."""
-        for clause in clauses(asked.text, asked.names + asked.left_out):
-            if clause.asks:
-                continue
-            place = clause.start
-            for entity in sorted(asked.names, key=lambda one: one.start):
-                if clause.holds(entity):
-                    yield from _span(asked.text, place, entity.start)
-                    place = entity.end
-            yield from _span(asked.text, place, clause.end)
-        for aside in asides(asked.text, [*asked.names, *asked.left_out]):
-            if any(clause.start <= aside.start < clause.end for clause in asked.clauses):
-                yield from _span(asked.text, aside.start, aside.end)
+    def _rareness(self, proposal: Proposal) -> float:
+        """What a proposal loses because little is recorded of what it asks for."""
+        plain = _PLAIN_TEXT if proposal.property_name and self._is_plain_text(proposal) else 0.0
+        counts = [relation.count for relation in proposal.relations]
+        if not counts:
+            return plain
+        most = max(relation.count for relation in self._schema.relations)
+        return plain + _FEW * math.log10(max(most, 1) / max(min(counts), 1))
+
+    def _is_plain_text(self, proposal: Proposal) -> bool:
+        owners = (*self._schema.nodes, *self._schema.relations)
+        roles = {p.role for owner in owners for p in owner.properties if p.name == proposal.property_name}
+        return roles <= {"text", "date"}
 
 
-def _span(text: str, start: int, end: int) -> Iterator[SetAside]:
-    said = text[start:end]
-    kept = said.strip(" ,.;:!?-–—\n")
-    if any(letter.isalnum() for letter in kept):
-        first = start + said.index(kept)
-        yield SetAside(first, first + len(kept), kept)
+def _may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
+    """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
+    for cue, forms in _ONLY.items():
+        if asked.has(cue) and proposal.form not in forms:
+            return False
+    return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _qualifies(proposal: Proposal, qualifiers: Sequence[Said]) -> bool:
+    """Whether conditions on properties can be put on the links that a proposal asks for."""
+    if not qualifiers:
+        return True
+    if proposal.form not in ("list", "count", "exists", "yesno"):
+        return False
+    return all(any(relation.type in proposal.types for relation, _ in one.ways) for one in qualifiers)
+
+
+def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
+    """A plain question with conditions on properties, in the words of the text."""
+    for one in qualifiers:
+        if one.noun is not None and one.noun >= 0:
+            question = re.sub(
+                r"^(Which|How many|Are there) ", lambda match, one=one: f"{match[0]}{one.text} ", question
+            )
+        elif one.noun is None:
+            question = f"{question.removesuffix('?')} {one.text.strip()}?"
+    return question
+
+
+def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
+    """Whether names are findings of somebody, so that the most of them is looked for."""
+    if len({named.thing.label for named in names}) != 1:
+        return False
+    holding = [named for named in names if not named.against]
+    return len(holding) > 1 and not asked.alternatives and (
+        asked.told or asked.has("graded") or len(holding) >= _FINDINGS
+    )  # fmt: skip
+
+
+def _once(names: Iterator[Named]) -> tuple[Named, ...]:
+    """Names, each thing once."""
+    found: dict[tuple[str, ...], Named] = {}
+    for one in names:
+        found.setdefault(one.thing.ids, one)
+    return tuple(found.values())
 
 
 def _is_as_proposed(proposal: Proposal, intent: Intent) -> bool:
@@ -284,29 +365,33 @@ def _is_as_proposed(proposal: Proposal, intent: Intent) -> bool:
         return False
     if proposal.label and (intent.answer is None or intent.answer.label != proposal.label):
         return False
-    if proposal.property and (intent.property is None or intent.property.name != proposal.property):
+    if proposal.property_name and (intent.property is None or intent.property.name != proposal.property_name):
         return False
-    return not proposal.relations or {relation.type for relation in relations_of(intent)} <= proposal.relations
+    return not proposal.relations or {relation.type for relation in relations_of(intent)} <= proposal.types
 
 
 def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named]) -> float:
     """What the words of a question that the graph's lexicon knows say for a proposal, and against it."""
     labels = {named.thing.label for named in names}
-    asked = {element.key for element in proposal.elements if element.role in ("answer", "via")}
+    if proposal.form in ("yesno", "exists") and any("there" in item.meaning.cues for item in items):
+        return _SAID
+    if proposal.form == "yesno" and not any(_tells(item) for item in items):
+        return _SAID
+    ways = {element.key for element in proposal.elements if element.role == "via"}
     total = 0.0
     for item in items:
         meaning = item.meaning
         cues = meaning.cues & _CUES.keys()
-        if any(proposal.form in _CUES[cue] for cue in cues):
+        related = {relation.type for relation in meaning.relations} & proposal.types
+        if (
+            any(proposal.form in _CUES[cue] for cue in cues)
+            or proposal.label in meaning.labels
+            or related
+            or any(owned.property.name == proposal.property_name for owned in meaning.properties)
+        ):
             total += _SAID
-            continue
-        own = bool(
-            {relation.type for relation in meaning.relations} & proposal.relations
-            or meaning.labels & asked
-            or any(owned.property.name == proposal.property for owned in meaning.properties)
-        )
-        if own:
-            total += _SAID
+        elif meaning.labels & ways:
+            total += _ON_THE_WAY
         elif cues or meaning.properties or (meaning.relations and not item.generic):
             total += 0.0 if meaning.labels & labels and not cues else _OTHERWISE
         elif meaning.labels and not meaning.labels & labels:
@@ -314,20 +399,18 @@ def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named])
     return total
 
 
+def _tells(item: Item) -> bool:
+    """Whether a word says anything of what is asked."""
+    meaning = item.meaning
+    return bool(item.unread or meaning.labels or meaning.relations or meaning.properties or meaning.cues - _SMALL)
+
+
 def _shares(fits: Sequence[float]) -> list[float]:
     """The shares of readings, and of none beside them, by their fits."""
-    most = max(*fits, 0.0) if fits else 0.0
+    most = max(*fits, 0.0, 0.0)
     powers = [math.exp(fit - most) for fit in fits]
     whole = sum(powers) + math.exp(-most)
     return [power / whole for power in powers]
-
-
-def _meanings(entity: Entity) -> list[Candidate]:
-    """What a name may stand for: the likeliest thing of each type."""
-    found: dict[str, Candidate] = {}
-    for one in (entity.chosen, *entity.rivals):
-        found.setdefault(one.label, one)
-    return list(found.values())
 
 
 def _called(entity: Entity, meaning: Candidate) -> str:
@@ -339,9 +422,5 @@ def _thing(candidate: Candidate) -> Thing:
     return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
 
 
-def _in_order(entities: Sequence[Entity]) -> tuple[Entity, ...]:
-    return tuple(sorted(entities, key=lambda one: one.start))
-
-
-def _in_name(word: Token, entities: Sequence[Entity]) -> bool:
-    return any(entity.start <= word.start < entity.end for entity in entities)
+def _stands_in(entity: Entity, asked: Asked) -> bool:
+    return any(clause.holds(entity) for clause in asked.clauses)

@@ -1,0 +1,243 @@
+"""What a text asks, before anything is ranked: the parts that ask, the names that count and how, and what is left out.
+
+What must hold is settled here and never left to similarity: every named thing is used or set aside aloud, and so are
+negation, "or", exceptions and numbers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.language.common_words import is_everyday
+from kgqa.language.normalise import blanked
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import Cue
+from kgqa.questions.abbreviations import in_full
+from kgqa.questions.asides import asides
+from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
+from kgqa.questions.intent import Thing
+from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.records import Candidate, Entity, SetAside
+from kgqa.schema.model import Schema
+
+_AGE = re.compile(
+    r"\b\d{1,3}\s*(?:-?\s*(?:years?|months?|weeks?|days?|yrs?|yo|y/?o|mo)\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{1,3}\b",
+    re.IGNORECASE,
+)
+"""The age of a patient, with a sex: "34F", "3 yo", "5-year-old"."""
+_SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One question of a text.
+
+    Attributes:
+        text: the whole of it.
+        clauses: the parts that ask.
+        names: that count, in order.
+        left_out: names that the question is not about.
+        against: places of the names that the text denies.
+        besides: places of those that the answer is to leave out.
+        told: the names stand in parts that only tell.
+        items: words and phrases of the parts that ask, without names and asides.
+        qualifiers: conditions on properties of links, as phrases.
+        alternatives: any of the names will do.
+        numbers: numbers that the parts ask with.
+    """
+
+    text: str
+    clauses: tuple[Clause, ...]
+    names: tuple[Entity, ...]
+    left_out: tuple[Entity, ...]
+    against: frozenset[int]
+    besides: frozenset[int]
+    told: bool
+    items: tuple[Item, ...]
+    qualifiers: tuple[Said, ...]
+    alternatives: bool
+    numbers: tuple[int, ...]
+
+    def has(self, *cues: Cue) -> bool:
+        """Whether any of these cues is among the words that ask."""
+        return any(cue in item.meaning.cues for item in self.items for cue in cues)
+
+
+class Asking:
+    """Takes texts apart over one schema."""
+
+    def __init__(
+        self, schema: Schema, lexicon: Lexicon, qualifiers: Callable[[str, Sequence[Entity]], list[Said]]
+    ) -> None:
+        """Reads over a schema.
+
+        Args:
+            qualifiers: finds conditions on properties of links.
+        """
+        self._schema = schema
+        self._lexicon = lexicon
+        self._qualifiers = qualifiers
+
+    def questions(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
+        """The questions of a cleaned text, in order; one that cannot be taken apart ends them.
+
+        Parts that ask without saying what ("which ones?") belong to the question before.
+        """
+        names = _names(text, entities)
+        found = clauses(text, names)
+        asking = [clause for clause in found if clause.asks]
+        full = [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
+        asked = [self._asked(text, found, (clause,), names) for clause in full]
+        return [one for one in asked if one is not None] if None not in asked else []
+
+    def set_aside(self, asked: Asked) -> Iterator[SetAside]:
+        """What was left out: parts that only tell, asides, and names that nothing is asked about."""
+        names = sorted(asked.names, key=lambda one: one.start)
+        everything = [*names, *asked.left_out]
+        for clause in clauses(asked.text, everything):
+            if clause.asks:
+                continue
+            place = clause.start
+            for entity in names:
+                if clause.holds(entity):
+                    yield from _span(asked.text, place, entity.start)
+                    place = entity.end
+            yield from _span(asked.text, place, clause.end)
+        for aside in asides(asked.text, everything):
+            if any(clause.start <= aside.start < clause.end for clause in asked.clauses):
+                yield from _span(asked.text, aside.start, aside.end)
+
+    def _says_something(self, text: str, clause: Clause, names: Sequence[Entity]) -> bool:
+        items = self._tagged(text[clause.start : clause.end], [])
+        named = any(map(clause.holds, names))
+        return named or any(
+            item.unread or item.meaning.labels or item.meaning.relations or item.meaning.properties or item.generic
+            or item.meaning.cues - _SAYS_NOTHING
+            for item in items
+        )  # fmt: skip
+
+    def _tagged(self, text: str, names: Sequence[Entity]) -> list[Item]:
+        full = in_full(text, names)
+        return tag(full.text, names, self._lexicon, full.words)
+
+    def _asked(
+        self, text: str, found: Sequence[Clause], asking: tuple[Clause, ...], entities: Sequence[Entity]
+    ) -> Asked | None:
+        """One question; None where something is denied in it that is no name."""
+        qualifiers = [one for one in self._qualifiers(text, entities) if _within(one.start, asking)]
+        inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
+        entities = [one for one in entities if one not in inside]
+        spans = [(one.start, one.end) for one in (*qualifiers, *asides(text, entities))]
+        rest = _AGE.sub(lambda match: " " * len(match.group()), blanked(text, spans))
+        own = [one for one in entities if any(clause.holds(one) for clause in asking)]
+        words = [word for clause in asking for word in clause.within(spoken(rest)) if not _in_name(word, entities)]
+        before = [one for one in entities if one.start < asking[-1].end or one in own]
+        others_ask = any(clause.asks and clause not in asking for clause in found)
+        pooled = own if own and not points_back(words) else (before if others_ask else list(entities))
+        against: set[int] = set()
+        for clause in found:
+            denied = self._denied(rest, clause, pooled, asks=clause in asking)
+            if denied is None:
+                return None
+            against |= denied
+        items = [
+            item
+            for item in self._tagged(rest, entities)
+            if item.entity is None and _within(item.start, asking)
+        ]  # fmt: skip
+        besides, left = self._left_out(rest, pooled)
+        return Asked(
+            text=text,
+            clauses=asking,
+            names=tuple(pooled),
+            left_out=tuple(one for one in entities if one not in pooled),
+            against=frozenset(against - besides),
+            besides=frozenset(besides),
+            told=bool(pooled) and not own,
+            items=tuple(item for item in items if item.start not in left),
+            qualifiers=tuple(qualifiers),
+            alternatives=self._alternatives(rest, pooled),
+            numbers=tuple(number for item in items if (number := _number(item)) is not None),
+        )
+
+    def _denied(self, text: str, clause: Clause, names: Sequence[Entity], *, asks: bool) -> set[int] | None:
+        """The places of the names of a part that it denies; None where it denies something that is no name."""
+        within = [one for one in names if clause.holds(one)]
+        if not within and not asks:
+            return set()
+        shifted = [replace(one, start=one.start - clause.start, end=one.end - clause.start) for one in within]
+        items = self._tagged(text[clause.start : clause.end], shifted)
+        sentence = Sentence(items, [_thing(one.chosen) for one in shifted], self._schema)
+        denied = [name for name in sentence.names if sentence.negates(name) % 2]
+        nots = [item for item in sentence.nots if "besides" not in item.meaning.cues]
+        if nots and not denied:
+            return None
+        return {within[name.entity].start for name in denied if name.entity is not None}
+
+    def _left_out(self, text: str, names: Sequence[Entity]) -> tuple[set[int], set[int]]:
+        """The places of the names behind "other than", and of the words that say so."""
+        items = self._tagged(text, names)
+        besides: set[int] = set()
+        words: set[int] = set()
+        for place, item in enumerate(items):
+            if "besides" not in item.meaning.cues:
+                continue
+            for after in items[place + 1 :]:
+                if after.entity is not None:
+                    besides.add(after.start)
+                    words.add(item.start)
+                elif not (after.meaning.cues & {"and", "or"} or after.meaning.labels):
+                    break
+        return besides, words
+
+    def _alternatives(self, text: str, names: Sequence[Entity]) -> bool:
+        """Whether "or" stands between names."""
+        if len(names) < 2:
+            return False
+        first, last = min(one.start for one in names), max(one.start for one in names)
+        items = self._tagged(text, names)
+        return any("or" in item.meaning.cues and first < item.start < last for item in items)
+
+
+def _names(text: str, entities: Sequence[Entity]) -> list[Entity]:
+    """The names of a text, without words that are none here: greetings, and ordinary words written as no symbol is."""
+    polite = [one for one in asides(text, ()) if not one.person]
+    found: list[Entity] = []
+    for one in sorted(entities, key=lambda entity: entity.start):
+        ordinary = one.mention.islower() and is_everyday(one.mention) and one.chosen.matched.isupper()
+        if not ordinary and not any(said.start <= one.start and one.end <= said.end for said in polite):
+            found.append(one)
+    return found
+
+
+def _number(item: Item) -> int | None:
+    """The number that a word is; "one" is none."""
+    if item.text.isdecimal() or "number" in item.meaning.cues or item.unread:
+        number = number_of(item)
+        return number if number is not None and number > 1 else None
+    return None
+
+
+def _within(place: int, parts: Sequence[Clause]) -> bool:
+    return any(part.start <= place < part.end for part in parts)
+
+
+def _span(text: str, start: int, end: int) -> Iterator[SetAside]:
+    said = text[start:end]
+    kept = said.strip(" ,.;:!?-–—\n()")
+    if any(letter.isalnum() for letter in kept):
+        first = start + said.index(kept)
+        yield SetAside(first, first + len(kept), kept)
+
+
+def _thing(candidate: Candidate) -> Thing:
+    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
+
+
+def _in_name(word: Token, entities: Sequence[Entity]) -> bool:
+    return any(entity.start <= word.start < entity.end for entity in entities)
