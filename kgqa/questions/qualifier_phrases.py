@@ -36,6 +36,7 @@ ValueNames = Callable[[Relation, Property], Mapping[str, tuple[str, ...]]]
 
 _ARTICLE = r"(?:(?:an?|the|its|their|any)\s+)?"
 _WITH = r"\b(?:with|having|have|has|whose|where|at|for\s+which)\s+"
+_BY = rf"(?:{_WITH}|\b(?:by|from|on)\s+)"
 _IS = r"(?:(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value|level|code)\s+)*"
 _OF = r"(?:\s*of\b)?(?:\s+(?:the|all|their|its|those|these)\b)*"
 _HAVING = r"with|having|who\s+have|that\s+have|suffering\s+from|affected\s+by|diagnosed\s+with|of|in"
@@ -224,10 +225,14 @@ class QualifierPhrases:
         return [(r, p) for r, p in self._owned if not labels or {r.source, r.target} & labels]
 
     def _sources(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
-        told = [(r, p) for r, p in self._near(entities) if p.role == "source" and "source" in p.words]
+        telling = [(r, p) for r, p in self._owned if p.role == "source" and "source" in p.words]
+        near = [one for one in telling if one in self._near(entities)]
         lead = rf"\b(?:according\s+to|as\s+per|per|{_SAYS}|based\s+on|in\s+the\s+data\s+(?:of|from))\s+(?:the\s+)?"
-        if told and re.search(lead, question, re.IGNORECASE):
-            yield from self._valued(question, told, lead, r"(?:\s+(?:data|database|annotations?|records?))?", "source")
+        tail = r"(?:\s+(?:data|database|annotations?|records?))?"
+        if re.search(lead, question, re.IGNORECASE):
+            # A source that the relations at hand do not name may be one of others; then nothing here is from it.
+            found = list(self._valued(question, near, lead, tail, "source"))
+            yield from found or self._valued(question, telling, lead, tail, "source")
 
     def _texts(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
         told = [
@@ -240,12 +245,15 @@ class QualifierPhrases:
             if re.search(rf"\b{named}\b", question, re.IGNORECASE):
                 lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}(?:(?:during|=|:)\s*)?(?:the\s+)?[“\"']?"
                 yield from self._valued(question, owned, lead, r"[”\"']?", word)
-                yield from self._valued(question, owned, rf"{_WITH}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
+                yield from self._valued(question, owned, rf"{_BY}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
 
     def _valued(
         self, question: str, owned: Sequence[tuple[Relation, Property]], lead: str, tail: str, word: str
     ) -> Iterator[Said]:
-        """Phrases in which one of the values that the graph holds stands between two patterns."""
+        """Phrases in which one of the values that the graph holds stands between two patterns.
+
+        A relation with the property, but without this value, is asked for it as well: then nothing is recorded so.
+        """
         if self._values is None or not re.search(lead, question, re.IGNORECASE):
             return
         called: dict[str, list[tuple[Relation, Property, str, str]]] = {}
@@ -259,12 +267,16 @@ class QualifierPhrases:
         pattern = rf"{lead}(?P<value>{known}){tail}(?![\w-])"
         for match in re.finditer(pattern, question, re.IGNORECASE) if known else ():
             ways: dict[Relation, Qualifier] = {}
-            for relation, property_, value, short in called[plain_text(match["value"])]:
+            text = plain_text(match["value"])
+            for relation, property_, value, short in called[text]:
                 same = ways.get(relation)
                 if same is None or same.property == property_:
                     values = (*(same.values if same else ()), plain_text(value))
                     said = _said_of(property_, match["value"] if word == "source" else short, word)
                     ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
+            for relation, property_ in owned:
+                if relation not in ways and self._values(relation, property_):
+                    ways[relation] = Qualifier(property_, next(iter(ways.values())).said, values=(text,))
             yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
 
 

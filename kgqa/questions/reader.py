@@ -80,6 +80,11 @@ class Reader:
         """Labels that the type words of a question name, whatever names stand in it."""
         return frozenset(label for item in tag(question, (), self.lexicon) for label in item.meaning.labels)
 
+    def qualifiers(self, question: str, entities: Sequence[Entity]) -> list[Said]:
+        """The phrases that put conditions on properties of links, for who reads the rest of a question otherwise; what
+        is asked with them ``kgqa.questions.qualifying.with_qualifiers`` makes of an intent without them."""
+        return self._qualifiers.find(question, entities)
+
     def is_phrase(self, mention: str) -> bool:
         """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
         tokens = spoken(mention)
@@ -128,7 +133,7 @@ class Reader:
     ) -> Intent | Ambiguity | Gap | None:
         """What is asked where phrases put conditions on properties of the links; None where none does, or where the
         question is not read without them either."""
-        found = self._qualifiers.find(question, entities)
+        found = self.qualifiers(question, entities)
         if not found:
             return None
         rest = blanked(question, [(one.start, one.end) for one in found])
@@ -137,7 +142,8 @@ class Reader:
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
             outcome = self._respelt(rest, names, meanings) or outcome
         if isinstance(outcome, Gap):
-            return None if outcome.reason in ("unread", "no_entity", "several") else outcome
+            # What else is missing from a question without some of its words need not be missing from the question.
+            return outcome if outcome.reason in ("absent", "unknown_name") else None
         return _qualified_readings(outcome, found)
 
     def _respelt(
