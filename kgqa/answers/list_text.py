@@ -71,6 +71,8 @@ def _of_kinds(context: AnswerContext, intent: Intent, total: int, hedge: Hedge |
     said = f"{total:,} {wording.things(variable.label, total)}"
     if len(conditions) > 1 or len(conditions[0].things) != 1 or conditions[0].denied or hedge is not None:
         said += f" {wording.conditions(variable, plural=total != 1, hedge=hedge)}"
+    else:
+        said += qualified(conditions[0].qualifiers)
     return f"{start}: {said}."
 
 

@@ -21,7 +21,7 @@ from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
 from kgqa.language.inflection import article
 from kgqa.questions.intent import Intent, Pair, Thing
-from kgqa.questions.wording import SILENCE, frequency, listed
+from kgqa.questions.wording import SILENCE, frequency, listed, qualified
 from kgqa.records import Answer, AnswerItem
 from kgqa.schema.model import Property
 
@@ -37,7 +37,10 @@ def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """
     assert intent.property is not None
     pair = intent.pairs[0]
-    edges = [one for one in between(context, pair) if _is_meant(context, pair, one)]
+    recorded = between(context, pair)
+    edges = [one for one in recorded if _is_meant(context, pair, one)]
+    if pair.qualifiers and not edges:
+        return _not_so(context, pair, recorded)
     property_ = _recorded(intent.property, edges)
     numbering = Numbering()
     told = _with_value(edges, property_)
@@ -56,6 +59,15 @@ def answer_value(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _is_meant(context: AnswerContext, pair: Pair, edge: Edge) -> bool:
     """Whether a record is as the question asks of its properties, where it does."""
     return not pair.qualifiers or verdict(context, pair.hops[0], pair.qualifiers, edge) is True
+
+
+def _not_so(context: AnswerContext, pair: Pair, edges: Sequence[Edge]) -> CitedAnswer:
+    """Where no record of a link is as the question asks of it; the records that there are are cited."""
+    numbering = Numbering()
+    said = f"{_link(context, pair, edges)}{qualified(pair.qualifiers)}"
+    others = f" It is recorded otherwise{marks(numbering.cite(edges))}." if edges else f" That is {SILENCE}."
+    headline = f"{context.source} does not record that {said}."
+    return CitedAnswer(Answer("not_in_graph", "value", headline, f"{headline}{others}"), numbering.triples)
 
 
 def _with_value(edges: Sequence[Edge], property_: Property) -> list[tuple[Edge, Any]]:

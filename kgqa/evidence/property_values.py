@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from threading import Lock
 
+from kgqa.errors import QueryError
 from kgqa.evidence.codes import evidence_words
 from kgqa.evidence.fields import SPOKEN, each
 from kgqa.graph.store import GraphStore
@@ -29,18 +30,24 @@ class PropertyValues:
         self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
 
     def named(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
-        """The values of a property, each with its names; none where there are too many.
+        """The values of a property, each with its names; none where there are too many to be read in time.
 
         Raises:
-            QueryError, TimeLimitError, ServerError: they could not be read.
+            ServerError: they could not be read.
         """
         key = (relation, property_.name)
         with self._lock:
             if key not in self._known:
-                rows = self._store.run(self._statements.texts(relation, property_.name), max_rows=MOST)
-                values = dict.fromkeys(text for (value,) in rows.rows for text in each(value))
-                self._known[key] = {} if rows.truncated else {text: _names(property_, text) for text in values}
+                self._known[key] = self._read(relation, property_)
             return self._known[key]
+
+    def _read(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
+        try:
+            rows = self._store.run(self._statements.texts(relation, property_.name), max_rows=MOST)
+        except QueryError:  # a graph too large for it is asked no conditions on its texts
+            return {}
+        values = dict.fromkeys(text for (value,) in rows.rows for text in each(value))
+        return {} if rows.truncated else {text: _names(property_, text) for text in values}
 
 
 def _names(property_: Property, text: str) -> tuple[str, ...]:

@@ -241,6 +241,11 @@ def conditions_of(variable: Variable | None) -> list[Condition]:
     return [one for condition in variable.conditions for one in (condition, *conditions_of(condition.variable))]
 
 
+def is_qualified(intent: Intent) -> bool:
+    """Whether anything is asked of the properties of a link."""
+    return any(one.qualifiers for one in conditions_of(intent.answer)) or any(one.qualifiers for one in intent.pairs)
+
+
 def relations_of(intent: Intent) -> set[Relation]:
     """Every relation that an intent asks of."""
     hops = [condition.hop for condition in conditions_of(intent.answer)]

@@ -40,7 +40,7 @@ class Interpreter:
         self._reader = Reader(schema, linker.knows, values)
         self._wording = Wording(schema)
         self._second_stage = SecondStage(
-            schema, self._reader.lexicon, self._read_plainly, self._reader.qualifiers.find, linker.knows
+            schema, self._reader.lexicon, self._read_plainly, self._reader.qualifiers, linker.knows
         )
         self._guesses = Guesses(schema, self._reader.lexicon, linker)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)

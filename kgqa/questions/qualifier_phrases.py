@@ -17,7 +17,8 @@ Whatever is not of these forms is left where it is, for the reader to refuse.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language import quantities
@@ -34,13 +35,18 @@ ValueNames = Callable[[Relation, Property], Mapping[str, tuple[str, ...]]]
 """The texts that a property of a relation has in the graph, each with what people call it."""
 
 _ARTICLE = r"(?:(?:an?|the|its|their|any)\s+)?"
-_WITH = r"\b(?:with|having|whose|where|at|for\s+which)\s+"
+_WITH = r"\b(?:with|having|have|has|whose|where|at|for\s+which)\s+"
+_BY = rf"(?:{_WITH}|\b(?:by|from|on)\s+)"
 _IS = r"(?:(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value|level|code)\s+)*"
 _OF = r"(?:\s*of\b)?(?:\s+(?:the|all|their|its|those|these)\b)*"
 _HAVING = r"with|having|who\s+have|that\s+have|suffering\s+from|affected\s+by|diagnosed\s+with|of|in"
 _BOUND_TO = rf"\s*(?:(?:{_HAVING})\s+)?(?:the\s+|a\s+)?{NAME}"
 _COMPARING = "most more less least how as not so too equally very rather quite non"
 _BEFORE_CLASS = "".join(rf"(?<!\b{word}[\s-])" for word in _COMPARING.split()) + r"(?<!n't\s)"
+_AFFECTS = r"(?:affects?|affecting)"
+_DOES = r"(?:do|does|did|have|has|had|that)"
+_THAN = r"(?:more|less|no|not|rarer|commoner)\b[^%]*?\bthan\b"
+_CLAUSE_END = rf"\s*(?:$|[.,;:?!)]|{NAME}|(?:and|or|but|according|as|with|in|do|does|is|are|that|which)\b)"
 _SAYS = r"(?:as\s+)?(?:recorded|reported|listed|annotated|curated|stated|given)\s+(?:by|in|at)"
 _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotated|approved|established|known)\s+)?"
 _DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
@@ -99,14 +105,15 @@ class QualifierPhrases:
             return
         people = quantities.phrases("shares", "population")
         # Nothing may stand before the number that makes it less exact ("about").
-        lead = r"(?P<lead>\b(?:in|among|for|affects?|affecting|of|by)\s+)"
+        lead = rf"(?P<lead>\b(?:in|among|for|of|by|{_AFFECTS}|{_DOES})\s+|\b(?:is|are|was|were)\s+(?={_THAN}))"
         bounded = rf"(?P<bounds>{quantities.bounded_pattern('share')})(?P<of>{_OF})(?:\s+(?P<people>{people}))?"
         behind = "|".join(quantities.phrases("behind", name) for name in ("least", "most"))
         for match in re.finditer(rf"{lead}{bounded}(?:\s+(?P<behind>{behind}))?", masked, re.IGNORECASE):
             bounds = quantities.bounds(" ".join(filter(None, (match["bounds"], match["behind"]))), "share")
-            whose = match["people"] or not match["of"].strip() or _is_of_name(masked, match.end())
+            alone = not match["of"].strip() and re.match(_CLAUSE_END, masked[match.end() :], re.IGNORECASE) is not None
+            whose = match["people"] or alone or _is_of_name(masked, match.end())
             if bounds is not None and whose:
-                yield self._share(masked, match, bounds)
+                yield from self._share(masked, match, bounds)
         names = {
             "all": Bounds(1.0, 1.0),
             "over_half": Bounds(0.5, above=True),
@@ -114,19 +121,22 @@ class QualifierPhrases:
         }
         for name, bounds in names.items():
             words = quantities.phrases("shares", name)
-            lead = r"(?P<lead>\b(?:in|among|affects?|affecting)\s+)"
-            pattern = rf"{lead}(?P<bounds>{words})(?P<of>{_OF})\s+(?P<people>{people})"
+            lead = rf"(?P<lead>\b(?:in|among|{_AFFECTS}|{_DOES})\s+)"
+            pattern = rf"{lead}(?P<bounds>{words})(?P<of>{_OF})(?:\s+(?P<people>{people})|(?=\s*{NAME}))"
             for match in re.finditer(pattern, masked, re.IGNORECASE):
-                yield self._share(masked, match, bounds)
+                if match["people"] or re.match(rf"\s*{NAME}+\s+{people}", masked[match.end() :], re.IGNORECASE):
+                    yield from self._share(masked, match, bounds)
         for match in re.finditer(quantities.phrases("shares", "always"), masked, re.IGNORECASE):
             yield self._said(match.span(), masked, Bounds(1.0, 1.0))
 
-    def _share(self, masked: str, match: re.Match[str], bounds: Bounds) -> Said:
+    def _share(self, masked: str, match: re.Match[str], bounds: Bounds) -> Iterator[Said]:
+        lead = match["lead"].strip().lower()
         of_next = match["people"] is not None and re.match(_BOUND_TO, masked[match.end() :], re.IGNORECASE) is not None
         if of_next or (match["people"] is None and _is_of_name(masked, match.end())):
-            return self._said((match.start("bounds"), match.end("of")), masked, bounds, of_next=True)
-        start = match.start("lead") if match["lead"] else match.start("bounds")
-        return self._said((start, match.end()), masked, bounds)
+            start = match.start("lead" if re.fullmatch(_AFFECTS, lead) else "bounds")
+            yield self._said((start, match.end("of")), masked, bounds, of_next=True)
+        elif not re.fullmatch(_DOES, lead):  # "do most patients" says of which only where a name follows
+            yield self._said((match.start("lead"), match.end()), masked, bounds)
 
     def _said(
         self, span: tuple[int, int], text: str, bounds: Bounds, *, of_next: bool = False, noun: int | None = None,
@@ -146,13 +156,13 @@ class QualifierPhrases:
             share, number = quantities.bounded_pattern("share"), quantities.bounded_pattern("number")
             lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}"
             for match in re.finditer(rf"{lead}(?P<bounds>{share}|{number})", masked, re.IGNORECASE):
-                ways = tuple(_number_ways(owned, match["bounds"]))
+                ways = _sure(_number_ways(owned, match["bounds"]))
                 if ways and not _goes_on(masked, match.end()):
                     yield Said(*match.span(), match[0].strip(), ways, ways[0][1].property.name)
             counted = [(r, p) for r, p in owned if p.role == "text" and _words(p.name).endswith("s")]
             pattern = rf"\b(?P<lead>(?:with|having|in|by|among)\s+)(?P<bounds>{number})\s+(?P<word>{named}(?:s|es)?)\b"
             for match in re.finditer(pattern, masked, re.IGNORECASE) if counted else ():
-                ways = tuple(_number_ways(counted, match["bounds"], counted=True))
+                ways = _sure(_number_ways(counted, match["bounds"], counted=True))
                 if ways and not re.fullmatch(quantities.number_pattern(), match["bounds"], re.IGNORECASE):
                     of_next = re.match(_BOUND_TO, masked[match.end() :], re.IGNORECASE) is not None
                     span = match.span("bounds") if of_next else match.span()
@@ -215,10 +225,14 @@ class QualifierPhrases:
         return [(r, p) for r, p in self._owned if not labels or {r.source, r.target} & labels]
 
     def _sources(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
-        told = [(r, p) for r, p in self._near(entities) if p.role == "source" and "source" in p.words]
+        telling = [(r, p) for r, p in self._owned if p.role == "source" and "source" in p.words]
+        near = [one for one in telling if one in self._near(entities)]
         lead = rf"\b(?:according\s+to|as\s+per|per|{_SAYS}|based\s+on|in\s+the\s+data\s+(?:of|from))\s+(?:the\s+)?"
-        if told and re.search(lead, question, re.IGNORECASE):
-            yield from self._valued(question, told, lead, r"(?:\s+(?:data|database|annotations?|records?))?", "source")
+        tail = r"(?:\s+(?:data|database|annotations?|records?))?"
+        if re.search(lead, question, re.IGNORECASE):
+            # A source that the relations at hand do not name may be one of others; then nothing here is from it.
+            found = list(self._valued(question, near, lead, tail, "source"))
+            yield from found or self._valued(question, telling, lead, tail, "source")
 
     def _texts(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
         told = [
@@ -231,29 +245,38 @@ class QualifierPhrases:
             if re.search(rf"\b{named}\b", question, re.IGNORECASE):
                 lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}(?:(?:during|=|:)\s*)?(?:the\s+)?[“\"']?"
                 yield from self._valued(question, owned, lead, r"[”\"']?", word)
-                yield from self._valued(question, owned, rf"{_WITH}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
+                yield from self._valued(question, owned, rf"{_BY}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
 
     def _valued(
         self, question: str, owned: Sequence[tuple[Relation, Property]], lead: str, tail: str, word: str
     ) -> Iterator[Said]:
-        """Phrases in which one of the values that the graph holds stands between two patterns."""
+        """Phrases in which one of the values that the graph holds stands between two patterns.
+
+        A relation with the property, but without this value, is asked for it as well: then nothing is recorded so.
+        """
         if self._values is None or not re.search(lead, question, re.IGNORECASE):
             return
-        called: dict[str, list[tuple[Relation, Property, str]]] = {}
+        called: dict[str, list[tuple[Relation, Property, str, str]]] = {}
         for relation, property_ in owned:
             for value, names in self._values(relation, property_).items():
                 for name in names:
-                    called.setdefault(plain_text(name), []).append((relation, property_, value))
+                    # A value that has the word of its property in it may be the name of a thing; without it, it is not.
+                    short = min(names, key=lambda one: len(one.split()))
+                    called.setdefault(plain_text(name), []).append((relation, property_, value, short))
         known = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in sorted(called, key=len, reverse=True))
         pattern = rf"{lead}(?P<value>{known}){tail}(?![\w-])"
         for match in re.finditer(pattern, question, re.IGNORECASE) if known else ():
             ways: dict[Relation, Qualifier] = {}
-            for relation, property_, value in called[plain_text(match["value"])]:
+            text = plain_text(match["value"])
+            for relation, property_, value, short in called[text]:
                 same = ways.get(relation)
                 if same is None or same.property == property_:
                     values = (*(same.values if same else ()), plain_text(value))
-                    said = _said_of(property_, match["value"] if word == "source" else value, word)
+                    said = _said_of(property_, match["value"] if word == "source" else short, word)
                     ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
+            for relation, property_ in owned:
+                if relation not in ways and self._values(relation, property_):
+                    ways[relation] = Qualifier(property_, next(iter(ways.values())).said, values=(text,))
             yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
 
 
@@ -317,12 +340,25 @@ def _words(name: str) -> str:
 
 def _by_word(owned: Sequence[tuple[Relation, Property]]) -> dict[str, list[tuple[Relation, Property]]]:
     """What has each word, the longest words first; a word that begins with a question word asks, and says no value."""
-    found: dict[str, list[tuple[Relation, Property]]] = {}
+    found: dict[str, dict[Relation, list[Property]]] = {}
     for relation, property_ in owned:
         for word in dict.fromkeys((_words(property_.name), *property_.words)):
             if word.split()[0] not in ("how", "what", "which", "when", "male", "males"):
-                found.setdefault(word, []).append((relation, property_))
-    return dict(sorted(found.items(), key=lambda one: -len(one[0])))
+                found.setdefault(word, {}).setdefault(relation, []).append(property_)
+    longest = sorted(found.items(), key=lambda one: -len(one[0]))
+    return {word: [(r, one) for r, several in told.items() for one in _called(word, several)] for word, told in longest}
+
+
+def _called(word: str, several: Sequence[Property]) -> Sequence[Property]:
+    """Which of the properties of one relation a word means: the one of that name, where several share it."""
+    return [one for one in several if _words(one.name) == word] or several
+
+
+def _sure(ways: Iterable[tuple[Relation, Qualifier]]) -> tuple[tuple[Relation, Qualifier], ...]:
+    """Those of relations that have one such property alone."""
+    found = list(ways)
+    times = Counter(relation for relation, _ in found)
+    return tuple(way for way in found if times[way[0]] == 1)
 
 
 def _number_ways(

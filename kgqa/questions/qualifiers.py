@@ -165,7 +165,7 @@ def decided(qualifiers: Sequence[Qualifier], values: Sequence[Any], wholes: Sequ
     told = [decide(one, value, whole) for one, value, whole in zip(qualifiers, values, wholes, strict=True)]
     if False in told:
         return False
-    for one, value, doubt in zip(qualifiers, values, told, strict=True):
+    for one, value, doubt in sorted(zip(qualifiers, values, told, strict=True), key=lambda one: one[2] != "missing"):
         if not isinstance(doubt, bool):
             said = "" if doubt == "missing" else str(value)
             return Opened(doubt, named(one.property), said)

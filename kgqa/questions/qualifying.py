@@ -10,6 +10,7 @@ from kgqa.questions.intent import Condition, Gap, Intent, Thing, Variable
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.qualifiers import Qualifier
 from kgqa.records import Entity
+from kgqa.schema.model import Relation
 
 _CLOSENESS = 6
 
@@ -40,7 +41,7 @@ def with_qualifiers(intent: Intent, found: Sequence[Said], entities: Sequence[En
     if intent.answer is not None and intent.answer.conditions:
         outcome = _of_variable(intent, found, entities)
     elif intent.kind in ("yesno", "value") and len(intent.pairs) == 1:
-        outcome = _of_pair(intent, found)
+        outcome = _of_pair(intent, found, entities)
     else:
         return _unread(found[0])
     if isinstance(outcome, Gap):
@@ -63,7 +64,7 @@ def _notes(found: Sequence[Said]) -> list[str]:
     return notes
 
 
-def _of_pair(intent: Intent, found: Sequence[Said]) -> Intent | Gap:
+def _of_pair(intent: Intent, found: Sequence[Said], entities: Sequence[Entity]) -> Intent | Gap:
     pair = intent.pairs[0]
     relation = pair.hops[0].relation
     if len(pair.hops) > 1 or pair.negated or relation.hierarchical:
@@ -72,10 +73,18 @@ def _of_pair(intent: Intent, found: Sequence[Said]) -> Intent | Gap:
         way = dict(said.ways).get(relation)
         if way is None:
             return _no_property(said, relation.type)
+        if way.property == intent.property or (said.of_next and not _is_population(said, relation, entities)):
+            return _unread(said)
         if said.noun == -1 and pair.one.label != relation.target:
             return Gap("direction", relation.type, detail=said.text, closeness=_CLOSENESS)
         pair = replace(pair, qualifiers=(*pair.qualifiers, way))
     return replace(intent, pairs=(pair,))
+
+
+def _is_population(said: Said, relation: Relation, entities: Sequence[Entity]) -> bool:
+    """Whether the name behind a phrase ("of patients with X") is what the relation records something of."""
+    behind = [one for one in entities if one.start >= said.end]
+    return bool(behind) and min(behind, key=lambda one: one.start).chosen.label == relation.source
 
 
 def _no_property(said: Said, type_: str) -> Gap:
@@ -157,6 +166,8 @@ def _qualified(
     condition = end.conditions[number]
     if condition.negated or condition.denied or any(one.negated or one.denied for one in end.conditions):
         return _unread(said)
+    if said.of_next and (number < last or condition.hop.forward):
+        return _unread(said)  # of those with a finding nothing is recorded but of those with what it is a finding in
     if said.noun is not None and not _is_of_target(said, condition, number, end):
         if said.noun >= 0:  # a rare disease is not one that shows something rarely
             return _unread(said)

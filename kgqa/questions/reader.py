@@ -72,7 +72,7 @@ class Reader:
             values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
         """
         self.schema = schema
-        self.qualifiers = QualifierPhrases(schema, values)
+        self._qualifiers = QualifierPhrases(schema, values)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
 
@@ -83,6 +83,11 @@ class Reader:
     def expected(self, question: str) -> frozenset[str]:
         """Labels that the type words of a question name, whatever names stand in it."""
         return frozenset(label for item in tag(question, (), self.lexicon) for label in item.meaning.labels)
+
+    def qualifiers(self, question: str, entities: Sequence[Entity]) -> list[Said]:
+        """The phrases that put conditions on properties of links, for who reads the rest of a question otherwise; what
+        is asked with them ``kgqa.questions.qualifying.with_qualifiers`` makes of an intent without them."""
+        return self._qualifiers.find(question, entities)
 
     def is_phrase(self, mention: str) -> bool:
         """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
@@ -134,7 +139,7 @@ class Reader:
     ) -> Intent | Ambiguity | Gap | None:
         """What is asked where phrases put conditions on properties of the links; None where none does, or where the
         question is not read without them either."""
-        found = self.qualifiers.find(question, entities)
+        found = self.qualifiers(question, entities)
         if not found:
             return None
         rest = blanked(question, [(one.start, one.end) for one in found])
@@ -144,7 +149,8 @@ class Reader:
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
             outcome = self._respelt(full.text, names, meanings, full) or outcome
         if isinstance(outcome, Gap):
-            return None if outcome.reason in ("unread", "no_entity", "several") else outcome
+            # What else is missing from a question without some of its words need not be missing from the question.
+            return outcome if outcome.reason in ("absent", "unknown_name") else None
         return _qualified_readings(outcome, found)
 
     def _respelt(

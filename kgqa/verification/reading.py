@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language.vocabulary import Cue
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Pair
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Pair, is_qualified
 from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
@@ -132,6 +132,8 @@ def _pairs(intent: Intent, items: Sequence[Item], names: tuple[Entity, ...]) -> 
         return Unread("it joins things that no single record joins")
     if intent.notes:
         return Unread(intent.notes[0])
+    if is_qualified(intent):
+        return Unread("it says of a record what is not held against it")
     used = {id_ for pair in intent.pairs for thing in (pair.one, pair.other) for id_ in thing.ids}
     left = next((name for name in intent.entities if used.isdisjoint((name.chosen.id, *name.chosen.ids))), None)
     if left is not None:

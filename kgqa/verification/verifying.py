@@ -9,7 +9,7 @@ from threading import Lock
 
 from kgqa.language.text import clean
 from kgqa.linking.linker import Linker
-from kgqa.questions.intent import Intent, Pair
+from kgqa.questions.intent import Intent, Pair, is_qualified
 from kgqa.questions.reader import Reader
 from kgqa.records import Claim, Entity, Triple
 from kgqa.schema.model import Schema
@@ -183,7 +183,8 @@ def _asked(reader: Reader, names: Names, about: str, entities: Sequence[Entity])
         outcome = reader.read(question, named)
     except (IndexError, AssertionError):  # offsets of another text
         return None
-    return outcome if isinstance(outcome, Intent) else None
+    # What "yes" claims of a link "in more than half of patients" is not the link alone.
+    return outcome if isinstance(outcome, Intent) and not is_qualified(outcome) else None
 
 
 class _Readers:

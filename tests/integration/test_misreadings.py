@@ -21,7 +21,6 @@ UNANSWERABLE = (
     "What percentage of patients with arachnodactyly have Marfan syndrome?",
     # a quantifier, a comparison, a time or a frequency that would be left out
     "Do all diseases associated with FBN1 show arachnodactyly?",
-    "Do all patients with Marfan syndrome have arachnodactyly?",
     "Which diseases show all phenotypes of Marfan syndrome?",
     "Every disease shows arachnodactyly.",
     "Which phenotypes are present in more than 80 % of patients with Marfan syndrome?",
@@ -41,7 +40,6 @@ UNANSWERABLE = (
     "Does Marfan syndrome show arachnodactyly and Huntington disease show chorea?",
     "FBN1 and HTT cause Marfan syndrome and Huntington disease respectively",
     "Which genes cause arachnodactyly and myopia?",
-    "Which phenotypes of Marfan syndrome have juvenile onset?",
     "What is Marfan syndrome and which genes cause it?",
     "Which genes and diseases are associated with arachnodactyly?",
     "Which phenotypes are shared by diseases of FBN1?",
