@@ -67,6 +67,10 @@ class Vocabulary:
     studies: frozenset[str]
     statistics: tuple[str, ...]
 
+    def in_words(self, number: int) -> str:
+        """A number as a word where there is one, else in digits."""
+        return next((word for word, one in self.numbers.items() if one == number), f"{number:,}")
+
 
 @cache
 def vocabulary() -> Vocabulary:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from kgqa.language.vocabulary import Cue
 from kgqa.linking.enumerations import is_number
@@ -79,7 +80,7 @@ def _each(sentence: Sentence) -> Outcome:
 def _could_be(sentence: Sentence) -> list[Item]:
     """Words that ask what "it" could be, behind what is asked for ("which diseases could this be")."""
     found = []
-    for modal, be in zip(sentence.items, sentence.items[1:], strict=False):
+    for modal, be in pairwise(sentence.items):
         asks = modal.position > 0 and modal.auxiliary and modal.text.lower() in _MODALS
         if asks and be.text.lower() == "be" and len(be.behind) == 1 and be.behind[0] in _WHAT:
             found.append(modal)
@@ -99,9 +100,11 @@ def _number(sentence: Sentence) -> tuple[Item, int] | None:
         number = number_of(item) if "number" in item.meaning.cues else None
         if number is not None:
             return item, number
-    one = [item for item in sentence.items if item.text.lower() == "one of"]
-    before = sentence.before(one[0]) if one else []
-    return (one[0], 1) if before and before[-1].text.lower() in _BEFORE else None
+    for item, name in pairwise(sentence.items):
+        any_ = item.text.lower() in ("any", "either") and "of" in name.behind
+        if name.entity is not None and (any_ or item.text.lower() == "one of"):
+            return item, 1
+    return None
 
 
 def _least(sentence: Sentence, item: Item, number: int) -> OfThese | Gap:

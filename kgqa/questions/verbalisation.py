@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from kgqa.language.inflection import denied, infinitive
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, Entity
@@ -89,7 +90,8 @@ def _some_of_these(wording: Wording, intent: Intent, variable: Variable, verb: s
     assert said is not None
     holding = [wording.object_of(one) for one in variable.conditions if not one.negated]
     excluded = [wording.object_of(one) for one in variable.conditions if one.negated]
-    how = "the most" if said.least is None else f"{'exactly' if said.exactly else 'at least'} {said.least}"
+    number = vocabulary().in_words(said.least) if said.least is not None else ""
+    how = f"{'exactly' if said.exactly else 'at least'} {number}" if number else "the most"
     but = f", but not {listed(excluded, 'or')}" if excluded else ""
     return f"{_others(wording, intent, variable)} {verb} {how} of {listed(holding)}{but}"
 
