@@ -27,18 +27,9 @@ _WHAT = frozenset({"it", "this", "that", "these", "those", "he", "she", "they"})
 _BEFORE = {"at least": (0, False), "exactly": (0, True), "only": (0, True), "more than": (1, False)}
 """What may stand before a number, with what it adds to it and whether it allows no more."""
 
-_OTHERWISE: tuple[Cue, ...] = (
-    "or",
-    "share",
-    "not",
-    "all",
-    "most",
-    "fewest",
-    "compare",
-    "distinguish",
-    "relation",
-    "how",
-)
+_OF = ("most of", "as many of", "as many as possible of")
+"""Words for a ranking that stand before what is counted for it."""
+_OTHERWISE: tuple[Cue, ...] = ("or", "share", "not", "all", "most", "fewest", "compare", "distinguish")
 """Cues by which a question about several things of one name asks for something else than a list for each."""
 
 
@@ -52,12 +43,22 @@ def of_these(sentence: Sentence) -> Outcome:
         return Gap("no_entity", "", closeness=0)
     if graded and number is not None:
         return Gap("unread", number[0].text, closeness=6)
+    word = number[0] if number is not None else next((item for item in graded if item.text.lower() in _OF), None)
+    if not _is_list(sentence, word):
+        return Gap("grouping", "of", closeness=7)
     said = _least(sentence, number[0], number[1]) if number is not None else OfThese()
     if isinstance(said, Gap):
         return said
     if not graded or not any("compare" in item.meaning.cues for item in sentence.items):
         return _read(sentence, said)
     return Gap("unread", sentence.with_cue("compare")[0].text, closeness=6)
+
+
+def _is_list(sentence: Sentence, word: Item | None) -> bool:
+    """Whether things are asked for, and words that count some names ("two of", "most of") stand before all of them."""
+    if sentence.opens_with_auxiliary and sentence.commands is None:
+        return False
+    return word is None or (sentence.asks_which and all(word.position < name.position for name in sentence.names))
 
 
 def _is_enumeration(sentence: Sentence) -> bool:

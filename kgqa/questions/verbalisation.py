@@ -98,8 +98,8 @@ def _some_of_these(wording: Wording, intent: Intent, variable: Variable, verb: s
 
 def _others(wording: Wording, intent: Intent, variable: Variable) -> str:
     """The noun of what is asked for, with what is to be left out: "genes other than FBN1"."""
-    names = [thing.name for thing in intent.besides]
-    return f"{wording.things(variable.label, 2)}{f' other than {listed(names)}' if names else ''}"
+    names = listed([thing.name for thing in intent.besides], "or")
+    return f"{wording.things(variable.label, 2)}{f' other than {names}' if names else ''}"
 
 
 def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:
