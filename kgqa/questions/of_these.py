@@ -7,7 +7,7 @@ a ranking by it. What the question says that is not there is a condition apart, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -21,6 +21,7 @@ from kgqa.questions.tagging import Item, number_of
 from kgqa.questions.variables import variable
 from kgqa.questions.wording import listed
 from kgqa.records import Kind
+from kgqa.schema.model import Schema
 
 _MODALS = frozenset({"could", "can", "may", "might", "would"})
 _WHAT = frozenset({"it", "this", "that", "these", "those", "he", "she", "they"})
@@ -52,6 +53,12 @@ def of_these(sentence: Sentence) -> Outcome:
     if not graded or not any("compare" in item.meaning.cues for item in sentence.items):
         return _read(sentence, said)
     return Gap("unread", sentence.with_cue("compare")[0].text, closeness=6)
+
+
+def asks_what_it_is(items: Sequence[Item], schema: Schema) -> bool:
+    """Whether words ask what "it" is, so that what stands in the sentences before it tells what was seen."""
+    sentence = Sentence(items, (), schema)
+    return bool(sentence.asks_ranking or _could_be(sentence))
 
 
 def _is_list(sentence: Sentence, word: Item | None) -> bool:

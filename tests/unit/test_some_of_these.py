@@ -31,6 +31,9 @@ RANKED = [
     "What is the differential diagnosis of headache, nausea and fever without vomiting?",
     "ddx headache, nausea, fever but no vomiting",
     "Differential: headache, nausea, fever but no vomiting",
+    "Headache, nausea and fever, but no vomiting. What could it be?",
+    "The patient has headache, nausea and fever. There is no vomiting. What could this be?",
+    "She has headache, nausea and fever but no vomiting: which disease could it be?",
     "Which disease best matches headache, nausea and fever but not vomiting?",
 ]
 
@@ -102,6 +105,8 @@ def test_what_it_could_be_by_a_single_finding_is_the_plain_list() -> None:
         "Which diseases show at least two of headache, nausea and fever in at least two patients?",
         "Does migraine show at least two of headache, nausea and fever?",
         "What could it be without headache and nausea?",
+        "Does gout show fever? What could it be with headache and nausea?",
+        "The patient has headache. What could it be, and which compounds treat it?",
         "Does migraine show most of the symptoms of gout?",
         "Most of the symptoms of gout are shown by migraine",
         "Is headache seen in at least two of migraine, gout and asthma?",
