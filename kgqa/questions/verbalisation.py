@@ -22,7 +22,7 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
     if intent.differ:
         yield _difference(wording, intent)
     elif intent.compared:
-        yield _compared(wording, intent)
+        yield from _compared(wording, intent)
     elif intent.shared:
         yield f"What do {listed([thing.name for thing in intent.shared])} have in common?"
     elif intent.rank_hop is not None and intent.answer is not None:
@@ -64,16 +64,23 @@ def _difference(wording: Wording, intent: Intent) -> str:
     return f"Which {wording.things(intent.of_type, 2)} distinguish {one} from {other}?"
 
 
-def _compared(wording: Wording, intent: Intent) -> str:
+def _compared(wording: Wording, intent: Intent) -> Iterator[str]:
     one, other = (thing.name for thing in intent.compared)
     if intent.rank_hop is not None:
         more = f"{'fewer' if intent.least else 'more'} {wording.things(intent.rank_hop.end, 2)}"
+        phrase = wording.phrase(intent.rank_hop)
+        first, _, rest = phrase.partition(" ")
         if intent.kind == "yesno":
-            return f"Does {one} have {more} than {other}?"
-        return f"Which has {more}, {one} or {other}?"
+            yield f"Does {one} have {more} than {other}?"
+            verb = f"Is {one} {rest}" if first == "is" else f"Does {one} {infinitive(phrase)}"
+            yield f"{verb} {more} than {other}?"
+        else:
+            yield f"Which has {more}, {one} or {other}?"
+            yield f"Which {phrase} {more}, {one} or {other}?"
+        return
     joint = "than in" if intent.kind == "yesno" else "or in"
     often = f"{'less' if intent.least else 'more'} frequent"
-    return f"Is {intent.pairs[0].one.name} {often} in {one} {joint} {other}?"
+    yield f"Is {intent.pairs[0].one.name} {often} in {one} {joint} {other}?"
 
 
 def _of_these(wording: Wording, intent: Intent, variable: Variable) -> Iterator[str]:
