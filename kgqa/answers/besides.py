@@ -47,6 +47,8 @@ class LeftOut:
         noun, names = context.wording.things(label, 1), listed(self.names)
         headline = f"No {noun} other than {names} is recorded in {context.source} that {conditions}."
         text = f"{headline} That is {SILENCE}."
+        if kind == "yesno":
+            return Answer("answered", "yesno", headline, text, verdict=False, total=0)
         if kind == "count":
             return Answer("answered", "count", headline, text, value=0, total=0)
         return Answer("not_in_graph", "list", headline, text, total=0)

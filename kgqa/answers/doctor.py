@@ -7,7 +7,8 @@ from dataclasses import replace
 
 from kgqa.answers.conditions import count, grounded
 from kgqa.answers.context import AnswerContext
-from kgqa.questions.intent import Condition, Thing, Variable
+from kgqa.questions.intent import Condition, Intent, OfThese, Thing, Variable
+from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Clause, Suggestion
 
@@ -92,7 +93,21 @@ def _suggestions(context: AnswerContext, variable: Variable) -> list[Suggestion]
     either = _either(variable)
     if either is not None:
         found.insert(0, _offer(context, "Ask for either instead of both", either))
-    return [one for one in found if one.count]
+    return [*_ranked(context, variable), *(one for one in found if one.count)]
+
+
+def _ranked(context: AnswerContext, variable: Variable) -> list[Suggestion]:
+    """The same things ranked by how many of the conditions they meet, where that can be asked in a plain question."""
+    holding = [one for one in variable.conditions if not one.negated]
+    if len(holding) < 2 or any(len(one.things) != 1 or one.denied for one in variable.conditions):
+        return []
+    ordered = Variable(variable.label, (*holding, *(one for one in variable.conditions if one.negated)))
+    intent = Intent("list", ordered, of_these=OfThese())
+    for question in reworded(context.wording, intent) if context.reader is not None else ():
+        read = context.reader.reads(question) if context.reader is not None else None
+        if read is not None and read.of_these == intent.of_these:
+            return [Suggestion("Rank by how many of these are met", question)]
+    return []
 
 
 def _offer(context: AnswerContext, title: str, variable: Variable) -> Suggestion:

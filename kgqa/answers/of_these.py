@@ -36,6 +36,8 @@ LEAST_LISTED = 10
 """Things that a ranking lists where there are so many, those that meet fewer conditions after the others."""
 MOST_LISTED = 100
 """Things that a ranking lists, more only where more are at its head."""
+AT_ONCE = 20
+"""Things whose records are fetched in one statement where those of all are too many for one."""
 MOST_NAMED, FIRST_NAMED = 6, 3
 """Things that the sentences name where there are no more, and how many of them where there are more."""
 
@@ -47,12 +49,14 @@ class _Counted:
     Attributes:
         asked: the conditions that are to hold and those that are not, as the question has them.
         variable: the same with the kinds that count among the identifiers of their things.
+        having: by condition the keys of the things that meet it.
         met: by the key of a thing how many of those that are to hold it meets.
         against: by the key of a thing how many of those that are not to hold it meets.
     """
 
     asked: Variable
     variable: Variable
+    having: tuple[frozenset[str], ...]
     met: Mapping[str, int]
     against: Mapping[str, int]
 
@@ -131,11 +135,13 @@ def _with_kinds(context: AnswerContext, variable: Variable) -> Variable:
 def _counted(context: AnswerContext, asked: Variable, variable: Variable) -> _Counted:
     met: Counter[str] = Counter()
     against: Counter[str] = Counter()
+    having: list[frozenset[str]] = []
     for condition in variable.conditions:
         alone = Variable(variable.label, (replace(condition, negated=False),))
         found = context.ledger.one(context.statements.collected(alone, without_groups=True)) or []
-        (against if condition.negated else met).update(dict.fromkeys(found, 1))
-    return _Counted(asked, variable, met, against)
+        having.append(frozenset(found))
+        (against if condition.negated else met).update(having[-1])
+    return _Counted(asked, variable, tuple(having), met, against)
 
 
 def _enough(intent: Intent, counted: _Counted) -> list[str]:
@@ -265,8 +271,23 @@ def _gathered(context: AnswerContext, counted: _Counted, rows: Rows) -> list[_Me
         more = tuple(dict.fromkeys((*known.equivalents, *(equivalents or ()))))
         things[key] = replace(known, ids=(*known.ids, id_), equivalents=more)
     conditions = tuple(replace(one, negated=False) for one in counted.variable.conditions)
-    gathered = context.gatherer.of(Variable(counted.label, conditions), list(things))
+    gathered = _edges(context, Variable(counted.label, conditions), list(things))
     return [_met(context, counted, found, gathered) for found in things.values()]
+
+
+def _edges(context: AnswerContext, variable: Variable, keys: Sequence[str]) -> list[Gathered]:
+    """The records of some things, of not too many in parts where there are more than one statement gives."""
+    before = context.gatherer.truncated
+    whole = context.gatherer.of(variable, keys)
+    if not context.gatherer.truncated or before or len(keys) > MOST_LISTED:
+        return whole
+    context.gatherer.truncated = before
+    starts = range(0, len(keys), AT_ONCE)
+    parts = [context.gatherer.of(variable, keys[start : start + AT_ONCE]) for start in starts]
+    return [
+        Gathered(one.condition, [edge for part in parts for edge in part[place].edges], ())
+        for place, one in enumerate(whole)
+    ]
 
 
 def _met(context: AnswerContext, counted: _Counted, found: Found, gathered: Sequence[Gathered]) -> _Met:
@@ -278,7 +299,7 @@ def _met(context: AnswerContext, counted: _Counted, found: Found, gathered: Sequ
         every, hop, named = one.own(found.key), asked.hop, {id_ for thing in asked.things for id_ in thing.ids}
         own = [edge for edge in every if far_node(edge, hop).id in named]
         positive = [edge for edge in every if not edge.triple.against]
-        if positive:
+        if found.key in counted.having[place]:
             held.add(place)
         elif own and not asked.negated:
             denied.add(place)
@@ -486,11 +507,13 @@ class _Told:
         """That one of the things that were asked for is a kind of another one."""
         said = []
         for one in self.counted.holding:
-            for other in self.counted.holding:
-                below = kinds_of(self.context, one.things[0]) if one is not other else ()
-                if set(other.things[0].ids) & set(below):
-                    said.append(f"{other.things[0].name} is a kind of {one.things[0].name}")
-        return f"{listed(said)}: a record for the narrower one counts for both." if said else ""
+            below = set(kinds_of(self.context, one.things[0]))
+            kinds = [other.things[0] for other in self.counted.holding if below.intersection(other.things[0].ids)]
+            if kinds:
+                noun = "a kind" if len(kinds) == 1 else "kinds"
+                be = "is" if len(kinds) == 1 else "are"
+                said.append(f"{listed([kind.name for kind in kinds])} {be} {noun} of {one.things[0].name}")
+        return f"{'; '.join(said)}: a record for the narrower one counts for both." if said else ""
 
     @staticmethod
     def _first(first: Sequence[_Met]) -> str:

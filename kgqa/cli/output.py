@@ -22,7 +22,10 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "kind": answer.kind,
         "strategy": trace.strategy,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
-        "answers": [{**_item(item), "kinds": list(item.kinds), **_read_as(item)} for item in answer.items],
+        "answers": [
+            {**_item(item), "kinds": list(item.kinds), **_read_as(item), **_met(item)} for item in answer.items
+        ],
+        "conditions": list(answer.conditions),
         "set_aside": [_item(item) for item in answer.set_aside],
         "verdict": answer.verdict,
         "value": answer.value,
@@ -203,6 +206,11 @@ def _candidate(candidate: Any) -> dict[str, Any]:
 def _read_as(item: AnswerItem) -> dict[str, Any]:
     """With which readings of a name it answers, where several were asked together."""
     return {"readings": list(item.readings)} if item.readings else {}
+
+
+def _met(item: AnswerItem) -> dict[str, Any]:
+    """By condition the numbers of the records by which an answer meets it, where there are several conditions."""
+    return {"by_condition": [list(numbers) for numbers in item.by_condition]} if item.by_condition else {}
 
 
 def _item(item: AnswerItem) -> dict[str, Any]:

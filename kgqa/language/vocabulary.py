@@ -87,6 +87,10 @@ class Vocabulary:
     openers: frozenset[str]
     back: frozenset[str]
 
+    def in_words(self, number: int) -> str:
+        """A number as a word where there is one, else in digits."""
+        return next((word for word, one in self.numbers.items() if one == number), f"{number:,}")
+
 
 @cache
 def vocabulary() -> Vocabulary:

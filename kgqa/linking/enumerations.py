@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from kgqa.language.normalise import blanked
 from kgqa.records import Entity
 
 _NUMBER = r"(?:\d{1,3}[A-Za-z]?|[IVX]{1,5})"
@@ -18,7 +19,8 @@ _NEXT = re.compile(
     rf"\s*(?:[,;/&+]|\band\b|\bor\b)\s*(?:(?:and|or)\s+)?(?:types?\s+)?(?P<number>{_NUMBER})(?![\w%]|\s*(?:%|of\b|or\s+more))",
     re.IGNORECASE,
 )
-_JOINED = re.compile(rf"(?<=\d)\s*,\s*{_NUMBER}$")
+_COMMA = re.compile(r",(?=\s)")
+_OF = re.compile(r"\d{1,2}\s+(?:out\s+)?of\b", re.IGNORECASE)
 _LONE = re.compile(_NUMBER)
 _NAMED = ("exact", "synonym", "normalised")
 
@@ -28,14 +30,44 @@ def is_number(mention: str) -> bool:
     return _LONE.fullmatch(mention) is not None
 
 
+def apart(text: str, link: Callable[[str], Sequence[Entity]]) -> list[Entity]:
+    """The names in a text, where neither a comma of an enumeration nor a number of things is taken into a name.
+
+    "Marfan syndrome, ectopia lentis" holds no "syndrome, ectopia lentis", "SCA1, 2" is not "SCA12", and in "at least 2
+    of Marfan syndrome and Y" the number belongs to no name. What is a name word by word keeps its commas.
+    """
+    found = list(link(text))
+    loose = [one for one in found if one.chosen.method not in ("exact", "synonym", "identifier")]
+    loose += [one for one in found if one.chosen.method == "synonym" and _OF.match(one.mention)]
+    signs = [one.start + at.start() for one in loose for at in _COMMA.finditer(one.mention)]
+    numbers = [(one.start, one.start + said.end()) for one in loose if (said := _OF.match(one.mention)) is not None]
+    if not signs and not numbers:
+        return found
+    parted = "".join(";" if place in signs else letter for place, letter in enumerate(text))
+    again = list(link(blanked(parted, numbers)))
+    return again if all(_still_named(one, again) for one in loose) else found
+
+
+def _still_named(entity: Entity, again: Sequence[Entity]) -> bool:
+    """Whether every word of a mention is in some name that is told word by word, or is a number behind one."""
+    rest = list(entity.mention)
+    for one in again:
+        if one.chosen.method in _NAMED:
+            for place in range(max(one.start, entity.start), min(one.end, entity.end)):
+                rest[place - entity.start] = " "
+    left = _OF.sub("", "".join(rest).strip(" ,;"))
+    before = [one for one in again if one.start <= entity.start < one.end and _ENDS.search(one.mention)]
+    return not left or (bool(before) and _LONE.fullmatch(left) is not None)
+
+
 def with_numbers(text: str, entities: Sequence[Entity], link: Callable[[str], Sequence[Entity]]) -> list[Entity]:
     """The entities, and those of which only the number is said behind one of them, in order.
 
     Args:
         link: the names in a text.
     """
-    found = [_parted(entity, link) for entity in entities]
-    for entity in tuple(found):
+    found = list(entities)
+    for entity in entities:
         ends = _ENDS.search(entity.mention)
         end = entity.end
         while ends is not None and (said := _NEXT.match(text, end)) is not None:
@@ -46,18 +78,6 @@ def with_numbers(text: str, entities: Sequence[Entity], link: Callable[[str], Se
             found.append(replace(again, mention=said["number"], start=span[0], end=span[1]))
             end = span[1]
     return sorted(found, key=lambda one: (one.start, -one.end))
-
-
-def _parted(entity: Entity, link: Callable[[str], Sequence[Entity]]) -> Entity:
-    """The entity, or what its mention names without the number behind a comma: "X1, 2" is not "X12"."""
-    joined = _JOINED.search(entity.mention)
-    if joined is None or entity.chosen.method not in ("normalised", "fuzzy"):
-        return entity
-    first = entity.mention[: joined.start()]
-    linked = link(first)
-    if len(linked) != 1 or (linked[0].start, linked[0].end) != (0, len(first)) or linked[0].chosen.method not in _NAMED:
-        return entity
-    return replace(linked[0], mention=first, start=entity.start, end=entity.start + len(first))
 
 
 def _named(name: str, like: Entity, link: Callable[[str], Sequence[Entity]]) -> Entity | None:

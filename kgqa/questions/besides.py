@@ -73,7 +73,7 @@ def leaving_out(rest: Rest, outcome: Intent | Gap) -> Intent | Gap:
     if isinstance(outcome, Gap):
         return replace(outcome, readings=tuple(_with(rest, one) for one in outcome.readings))
     answer = outcome.answer
-    ranked = outcome.most or outcome.rank_hop is not None or outcome.kind not in ("list", "count")
+    ranked = outcome.most or outcome.rank_hop is not None or outcome.kind not in ("list", "count", "yesno")
     if answer is None or ranked or any(thing.label != answer.label for thing in rest.besides):
         return Gap("unread", rest.word.text, closeness=6)
     return _with(rest, outcome)

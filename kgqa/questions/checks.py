@@ -156,7 +156,7 @@ def _alls(sentence: Sentence, intent: Intent) -> list[Item]:
     left = []
     for item in sentence.with_cue("all"):
         after = next((other for other in sentence.items if other.position > item.position), None)
-        of_these = after is not None and after.entity is not None and "these" in after.behind
+        of_these = after is not None and after.entity is not None and bool({"these", "of"} & set(after.behind))
         if not listing or not (of_these or (asked is not None and after is asked)):
             left.append(item)
     return left

@@ -88,11 +88,11 @@ def _more_things(sentence: Sentence, more: Item) -> Outcome:
     if both is None or len(sentence.names) != 2:
         return None
     asks = sentence.has("which") if sentence.has("or") else sentence.opens_with_auxiliary
-    types = _other_types(sentence, both)
+    label = sentence.thing(both[0]).label
+    types = {item.meaning.labels for item in _other_types(sentence, both)}
     if len(types) != 1 or not asks:
         return None
-    label = sentence.thing(both[0]).label
-    counted = [one for one in sorted(types[0].meaning.labels) if one != label]
+    counted = sorted(types.pop() - {label})
     hops = [hop for one in counted for hop in asked_of(sentence, direct(sentence.schema, label, one))]
     if len(hops) != 1:
         return choice([(hop,) for hop in hops]) if hops else None

@@ -21,7 +21,8 @@ def difference(sentence: Sentence) -> Outcome:
     verbs = [item for item in sentence.phrases if not item.meaning.labels]
     asks_more = sentence.has(*_MORE) or verbs or sentence.properties or sentence.opens_with_auxiliary
     things = tuple(dict.fromkeys(sentence.things))
-    if asks_more or len(sentence.names) != 2 or len(things) != 2 or len(sentence.types) > 1:
+    several = len({item.meaning.labels for item in sentence.types}) > 1
+    if asks_more or len(sentence.names) != 2 or len(things) != 2 or several:
         return Gap("unread", said[0].text, closeness=5)
     one, other = things
     if one.label != other.label:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.language.text import clean
-from kgqa.linking.enumerations import with_numbers
+from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
@@ -109,12 +109,17 @@ class Interpreter:
     def _found(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
         """Every name in a cleaned text, words of the graph's lexicon included ("cancer" where a thing is called so)."""
         expected = LinkContext(expected=self._reader.expected(cleaned))
-        found = self._linker.link(cleaned, context=expected, inside=inside)
+        found = apart(cleaned, lambda text: self._linker.link(text, context=expected, inside=inside))
         return with_numbers(cleaned, found, lambda name: self._linker.link(name, context=expected))
 
     def _is_word(self, entity: Entity) -> bool:
-        """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense."""
-        return entity.chosen.method != "identifier" and self._reader.is_phrase(entity.mention)
+        """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense; or several
+        of them, which are loosely a name ("diseases best" in "which diseases best fit …")."""
+        if entity.chosen.method == "identifier":
+            return False
+        words = entity.mention.split()
+        loosely = entity.chosen.method == "normalised" and len(words) > 1
+        return self._reader.is_phrase(entity.mention) or (loosely and all(map(self._reader.is_phrase, words)))
 
     def _read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
         cleaned = clean(question)

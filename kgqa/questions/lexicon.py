@@ -148,7 +148,8 @@ class Lexicon:
         directed = frozenset({(relation.type, forward)}) if forward is not None else frozenset()
         meaning = Meaning(relations=frozenset({relation}), cues=cues)
         self._add(phrase, replace(meaning, directions=directed))
-        if core != phrase.lower() and core not in _HOLLOW:
+        # "Should not get" leaves a bare "not", which asks for no relation.
+        if core != phrase.lower() and core not in _HOLLOW and not vocabulary().denying.issuperset(core.split()):
             noun = phrase.lower().endswith((" of", " for"))
             verb = forward and not noun and not core.split()[0].endswith("ed")
             self._add(core, replace(meaning, directions=directed if verb else frozenset()))

@@ -7,8 +7,9 @@ a ranking by it. What the question says that is not there is a condition apart, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from kgqa.language.vocabulary import Cue
 from kgqa.linking.enumerations import is_number
@@ -20,24 +21,16 @@ from kgqa.questions.tagging import Item, number_of
 from kgqa.questions.variables import variable
 from kgqa.questions.wording import listed
 from kgqa.records import Kind
+from kgqa.schema.model import Schema
 
 _MODALS = frozenset({"could", "can", "may", "might", "would"})
 _WHAT = frozenset({"it", "this", "that", "these", "those", "he", "she", "they"})
 _BEFORE = {"at least": (0, False), "exactly": (0, True), "only": (0, True), "more than": (1, False)}
 """What may stand before a number, with what it adds to it and whether it allows no more."""
 
-_OTHERWISE: tuple[Cue, ...] = (
-    "or",
-    "share",
-    "not",
-    "all",
-    "most",
-    "fewest",
-    "compare",
-    "distinguish",
-    "relation",
-    "how",
-)
+_OF = ("most of", "as many of", "as many as possible of")
+"""Words for a ranking that stand before what is counted for it."""
+_OTHERWISE: tuple[Cue, ...] = ("or", "share", "not", "all", "most", "fewest", "compare", "distinguish")
 """Cues by which a question about several things of one name asks for something else than a list for each."""
 
 
@@ -51,12 +44,28 @@ def of_these(sentence: Sentence) -> Outcome:
         return Gap("no_entity", "", closeness=0)
     if graded and number is not None:
         return Gap("unread", number[0].text, closeness=6)
+    word = number[0] if number is not None else next((item for item in graded if item.text.lower() in _OF), None)
+    if not _is_list(sentence, word):
+        return Gap("grouping", "of", closeness=7)
     said = _least(sentence, number[0], number[1]) if number is not None else OfThese()
     if isinstance(said, Gap):
         return said
     if not graded or not any("compare" in item.meaning.cues for item in sentence.items):
         return _read(sentence, said)
     return Gap("unread", sentence.with_cue("compare")[0].text, closeness=6)
+
+
+def asks_what_it_is(items: Sequence[Item], schema: Schema) -> bool:
+    """Whether words ask what "it" is, so that what stands in the sentences before it tells what was seen."""
+    sentence = Sentence(items, (), schema)
+    return bool(sentence.asks_ranking or _could_be(sentence))
+
+
+def _is_list(sentence: Sentence, word: Item | None) -> bool:
+    """Whether things are asked for, and words that count some names ("two of", "most of") stand before all of them."""
+    if sentence.opens_with_auxiliary and sentence.commands is None:
+        return False
+    return word is None or (sentence.asks_which and all(word.position < name.position for name in sentence.names))
 
 
 def _is_enumeration(sentence: Sentence) -> bool:
@@ -79,7 +88,7 @@ def _each(sentence: Sentence) -> Outcome:
 def _could_be(sentence: Sentence) -> list[Item]:
     """Words that ask what "it" could be, behind what is asked for ("which diseases could this be")."""
     found = []
-    for modal, be in zip(sentence.items, sentence.items[1:], strict=False):
+    for modal, be in pairwise(sentence.items):
         asks = modal.position > 0 and modal.auxiliary and modal.text.lower() in _MODALS
         if asks and be.text.lower() == "be" and len(be.behind) == 1 and be.behind[0] in _WHAT:
             found.append(modal)
@@ -99,9 +108,11 @@ def _number(sentence: Sentence) -> tuple[Item, int] | None:
         number = number_of(item) if "number" in item.meaning.cues else None
         if number is not None:
             return item, number
-    one = [item for item in sentence.items if item.text.lower() == "one of"]
-    before = sentence.before(one[0]) if one else []
-    return (one[0], 1) if before and before[-1].text.lower() in _BEFORE else None
+    for item, name in pairwise(sentence.items):
+        any_ = item.text.lower() in ("any", "either") and "of" in name.behind
+        if name.entity is not None and (any_ or item.text.lower() == "one of"):
+            return item, 1
+    return None
 
 
 def _least(sentence: Sentence, item: Item, number: int) -> OfThese | Gap:

@@ -36,7 +36,7 @@ from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
-from kgqa.questions.of_these import of_these
+from kgqa.questions.of_these import asks_what_it_is, of_these
 from kgqa.questions.origins import asking_for_origin
 from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
 from kgqa.questions.qualifying import with_qualifiers
@@ -241,7 +241,7 @@ class Reader:
         if identified is not None:
             return identified
         rest = _without_names(question, entities)
-        if _SENTENCE_END.search(rest):
+        if _SENTENCE_END.search(rest) and not self._asks_once(question, entities, rest):
             return Gap("several", question)
         if symbol := _SYMBOL.search(rest):
             return Gap("unread", symbol.group().strip())
@@ -255,6 +255,11 @@ class Reader:
         dangling = _DANGLING.search(rest)
         defines = isinstance(outcome, Intent) and outcome.property is not None and outcome.property.role == "definition"
         return Gap("unread", dangling[1]) if defines and dangling is not None else outcome
+
+    def _asks_once(self, question: str, entities: Sequence[Entity], rest: str) -> bool:
+        """Whether what was seen is told in sentences before the only one that asks ("What could it be?")."""
+        once = rest.rstrip(" .").find("?") in (-1, len(rest.rstrip(" .")) - 1)
+        return once and asks_what_it_is(tag(question, entities, self.lexicon), self.schema)
 
     def _by_meaning(
         self, items: list[Item], entities: Sequence[Entity], gap: Gap, meanings: Meanings

@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from kgqa.language.inflection import denied, infinitive
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, asks_everything
 from kgqa.questions.wording import Wording, listed, qualified
 from kgqa.records import Answer, Entity
@@ -21,7 +22,7 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
     if intent.differ:
         yield _difference(wording, intent)
     elif intent.compared:
-        yield _compared(wording, intent)
+        yield from _compared(wording, intent)
     elif intent.shared:
         yield f"What do {listed([thing.name for thing in intent.shared])} have in common?"
     elif intent.rank_hop is not None and intent.answer is not None:
@@ -64,16 +65,23 @@ def _difference(wording: Wording, intent: Intent) -> str:
     return f"Which {wording.things(intent.of_type, 2)} distinguish {one} from {other}?"
 
 
-def _compared(wording: Wording, intent: Intent) -> str:
+def _compared(wording: Wording, intent: Intent) -> Iterator[str]:
     one, other = (thing.name for thing in intent.compared)
     if intent.rank_hop is not None:
         more = f"{'fewer' if intent.least else 'more'} {wording.things(intent.rank_hop.end, 2)}"
+        phrase = wording.phrase(intent.rank_hop)
+        first, _, rest = phrase.partition(" ")
         if intent.kind == "yesno":
-            return f"Does {one} have {more} than {other}?"
-        return f"Which has {more}, {one} or {other}?"
+            yield f"Does {one} have {more} than {other}?"
+            verb = f"Is {one} {rest}" if first == "is" else f"Does {one} {infinitive(phrase)}"
+            yield f"{verb} {more} than {other}?"
+        else:
+            yield f"Which has {more}, {one} or {other}?"
+            yield f"Which {phrase} {more}, {one} or {other}?"
+        return
     joint = "than in" if intent.kind == "yesno" else "or in"
     often = f"{'less' if intent.least else 'more'} frequent"
-    return f"Is {intent.pairs[0].one.name} {often} in {one} {joint} {other}?"
+    yield f"Is {intent.pairs[0].one.name} {often} in {one} {joint} {other}?"
 
 
 def _of_these(wording: Wording, intent: Intent, variable: Variable) -> Iterator[str]:
@@ -90,15 +98,16 @@ def _some_of_these(wording: Wording, intent: Intent, variable: Variable, verb: s
     assert said is not None
     holding = [wording.object_of(one) for one in variable.conditions if not one.negated]
     excluded = [wording.object_of(one) for one in variable.conditions if one.negated]
-    how = "the most" if said.least is None else f"{'exactly' if said.exactly else 'at least'} {said.least}"
+    number = vocabulary().in_words(said.least) if said.least is not None else ""
+    how = f"{'exactly' if said.exactly else 'at least'} {number}" if number else "the most"
     but = f", but not {listed(excluded, 'or')}" if excluded else ""
     return f"{_others(wording, intent, variable)} {verb} {how} of {listed(holding)}{but}"
 
 
 def _others(wording: Wording, intent: Intent, variable: Variable) -> str:
     """The noun of what is asked for, with what is to be left out: "genes other than FBN1"."""
-    names = [thing.name for thing in intent.besides]
-    return f"{wording.things(variable.label, 2)}{f' other than {listed(names)}' if names else ''}"
+    names = listed([thing.name for thing in intent.besides], "or")
+    return f"{wording.things(variable.label, 2)}{f' other than {names}' if names else ''}"
 
 
 def _ranked(wording: Wording, intent: Intent, hop: Hop) -> str:

@@ -154,6 +154,10 @@ def test_things_other_than_one(fungi: Asker) -> None:
     assert "No fungus other than Chanterelle is recorded" in alone.answer.headline
     counted = fungi.ask("How many fungi except girolle grow with birch?")
     assert (counted.answer.value, names(counted)) == (1, ["Fly agaric"])
+    any_ = fungi.ask("Are there fungi other than fly agaric that grow with birch?")
+    assert (any_.answer.verdict, names(any_)) == (True, ["Chanterelle"])
+    none = fungi.ask("Are there fungi other than chanterelle that have forked ridges?")
+    assert (none.answer.verdict, none.answer.total) == (False, 0)
     not_one = fungi.ask("Which fungi other than ink cap have white gills?")
     assert len(names(not_one)) == 3
     assert "Ink cap is not among the answers in any case." in not_one.answer.text

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from kgqa.language.text import clean
-from kgqa.linking.enumerations import with_numbers
+from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.questions.intent import Gap, Intent, OfThese
@@ -128,12 +128,15 @@ NAMES = [
     {"id": "D:5", "label": "Disease", "name": "Fading syndrome", "synonyms": ["Fading syndrome 2"]},
     *({"id": f"G:{n}", "label": "Gene", "name": f"TF{n}", "synonyms": []} for n in (1, 2, 12)),
     {"id": "S:1", "label": "Symptom", "name": "Headache", "synonyms": []},
+    {"id": "S:2", "label": "Symptom", "name": "Waning headache", "synonyms": []},
+    {"id": "D:6", "label": "Disease", "name": "Waning syndrome, kidney type", "synonyms": []},
+    {"id": "D:7", "label": "Disease", "name": "Waning headache syndrome", "synonyms": []},
 ]
 
 
 def _linked(text: str) -> list[tuple[str, str]]:
     linker = Linker(NameIndex(NAMES))
-    return [(one.mention, one.chosen.id) for one in with_numbers(text, linker.link(text), linker.link)]
+    return [(one.mention, one.chosen.id) for one in with_numbers(text, apart(text, linker.link), linker.link)]
 
 
 @pytest.mark.parametrize(
@@ -148,6 +151,10 @@ def _linked(text: str) -> list[tuple[str, str]]:
         ("Fading syndrome 1 and 4 %", [("Fading syndrome 1", "D:1")]),
         ("TF1, 2 and Headache", [("TF1", "G:1"), ("2", "G:2"), ("Headache", "S:1")]),
         ("TF12", [("TF12", "G:12")]),
+        ("two of Fading syndrome, Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
+        ("at least 2 of Fading syndrome and Headache", [("Fading syndrome", "D:5"), ("Headache", "S:1")]),
+        ("Waning syndrome, kidney type", [("Waning syndrome, kidney type", "D:6")]),
+        ("kidney type, Waning syndrome", [("kidney type, Waning syndrome", "D:6")]),
         ("Headache, 2 and 4", [("Headache", "S:1")]),
     ],
 )
