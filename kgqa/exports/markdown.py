@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import read_as
-from kgqa.language.phrases import METHODS, NOTICE, VERDICTS, opinion, said_status
+from kgqa.language.phrases import NOTICE, VERDICTS, matched_by, opinion, said_status
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.claims import opinions, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
@@ -153,7 +153,7 @@ def _understood(trace: Trace) -> Iterator[str]:
 def _entity(entity: Entity, by_hand: bool = False) -> str:
     chosen = entity.chosen
     found = f"“{entity.mention}”: {identified(chosen.name, chosen.id, *chosen.ids)}"
-    words = [found, _type_of(chosen), METHODS[chosen.method], *(["chosen by hand"] if by_hand else [])]
+    words = [found, _type_of(chosen), matched_by(entity), *(["chosen by hand"] if by_hand else [])]
     if entity.rivals:
         as_well = "just as good" if entity.tied else "other readings"
         if any(one.label != chosen.label or one.answers is not None for one in entity.rivals):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kgqa.records import ClaimVerdict, LinkMethod, Opinion, OpinionVerdict, Status, Trace, Triple
+from kgqa.records import ClaimVerdict, Entity, Guess, LinkMethod, Opinion, OpinionVerdict, Status, Trace, Triple
 
 SILENCE = "silence, not proof of absence"
 """How every answer puts it that nothing is recorded."""
@@ -108,6 +108,16 @@ METHODS: Mapping[LinkMethod, str] = {
     "vector": "similar meaning",
     "family": "names that begin so",
 }
+GUESSES: Mapping[Guess, str] = {
+    "short": "a guess from how its name begins",
+    "initials": "a guess from initials",
+    "broad": "a guess: what the graph sorts such things under",
+}
+
+
+def matched_by(entity: Entity) -> str:
+    """In which way a name of a question matched what it was linked to."""
+    return GUESSES.get(entity.guess) or METHODS[entity.chosen.method]
 
 
 def opinion(second: Opinion) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
@@ -156,6 +157,16 @@ class Linker:
         if self._shortened is None or self._shortened.sorts != sorts:
             self._shortened = Shortened(self.index, self._keys, sorts)
         return self._shortened
+
+    def called_by_symbols(self) -> frozenset[str]:
+        """The labels of which most things have a symbol for their name."""
+        all_, symbols = Counter[str](), Counter[str]()
+        for name in self.index.names():
+            if name.kind == "name":
+                label = self.index.node(name.thing).label
+                all_[label] += 1
+                symbols[label] += is_symbol(name.text)
+        return frozenset(label for label, number in all_.items() if symbols[label] * 2 > number)
 
     def _whole(self, text: Text, wanted: frozenset[str] | None) -> list[Candidate]:
         """What the words of a mention match, all of them together."""

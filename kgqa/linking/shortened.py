@@ -171,6 +171,9 @@ class Shortened:
         another one in many names of the graph stands for that ("renal", "kidney").
         """
         asked = name_words(written)
+        only_sorts = self.sorts.get(label, frozenset()) | vocabulary().aspects
+        while len(asked) > 1 and asked[-1] in only_sorts:
+            asked = asked[:-1]
         ranks = self._broad(asked, label)
         for word in self.meant_by(asked[0]) if len(asked) == 1 else ():
             if any(not aspect for aspect, _ in ranks.values()):

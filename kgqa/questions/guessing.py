@@ -18,11 +18,12 @@ from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
-from kgqa.linking.shortened import Shortened, sorting_words
+from kgqa.linking.shortened import SHORT_NAME, Shortened, sorting_words
 from kgqa.linking.symbols import case_tells
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import asides
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.options import before_options
 from kgqa.questions.tagging import Item, tag
 from kgqa.records import Candidate, Entity, Guess
 from kgqa.schema.model import Schema
@@ -72,7 +73,8 @@ class Guesses:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
         left = [(one.start, one.end) for one in asides(question, entities)]
         full = in_full(blanked(question, left), entities)
-        items = tag(full.text, entities, self._lexicon, full.words)
+        asked = len(before_options(question))
+        items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]
         entities = [self._numbered(question, self._predicate(question, one, items)) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
@@ -90,7 +92,25 @@ class Guesses:
             if guess is not None and not any(one.start < guess.end and guess.start < one.end for one in entities):
                 found.append(guess)
         found += self._joined(shortened, question, items, [*entities, *found])
-        return sorted([*entities, *found], key=lambda one: (one.start, -one.end))
+        kept = [one for one in found if not _is_part(one, found, items)]
+        return sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
+
+    def stands_for_letters_alone(self, entity: Entity) -> bool:
+        """Whether nothing but letters speaks for a guess, so that it may as well be a symbol that the graph lacks."""
+        bare = entity.guess == "initials" and " " not in entity.mention
+        labels = {one.label for one in (entity.chosen, *entity.rivals)}
+        return bare and not labels & (self._values | self._symbols)
+
+    def as_symbols(self, entity: Entity) -> Iterator[Entity]:
+        """The mention as an unknown thing of each type whose things are called by symbols."""
+        for label in sorted(self._symbols):
+            unknown = Candidate(entity.mention, entity.mention, label, 1.0, "exact", entity.mention, (entity.mention,))
+            yield replace(entity, chosen=unknown, rivals=(), tied=False, guess="")
+
+    @cached_property
+    def _symbols(self) -> frozenset[str]:
+        """The types of which most names are symbols."""
+        return self._linker.called_by_symbols()
 
     def _joined(
         self, shortened: Shortened, question: str, items: Sequence[Item], entities: Sequence[Entity]
@@ -171,7 +191,9 @@ class Guesses:
             if found:
                 return _entity(question, start, numbered.end(), found, "short")
         found = shortened.short(written, marked=marked)
-        if not found:
+        after = items[last + 1] if last + 1 < len(items) else None
+        beside = after is not None and after.entity is not None and after.position == items[last].last + 1
+        if not found or (beside and found[0].score < SHORT_NAME):  # "ankylosing" before a name is a part of that
             return None
         subtype = numbered.group().strip(", ") if numbered is not None else ""
         return _entity(question, start, end, found, "short", subtype)
@@ -197,12 +219,14 @@ class Guesses:
         start, end = items[first].start, _end(items[last])
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
-        if first and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA:
+        following = self._noun(after) if after is not None and after.position == items[last].last + 1 else None
+        said = first > 1 and "a" in items[first - 1].meaning.cues and items[0].text.lower() in _COPULA
+        if said and "there" not in items[1].meaning.cues:
             return None  # "Is X a genetic disease?" asks what X is, and for no thing of that name
+        if following is not None:
+            return self._found_broad(shortened, question, start, following.end, written, following)
         if last > first and (noun := self._noun(items[last])) is not None:
             written = question[start : _end(items[last - 1])]
-            return self._found_broad(shortened, question, start, noun.end, written, noun)
-        if after is not None and after.position == items[last].last + 1 and (noun := self._noun(after)) is not None:
             return self._found_broad(shortened, question, start, noun.end, written, noun)
         before = items[first - 1] if first else None
         if before is not None and first > 1 and before.text.lower() in ("both", "either"):
@@ -271,6 +295,17 @@ def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
         if all(items[n].unread and items[n].position == items[n - 1].last + 1 for n in range(first + 1, last + 1))
     ]
     return iter(sorted(runs, key=lambda run: (run[0] - run[1], run[0])))
+
+
+def _is_part(guess: Entity, found: Sequence[Entity], items: Sequence[Item]) -> bool:
+    """Whether a guess leaves words beside it that nothing explains, so that it is part of an unknown name."""
+    places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
+    first, last = min(places), max(places)
+    while first and items[first - 1].unread and items[first - 1].last + 1 == items[first].position:
+        first -= 1
+    while last + 1 < len(items) and items[last + 1].unread and items[last].last + 1 == items[last + 1].position:
+        last += 1
+    return any(not any(one.start <= item.start < one.end for one in found) for item in items[first : last + 1])
 
 
 def _joined_to(items: Sequence[Item], first: int, last: int) -> Iterator[int]:

@@ -55,7 +55,16 @@ class Interpreter:
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
-        return self._guesses.added(cleaned, self.link(cleaned))
+        found = self._guesses.added(cleaned, self.link(cleaned))
+        return [one for one in found if not self._may_be_unknown(cleaned, one, found)]
+
+    def _may_be_unknown(self, cleaned: str, guess: Entity, entities: Sequence[Entity]) -> bool:
+        """Whether a guess at initials may be a symbol that the graph lacks, because the question makes sense so."""
+        if not self._guesses.stands_for_letters_alone(guess):
+            return False
+        others = [one for one in entities if one is not guess]
+        placed = (sorted([*others, one], key=lambda each: each.start) for one in self._guesses.as_symbols(guess))
+        return any(not isinstance(self._reader.read(cleaned, one), Gap) for one in placed)
 
     def read(self, cleaned: str, entities: Sequence[Entity], *, by_meaning: bool = False) -> Intent | Gap | Ambiguity:
         """What a question asks for; where it makes no sense otherwise, a word of the lexicon that is also the exact

@@ -183,6 +183,34 @@ def test_initials_are_a_guess(question: str, mention: str, meant: list[str]) -> 
 
 
 @pytest.mark.parametrize(
+    "question",
+    [
+        "Which diseases are associated with KFR?",
+        "Is KFR associated with Marfan syndrome?",
+        "Is marfan associated with MTAC?",
+    ],
+)
+def test_initials_are_no_guess_where_they_may_be_a_symbol_that_the_graph_lacks(question: str) -> None:
+    assert not any(one.guess == "initials" for one in INTERPRETER.named(question))
+
+
+def test_initials_are_a_guess_where_no_symbol_makes_sense() -> None:
+    assert guessed("Which diseases show KFR?") == {"KFR": ["Phenotype:3"]}
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which genes are associated with marfan lipodystrophy?",
+        "Which genes are associated with duchenne arachnodactyly?",
+        "Which genes are associated with rheumatic eye disease?",
+    ],
+)
+def test_a_word_of_an_unknown_name_is_no_guess(question: str) -> None:
+    assert guessed(question) == {}
+
+
+@pytest.mark.parametrize(
     "question", ["Which diseases show chd?", "WHICH DISEASES SHOW CHD?", "Which diseases show kf?"]
 )
 def test_initials_stand_in_capitals(question: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language import read_as
-from kgqa.language.phrases import METHODS
+from kgqa.language.phrases import METHODS, matched_by
 from kgqa.presentation import links
 from kgqa.presentation.text import plain, small
 from kgqa.records import Candidate, Entity
@@ -81,7 +81,7 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
     """A chip; gives the reading that is picked in it."""
     chosen, key = entity.chosen, f"{run.serial}_{entity.start}"
     known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
-    label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {METHODS[chosen.method]}')}"
+    label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {matched_by(entity)}')}"
     if entity.together:
         label = f"**{plain(entity.mention)}** {plain(' and '.join(f'{one.label} · {one.id}' for one in entity.meant))}"
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
@@ -163,7 +163,9 @@ def _leave_out(asker: Asker, run: QuestionRun, entity: Entity) -> None:
 def _how(asker: Asker, entity: Entity) -> str:
     """Why these words mean that thing, and by what other names it goes."""
     chosen = entity.chosen
-    if chosen.matched.casefold() == entity.mention.casefold():
+    if entity.guess:
+        how = f"Nothing is called “{entity.mention}”; {chosen.name} is {matched_by(entity)}."
+    elif chosen.matched.casefold() == entity.mention.casefold():
         how = f"Your words “{entity.mention}” are its {METHODS[chosen.method]}."
     else:
         how = f"Your words “{entity.mention}” match “{chosen.matched}” ({METHODS[chosen.method]})."

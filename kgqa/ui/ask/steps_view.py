@@ -139,7 +139,7 @@ def _matched(trace: Trace) -> str:
 def _names(trace: Trace) -> str:
     lines = [
         f"- “{plain(entity.mention)}” is {plain(entity.chosen.name)} ({plain(entity.chosen.label)}, "
-        f"{plain(', '.join(entity.chosen.ids or (entity.chosen.id,)))}): {phrases.METHODS[entity.chosen.method]}"
+        f"{plain(', '.join(entity.chosen.ids or (entity.chosen.id,)))}): {phrases.matched_by(entity)}"
         for entity in trace.entities
     ]
     return "\n".join(lines) or "No name of this graph was found in the question."
