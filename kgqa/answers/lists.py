@@ -209,7 +209,16 @@ def _composed(
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole),
+        headline=headline(
+            context,
+            intent,
+            total,
+            hedge,
+            kinds.by_kinds,
+            cut=truncated or not kinds.is_whole,
+            items=items,
+            order=order,
+        ),
         text="",
         items=items,
         set_aside=set_aside,
