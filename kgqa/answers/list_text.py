@@ -18,7 +18,7 @@ NAMED = 5
 SHORT = 6
 """Answers that the first line names one by one; of more it names the first ``FIRST``."""
 FIRST = 3
-MARKED = 2
+MARKED = 1
 """Records that the first line cites for each of these; the table has all."""
 
 
