@@ -25,6 +25,7 @@ from kgqa.evidence.row_evidence import RowEvidence, evidence
 from kgqa.evidence.sentences import sentence
 from kgqa.graph.full_text import FullText
 from kgqa.graph.store import StopSignal
+from kgqa.language.casing import Casing
 from kgqa.language.text import clean
 from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.checked_names import CheckedNames
@@ -104,6 +105,11 @@ class GraphSession(Closing):
         """
         opened = open_graph(settings, graph or settings.asked_graph, progress or (lambda _: None), connection)
         return cls(settings, opened, background=background)
+
+    @cached_property
+    def casing(self) -> Casing:
+        """What its names tell of capital letters; of an own server whose names are not held they tell nothing."""
+        return Casing(lambda: (name.text for name in self._opened.index.names()))
 
     def close(self) -> None:
         """Leave the server; it ends a moment after its last user."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kgqa.answers.context import CitedAnswer, marks
 from kgqa.answers.kinds import in_brackets
+from kgqa.evidence.citing import without_marks
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
 
@@ -45,7 +46,7 @@ def among(composed: CitedAnswer, options: Mapping[str, frozenset[str]], source: 
 
 def _in_all(answer: Answer) -> str:
     """The answer without regard to the options."""
-    return f"Without regard to the options: {answer.headline}"
+    return f"Without regard to the options: {without_marks(answer.headline)}"
 
 
 def _too_many() -> Answer:

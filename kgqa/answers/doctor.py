@@ -25,18 +25,23 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
     """
     wording = context.wording
     clauses = _clauses(context, variable)
-    noun = wording.things(variable.label, 1)
-    headline = f"No {noun} in this graph {wording.conditions(variable, plural=False)}."
+    headline, silent = _named_by_verb(context, variable), f"That is {SILENCE}."
+    if not headline:
+        headline = f"No {wording.things(variable.label, 1)} in this graph {wording.conditions(variable, plural=False)}."
+        silent = f"{context.source} records none; that is {SILENCE}."
     if not variable.conditions:
         headline = f"This graph holds no {wording.things(variable.label, 2)}."
-    text = f"{headline} {context.source} records none; that is {SILENCE}."
+    text = f"{headline} {silent}"
     culprit = next((clause for clause in clauses if clause.empties), None)
-    if culprit is not None:
+    if culprit is not None and len(clauses) > 1:
         text += f" What empties the result: {culprit.text}."
     if with_kinds:
         names, of = listed([one.name for one in with_kinds]), wording.kinds(with_kinds[0].label, 2)
         has, its = ("has", "its") if len(with_kinds) == 1 else ("have", "their")
-        text += f" {names} {has} no such record; what {its} {of} have is counted instead."
+        if len(variable.conditions) == 1 and more <= 0:
+            text += f" {names} {has} no such record, and neither have {its} {of}."
+        else:
+            text += f" {names} {has} no such record; what {its} {of} have is counted instead."
     if more > 0:
         text += f" More specific terms would give {more:,} {wording.things(variable.label, more)}."
     return Answer(
@@ -49,6 +54,20 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
         clauses=tuple(clauses),
         suggestions=tuple(_suggestions(context, variable)),
     )
+
+
+def _named_by_verb(context: AnswerContext, variable: Variable) -> str:
+    """That none is recorded, where the verb names what is asked for: "No clinical course of X is recorded in …".
+
+    Empty for any other question.
+    """
+    if len(variable.conditions) != 1:
+        return ""
+    (condition,) = variable.conditions
+    noun = context.wording.things(variable.label, 1)
+    if condition.negated or condition.denied or context.wording.phrase(condition.hop) != f"is the {noun} of":
+        return ""
+    return f"No {noun} of {context.wording.object_of(condition)} is recorded in {context.source}."
 
 
 def _clauses(context: AnswerContext, variable: Variable) -> list[Clause]:

@@ -10,7 +10,8 @@ from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.exploring.neighbourhood import Details, Side, counted, described
-from kgqa.language.inflection import article, plural_verb
+from kgqa.language.casing import begun
+from kgqa.language.inflection import article
 from kgqa.language.normalise import words
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
 from kgqa.questions.verbalisation import question_about
@@ -47,7 +48,7 @@ def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
     details = found or Details(Node(thing.ids[0], thing.name, thing.label), thing.ids)
     ids = _identifiers(context, thing, [properties for _, _, properties in rows])
     own, below = _told(context, around, thing), _told_of_kinds(context, around, thing)
-    headline = f"{_begun(thing.name)} is {_kind(context, thing, rows)}."
+    headline = f"{begun(thing.name)} is {_kind(context, thing, rows)}."
     lines = (
         headline,
         *details.definitions[:1],
@@ -89,12 +90,6 @@ def _names(details: Details) -> list[str]:
         found.setdefault(frozenset(words(text)), text)
     kept = set(found.values())
     return [text for text in dict.fromkeys(details.synonyms) if text in kept]
-
-
-def _begun(name: str) -> str:
-    """A name as a sentence begins with it."""
-    first = name.partition(" ")[0]
-    return f"{name[:1].upper()}{name[1:]}" if first.isalpha() and first.islower() else name
 
 
 def _told(context: AnswerContext, around: Around, thing: Thing) -> list[Told]:
@@ -158,10 +153,7 @@ def _said(context: AnswerContext, told: Told, *, plural: bool) -> Iterator[str]:
     for number, negative in ((told.things, False), (told.against, True)):
         if number:
             phrase = context.wording.phrase(hop, negative=negative)
-            noun = context.wording.things(hop.end, 1)
-            if phrase.endswith(f" {noun}"):  # "has the clinical course" 5 clinical courses
-                phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
-            yield f"{plural_verb(phrase) if plural else phrase} {number:,} {context.wording.things(hop.end, number)}"
+            yield context.wording.counted(phrase, hop.end, number, plural=plural)
 
 
 def _questions(

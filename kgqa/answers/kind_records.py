@@ -51,7 +51,8 @@ class KindRecords:
 
     def counted(self) -> str:
         """For how many of the kinds it is recorded: "3 of 13 kinds of Ehlers-Danlos syndrome"."""
-        return f"{'at least ' if self.cut else ''}{counted(len(self.found), self.total, self.thing)}"
+        said = counted(len(self.found), self.total, self.thing)
+        return f"at least {said}" if self.cut and len(self.found) < self.total else said
 
     def named(self) -> str:
         """The first of the kinds with a record that the link holds."""
@@ -80,7 +81,11 @@ def _of(number: int) -> str:
 
 def counted(number: int, total: int, thing: Thing) -> str:
     """So many of the kinds of a thing, in words."""
-    return f"the one kind of {thing.name}" if total == 1 else f"{number:,} of {total:,} kinds of {thing.name}"
+    if total == 1:
+        return f"the one kind of {thing.name}"
+    if number == total:
+        return f"{'both' if total == 2 else f'all {total:,}'} kinds of {thing.name}"
+    return f"{number:,} of {total:,} kinds of {thing.name}"
 
 
 def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:

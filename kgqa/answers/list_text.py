@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kgqa.answers.certainty import affirmed
 from kgqa.answers.context import AnswerContext, ByKinds, marks
@@ -14,6 +15,11 @@ from kgqa.records import Answer, AnswerItem
 
 NAMED = 5
 """How many answers and set-aside things the sentences name; the table has all."""
+SHORT = 6
+"""Answers that the first line names one by one; of more it names the first ``FIRST``."""
+FIRST = 3
+MARKED = 1
+"""Records that the first line cites for each of these; the table has all."""
 
 
 def headline(
@@ -24,14 +30,76 @@ def headline(
     by_kinds: Sequence[ByKinds] = (),
     *,
     cut: bool = False,
+    items: Sequence[AnswerItem] = (),
+    order: str = "",
 ) -> str:
-    """The first sentence: how many things there are, and of what they are true.
+    """The first sentence: how many things there are, of what they are true, and which they are, or the first of them.
+
+    Who asks how many there are is told that alone.
 
     Args:
         hedge: what the links of all these things let one say.
         by_kinds: the named things that were answered by their kinds.
         cut: the list has not all of the things.
+        items: the things in their order.
+        order: in which order they stand, in words.
     """
+    assert intent.answer is not None
+    if intent.kind != "count" and total == 1 and len(items) == 1 and not by_kinds and not intent.most:
+        return _single(context, intent, items[0], hedge)
+    said = _number(context, intent, total, hedge, by_kinds, cut=cut)
+    if intent.kind == "count" or not items:
+        return said
+    several = len({kind for one in by_kinds for kind in one.kinds.values()}) != 1
+    return with_names(said, items, total, order if several and not intent.most else "", kinds=several)
+
+
+def with_names(said: str, items: Sequence[AnswerItem], total: int, order: str = "", *, kinds: bool = False) -> str:
+    """A sentence that counts things with their names behind it, all of a few and the first of many.
+
+    Args:
+        kinds: the kinds that one or two things come from are told; of more they stand in the table.
+    """
+    if total <= SHORT:
+        of_each = [in_brackets(one.kinds) if kinds and total <= 2 else "" for one in items]
+        names = listed([f"{one.name}{marks(one.evidence)}{of}" for one, of in zip(items, of_each, strict=True)])
+    else:
+        names = first_of([f"{one.name}{marks(one.evidence, MARKED)}" for one in items], total, FIRST)
+    if not order and ": " in said:  # one colon is enough
+        return f"{said[:-1]}, {'namely' if total <= SHORT else 'among them'} {names}."
+    return f"{said[:-1]}{f', {order}' if order else ''}: {names}."
+
+
+def _single(context: AnswerContext, intent: Intent, item: AnswerItem, hedge: Hedge | None) -> str:
+    """The first sentence about the only thing that there is."""
+    assert intent.answer is not None
+    variable, wording = intent.answer, context.wording
+    named = f"{item.name}{marks(item.evidence)}"
+    if not variable.conditions:
+        return f"{context.source} holds 1 {wording.things(variable.label, 1)}: {named}."
+    hops = [condition.hop for condition in variable.conditions]
+    start = f"{affirmed(context, hops, hedge)}: " if intent.kind == "yesno" else ""
+    subject = _subject(variable)
+    if subject is not None:
+        name, hop = subject
+        said = qualified(variable.conditions[0].qualifiers)
+        return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {named}{said}."
+    # Of "which kinds of X" X itself may be the answer, which is none of its own kinds.
+    told = [one for one in variable.conditions if not one.hop.relation.hierarchical] or variable.conditions
+    said = wording.conditions(replace(variable, conditions=tuple(told)), plural=False, hedge=hedge)
+    return f"{start}{named} {said}."
+
+
+def _number(
+    context: AnswerContext,
+    intent: Intent,
+    total: int,
+    hedge: Hedge | None = None,
+    by_kinds: Sequence[ByKinds] = (),
+    *,
+    cut: bool = False,
+) -> str:
+    """How many things there are, and of what they are true."""
     assert intent.answer is not None
     variable, wording = intent.answer, context.wording
     if by_kinds:
@@ -43,7 +111,7 @@ def headline(
         return f"{context.source} holds {total:,} {noun}."
     if intent.most:
         verb = "stands" if total == 1 else "stand"
-        return f"Of the {nouns} that {wording.conditions(variable)}, {total} {verb} out as the most frequent."
+        return f"Of the {nouns} that {wording.conditions(variable)}, {total:,} {verb} out as the most frequent."
     one = wording.things(variable.label, 1)
     if total == 0 and any(condition.denied for condition in variable.conditions):
         return f"No {one} {wording.conditions(variable, plural=False)} in {context.source}."
@@ -53,7 +121,7 @@ def headline(
     if subject is not None:
         name, hop = subject
         said = qualified(variable.conditions[0].qualifiers)
-        return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {total:,} {noun}{said}."
+        return f"{start}{name} {wording.amount(hop, total, hedge=hedge)}{said}."
     return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
 
 
@@ -116,7 +184,7 @@ def text(
     label = variable.label
     sentences = (
         answer.headline,
-        _names(answer, order),
+        _names(answer, order) if answer.kind == "count" else "",
         decisions,
         silence(context.wording, label, by_kinds),
         _itself_too(variable),
@@ -135,14 +203,16 @@ def text(
 
 
 def named(items: Sequence[AnswerItem], total: int) -> str:
-    """The first of some things, each with the numbers of its evidence, and how many more there are."""
-    return first_of([f"{one.name}{marks(one.evidence)}{in_brackets(one.kinds)}" for one in items[:NAMED]], total)
+    """The first of some things, each with the numbers of its evidence, and how many more there are; the kinds that they
+    come from are told of one or two, and of more stand in the table."""
+    kinds = [in_brackets(one.kinds) if len(items) <= 2 else "" for one in items[:NAMED]]
+    return first_of([f"{one.name}{marks(one.evidence)}{of}" for one, of in zip(items, kinds, strict=False)], total)
 
 
-def first_of(names: Sequence[str], total: int) -> str:
+def first_of(names: Sequence[str], total: int, most: int = NAMED) -> str:
     """The first of some names, and how many more there are than are told."""
-    rest = total - len(names[:NAMED])
-    return listed(names[:NAMED]) if rest <= 0 else f"{', '.join(names[:NAMED])} and {rest:,} more"
+    rest = total - len(names[:most])
+    return listed(names[:most]) if rest <= 0 else f"{', '.join(names[:most])} and {rest:,} more"
 
 
 def _names(answer: Answer, order: str) -> str:
@@ -154,9 +224,8 @@ def _records(context: AnswerContext, label: str, answer: Answer) -> str:
     total, records = answer.total or 0, answer.records or 0
     if records <= total:
         return ""
-    return (
-        f"({total:,} {context.wording.things(label, total)}, {records:,} records: some have more than one identifier.)"
-    )
+    things = context.wording.things(label, total)
+    return f"The {total:,} {things} have {records:,} entries, as some have more than one identifier."
 
 
 def cut(context: AnswerContext, label: str, shown: int, total: int, *, truncated: bool) -> str:
@@ -195,7 +264,8 @@ def _aside(context: AnswerContext, label: str, set_aside: Sequence[AnswerItem], 
     if not set_aside:
         return ""
     many = f"{len(set_aside):,} {context.wording.things(label, len(set_aside))}"
-    return f"Set aside, because a link is recorded {how}: {many}: {named(set_aside, len(set_aside))}."
+    verb = "is" if len(set_aside) == 1 else "are"
+    return f"{many} {verb} set aside, because a link is recorded {how}: {named(set_aside, len(set_aside))}."
 
 
 def _narrower(context: AnswerContext, label: str, more: int) -> str:

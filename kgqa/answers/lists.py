@@ -226,7 +226,8 @@ def _composed(
     set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
-    first = headline(context, intent, total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
+    cut = truncated or not kinds.is_whole
+    first = headline(context, intent, total, hedge, kinds.by_kinds, cut=cut, items=items, order=order)
     answer = Answer(
         status="answered",
         kind=intent.kind,

@@ -13,19 +13,16 @@ from dataclasses import dataclass, field, replace
 from kgqa.answers.beside import Fact, also_recorded, links_beside, opposing_for_kinds
 from kgqa.answers.certainty import affirmed, disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
+from kgqa.answers.denial import denial
 from kgqa.answers.exclusive import Instead, recorded_instead, values_of_other_kinds
 from kgqa.answers.findings import Finding, find
 from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
-from kgqa.language import everyday
 from kgqa.questions.intent import Intent, Pair
 from kgqa.questions.wording import SILENCE, frequency, listed
 from kgqa.records import Answer
-
-_HAVE_PATIENTS = frozenset({"disease", "cancer"})
-"""Kinds of things with which there are patients, so that something can be looked for in these."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,14 +249,12 @@ def _said(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
     if finding.holds and finding.kinds is not None:
         often = _often(finding.edges) if len(finding.kinds.found) == 1 else ""
         kinds = f"recorded for {finding.kinds.counted()}: {finding.kinds.named()}{often}"
-        denied = (
-            f"But {_denial(finding.denials[0])}{marks(numbering.cite(finding.denials))}." if finding.denials else ""
-        )
+        denied = f"But {denial(finding.denials[0])}{marks(numbering.cite(finding.denials))}." if finding.denials else ""
         return f"{one} {verb} {other}, {kinds}{marks(numbers)}.", denied
     if finding.holds:
         return _held(context, finding, numbering)
     if finding.edges:
-        return f"{_denial(finding.edges[0])}{marks(numbers)}.", ""
+        return f"{denial(finding.edges[0])}{marks(numbers)}.", ""
     return f"{context.source} does not record that {one} {verb} {other}.", ""
 
 
@@ -278,7 +273,7 @@ def _held(context: AnswerContext, finding: Finding, numbering: Numbering) -> tup
     if against is None:
         return f"{said}{_often(edges)}{marks(numbers)}.", ""
     start = "Sources differ" if differ else "Of other patients"
-    return f"{said}{_often(edges)}{marks(numbers)}.", f"{start}: {_denial(against)}{marks(numbering.cite([against]))}."
+    return f"{said}{_often(edges)}{marks(numbers)}.", f"{start}: {denial(against)}{marks(numbering.cite([against]))}."
 
 
 def _often(edges: Sequence[Edge]) -> str:
@@ -293,20 +288,6 @@ def _often(edges: Sequence[Edge]) -> str:
     several = len({text for text, _ in texts}) > 1
     said = [f"{text} ({source})" if several and source else text for text, source in texts]
     return f", frequency {listed(list(dict.fromkeys(said)))}"
-
-
-def _denial(edge: Edge) -> str:
-    triple = edge.triple
-    often = frequency(edge.relation, triple.properties)
-    said = f"it is recorded that {triple.subject.name} {triple.phrase} {triple.object.name}"
-    if often is None or not often.examined:
-        return said
-    if everyday.concepts_of(triple.subject.label) & _HAVE_PATIENTS:
-        return (
-            f"{triple.object.name} was looked for in {often.examined:,} patients with {triple.subject.name} "
-            "and found in none"
-        )
-    return f"{said}, found in none of {often.examined:,} patients"
 
 
 def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:

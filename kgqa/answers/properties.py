@@ -10,6 +10,7 @@ from typing import Any
 from kgqa.answers.beside import also_recorded, links_beside
 from kgqa.answers.certainty import disagreements, of_edges
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks, positive
+from kgqa.answers.denial import denial
 from kgqa.answers.findings import between
 from kgqa.answers.kind_records import KindRecords, counted, of_kinds
 from kgqa.answers.list_text import NAMED
@@ -97,13 +98,26 @@ def _own_value(
 ) -> Answer:
     link = _link(context, pair, edges)
     headline, more = _said(f"{link}: ", property_, told, numbering)
-    if property_.role == "frequency":
+    if property_.role == "frequency" and not positive(list(edges)):
+        headline, more = _never(told, numbering) or (headline, more)
+    elif property_.role == "frequency":
         headline, more = _differing(context, pair, link, [edge for edge, _ in told], numbering) or (headline, more)
     kinds = of_kinds(context, pair) if not positive(list(edges)) else None
     if kinds is not None and kinds.found:
         recorded = f"But it is recorded for {kinds.counted()}: {kinds.named()}{marks(numbering.cite(kinds.edges))}."
         more = f"{more} {recorded}".strip()
     return Answer("answered", "value", headline, f"{headline} {more}".strip(), value=_distinct(told))
+
+
+def _never(told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> tuple[str, str] | None:
+    """The headline, and what follows it, where each record says in how many something was looked for in vain."""
+    often = [frequency(edge.relation, edge.triple.properties) for edge, _ in told]
+    if not all(one is not None and one.examined for one in often):
+        return None
+    said = dict.fromkeys((denial(edge), source_of(edge.triple), numbering.cite([edge])) for edge, _ in told)
+    sentences = [f"{words}{f' ({source})' if source else ''}{marks(numbers)}." for words, source, numbers in said]
+    first, *others = [f"{one[:1].upper()}{one[1:]}" for one in sentences]
+    return first, " ".join(others)
 
 
 def _value_of_kinds(
@@ -255,8 +269,9 @@ def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 
 def _listing(context: AnswerContext, thing: Thing, what: str, values: list[Any]) -> str:
-    told = listed([_told(value) for value in values])
-    return f"{context.source} records as {what} of {context.wording.named(thing)}: {told}."
+    texts = [_told(value) for value in values]
+    told = "; ".join(texts) if any("," in text for text in texts) else listed(texts)
+    return f"{what[:1].upper()}{what[1:]} of {context.wording.named(thing)} in {context.source}: {told}."
 
 
 def _told(value: Any) -> str:

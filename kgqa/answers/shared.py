@@ -10,7 +10,7 @@ from functools import partial
 from kgqa.answers.conditions import collected
 from kgqa.answers.context import AnswerContext, ByKinds, CitedAnswer
 from kgqa.answers.kinds import joined, recorded_for, silence
-from kgqa.answers.list_text import cut, named
+from kgqa.answers.list_text import cut, with_names
 from kgqa.answers.lists import answer_list
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
 from kgqa.questions.wording import SILENCE, listed
@@ -92,10 +92,10 @@ def _told(
     counts = listed([f"{count:,} {context.wording.things(label, count)}" for label, count in totals.items()])
     truncated = any(group.truncated for group in found.values())
     start = f"{recorded_for(context.wording, by_kinds, cut=truncated)}: " if by_kinds else ""
-    headline = f"{start}{names} have {counts} in common."
+    headline = with_names(f"{start}{names} have {counts} in common.", items, total)
     limit = cut(context, next(iter(found)), len(items), total, truncated=truncated)
     silent = silence(context.wording, next(iter(found)), by_kinds)
-    text = " ".join(one for one in (headline, f"{named(items, len(items))}.", silent, limit) if one)
+    text = " ".join(one for one in (headline, silent, limit) if one)
     conditions = tuple(thing.name for thing in intent.shared)
     answer = Answer(
         "answered", "list", headline, text, items=items, total=total, truncated=truncated, conditions=conditions

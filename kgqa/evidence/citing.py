@@ -188,10 +188,16 @@ def _with_name(trace: Trace, text: str, numbers: tuple[int, ...]) -> list[Part]:
     for triple in trace.evidence:
         if triple.number in cited:
             names |= {triple.subject.name, triple.object.name}
-    name = max((name for name in names if text.endswith(name)), key=len, default="")
-    before = text.removesuffix(name) if name else ""
-    named = Part(name or text, numbers, aside=name in aside)
+    name = max((name for name in names if _ends_with(text, name)), key=len, default="")
+    before = text[: len(text) - len(name)] if name else ""
+    named = Part(text.removeprefix(before), numbers, aside=name in aside)
     return [Part(before), named] if before else [named]
+
+
+def _ends_with(text: str, name: str) -> bool:
+    """Whether a text ends with a name, whatever the case of its first letter: inside a sentence it may be small."""
+    end = text[len(text) - len(name) :]
+    return len(text) >= len(name) and end[1:] == name[1:] and end[:1].casefold() == name[:1].casefold()
 
 
 def _bracketed(trace: Trace) -> Iterator[str]:

@@ -63,9 +63,20 @@ class Frequency:
         return term.name.capitalize() if term is not None and ":" in self.text else self.text
 
     def in_words(self) -> str:
-        """The same as it stands inside a sentence: a term begins with a small letter."""
-        said = self.sentence()
-        return said[:1].lower() + said[1:]
+        """The same inside a sentence: "45 of 58 patients, 78 %", "none of 32 patients", "very frequent, 80–99 %".
+
+        It has no brackets, as what follows it often stands in some.
+        """
+        patients = f"{self.examined:,} {'patient' if self.examined == 1 else 'patients'}" if self.examined else ""
+        if self.patients == 0:
+            return f"none of {patients}"
+        text = self.text[:1].lower() + self.text[1:]
+        if self.patients is not None:
+            text = f"{self.patients:,} of {patients}"
+        if self.low is None or self.high is None or text.rstrip().endswith("%"):
+            return text
+        same = self.low == self.high
+        return f"{text}, {100 * self.low:.0f} %" if same else f"{text}, {100 * self.low:.0f}–{100 * self.high:.0f} %"
 
 
 def frequency(relation: Relation, properties: Mapping[str, Any]) -> Frequency | None:
@@ -147,6 +158,18 @@ class Wording:
         phrase = self.phrase(hop, plural=plural, hedge=hedge)
         verb = phrase.removesuffix(f" {self.things(hop.end, 1)}")
         return verb if verb.rpartition(" ")[2] in ("has", "have") else phrase
+
+    def amount(self, hop: Hop, number: int, *, plural: bool = False, hedge: Hedge | None = None) -> str:
+        """How many things a verb leads to: "shows 3 phenotypes"; of one that names them itself ("has the clinical
+        course") "has 3 clinical courses"."""
+        return self.counted(self.phrase(hop, hedge=hedge), hop.end, number, plural=plural)
+
+    def counted(self, phrase: str, label: str, number: int, *, plural: bool = False) -> str:
+        """The same for a verb phrase."""
+        noun = self.things(label, 1)
+        if phrase.endswith(f" {noun}"):
+            phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
+        return f"{plural_verb(phrase) if plural else phrase} {number:,} {self.things(label, number)}"
 
     def triple(self, triple: Triple) -> str:
         """A triple as a sentence without its full stop."""

@@ -8,6 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from kgqa.answers.among import among
+from kgqa.answers.capitals import in_sentences
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.language.phrases import steps
@@ -78,6 +79,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         return Outcome(no_answer.ambiguous(graph.schema, decided.choices), findings)
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, decided.notes)
+    told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
 
 

@@ -182,11 +182,12 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
         (
             "Does Pnigmos present with Dyspnoea?", True,
             "Yes: Pnigmos has symptom Dyspnoea, recorded for 1 of 2 kinds of Dyspnoea: Dyspnoea nocturna, frequency "
-            "45/58 (78 %) [1].",
+            "45 of 58 patients, 78 % [1].",
         ),
         (
             "Does Podagra present with Tussis?", True,
-            "Yes: Podagra has symptom Tussis, frequency 1/10 (10 %) (OMIM) and occasional (5–29 %) (Orphanet) [1] [2].",
+            "Yes: Podagra has symptom Tussis, frequency 1 of 10 patients, 10 % (OMIM) and occasional, 5–29 % "
+            "(Orphanet) [1] [2].",
         ),
         (
             "Is Podagra inherited as Recessive pattern?", False,
@@ -194,7 +195,7 @@ def ask(server: EmbeddedServer) -> Iterator[Ask]:
         ),
         (
             "Is Cardiopathia inherited as Recessive pattern?", False,
-            "No: Cardiopathia has inheritance Dominant pattern and Sex pattern, recorded for 3 of 3 kinds of "
+            "No: Cardiopathia has inheritance Dominant pattern and Sex pattern, recorded for all 3 kinds of "
             "Cardiopathia [1] [2] [3]; Recessive pattern is not recorded.",
         ),
         (
@@ -273,16 +274,18 @@ def test_opposing_and_other_facts_are_numbered_apart(ask: Ask) -> None:
         (
             "How common is Dyspnoea in Pnigmos?", "45/58",
             "Dyspnoea is a symptom of Pnigmos: frequency recorded for 1 of 2 kinds of Dyspnoea: Dyspnoea nocturna, "
-            "45/58 (78 %) (OMIM) [1].",
+            "45 of 58 patients, 78 % (OMIM) [1].",
         ),
         (
             "How common is Dyspnoea in Cardiopathia?", ["Very frequent", "3/4"],
             "Dyspnoea is a symptom of Cardiopathia: frequency recorded for 2 of 3 kinds of Cardiopathia: Cardiopathia "
-            "familiaris, very frequent (80–99 %) (Orphanet) [1]; Cardiopathia obstructiva, 3/4 (75 %) (OMIM) [2].",
+            "familiaris, very frequent, 80–99 % (Orphanet) [1]; Cardiopathia obstructiva, 3 of 4 patients, "
+            "75 % (OMIM) [2].",
         ),
         (
             "How common is Tussis in Podagra?", ["1/10", "Occasional"],
-            "Tussis is a symptom of Podagra: frequency 1/10 (10 %) (OMIM) [1] and occasional (5–29 %) (Orphanet) [2].",
+            "Tussis is a symptom of Podagra: frequency 1 of 10 patients, 10 % (OMIM) [1] and occasional, "
+            "5–29 % (Orphanet) [2].",
         ),
         (
             "What is the onset of Dyspnoea in Pnigmos?", "at night",
@@ -317,13 +320,15 @@ def test_every_link_answers_how_two_things_are_related(ask: Ask) -> None:
         (
             "Is Dyspnoea more frequent in Cardiopathia familiaris or in Cardiopathia obstructiva?", FAMILIAL,
             "Dyspnoea is recorded as more frequent in Cardiopathia familiaris than in Cardiopathia obstructiva: "
-            "Cardiopathia familiaris very frequent (80–99 %) (Orphanet) [1]; Cardiopathia obstructiva 3/4 (75 %) "
+            "Cardiopathia familiaris very frequent, 80–99 % (Orphanet) [1]; Cardiopathia obstructiva 3 of 4 "
+            "patients, 75 % "
             "(OMIM) [2].",
         ),
         (
             "Is Dyspnoea less common in Pnigmos or in Cardiopathia familiaris?", ASTHMA,
             "Dyspnoea is recorded as less frequent in Pnigmos than in Cardiopathia familiaris: Pnigmos (recorded for "
-            "Dyspnoea nocturna) 45/58 (78 %) (OMIM) [1]; Cardiopathia familiaris very frequent (80–99 %) (Orphanet) "
+            "Dyspnoea nocturna) 45 of 58 patients, 78 % (OMIM) [1]; Cardiopathia familiaris very frequent, "
+            "80–99 % (Orphanet) "
             "[2].",
         ),
         (

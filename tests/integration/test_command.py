@@ -99,7 +99,7 @@ def _objects(output: str) -> list[dict[str, Any]]:
 def test_ask_prints_the_answer_and_logs_elsewhere(run: Run) -> None:
     done = run("ask", "Which compounds treat migraine?")
     assert done.returncode == 0
-    assert done.stdout.splitlines()[0].startswith("2 compounds treat Migraine.")
+    assert done.stdout.splitlines()[0].startswith("2 compounds treat Migraine: Aspirin [1]")
     assert "Aspirin\tC:1" in done.stdout
     assert " ms" in done.stderr
     assert " ms" not in done.stdout

@@ -129,25 +129,30 @@ def test_of_several_records_of_a_link_the_strongest_counts(ask: Ask) -> None:
 @pytest.mark.parametrize(
     ("question", "headline", "told"),
     [
-        ("Which drugs treat Morbus Alba?", "2 drugs are reported by text mining to treat Morbus Alba.", ""),
-        ("Which drugs treat Morbus Caeca?", "2 drugs were studied in Morbus Caeca.", ""),
+        ("Which drugs treat Morbus Alba?",
+            "2 drugs are reported by text mining to treat Morbus Alba: Abafan [1] and Bekolin [2].", ""),
+        ("Which drugs treat Morbus Caeca?", "2 drugs were studied in Morbus Caeca: Dorivan [1] and Cidomol [2].", ""),
         (
-            "Which drugs treat Morbus Bruna?", "3 drugs are recorded to treat Morbus Bruna.",
+            "Which drugs treat Morbus Bruna?",
+                "3 drugs are recorded to treat Morbus Bruna: Cidomol [1], Abafan [2] and Bekolin [3].",
             "Of these 3 drugs, 1 rests on trials or experiments alone and 1 on text mining alone.",
         ),
-        ("Which drugs treat Morbus Dura?", "2 drugs treat Morbus Dura.", ""),
-        ("Which diseases does Bekolin treat?", "Bekolin is reported by text mining to treat 2 diseases.", ""),
+        ("Which drugs treat Morbus Dura?", "2 drugs treat Morbus Dura: Dorivan [1] [2] and Fostan [3].", ""),
+        ("Which diseases does Bekolin treat?",
+            "Bekolin is reported by text mining to treat 2 diseases: Morbus Alba [1] and Morbus Bruna [2].", ""),
         (
-            "Which diseases does Abafan treat?", "Abafan is recorded to treat 2 diseases.",
+            "Which diseases does Abafan treat?",
+                "Abafan is recorded to treat 2 diseases: Morbus Bruna [1] and Morbus Alba [2].",
             "Of these 2 diseases, 1 rests on text mining alone.",
         ),
-        ("Which diseases show Itchiness?", "2 diseases show Itchiness.",
+        ("Which diseases show Itchiness?", "2 diseases show Itchiness: Morbus Bruna [1] and Morbus Alba [2].",
          "Of these 2 diseases, 1 rests on automatic inference alone."),
-        ("Which diseases show Limping?", "1 disease is inferred automatically to show Limping.", ""),
-        ("Which diseases show Itchiness and Wheezing?", "2 diseases show both Itchiness and Wheezing.",
+        ("Which diseases show Limping?", "Morbus Caeca [1] is inferred automatically to show Limping.", ""),
+        ("Which diseases show Itchiness and Wheezing?",
+            "2 diseases show both Itchiness and Wheezing: Morbus Alba [1] [2] and Morbus Bruna [3] [4].",
          "Of these 2 diseases, 1 rests on automatic inference alone for at least one link."),
         ("Are there drugs that treat Morbus Alba?",
-         "Recorded: 2 drugs are reported by text mining to treat Morbus Alba.", ""),
+         "Recorded: 2 drugs are reported by text mining to treat Morbus Alba, namely Abafan [1] and Bekolin [2].", ""),
         ("Which drug treats the most diseases?",
          "Dorivan and Fostan treat 2 diseases each", ""),
     ],
@@ -162,7 +167,9 @@ def test_a_list_says_how_many_rest_on_less(ask: Ask, question: str, headline: st
 
 def test_a_chain_is_as_good_as_its_weakest_step(ask: Ask) -> None:
     found = ask("Which drugs treat diseases that show Limping?").answer
-    assert found.headline == "2 drugs are recorded to treat diseases that show Limping."
+    assert found.headline == (
+        "2 drugs are recorded to treat diseases that show Limping: Dorivan [1] [2] and Cidomol [3] [2]."
+    )
     assert "Of these 2 drugs, 2 rest on automatic inference alone for at least one link." in found.text
 
 

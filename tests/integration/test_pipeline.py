@@ -150,7 +150,7 @@ def test_how_cystic_fibrosis_is_inherited(hpo_asker: Asker, rows: list[dict[str,
     assert {item.id for item in trace.answer.items} == modes
     assert modes
     for mode in modes:
-        assert terms[mode] in trace.answer.text
+        assert terms[mode].lower() in trace.answer.text.lower()
     _check_evidence(trace)
 
 
@@ -167,14 +167,14 @@ def test_a_frequency_from_two_sources_is_told_as_two(
     assert (trace.answer.status, trace.answer.kind) == ("answered", "value")
     assert set(trace.answer.value) == set(recorded)
     for frequency, source in recorded.items():
-        assert frequency.lower() in trace.answer.text
+        assert read_frequency(frequency).in_words() in trace.answer.text
         assert source.partition(":")[0].lower() in trace.answer.text.lower()
     assert {t.properties["frequency"] for t in trace.evidence} == set(recorded)
     _check_evidence(trace)
 
 
 def test_sources_that_differ_are_both_told_and_not_averaged(hpo_asker: Asker) -> None:
-    both = "OMIM says 45/58 (78 %) [1]. Orphanet says very frequent (80–99 %) [2]."
+    both = "OMIM says 45 of 58 patients, 78 % [1]. Orphanet says very frequent, 80–99 % [2]."
     value = hpo_asker.ask("How frequent is aortic root aneurysm in Marfan syndrome?")
     assert value.answer.headline == "Aortic root aneurysm is a feature of Marfan syndrome: sources differ in frequency."
     assert value.answer.text == f"{value.answer.headline} {both}"
@@ -224,7 +224,7 @@ def test_the_most_frequent_come_first_and_numbers_follow_them(hpo_asker: Asker, 
     told = [one for one in special if one[0] <= 0 and orders.count(one[0]) > 1]
     assert told == sorted(told), "of those that are equally frequent the one with fewer records in the whole graph"
     assert len(told) > 20
-    assert "Most frequent first: " in trace.answer.text
+    assert ", most frequent first: " in trace.answer.headline
     assert [n for item in trace.answer.items for n in item.evidence] == sorted(by_number)
 
 
@@ -596,7 +596,7 @@ def test_a_value_recorded_for_a_kind_alone_is_told_for_that_kind(hpo_asker: Aske
     assert (trace.answer.status, trace.answer.kind) == ("answered", "value")
     kinds = {one.object.name for one in trace.evidence}
     assert kinds == {"Intellectual disability, moderate"}
-    assert "kinds of Intellectual disability: Intellectual disability, moderate" in trace.answer.headline
+    assert "kinds of intellectual disability: intellectual disability, moderate" in trace.answer.headline
     assert trace.answer.value == [one.properties["frequency"] for one in trace.evidence]
     _check_evidence(trace)
 
@@ -604,9 +604,9 @@ def test_a_value_recorded_for_a_kind_alone_is_told_for_that_kind(hpo_asker: Aske
 @pytest.mark.parametrize(
     ("question", "recorded"),
     [
-        ("Is Marfan syndrome autosomal recessive?", "Autosomal dominant inheritance"),
-        ("Is Marfan syndrome X-linked?", "Autosomal dominant inheritance"),
-        ("Is cystic fibrosis autosomal dominant?", "Autosomal recessive inheritance"),
+        ("Is Marfan syndrome autosomal recessive?", "autosomal dominant inheritance"),
+        ("Is Marfan syndrome X-linked?", "autosomal dominant inheritance"),
+        ("Is cystic fibrosis autosomal dominant?", "autosomal recessive inheritance"),
     ],
 )
 def test_another_mode_of_inheritance_is_told_in_the_headline(hpo_asker: Asker, question: str, recorded: str) -> None:

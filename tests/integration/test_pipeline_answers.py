@@ -49,17 +49,34 @@ def ask(toy: GraphStore) -> Ask:
 @pytest.mark.parametrize(
     ("question", "headline"),
     [
-        ("Which compounds treat migraine?", "3 compounds treat Migraine."),
-        ("Which compounds treat arthritis?", "1 compound treats Arthritis."),
-        ("What does ibuprofen treat?", "Ibuprofen treats 3 diseases."),
-        ("What does colchicine treat?", "Colchicine treats 1 disease."),
+        (
+            "Which compounds treat migraine?",
+            "3 compounds treat Migraine: Aspirin [1], Ibuprofen [2] and Sumatriptan [3].",
+        ),
+        ("Which compounds treat arthritis?", "Ibuprofen [1] treats Arthritis."),
+        ("What does ibuprofen treat?", "Ibuprofen treats 3 diseases: Arthritis [1], Gout [2] and Migraine [3]."),
+        ("What does colchicine treat?", "Colchicine treats Gout [1]."),
         ("How many compounds treat asthma?", "No compound is recorded in Toy 1 that treats Asthma."),
         ("How many diseases are there?", "Toy 1 holds 8 diseases."),
-        ("Are there compounds that treat gout?", "Yes: 2 compounds treat Gout."),
-        ("Which diseases present with headache and nausea?", "2 diseases present with both Headache and Nausea."),
-        ("Which diseases present with headache or fever?", "4 diseases present with Headache or Fever."),
-        ("What kinds of arthritis are there?", "1 disease is a kind of Arthritis."),
-        ("What kinds of dolor are there?", "2 symptoms are kinds of Dolor."),
+        (
+            "Are there compounds that treat gout?",
+            "Yes: 2 compounds treat Gout, namely Colchicine [1] and Ibuprofen [2].",
+        ),
+        (
+            "Which diseases present with headache and nausea?",
+            "2 diseases present with both Headache and Nausea, most patients first: Migraine [1] [2] [3] and "
+            "Malaria [4] [5] [6].",
+        ),
+        (
+            "Which diseases present with headache or fever?",
+            "4 diseases present with Headache or Fever, most patients first: Migraine [1] [2] [3], Malaria [4] "
+            "[5], Influenza [6] [7] and Gout [8].",
+        ),
+        ("What kinds of arthritis are there?", "Rheumatoid arthritis [1] is a kind of Arthritis."),
+        (
+            "What kinds of dolor are there?",
+            "2 symptoms are kinds of Dolor: Abdominal dolor [1] and Thoracic dolor [2].",
+        ),
         ("Which compound treats the most diseases?", "Ibuprofen treats 3 diseases, more than any other compound."),
         (
             "Which compound treats the fewest diseases?",
@@ -77,7 +94,7 @@ def ask(toy: GraphStore) -> Ask:
         ),
         (
             "Which genes are associated with diseases that present with headache?",
-            "1 gene is associated with diseases that present with Headache.",
+            "PTGS2 [1] [2] [3] is associated with diseases that present with Headache.",
         ),
     ],
 )
@@ -136,7 +153,7 @@ def test_a_thing_of_another_type_is_told_and_not_judged(ask: Ask) -> None:
 
 def test_a_verdict_cites_what_supports_it_and_tells_what_denies_it(ask: Ask) -> None:
     found = ask("Does malaria present with nausea?").answer
-    assert found.headline == "Yes: Malaria presents with Nausea, frequency 3/10 (30 %) [1]."
+    assert found.headline == "Yes: Malaria presents with Nausea, frequency 3 of 10 patients, 30 % [1]."
     assert found.text == (
         f"{found.headline} Sources differ: Nausea was looked for in 5 patients with Malaria and found in none [2]."
     )
@@ -155,18 +172,19 @@ def test_values_are_told_one_by_one_and_differ_only_where_they_cannot_be_the_sam
     found = ask("How frequent is headache in migraine?")
     assert found.answer.value == ["58/60", "Very frequent"]
     assert found.answer.headline == (
-        "Headache is a symptom of Migraine: frequency 58/60 (97 %) (Test) [1] and very frequent (80–99 %) (Test) [2]."
+        "Headache is a symptom of Migraine: frequency 58 of 60 patients, 97 % (Test) [1] and very frequent, "
+        "80–99 % (Test) [2]."
     )
     assert found.answer.text == found.answer.headline
     split = ask("How frequent is nausea in malaria?").answer
     assert split.value == ["3/10", "0/5"]
     assert split.text == (
         "Sources differ on whether Nausea is a symptom of Malaria. "
-        "Test says 3/10 (30 %) [1]. Test says none of 5 patients [2]."
+        "Test says 3 of 10 patients, 30 % [1]. Test says none of 5 patients [2]."
     )
     one = ask("How frequent is nausea in migraine?")
     assert one.answer.value == "45/58"
-    assert one.answer.headline == "Nausea is a symptom of Migraine: frequency 45/58 (78 %) (Test) [1]."
+    assert one.answer.headline == "Nausea is a symptom of Migraine: frequency 45 of 58 patients, 78 % (Test) [1]."
 
 
 def test_a_value_that_is_not_recorded_is_no_value(ask: Ask) -> None:
@@ -250,7 +268,9 @@ def test_what_things_share_is_listed_over_every_relation(ask: Ask) -> None:
     found = ask("What do migraine and gout have in common?")
     assert {item.name for item in found.answer.items} == {"Ibuprofen", "PTGS2"}
     assert found.answer.total == 2
-    assert found.answer.headline == "Migraine and Gout have 1 compound and 1 gene in common."
+    assert found.answer.headline == (
+        "Migraine and Gout have 1 compound and 1 gene in common: Ibuprofen [1] [2] and PTGS2 [3] [4]."
+    )
     numbers = [triple.number for triple in found.evidence]
     assert numbers == list(range(1, len(numbers) + 1))
     by_number = {triple.number: triple for triple in found.evidence}
@@ -349,7 +369,7 @@ def test_a_gap_is_a_sentence_that_names_what_is_missing(question: str) -> None:
 def test_features_stand_by_share_of_patients_and_say_so(ask: Ask) -> None:
     found = ask("Which symptoms does migraine present with?").answer
     assert [item.name for item in found.items] == ["Headache", "Nausea"], "58 of 60, 45 of 58"
-    assert "Most frequent first: Headache [1]" in found.text
+    assert "most frequent first: Headache [1]" in found.headline
     several = ask("Which symptoms does malaria present with?").answer
     assert [item.name for item in several.items] == ["Fever", "Headache", "Nausea"], "20/20, 12/20, 3/10 and 0/5"
     silent = ask("Which genes are associated with migraine?").answer
@@ -368,7 +388,7 @@ def test_equally_frequent_features_stand_by_how_special_they_are(ask: Ask) -> No
 def test_things_with_a_feature_stand_by_counted_patients_and_say_so(ask: Ask) -> None:
     found = ask("Which diseases present with headache?").answer
     assert [item.name for item in found.items][:2] == ["Migraine", "Malaria"]
-    assert "Most patients first: Migraine" in found.text
+    assert "most patients first: Migraine" in found.headline
 
 
 def test_a_noun_for_one_of_the_ends_is_no_link_that_is_missing() -> None:

@@ -168,7 +168,7 @@ def test_sources_that_differ_are_quoted_and_not_averaged() -> None:
     )
     (found,) = differing(trace, SCHEMA)
     assert (found.about, found.triples) == ("frequency", trace.evidence), "identifiers of one thing count as one"
-    assert found.sentence == "OMIM says 45/58 (78 %) [1]. Orphanet says very frequent (80–99 %) [2]."
+    assert found.sentence == "OMIM says 45 of 58 patients, 78 % [1]. Orphanet says very frequent, 80–99 % [2]."
     assert differing(replace(trace, entities=()), SCHEMA) == (), "two things that nothing says to be one"
     assert differences_in_answer(trace, SCHEMA) == (found,)
     unnamed = replace(trace, entities=trace.entities[:1])
@@ -184,16 +184,16 @@ def test_records_of_one_source_are_named_by_their_references() -> None:
     (found,) = differing(
         asked(record(1, "95/100", papers=["PMID:1", "PMID:2"]), record(2, "5/100", papers=["PMID:3"])), SCHEMA
     )
-    assert found.sentence == "PMID:1 says 95/100 (95 %) [1]. PMID:3 says 5/100 (5 %) [2]."
+    assert found.sentence == "PMID:1 says 95 of 100 patients, 95 % [1]. PMID:3 says 5 of 100 patients, 5 % [2]."
     (unnamed,) = differing(asked(record(1, "95/100", ""), record(2, "5/100", "")), SCHEMA)
-    assert unnamed.sentence.startswith("One record says 95/100")
+    assert unnamed.sentence.startswith("One record says 95 of 100 patients")
 
 
 def test_one_for_and_one_against_differ_whatever_they_count() -> None:
     denied = record(2, "0/5", "ORPHA", against=True)
     (found,) = differing(asked(denied, record(1, "1/40"), kind="yesno"), SCHEMA)
     assert found.about == "link"
-    assert found.sentence == "OMIM says 1/40 (2 %) [1]. Orphanet says none of 5 patients [2]."
+    assert found.sentence == "OMIM says 1 of 40 patients, 2 % [1]. Orphanet says none of 5 patients [2]."
     excluded = record(2, "", "ORPHA", against=True, predicate="LACKS")
     (other,) = differing(asked(record(1), excluded), SCHEMA)
     assert other.sentence == (

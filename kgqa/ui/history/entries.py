@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import streamlit as st
 
 from kgqa.errors import KgqaError
+from kgqa.evidence import citing
 from kgqa.history import replay
 from kgqa.history.storage import MOST_WORDS, Entry, Flag, Kept, What
 from kgqa.language.json_lines import json_line
@@ -164,7 +165,7 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
         with st.container(gap="xxsmall", width="stretch"):
             _draw_link(entry, f"open_{entry.id}")
             look = badge(*looks(entry.strategy, entry.status, against=entry.against))
-            st.markdown(f"{look} {plain(shortened(entry.headline, LONGEST))}")
+            st.markdown(f"{look} {plain(shortened(citing.without_marks(entry.headline), LONGEST))}")
             moment = when(entry.asked_at or entry.kept_at, st.context.timezone)
             read = f"{READ_AS}: {shortened(entry.read_as, LONGEST)}" if entry.read_as else ""
             st.caption(plain(" · ".join(part for part in (read, entry.graph, moment) if part)))
