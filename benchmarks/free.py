@@ -17,7 +17,7 @@ from typing import Any
 
 from benchmarks.common import DATA, Share, add_graph, opened, percentile, table
 from benchmarks.scoring import Expected, complaint, shown
-from kgqa.records import AnswerItem, Trace
+from kgqa.records import Trace
 from kgqa.strategies.approach import Approach
 
 SETS: Mapping[str, str] = {"default": "free_questions.jsonl", "farming": "free_questions_farming.jsonl"}
@@ -142,8 +142,11 @@ def _result(trace: Trace, wrong: str) -> str:
 def _complaint(question: Mapping[str, Any], trace: Trace) -> str:
     """What is wrong with an answer; empty where it is one of those that are right."""
     if "expects_all" in question:
-        wrong = [_any(one if isinstance(one, list) else [one], trace) for one in question["expects_all"]]
-        return next((one for one in wrong if one), "")
+        wanted = [one if isinstance(one, list) else [one] for one in question["expects_all"]]
+        traces = (trace, *trace.further)
+        if len(wanted) != len(traces):
+            return f"{len(traces)} questions are answered, not {len(wanted)}"
+        return next((said for one, its in zip(wanted, traces, strict=True) if (said := _any(one, its))), "")
     return _any(question.get("expects") or [question["expect"]], trace)
 
 
@@ -158,10 +161,7 @@ def _wrong(expected: Mapping[str, Any], trace: Trace) -> str:
     if wrong or "differential" not in expected:
         return wrong
     best = [set(ids) for ids in expected["differential"]["best"]]
-    first = [{item.id, *item.ids} for item in _first(trace.answer.items, len(best))]
+    met = [len([numbers for numbers in item.by_condition if numbers]) for item in trace.answer.items]
+    first = [{item.id, *item.ids} for item, number in zip(trace.answer.items, met, strict=True) if number == max(met)]
     missing = sum(not any(ids & found for found in first) for ids in best)
     return f"{missing} of the best {len(best)} do not stand first" if missing else ""
-
-
-def _first(items: Sequence[AnswerItem], number: int) -> Sequence[AnswerItem]:
-    return items[:number]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 
 from kgqa.errors import KgqaError
@@ -65,6 +66,10 @@ class Asker(GraphSession):
             outcome = self._answered(text, approach, chosen or {}, narrower, stop, progress)
         progress.timings_ms["total"] = round((time.perf_counter() - started) * 1000, 2)
         found = outcome.findings
+        plainly = replace(approach, strict=True)
+        further = tuple(
+            self.ask(one, approach=plainly, narrower=narrower, stop=stop, on_step=on_step) for one in found.further
+        )
         return Trace(
             question=text,
             strategy=approach.strategy,
@@ -84,6 +89,7 @@ class Asker(GraphSession):
             settled=settled(chosen or {}),
             narrower=narrower,
             reading=found.reading,
+            further=further,
         )
 
     def chosen(self, question: str, identifiers: Sequence[str]) -> Chosen:

@@ -566,6 +566,7 @@ class Trace:
         nearest: where the graph cannot answer, what it records about the things of the question, pruned in the same
             way and numbered from 1; it is no part of the answer. None where nothing was looked for.
         reading: what the question was read as; None where no strategy reads it, or it could not be read.
+        further: the answers to further questions that the same text asks, in its order.
     """
 
     question: str
@@ -587,3 +588,4 @@ class Trace:
     pruned: Pruned | None = None
     nearest: Pruned | None = None
     reading: Reading | None = None
+    further: tuple[Trace, ...] = ()

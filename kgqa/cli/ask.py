@@ -154,7 +154,8 @@ def _print(trace: Trace, options: argparse.Namespace) -> int:
     if options.json:
         write(answer_json(trace, with_cut=options.with_cut))
     else:
-        _print_answer(trace)
+        for one in (trace, *trace.further):
+            _print_answer(one)
     return 0 if trace.answer.status != "failed" else FAILED
 
 

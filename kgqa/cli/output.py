@@ -74,6 +74,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "pruning": _pruning(trace.pruned),
         "calls": [_call(call) for call in trace.calls],
         "reading": _reading(trace.reading),
+        "further": [answer_json(one, with_cut=with_cut) for one in trace.further],
     }
 
 

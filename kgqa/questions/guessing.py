@@ -13,8 +13,8 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from kgqa.language.common_words import is_english, is_marked
-from kgqa.language.normalise import blanked
+from kgqa.language.common_words import generic, is_english, is_marked
+from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
@@ -35,6 +35,8 @@ MOST_TRIED = 12
 """Runs of words of one question that are looked up."""
 SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
+SHORTEST_VALUE = 4
+"""Letters of a word by which values are told apart."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
 _COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
@@ -68,6 +70,17 @@ class Guesses:
         known = (self._lexicon.longest(spoken(verb), 0) for verb in vocabulary().affecting)
         ways = {relation for one in known if one is not None for relation in one[1].relations}
         return frozenset(one.target for one in ways if one.source != one.target and one.target in self._with_kinds)
+
+    def is_value_word(self, word: str) -> bool:
+        """Whether values that very many things have are told apart by a word ("dominant")."""
+        return fold(word) in self._value_words
+
+    @cached_property
+    def _value_words(self) -> frozenset[str]:
+        index = self._linker.index
+        sorting = {word for label in self._values for word in self._sorts[label]} | generic()
+        texts = (one.text for one in index.names() if self._values and index.node(one.thing).label in self._values)
+        return frozenset(word for text in texts for word in words(text) if len(word) >= SHORTEST_VALUE) - sorting
 
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""

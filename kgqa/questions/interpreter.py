@@ -39,10 +39,15 @@ class Interpreter:
         self._linker = linker
         self._reader = Reader(schema, linker.knows, values)
         self._wording = Wording(schema)
-        self._second_stage = SecondStage(
-            schema, self._reader.lexicon, self._read_plainly, self._reader.qualifiers, linker.knows
-        )
         self._guesses = Guesses(schema, self._reader.lexicon, linker)
+        self._second_stage = SecondStage(
+            schema,
+            self._reader.lexicon,
+            self._read_plainly,
+            self._reader.qualifiers,
+            linker.knows,
+            self._guesses.is_value_word,
+        )
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
     def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
@@ -91,6 +96,10 @@ class Interpreter:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
         return self._second_stage.meant(cleaned, entities)
+
+    def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
+        """Whether a text asks more than one question."""
+        return self._second_stage.several(cleaned, entities)
 
     def intent(self, question: str) -> Intent | None:
         """What a question asks for, without asking it; None where nothing could be asked of the graph, or where a name

@@ -51,6 +51,7 @@ def answer(
     found = replace(
         outcome.findings,
         reading=reading,
+        further=meant.then,
         entities=_placed(outcome.findings.entities, findings.entities),
         choices=_placed(outcome.findings.choices, findings.entities),
     )

@@ -45,10 +45,15 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     progress.step(UNDERSTANDING)
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
-    if isinstance(reading, Gap):
+    if not question.approach.strict:
+        several = graph.interpreter.asks_several(asked, findings.entities)
+        gap = Gap("several", asked) if several else reading
         plainly = partial(answer, graph, progress=progress)
-        meant = None if question.approach.strict else by_meaning.answer(graph, question, findings, reading, plainly)
-        return meant or Outcome(gap_answer(graph, question, findings, reading), findings)
+        meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
+        if meant is not None:
+            return meant
+    if isinstance(reading, Gap):
+        return Outcome(gap_answer(graph, question, findings, reading), findings)
     intents = readings_of(reading)
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))

@@ -43,6 +43,7 @@ class Findings:
     Attributes:
         notes: what the reader is to know of how the question was worked on, a sentence each.
         reading: what the question was read as.
+        further: plain questions that the text asks besides.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -54,6 +55,7 @@ class Findings:
     claims: tuple[Claim, ...] = ()
     notes: tuple[str, ...] = ()
     reading: Reading | None = None
+    further: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

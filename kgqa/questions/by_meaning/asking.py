@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from kgqa.language.common_words import is_everyday
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import Token, spoken
-from kgqa.language.vocabulary import Cue
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import asides
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
@@ -45,6 +45,7 @@ class Asked:
         against: places of the names that the text denies.
         besides: places of those that the answer is to leave out.
         told: the names stand in parts that only tell.
+        telling: words of the parts that tell of these names.
         items: words and phrases of the parts that ask, without names and asides.
         qualifiers: conditions on properties of links, as phrases.
         alternatives: any of the names will do.
@@ -58,6 +59,7 @@ class Asked:
     against: frozenset[int]
     besides: frozenset[int]
     told: bool
+    telling: tuple[str, ...]
     items: tuple[Item, ...]
     qualifiers: tuple[Said, ...]
     alternatives: bool
@@ -132,13 +134,17 @@ class Asking:
         qualifiers = [one for one in self._qualifiers(text, entities) if _within(one.start, asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
-        spans = [(one.start, one.end) for one in (*qualifiers, *asides(text, entities))]
+        spans = [(one.start, one.end) for one in qualifiers]
+        spans += [(one.start, one.end) for one in asides(text, entities)]
         rest = _AGE.sub(lambda match: " " * len(match.group()), blanked(text, spans))
         own = [one for one in entities if any(clause.holds(one) for clause in asking)]
         words = [word for clause in asking for word in clause.within(spoken(rest)) if not _in_name(word, entities)]
         before = [one for one in entities if one.start < asking[-1].end or one in own]
         others_ask = any(clause.asks and clause not in asking for clause in found)
-        pooled = own if own and not points_back(words) else (before if others_ask else list(entities))
+        rows = [clause for clause in found if self._only_names(rest, clause, entities)]
+        pooled = before if others_ask else list(entities)
+        if own and not points_back(words):
+            pooled = [one for one in entities if one in own or any(row.holds(one) for row in rows)]
         against: set[int] = set()
         for clause in found:
             denied = self._denied(rest, clause, pooled, asks=clause in asking)
@@ -159,11 +165,25 @@ class Asking:
             against=frozenset(against - besides),
             besides=frozenset(besides),
             told=bool(pooled) and not own,
+            telling=tuple(
+                word.text
+                for clause in found
+                if not clause.asks and any(map(clause.holds, pooled))
+                for word in clause.within(spoken(rest))
+                if not _in_name(word, entities)
+            ),
             items=tuple(item for item in items if item.start not in left),
             qualifiers=tuple(qualifiers),
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
         )
+
+    def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
+        """Whether a part that tells holds names and nothing else ("A, B and C - which are seen in D?")."""
+        if clause.asks or not any(map(clause.holds, entities)):
+            return False
+        words = [word for word in clause.within(spoken(text)) if not _in_name(word, entities)]
+        return all(word.text.lower() in vocabulary().function for word in words)
 
     def _denied(self, text: str, clause: Clause, names: Sequence[Entity], *, asks: bool) -> set[int] | None:
         """The places of the names of a part that it denies; None where it denies something that is no name."""

@@ -99,7 +99,7 @@ class Likeness:
         """The words that it was trained with."""
         return frozenset(self._places)
 
-    def fits(self, question: str, proposals: Sequence[tuple[str, str, Sequence[frozenset[str]]]]) -> list[float]:
+    def fits(self, question: str, proposals: Sequence[tuple[str, str, Sequence[frozenset[str]]]]) -> list[Fit]:
         """How well proposals fit a question.
 
         Args:
@@ -116,7 +116,7 @@ class Likeness:
         whole, plain = self._sentence(sentence_of(question))
         self._embed_all([sentence_of(text) for _, text, _ in proposals])
         one, forms = self._scalars, self._unit(self._weights["form_vectors"])
-        fits = []
+        fits: list[Fit] = []
         for form, text, elements in proposals:
             place = self._forms.get(form)
             columns = [] if place is None else [FORM_SIMILARITY * (vectors @ forms[place])]

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from kgqa.language.common_words import is_english, is_everyday, looks_like_name
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
@@ -35,6 +36,8 @@ LEAST = 0.45
 """Share of the best two together from which a person is asked which of them is meant; below, nothing is near."""
 MOST_LEFT = 4.0
 """How much a word that the best proposal does not explain may count against it."""
+LEAST_FIT = 1.0
+"""How well the best proposal must fit."""
 MOST_MEANINGS = 6
 MOST_OTHERS = 4
 MOST_READ = 8
@@ -48,6 +51,7 @@ _FEW = 0.5
 """What a proposal loses for each power of ten by which its relation has fewer records than the commonest."""
 _PLAIN_TEXT = 1.0
 """What a proposal for a property without a known meaning loses."""
+_OPENING = re.compile(r"(?:Which|How many|Are there) ")
 _PREFIX = 4
 """Letters from which the beginning of a word of the graph stands for it ("pheno")."""
 _CUES: dict[Cue, frozenset[str]] = {
@@ -74,6 +78,8 @@ _NUMBERED = frozenset({"atleast", "count", "ranking"})
 _SIMILAR = {"exists": "list", "below": "list", "among": "list", "graded": "atleast"}
 """Forms that the model does not know apart, and the one that they are ranked as."""
 _SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
+_ALL = frozenset({"both", "all", "each", "every"})
+_FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
 _FINDINGS = 3
 """Findings from which the most of them is looked for where nothing says that all are to hold."""
 
@@ -119,6 +125,7 @@ class SecondStage:
         read: Callable[[str], tuple[Sequence[Entity], Intent | Gap | Ambiguity]],
         qualifiers: Callable[[str, Sequence[Entity]], list[Said]],
         knows: Callable[[str], bool],
+        is_value_word: Callable[[str], bool],
     ) -> None:
         """Reads over a schema.
 
@@ -126,11 +133,13 @@ class SecondStage:
             read: the strict reading of a plain question, with its names.
             qualifiers: finds conditions on properties of links.
             knows: whether a word stands in any name of the graph.
+            is_value_word: whether it is one by which values are told apart that many things have ("dominant").
         """
         self._schema = schema
         self._lexicon = lexicon
         self._read = read
         self._knows = knows
+        self._is_value_word = is_value_word
         self._asking = Asking(schema, lexicon, qualifiers)
         self._proposer = Proposer(schema)
 
@@ -171,7 +180,7 @@ class SecondStage:
                 continue
             question = self._plain(one) if share >= NEAR / 4 or not found else None
             if question is not None and question not in [text for text, _ in found]:
-                if not found and one.fit.left > MOST_LEFT:
+                if not found and (one.fit.left > MOST_LEFT or one.fit.fit < LEAST_FIT):
                     return None
                 places[one.content] = len(found)
                 found.append((question, share))
@@ -190,9 +199,9 @@ class SecondStage:
             meaning = item.meaning
             if meaning.absent and not (meaning.labels or meaning.relations or meaning.properties):
                 return True
-            if item.unread and not self._is_plain(asked, item):
+            if item.unread and (not self._is_plain(asked, item) or self._is_value_word(item.text)):
                 return True
-        return False
+        return _is_personal(asked) or any(self._knows(word) and not is_everyday(word) for word in asked.telling)
 
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
@@ -263,7 +272,8 @@ class SecondStage:
         """What is asked with its names masked; where they stand in what is told, they go before it."""
         inside = [(n.entity.start, n.entity.end, self._noun(n)) for n in names if _stands_in(n.entity, asked)]
         outside = " + ".join(self._noun(named) for named in names if not _stands_in(named.entity, asked))
-        gone = [(one.start, one.end, "") for one in (*asked.left_out, *asked.qualifiers)]
+        gone = [(one.start, one.end, "") for one in asked.left_out]
+        gone += [(one.start, one.end, "") for one in asked.qualifiers]
         parts = []
         for clause in asked.clauses:
             part, place = "", clause.start
@@ -308,8 +318,9 @@ class SecondStage:
         return plain + _FEW * math.log10(max(most, 1) / max(min(counts), 1))
 
     def _is_plain_text(self, proposal: Proposal) -> bool:
-        owners = (*self._schema.nodes, *self._schema.relations)
-        roles = {p.role for owner in owners for p in owner.properties if p.name == proposal.property_name}
+        owned = [one for node in self._schema.nodes for one in node.properties]
+        owned += [one for relation in self._schema.relations for one in relation.properties]
+        roles = {one.role for one in owned if one.name == proposal.property_name}
         return roles <= {"text", "date"}
 
 
@@ -333,10 +344,9 @@ def _qualifies(proposal: Proposal, qualifiers: Sequence[Said]) -> bool:
 def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
     """A plain question with conditions on properties, in the words of the text."""
     for one in qualifiers:
-        if one.noun is not None and one.noun >= 0:
-            question = re.sub(
-                r"^(Which|How many|Are there) ", lambda match, one=one: f"{match[0]}{one.text} ", question
-            )
+        opening = _OPENING.match(question)
+        if one.noun is not None and one.noun >= 0 and opening is not None:
+            question = f"{opening.group()}{one.text} {question[opening.end() :]}"
         elif one.noun is None:
             question = f"{question.removesuffix('?')} {one.text.strip()}?"
     return question
@@ -347,9 +357,21 @@ def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
     if len({named.thing.label for named in names}) != 1:
         return False
     holding = [named for named in names if not named.against]
-    return len(holding) > 1 and not asked.alternatives and (
+    everything = any(item.text.lower() in _ALL for item in asked.items)
+    return len(holding) > 1 and not asked.alternatives and not everything and (
         asked.told or asked.has("graded") or len(holding) >= _FINDINGS
     )  # fmt: skip
+
+
+def _is_personal(asked: Asked) -> bool:
+    """Whether it is asked of a person whether one thing is so ("do I have X", "is my X bad"), which no graph tells."""
+    first = next(iter(asked.items), None)
+    if first is None or not first.auxiliary or asked.has("which", "how", "list", "count") or len(asked.names) > 1:
+        return False
+    if any(item.meaning.labels or item.meaning.relations or item.meaning.properties for item in asked.items):
+        return False
+    words = {word.text.lower() for clause in asked.clauses for word in clause.within(spoken(asked.text))}
+    return not words.isdisjoint(_FIRST_PERSON)
 
 
 def _once(names: Iterator[Named]) -> tuple[Named, ...]:
