@@ -18,7 +18,14 @@ from kgqa.schema.model import Schema
 
 
 def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
-    """Questions that should read back as an intent, the plainest first; none for forms that have no plain one."""
+    """Questions that should read back as an intent, the plainest first; none for forms that have no plain one.
+
+    What is asked of the properties of a link stands right behind what the link leads to, in the words of its
+    ``Qualifier.said``: "Which diseases show A in at least 50 % of patients?", "Does A show B in 100 % of patients?",
+    "How many genes are associated with A with a score of more than 0.8?", "What is the reference of A that is a
+    feature of B according to OMIM?"; "since 2015", "in females", "in at least 10 patients", "with the onset childhood",
+    "with the frequency very frequent".
+    """
     if intent.differ:
         yield _difference(wording, intent)
     elif intent.compared:

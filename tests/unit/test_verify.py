@@ -161,6 +161,13 @@ def test_yes_and_no_are_claims(question: str) -> None:
     assert only("No.", question).verdict == "contradicted"
 
 
+def test_yes_to_a_condition_on_a_link_is_not_supported_by_the_link_alone() -> None:
+    assert only("Yes.", "Does metformin upregulate SIRT1?").verdict == "supported"
+    for score in ("0.99", "0.5"):
+        claim = only("Yes.", f"Does metformin upregulate SIRT1 with a score above {score}?")
+        assert claim.verdict not in ("supported", "contradicted")
+
+
 @pytest.mark.parametrize(
     "said", ["It has 4 phenotypes.", "The answer is four.", "No. Certainly not.", "True.", "From the graph.", "Yes"]
 )

@@ -35,7 +35,7 @@ HAS_PHENOTYPE = _Phrases(
     ),
     (
         "caused by", "result from", "due to", "symptom of", "sign of", "manifestation of", "finding in", "finding of",
-        "point to", "indicative of", "suggestive of",
+        "present in", "point to", "indicative of", "suggestive of",
     ),
 )  # fmt: skip
 HAS_INHERITANCE = _Phrases(
