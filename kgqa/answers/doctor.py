@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from kgqa.answers.conditions import count, grounded
 from kgqa.answers.context import AnswerContext
+from kgqa.answers.of_these import number_listed
 from kgqa.questions.intent import Condition, Intent, OfThese, Thing, Variable
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import SILENCE, listed
@@ -125,7 +126,8 @@ def _ranked(context: AnswerContext, variable: Variable) -> list[Suggestion]:
     for question in reworded(context.wording, intent) if context.reader is not None else ():
         read = context.reader.reads(question) if context.reader is not None else None
         if read is not None and read.of_these == intent.of_these:
-            return [Suggestion("Rank by how many of these are met", question)]
+            number = number_listed(context, ordered)
+            return [Suggestion("Rank by how many of these are met", question, number)] if number else []
     return []
 
 

@@ -161,16 +161,28 @@ def _levels(counted: _Counted, keys: Sequence[str]) -> list[list[str]]:
     return [places[place] for place in sorted(places)]
 
 
-def _ranking(context: AnswerContext, counted: _Counted) -> CitedAnswer:
-    levels = _levels(counted, list(counted.met))
-    if not levels:
-        return CitedAnswer(_nothing(context, counted))
-    keys = list(levels[0])
+def number_listed(context: AnswerContext, variable: Variable) -> int:
+    """How many things a ranking by these conditions would list."""
+    counted = _counted(context, variable, _with_kinds(context, variable))
+    return len(_listed(context, counted, _levels(counted, list(counted.met))))
+
+
+def _listed(context: AnswerContext, counted: _Counted, levels: Sequence[Sequence[str]]) -> list[str]:
+    """The keys of the things that a ranking lists: all at its head, and what follows as long as these are few."""
+    keys = list(levels[0]) if levels else []
     for level in levels[1:]:
         # What meets more, and is behind for what speaks against it alone, is never left out unsaid.
         meets_more = counted.met[level[0]] > counted.met[keys[0]]
         if len(keys) < LEAST_LISTED or meets_more:
             keys += _nearest(context, counted, level, max(MOST_LISTED - len(keys), 0))
+    return keys
+
+
+def _ranking(context: AnswerContext, counted: _Counted) -> CitedAnswer:
+    levels = _levels(counted, list(counted.met))
+    if not levels:
+        return CitedAnswer(_nothing(context, counted))
+    keys = _listed(context, counted, levels)
     rows = context.ledger.run(context.statements.identifiers(counted.label, keys, "answers"))
     met = _ordered(context, counted, _gathered(context, counted, rows))
     numbering = Numbering()

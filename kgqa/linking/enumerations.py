@@ -19,7 +19,7 @@ _NEXT = re.compile(
     rf"\s*(?:[,;/&+]|\band\b|\bor\b)\s*(?:(?:and|or)\s+)?(?:types?\s+)?(?P<number>{_NUMBER})(?![\w%]|\s*(?:%|of\b|or\s+more))",
     re.IGNORECASE,
 )
-_COMMA = re.compile(r",(?=\s)")
+_COMMA = re.compile(r"[,:](?=\s)")
 _OF = re.compile(r"\d{1,2}\s+(?:out\s+)?of\b", re.IGNORECASE)
 _LONE = re.compile(_NUMBER)
 _NAMED = ("exact", "synonym", "normalised")
@@ -55,7 +55,7 @@ def _still_named(entity: Entity, again: Sequence[Entity]) -> bool:
         if one.chosen.method in _NAMED:
             for place in range(max(one.start, entity.start), min(one.end, entity.end)):
                 rest[place - entity.start] = " "
-    left = _OF.sub("", "".join(rest).strip(" ,;"))
+    left = _OF.sub("", "".join(rest).strip(" ,;:"))
     before = [one for one in again if one.start <= entity.start < one.end and _ENDS.search(one.mention)]
     return not left or (bool(before) and _LONE.fullmatch(left) is not None)
 

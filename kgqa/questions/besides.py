@@ -12,7 +12,7 @@ from kgqa.questions.intent import Gap, Intent, Thing
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 
-_NOTHING = frozenset({"the", "for", "from"})
+_NOTHING = frozenset({"the", "for", "from", "in"})
 """What may stand between "except" and a name."""
 
 

@@ -153,6 +153,7 @@ def _linked(text: str) -> list[tuple[str, str]]:
         ("TF12", [("TF12", "G:12")]),
         ("two of Fading syndrome, Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
         ("at least 2 of Fading syndrome and Headache", [("Fading syndrome", "D:5"), ("Headache", "S:1")]),
+        ("not Fading syndrome: Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
         ("Waning syndrome, kidney type", [("Waning syndrome, kidney type", "D:6")]),
         ("kidney type, Waning syndrome", [("kidney type, Waning syndrome", "D:6")]),
         ("Headache, 2 and 4", [("Headache", "S:1")]),

@@ -30,6 +30,8 @@ RANKED = [
     "Which disease could this be with headache, nausea and fever and without vomiting?",
     "What is the differential diagnosis of headache, nausea and fever without vomiting?",
     "ddx headache, nausea, fever but no vomiting",
+    "Possible diagnoses for headache, nausea and fever but no vomiting?",
+    "What is the most likely diagnosis with headache, nausea and fever but not vomiting?",
     "Differential: headache, nausea, fever but no vomiting",
     "Headache, nausea and fever, but no vomiting. What could it be?",
     "The patient has headache, nausea and fever. There is no vomiting. What could this be?",
