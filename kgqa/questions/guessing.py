@@ -95,21 +95,25 @@ class Guesses:
         kept = [one for one in found if not _is_part(one, found, items)]
         return sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
 
-    def stands_for_letters_alone(self, entity: Entity) -> bool:
+    def may_be_symbol(self, entity: Entity) -> bool:
         """Whether nothing but letters speaks for a guess, so that it may as well be a symbol that the graph lacks."""
         bare = entity.guess == "initials" and " " not in entity.mention
         labels = {one.label for one in (entity.chosen, *entity.rivals)}
-        return bare and not labels & (self._values | self._symbols)
+        return bare and not labels & (self._values | (self._symbols or frozenset()))
 
     def as_symbols(self, entity: Entity) -> Iterator[Entity]:
-        """The mention as an unknown thing of each type whose things are called by symbols."""
-        for label in sorted(self._symbols):
+        """The mention as an unknown thing of each type whose things are called by symbols.
+
+        Where nobody knows which these are, any type is one.
+        """
+        labels = [node.label for node in self._schema.nodes] if self._symbols is None else sorted(self._symbols)
+        for label in labels:
             unknown = Candidate(entity.mention, entity.mention, label, 1.0, "exact", entity.mention, (entity.mention,))
             yield replace(entity, chosen=unknown, rivals=(), tied=False, guess="")
 
     @cached_property
-    def _symbols(self) -> frozenset[str]:
-        """The types of which most names are symbols."""
+    def _symbols(self) -> frozenset[str] | None:
+        """The types of which most names are symbols; None where the names cannot be counted."""
         return self._linker.called_by_symbols()
 
     def _joined(

@@ -8,6 +8,7 @@ import pytest
 
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.linking.searched import SearchedLinker
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.interpreter import Interpreter
@@ -288,6 +289,25 @@ def test_an_abbreviation_stays_a_symbol_where_it_is_one() -> None:
 
 def test_signs_within_words_are_left_alone() -> None:
     assert in_full("Which diseases show Na+ loss or C++ or a&b or w?", ()).words == {}
+
+
+class Everything:
+    """A server that finds every name for every text."""
+
+    def found(self, searches: object, names_only: bool = False) -> list[dict[str, object]]:
+        return records(NAMES)
+
+    def identified(self, identifiers: object) -> list[dict[str, object]]:
+        return []
+
+
+def test_names_that_stay_on_a_server_are_guessed_as_well_but_not_by_initials_alone() -> None:
+    interpreter = Interpreter(SCHEMA, SearchedLinker(Everything()))  # type: ignore[arg-type]
+    (one,) = interpreter.named("Which genes are associated with marfan?")
+    assert (one.chosen.id, one.guess) == ("Disease:1", "short")
+    (one,) = interpreter.named("Which diseases show KF rings?")
+    assert (one.chosen.id, one.guess) == ("Phenotype:3", "initials")
+    assert interpreter.named("Which diseases show KFR?") == []
 
 
 SAUCES = Schema(
