@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language.common_words import is_english, is_marked
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
 from kgqa.linking.shortened import SHORT_NAME, Shortened, sorting_words
-from kgqa.linking.symbols import case_tells
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import asides
 from kgqa.questions.lexicon import Lexicon
@@ -149,9 +149,19 @@ class Guesses:
     def _predicate(self, question: str, entity: Entity, items: Sequence[Item]) -> Entity:
         """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), 0)
-        found = self._else(question, entity, self._values) if _is_predicate(items, place, place) else []
+        found = self._else(question, entity, self._values) if self._is_said(items, place) else []
+        after = items[place + 1] if place + 1 < len(items) else None
+        if found and after is not None and entity.chosen.label in after.meaning.labels and _is_plural(after.text):
+            return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
+
+    def _is_said(self, items: Sequence[Item], place: int) -> bool:
+        """Whether a word says of what value a thing is: behind "is", or before the noun of its type ("AR diseases")."""
+        after = items[place + 1] if place + 1 < len(items) else None
+        noun = after.meaning.labels if after is not None and after.position == items[place].last + 1 else frozenset()
+        valued = any(r.source in noun and r.target in self._values for r in self._schema.relations)
+        return valued or _is_predicate(items, place, place)
 
     def _numbered(self, question: str, entity: Entity) -> Entity:
         """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
@@ -165,7 +175,7 @@ class Guesses:
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
         letters = _in_singular(entity.mention)
-        written = _is_abbreviation(letters) and case_tells(question)
+        written = _is_abbreviation(letters) and question != question.upper()
         if entity.guess or entity.chosen.method == "identifier" or not written:
             return []
         others = labels - {one.label for one in (entity.chosen, *entity.rivals)}
@@ -206,11 +216,11 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         letters = _in_singular(items[first].text)
-        if not _is_abbreviation(letters) or not case_tells(question):
+        if not _is_abbreviation(letters) or question == question.upper():
             return None
         start, end = items[first].start, _end(items[last])
         rest = question[_end(items[first]) : end]
-        said = first == last and _is_predicate(items, first, last)
+        said = first == last and self._is_said(items, first)
         if first == last and is_english(letters) and not said:  # "MRI" and "DNA" are words
             return None
         found = shortened.by_initials(letters, rest, self._values if said else self._sorts.keys())
@@ -327,6 +337,10 @@ def _is_abbreviation(word: str) -> bool:
     """Whether a word is written as abbreviations are: short, and of capitals for the most part ("KF", "HbS", "T2D")."""
     capitals = sum(map(str.isupper, word))
     return word.isalnum() and 2 <= len(word) <= LONGEST_INITIALS and capitals >= 2 and capitals * 2 > len(word)
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.lower() != without_s(noun.lower())
 
 
 def _in_singular(abbreviation: str) -> str:

@@ -175,6 +175,8 @@ def test_somebody_of_that_name_makes_no_reading(question: str) -> None:
         ("Which genes are associated with TSC?", "TSC", ["Disease:17"]),
         ("Which diseases show CHD?", "CHD", ["Phenotype:8", "Phenotype:9"]),
         ("Is Marfan syndrome XL?", "XL", ["Mode:3"]),
+        ("Which XL diseases show arachnodactyly?", "XL", ["Mode:3"]),
+        ("Which AD disorders show arachnodactyly?", "AD", ["Mode:1"]),
         ("Which genes are associated with LQT?", "LQT", ["Disease:19"]),  # as LQT1 and LQT2 are called
         ("Which genes are associated with XNK?", "XNK", ["Disease:22", "Disease:23"]),
     ],
@@ -228,9 +230,10 @@ def test_an_abbreviation_is_what_makes_sense() -> None:
 
 
 def test_a_value_and_a_thing_of_the_same_letters_are_asked_back() -> None:
-    said = outcome("Which diseases are AR?")
-    assert isinstance(said, Ambiguity)
-    assert sorted(ids(said.entities[0])) == ["Gene:3", "Mode:2"]
+    for question in ("Which diseases are AR?", "Which AR diseases show arachnodactyly?"):
+        said = outcome(question)
+        assert isinstance(said, Ambiguity)
+        assert sorted(ids(said.entities[0])) == ["Gene:3", "Mode:2"]
 
 
 @pytest.mark.parametrize(
