@@ -158,8 +158,8 @@ class Linker:
             self._shortened = Shortened(self.index, self._keys, sorts)
         return self._shortened
 
-    def called_by_symbols(self) -> frozenset[str]:
-        """The labels of which most things have a symbol for their name."""
+    def called_by_symbols(self) -> frozenset[str] | None:
+        """The labels of which most things have a symbol for their name; None where that is not known."""
         all_, symbols = Counter[str](), Counter[str]()
         for name in self.index.names():
             if name.kind == "name":

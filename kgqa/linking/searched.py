@@ -75,6 +75,10 @@ class SearchedLinker(Linker):
         """As ``Linker.shortened``, among the names that the server finds for the text."""
         return self.found_for(text, begun=True).shortened(text, sorts)
 
+    def called_by_symbols(self) -> frozenset[str] | None:
+        """Not known: the names stay on the server."""
+        return None
+
     def warm(self) -> None:
         """Nothing is built before it is needed."""
 

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language.common_words import generic, is_english, is_marked
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, fold, words
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
 from kgqa.linking.shortened import SHORT_NAME, Shortened, sorting_words
-from kgqa.linking.symbols import case_tells
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import asides
 from kgqa.questions.lexicon import Lexicon
@@ -108,21 +108,25 @@ class Guesses:
         kept = [one for one in found if not _is_part(one, found, items)]
         return sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
 
-    def stands_for_letters_alone(self, entity: Entity) -> bool:
+    def may_be_symbol(self, entity: Entity) -> bool:
         """Whether nothing but letters speaks for a guess, so that it may as well be a symbol that the graph lacks."""
         bare = entity.guess == "initials" and " " not in entity.mention
         labels = {one.label for one in (entity.chosen, *entity.rivals)}
-        return bare and not labels & (self._values | self._symbols)
+        return bare and not labels & (self._values | (self._symbols or frozenset()))
 
     def as_symbols(self, entity: Entity) -> Iterator[Entity]:
-        """The mention as an unknown thing of each type whose things are called by symbols."""
-        for label in sorted(self._symbols):
+        """The mention as an unknown thing of each type whose things are called by symbols.
+
+        Where nobody knows which these are, any type is one.
+        """
+        labels = [node.label for node in self._schema.nodes] if self._symbols is None else sorted(self._symbols)
+        for label in labels:
             unknown = Candidate(entity.mention, entity.mention, label, 1.0, "exact", entity.mention, (entity.mention,))
             yield replace(entity, chosen=unknown, rivals=(), tied=False, guess="")
 
     @cached_property
-    def _symbols(self) -> frozenset[str]:
-        """The types of which most names are symbols."""
+    def _symbols(self) -> frozenset[str] | None:
+        """The types of which most names are symbols; None where the names cannot be counted."""
         return self._linker.called_by_symbols()
 
     def _joined(
@@ -158,9 +162,19 @@ class Guesses:
     def _predicate(self, question: str, entity: Entity, items: Sequence[Item]) -> Entity:
         """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), 0)
-        found = self._else(question, entity, self._values) if _is_predicate(items, place, place) else []
+        found = self._else(question, entity, self._values) if self._is_said(items, place) else []
+        after = items[place + 1] if place + 1 < len(items) else None
+        if found and after is not None and entity.chosen.label in after.meaning.labels and _is_plural(after.text):
+            return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
         tied = [replace(one, score=entity.chosen.score) for one in found]
         return replace(entity, rivals=(*tied, *entity.rivals), tied=True, guess="initials") if tied else entity
+
+    def _is_said(self, items: Sequence[Item], place: int) -> bool:
+        """Whether a word says of what value a thing is: behind "is", or before the noun of its type ("AR diseases")."""
+        after = items[place + 1] if place + 1 < len(items) else None
+        noun = after.meaning.labels if after is not None and after.position == items[place].last + 1 else frozenset()
+        valued = any(r.source in noun and r.target in self._values for r in self._schema.relations)
+        return valued or _is_predicate(items, place, place)
 
     def _numbered(self, question: str, entity: Entity) -> Entity:
         """The name with the number behind it where a thing has both, but for sorting words ("Loeys-Dietz 1")."""
@@ -174,7 +188,7 @@ class Guesses:
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
         letters = _in_singular(entity.mention)
-        written = _is_abbreviation(letters) and case_tells(question)
+        written = _is_abbreviation(letters) and question != question.upper()
         if entity.guess or entity.chosen.method == "identifier" or not written:
             return []
         others = labels - {one.label for one in (entity.chosen, *entity.rivals)}
@@ -215,11 +229,11 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         letters = _in_singular(items[first].text)
-        if not _is_abbreviation(letters) or not case_tells(question):
+        if not _is_abbreviation(letters) or question == question.upper():
             return None
         start, end = items[first].start, _end(items[last])
         rest = question[_end(items[first]) : end]
-        said = first == last and _is_predicate(items, first, last)
+        said = first == last and self._is_said(items, first)
         if first == last and is_english(letters) and not said:  # "MRI" and "DNA" are words
             return None
         found = shortened.by_initials(letters, rest, self._values if said else self._sorts.keys())
@@ -336,6 +350,10 @@ def _is_abbreviation(word: str) -> bool:
     """Whether a word is written as abbreviations are: short, and of capitals for the most part ("KF", "HbS", "T2D")."""
     capitals = sum(map(str.isupper, word))
     return word.isalnum() and 2 <= len(word) <= LONGEST_INITIALS and capitals >= 2 and capitals * 2 > len(word)
+
+
+def _is_plural(noun: str) -> bool:
+    return noun.lower() != without_s(noun.lower())
 
 
 def _in_singular(abbreviation: str) -> str:

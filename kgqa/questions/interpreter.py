@@ -65,7 +65,7 @@ class Interpreter:
 
     def _may_be_unknown(self, cleaned: str, guess: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a guess at initials may be a symbol that the graph lacks, because the question makes sense so."""
-        if not self._guesses.stands_for_letters_alone(guess):
+        if not self._guesses.may_be_symbol(guess):
             return False
         others = [one for one in entities if one is not guess]
         placed = (sorted([*others, one], key=lambda each: each.start) for one in self._guesses.as_symbols(guess))

@@ -8,6 +8,7 @@ import pytest
 
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
+from kgqa.linking.searched import SearchedLinker
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.interpreter import Interpreter
@@ -174,6 +175,8 @@ def test_somebody_of_that_name_makes_no_reading(question: str) -> None:
         ("Which genes are associated with TSC?", "TSC", ["Disease:17"]),
         ("Which diseases show CHD?", "CHD", ["Phenotype:8", "Phenotype:9"]),
         ("Is Marfan syndrome XL?", "XL", ["Mode:3"]),
+        ("Which XL diseases show arachnodactyly?", "XL", ["Mode:3"]),
+        ("Which AD disorders show arachnodactyly?", "AD", ["Mode:1"]),
         ("Which genes are associated with LQT?", "LQT", ["Disease:19"]),  # as LQT1 and LQT2 are called
         ("Which genes are associated with XNK?", "XNK", ["Disease:22", "Disease:23"]),
     ],
@@ -227,9 +230,10 @@ def test_an_abbreviation_is_what_makes_sense() -> None:
 
 
 def test_a_value_and_a_thing_of_the_same_letters_are_asked_back() -> None:
-    said = outcome("Which diseases are AR?")
-    assert isinstance(said, Ambiguity)
-    assert sorted(ids(said.entities[0])) == ["Gene:3", "Mode:2"]
+    for question in ("Which diseases are AR?", "Which AR diseases show arachnodactyly?"):
+        said = outcome(question)
+        assert isinstance(said, Ambiguity)
+        assert sorted(ids(said.entities[0])) == ["Gene:3", "Mode:2"]
 
 
 @pytest.mark.parametrize(
@@ -288,6 +292,25 @@ def test_an_abbreviation_stays_a_symbol_where_it_is_one() -> None:
 
 def test_signs_within_words_are_left_alone() -> None:
     assert in_full("Which diseases show Na+ loss or C++ or a&b or w?", ()).words == {}
+
+
+class Everything:
+    """A server that finds every name for every text."""
+
+    def found(self, searches: object, names_only: bool = False) -> list[dict[str, object]]:
+        return records(NAMES)
+
+    def identified(self, identifiers: object) -> list[dict[str, object]]:
+        return []
+
+
+def test_names_that_stay_on_a_server_are_guessed_as_well_but_not_by_initials_alone() -> None:
+    interpreter = Interpreter(SCHEMA, SearchedLinker(Everything()))  # type: ignore[arg-type]
+    (one,) = interpreter.named("Which genes are associated with marfan?")
+    assert (one.chosen.id, one.guess) == ("Disease:1", "short")
+    (one,) = interpreter.named("Which diseases show KF rings?")
+    assert (one.chosen.id, one.guess) == ("Phenotype:3", "initials")
+    assert interpreter.named("Which diseases show KFR?") == []
 
 
 SAUCES = Schema(
