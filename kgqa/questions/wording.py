@@ -126,6 +126,11 @@ def hedged(phrase: str, hedge: Hedge | None, *, plural: bool = False) -> str:
     return f"{'are' if plural else 'is'} {_TO[hedge]} to {infinitive(phrase, plural=plural)}"
 
 
+def found_how(hedge: Hedge) -> str:
+    """How links came to be known that no person judged: "inferred automatically"."""
+    return _TO.get(hedge, "")
+
+
 class Wording:
     """The words of one graph."""
 
