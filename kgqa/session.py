@@ -109,7 +109,8 @@ class GraphSession(Closing):
     @cached_property
     def casing(self) -> Casing:
         """What its names tell of capital letters; of an own server whose names are not held they tell nothing."""
-        return Casing(lambda: (name.text for name in self._opened.index.names()))
+        index = self._opened.index
+        return Casing(lambda: ((name.text, index.node(name.thing).label) for name in index.names()))
 
     def close(self) -> None:
         """Leave the server; it ends a moment after its last user."""

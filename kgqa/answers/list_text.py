@@ -10,16 +10,17 @@ from kgqa.answers.context import AnswerContext, ByKinds, marks
 from kgqa.answers.kinds import in_brackets, recorded_for, silence
 from kgqa.evidence.hedging import counted
 from kgqa.questions.intent import Hop, Intent, Variable
-from kgqa.questions.wording import Hedge, listed, qualified
+from kgqa.questions.wording import Hedge, found_how, listed, qualified
 from kgqa.records import Answer, AnswerItem
 
 NAMED = 5
 """How many answers and set-aside things the sentences name; the table has all."""
 SHORT = 6
 """Answers that the first line names one by one; of more it names the first ``FIRST``."""
-FIRST = 3
-MARKED = 1
-"""Records that the first line cites for each of these; the table has all."""
+FIRST, MARKED = 3, 1
+"""The things that it then names, and the records that it cites for each; the table has all."""
+_NOT_JUDGED: tuple[Hedge, ...] = ("computed", "inferred", "text-mined")
+"""What is said behind "recorded for" in three words; all else needs the verb."""
 
 
 def headline(
@@ -45,8 +46,13 @@ def headline(
         order: in which order they stand, in words.
     """
     assert intent.answer is not None
-    if intent.kind != "count" and total == 1 and len(items) == 1 and not by_kinds and not intent.most:
+    alone = intent.kind != "count" and total == 1 and len(items) == 1 and not intent.most
+    if alone and not by_kinds:
         return _single(context, intent, items[0], hedge)
+    if alone and intent.kind == "list" and _is_simple(intent.answer) and hedge in (None, *_NOT_JUDGED):
+        how = f", {found_how(hedge)}" if hedge is not None else ""
+        start = recorded_for(context.wording, by_kinds, cut=cut)
+        return f"{start}: {items[0].name}{marks(items[0].evidence)}{how}."
     said = _number(context, intent, total, hedge, by_kinds, cut=cut)
     if intent.kind == "count" or not items:
         return said
@@ -137,11 +143,21 @@ def _of_kinds(context: AnswerContext, intent: Intent, total: int, hedge: Hedge |
         said = f"of the {nouns} that {wording.conditions(variable)}, {total:,} {verb} out as the most frequent"
         return f"{start}: {said}."
     said = f"{total:,} {wording.things(variable.label, total)}"
-    if len(conditions) > 1 or len(conditions[0].things) != 1 or conditions[0].denied or hedge is not None:
+    simple = _is_simple(variable)
+    if simple and hedge is not None and hedge in _NOT_JUDGED:
+        said += f", {found_how(hedge)}"
+    elif not simple or hedge is not None:
         said += f" {wording.conditions(variable, plural=total != 1, hedge=hedge)}"
     else:
         said += qualified(conditions[0].qualifiers)
     return f"{start}: {said}."
+
+
+def _is_simple(variable: Variable) -> bool:
+    """Whether a question asks for what one relation joins to one named thing, so that its verb need not be repeated."""
+    return (
+        len(variable.conditions) == 1 and len(variable.conditions[0].things) == 1 and not variable.conditions[0].denied
+    )
 
 
 def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:

@@ -2,7 +2,7 @@
 
 Many vocabularies write every name like the beginning of a sentence ("Ectopia lentis", "Marfan syndrome"). Which first
 words are ordinary ones is learnt from the names themselves: "ectopia" stands in the middle of other names in small
-letters, "Marfan" never does.
+letters, "Marfan" never does. Names of a single word seldom stand in others; they go with what is known of their type.
 """
 
 from __future__ import annotations
@@ -17,6 +17,11 @@ LEAST, SHARE = 2, 3
 LEAST_OF_PERSON, SHARE_OF_PERSON = 20, 10
 """The same for a word that stands where names of people do ("Best disease", "Down syndrome")."""
 
+ENOUGH, MOST_ALIKE = 20, 0.95
+"""So many single words of a type must be known to be ordinary, and this share of all that are known, before the others
+of the type are taken for ordinary too."""
+
+_SINGLE = re.compile(r"[A-Z][a-z]{2,}")
 _BEHIND = re.compile(r"(?<=[ (/\[-])[A-Za-z][a-z]{2,}(?![\w'’])")
 _FIRST = re.compile(r"([A-Z][a-z]{2,})(?![\w’']|-[A-Z\d])")
 _OF_PERSON = re.compile(r"\w+ (?:syndrome|disease|disorder|sequence|anomaly|sign)\b", re.IGNORECASE)
@@ -27,10 +32,10 @@ class Casing:
     """What the names of a graph tell of capital letters.
 
     Args:
-        names: gives all of them; it is called when the first one is to be told.
+        names: gives all of them, each with its type; it is called when the first one is to be told.
     """
 
-    def __init__(self, names: Callable[[], Iterable[str]]) -> None:
+    def __init__(self, names: Callable[[], Iterable[tuple[str, str]]]) -> None:
         self._names = names
 
     def inside(self, name: str) -> str:
@@ -38,10 +43,11 @@ class Casing:
         first = _FIRST.match(name)
         if first is None:
             return name
-        word = first[1].lower()
-        small, capital = (counted.get(word, 0) for counted in self._counted)
+        counts, alone = self._known
+        small, capital = counts.get(first[1].lower(), 0), counts.get(first[1], 0)
         least, share = (LEAST_OF_PERSON, SHARE_OF_PERSON) if _OF_PERSON.match(name) else (LEAST, SHARE)
-        return f"{name[0].lower()}{name[1:]}" if small >= max(least, share * capital) else name
+        ordinary = small >= max(least, share * capital) or name in alone
+        return f"{name[0].lower()}{name[1:]}" if ordinary else name
 
     def said(self, text: str, names: Iterable[str]) -> str:
         """A text in which these names have the letters that they have inside a sentence, or at its beginning."""
@@ -57,11 +63,21 @@ class Casing:
         return pattern.sub(written, text)
 
     @cached_property
-    def _counted(self) -> tuple[Mapping[str, int], Mapping[str, int]]:
-        """In how many places each word stands behind the first of a name, in small letters and with a capital one."""
-        words = Counter(_BEHIND.findall("\n".join(self._names())))
-        small = {word: number for word, number in words.items() if word.islower()}
-        return small, {word.lower(): number for word, number in words.items() if not word.islower()}
+    def _known(self) -> tuple[Mapping[str, int], frozenset[str]]:
+        """How often each word, as it is written, stands behind the first of a name; and the ordinary single words."""
+        names = list(self._names())
+        counts = Counter(_BEHIND.findall("\n".join(name for name, _ in names)))
+        alone: dict[str, list[str]] = {}
+        for name, type_ in names:
+            if _SINGLE.fullmatch(name):
+                alone.setdefault(type_, []).append(name)
+        found: set[str] = set()
+        for words in alone.values():
+            proper = sum(counts[word] > counts[word.lower()] for word in words)
+            ordinary = sum(counts[word.lower()] >= max(LEAST, SHARE * counts[word]) for word in words)
+            if ordinary >= ENOUGH and ordinary >= MOST_ALIKE * (ordinary + proper):
+                found.update(word for word in words if not counts[word])
+        return counts, frozenset(found)
 
 
 def begun(name: str) -> str:

@@ -126,6 +126,11 @@ def qualified(qualifiers: Sequence[Qualifier]) -> str:
     return "".join(f" {one.said}" for one in qualifiers)
 
 
+def found_how(hedge: Hedge) -> str:
+    """How links came to be known that no person judged: "inferred automatically"."""
+    return _TO.get(hedge, "")
+
+
 class Wording:
     """The words of one graph."""
 

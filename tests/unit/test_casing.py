@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -29,7 +30,7 @@ NAMES = (
     "X-linked inheritance",
     "Recessive X-linked trait",
 )
-CASING = Casing(lambda: NAMES)
+CASING = Casing(lambda: ((name, "Phenotype") for name in NAMES))
 
 
 @pytest.mark.parametrize(
@@ -54,6 +55,18 @@ def test_a_first_letter_is_small_where_the_word_is_an_ordinary_one(name: str, in
 
 def test_a_graph_that_tells_nothing_changes_nothing() -> None:
     assert Casing(tuple).inside("Ectopia lentis") == "Ectopia lentis"
+
+
+def test_a_single_word_goes_with_its_type() -> None:
+    words = [f"{letter}ardia" for letter in "ABCDEFGHIJKLMNOPQRSTU"]
+    inside = [(f"{word} {place} {other.lower()}", "Phenotype") for word, other in pairwise(words)
+              for place in ("with", "of")]  # fmt: skip
+    named = [*inside, *((word, "Phenotype") for word in words), ("Bradykinesia", "Phenotype"), ("Paris", "City")]
+    casing = Casing(lambda: named)
+    assert casing.inside("Bradykinesia") == "bradykinesia"
+    assert casing.inside("Paris") == "Paris", "nothing is known of its type"
+    proper = Casing(lambda: [*named, ("Sign of Bradykinesia", "Phenotype")])
+    assert proper.inside("Bradykinesia") == "Bradykinesia"
 
 
 def test_a_sentence_begins_with_a_capital_letter_and_has_none_inside() -> None:
