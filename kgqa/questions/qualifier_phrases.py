@@ -264,19 +264,24 @@ class QualifierPhrases:
                     short = min(names, key=lambda one: len(one.split()))
                     called.setdefault(plain_text(name), []).append((relation, property_, value, short))
         known = "|".join(re.escape(name).replace(r"\ ", r"\s+") for name in sorted(called, key=len, reverse=True))
-        pattern = rf"{lead}(?P<value>{known}){tail}(?![\w-])"
+        pattern = rf"{lead}(?P<value>(?:{known})(?:\s+or\s+(?:{known}))*){tail}(?![\w-])"
         for match in re.finditer(pattern, question, re.IGNORECASE) if known else ():
             ways: dict[Relation, Qualifier] = {}
-            text = plain_text(match["value"])
-            for relation, property_, value, short in called[text]:
-                same = ways.get(relation)
-                if same is None or same.property == property_:
-                    values = (*(same.values if same else ()), plain_text(value))
-                    said = _said_of(property_, match["value"] if word == "source" else short, word)
-                    ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
+            told = re.split(r"\s+or\s+", match["value"], flags=re.IGNORECASE)
+            texts = [match["value"]] if plain_text(match["value"]) in called else told
+            for text in texts:
+                for relation, property_, value, short in called[plain_text(text)]:
+                    same = ways.get(relation)
+                    if same is None or same.property == property_:
+                        values = (*(same.values if same else ()), plain_text(value))
+                        name = match["value"] if word == "source" or len(texts) > 1 else short
+                        said = _said_of(property_, name, word)
+                        ways[relation] = Qualifier(property_, said, values=tuple(dict.fromkeys(values)))
             for relation, property_ in owned:
                 if relation not in ways and self._values(relation, property_):
-                    ways[relation] = Qualifier(property_, next(iter(ways.values())).said, values=(text,))
+                    ways[relation] = Qualifier(
+                        property_, next(iter(ways.values())).said, values=tuple(map(plain_text, texts))
+                    )
             yield Said(*match.span(), match[0].strip(), tuple(ways.items()), next(iter(ways.values())).property.name)
 
 

@@ -23,7 +23,6 @@ UNANSWERABLE = (
     "Do all diseases associated with FBN1 show arachnodactyly?",
     "Which diseases show all phenotypes of Marfan syndrome?",
     "Every disease shows arachnodactyly.",
-    "Which phenotypes are present in more than 80 % of patients with Marfan syndrome?",
     "What are common symptoms of Marfan syndrome?",
     "Must a patient with Marfan syndrome have cataract?",
     "When does Marfan syndrome show arachnodactyly in Greece?",

@@ -195,6 +195,11 @@ def test_the_default_graph_is_asked_for_what_its_own_values_say(hpo_asker: Asker
         ("Which diseases show ectopia lentis with evidence code PCS?", "with the evidence PCS."),
         ("Does Marfan syndrome show ectopia lentis in more than 40 % of patients?", "Yes: "),
         ("Do all patients with Marfan syndrome have arachnodactyly?", "No: "),
+        (
+            "Which phenotypes are present in at least 80 % of patients with Marfan syndrome?",
+            "in at least 80 % of patients.",
+        ),
+        ("Which phenotypes are present in more than 80 % of patients with Marfan syndrome?", "very frequent (80–99 %)"),
         ("Which phenotypes of Marfan syndrome have juvenile onset?", "recorded without an onset"),
         ("Where does ectopia lentis in Marfan syndrome come from?", "PMID:"),
     ],

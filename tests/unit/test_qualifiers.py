@@ -120,6 +120,11 @@ READ = [
     ("Which signs does Morbus Alba show with evidence code PCS?", "with the evidence PCS"),
     ("Which signs does Morbus Alba show with published clinical study evidence?", "with the evidence PCS"),
     ("Which signs does Morbus Alba show according to Orphanet?", "according to Orphanet"),
+    ("Which signs does Morbus Alba show according to OMIM or Orphanet?", "according to OMIM or Orphanet"),
+    (
+        "Which signs does Morbus Alba show with onset in childhood or adult onset?",
+        "with the onset childhood or adult onset",
+    ),
 ]
 ON_NUMBERS = [
     ("Which genes are linked to Morbus Alba with a score above 0.8?", "with a score of more than 0.8"),
@@ -203,6 +208,12 @@ def test_each_condition_is_put_on_the_link_that_it_is_said_of(question: str, exp
         "Is Morbus Alba rare?",
         "Which diseases are frequent in itchiness?",
         "Which signs does Morbus Alba show according to Nobody?",
+        "Which signs does Morbus Alba show according to OMIM and Orphanet?",
+        "Which signs does Morbus Alba show according to OMIM but not Orphanet?",
+        "Which signs does Morbus Alba show in males and females?",
+        "Which signs does Morbus Alba only show in at least 50 % of patients?",
+        "Which signs does Morbus Alba show in more than 80 % or less than 5 % of patients?",
+        "Does Morbus Alba show itchiness and wheezing in more than 50 % of patients?",
         "Which signs does Morbus Alba show with a score above 0.8?",
         "Which genes are linked to Morbus Alba in more than 80 % of patients?",
         "Which genes are linked to Morbus Alba with a score above 80 %?",
