@@ -179,3 +179,11 @@ def test_several_things_of_one_name_are_asked_for_each() -> None:
     apart = outcome("What distinguishes fading syndrome 1 from 4?")
     assert isinstance(apart, Gap), "“from” joins no numbers"
     assert isinstance(outcome("Which symptoms do fading syndrome 1, 2 and 9 have?"), Gap)
+
+
+def test_words_of_questions_are_no_name_in_another_order() -> None:
+    names = [*NAMES, {"id": "D:8", "label": "Disease", "name": "Best disease", "synonyms": []}]
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(names)))
+    assert [one.chosen.id for one in interpreter.link("which diseases best fit headache?")] == ["S:1"]
+    for named in ("Best disease", "best disease", "Best's disease"):
+        assert [one.chosen.id for one in interpreter.link(f"which genes are associated with {named}?")] == ["D:8"]
