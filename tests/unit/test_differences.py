@@ -151,6 +151,8 @@ def _linked(text: str) -> list[tuple[str, str]]:
         ("Fading syndrome 1 and 4 %", [("Fading syndrome 1", "D:1")]),
         ("TF1, 2 and Headache", [("TF1", "G:1"), ("2", "G:2"), ("Headache", "S:1")]),
         ("TF12", [("TF12", "G:12")]),
+        ("Fadding syndrome 1, 4", [("Fadding syndrome 1", "D:1"), ("4", "D:4")]),
+        ("Fadding syndrome 1, 3", [("Fadding syndrome 1", "D:1")]),
         ("two of Fading syndrome, Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
         ("at least 2 of Fading syndrome and Headache", [("Fading syndrome", "D:5"), ("Headache", "S:1")]),
         ("not Fading syndrome: Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
