@@ -86,10 +86,11 @@ def _named(name: str, like: Entity, link: Callable[[str], Sequence[Entity]]) -> 
     if len(linked) != 1 or (linked[0].start, linked[0].end) != (0, len(name)):
         return None
     (one,) = linked
-    fits = one.chosen.label == like.chosen.label and one.chosen.method in _NAMED and not one.subtype
-    if not fits or one.chosen.id == like.chosen.id:
+    if one.chosen.label != like.chosen.label or one.subtype or one.chosen.id == like.chosen.id:
         return None
     # Of several things of that name the one is meant that is called like the first, but for the number.
     ends, number = _ENDS.search(like.chosen.name), _ENDS.search(name)
-    alike = f"{like.chosen.name[: ends.start()]}{number[0]}" if ends is not None and number is not None else ""
-    return replace(one, rivals=(), tied=False) if one.chosen.name.casefold() == alike.casefold() else one
+    called = f"{like.chosen.name[: ends.start()]}{number[0]}" if ends is not None and number is not None else ""
+    if one.chosen.name.casefold() == called.casefold():
+        return replace(one, rivals=(), tied=False)
+    return one if one.chosen.method in _NAMED else None

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language.normalise import name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
@@ -132,12 +133,14 @@ class Interpreter:
 
     def _is_word(self, entity: Entity) -> bool:
         """Whether a mention is a word of the lexicon, and so names nothing unless nothing else makes sense; or several
-        of them, which are loosely a name ("diseases best" in "which diseases best fit …")."""
+        of them, which are a name in another order ("diseases best" in "which diseases best fit …")."""
         if entity.chosen.method == "identifier":
             return False
         words = entity.mention.split()
-        loosely = entity.chosen.method == "normalised" and len(words) > 1
-        return self._reader.is_phrase(entity.mention) or (loosely and all(map(self._reader.is_phrase, words)))
+        turned = entity.chosen.method == "normalised" and list(name_words(entity.mention)) != list(
+            name_words(entity.chosen.matched)
+        )
+        return self._reader.is_phrase(entity.mention) or (turned and all(map(self._reader.is_phrase, words)))
 
     def _read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
         cleaned = clean(question)

@@ -151,6 +151,8 @@ def _linked(text: str) -> list[tuple[str, str]]:
         ("Fading syndrome 1 and 4 %", [("Fading syndrome 1", "D:1")]),
         ("TF1, 2 and Headache", [("TF1", "G:1"), ("2", "G:2"), ("Headache", "S:1")]),
         ("TF12", [("TF12", "G:12")]),
+        ("Fadding syndrome 1, 4", [("Fadding syndrome 1", "D:1"), ("4", "D:4")]),
+        ("Fadding syndrome 1, 3", [("Fadding syndrome 1", "D:1")]),
         ("two of Fading syndrome, Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
         ("at least 2 of Fading syndrome and Headache", [("Fading syndrome", "D:5"), ("Headache", "S:1")]),
         ("not Fading syndrome: Waning headache", [("Fading syndrome", "D:5"), ("Waning headache", "S:2")]),
@@ -179,3 +181,11 @@ def test_several_things_of_one_name_are_asked_for_each() -> None:
     apart = outcome("What distinguishes fading syndrome 1 from 4?")
     assert isinstance(apart, Gap), "“from” joins no numbers"
     assert isinstance(outcome("Which symptoms do fading syndrome 1, 2 and 9 have?"), Gap)
+
+
+def test_words_of_questions_are_no_name_in_another_order() -> None:
+    names = [*NAMES, {"id": "D:8", "label": "Disease", "name": "Best disease", "synonyms": []}]
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(names)))
+    assert [one.chosen.id for one in interpreter.link("which diseases best fit headache?")] == ["S:1"]
+    for named in ("Best disease", "best disease", "Best's disease"):
+        assert [one.chosen.id for one in interpreter.link(f"which genes are associated with {named}?")] == ["D:8"]
