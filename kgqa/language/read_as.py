@@ -26,9 +26,10 @@ class Piece:
 def by_meaning(trace: Trace) -> Reading | None:
     """What the question was read as; None where it was read word by word, or nothing was answered."""
     reading = trace.reading
-    if reading is None or reading.sure or not reading.question.strip() or trace.answer.status == "ambiguous":
+    if reading is None or reading.sure or not reading.question.strip():
         return None
-    return reading
+    undecided = trace.answer.status == "ambiguous" and not trace.choices
+    return None if undecided or reading.question == trace.question else reading
 
 
 def question(trace: Trace) -> str:

@@ -79,9 +79,17 @@ def test_other_readings_are_told_once_and_never_the_one_that_was_answered() -> N
     assert read_as.others(with_reading(others=many)) == many[: read_as.MOST_OTHERS]
 
 
-@pytest.mark.parametrize("trace", [sure(), intersection(), undecided(), with_reading(question=" ")])
+@pytest.mark.parametrize(
+    "trace", [sure(), intersection(), undecided(), with_reading(question=" "), with_reading(question=ASKED)]
+)
 def test_only_what_was_read_by_meaning_is_told(trace: Trace) -> None:
     assert (read_as.line(trace), read_as.question(trace), read_as.others(trace)) == ("", "", ())
+
+
+def test_a_reading_of_which_a_name_is_to_be_chosen_is_told() -> None:
+    trace = by_meaning()
+    trace = replace(trace, answer=replace(trace.answer, status="ambiguous"), choices=trace.entities)
+    assert read_as.question(trace) == READ
 
 
 def test_every_file_says_what_was_read() -> None:
@@ -263,9 +271,9 @@ def test_the_environment_wants_it_until_the_reader_does_not(page: AppTest, monke
 def test_a_reading_is_shown_letter_for_letter(page: AppTest, words: str) -> None:
     ask_box(page, f"draw {words}")
     shown = [one.value for one in page.markdown if str(one.value).startswith("Read as")]
-    assert shown == [f"Read as **{plain(words)}**"]
+    assert shown == [f"Read as **{plain(words)} 4**"]
 
 
 def test_a_hostile_reading_is_a_reading() -> None:
     assert isinstance(hostile("x").reading, Reading)
-    assert read_as.line(hostile("x")) == "Read as: x · set aside: “x”"
+    assert read_as.line(hostile("x")) == "Read as: x 4 · set aside: “x”"

@@ -268,7 +268,7 @@ def hostile(text: str) -> Trace:
         cypher=(statement(text, text, 1, text=text),),
         evidence=(triple,),
         timings_ms={text: 1.0, "total": 1.0},
-        reading=Reading(text, False, (SetAside(0, min(1, len(text)), text),), (f"{text} 3",)),
+        reading=Reading(f"{text} 4", False, (SetAside(0, min(1, len(text)), text),), (f"{text} 3",)),
     )  # fmt: skip
 
 
