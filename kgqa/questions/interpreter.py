@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.normalise import name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
+from kgqa.linking.enumerations import with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
@@ -62,6 +63,7 @@ class Interpreter:
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
         found = self._guesses.added(cleaned, self.link(cleaned))
+        found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         return [one for one in found if not self._may_be_unknown(cleaned, one, found)]
 
     def _may_be_unknown(self, cleaned: str, guess: Entity, entities: Sequence[Entity]) -> bool:

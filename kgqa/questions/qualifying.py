@@ -36,7 +36,8 @@ def with_qualifiers(intent: Intent, found: Sequence[Said], entities: Sequence[En
     A phrase is said of the links to the names before it, back to the last phrase of its kind; where there are none, or
     where it says so ("of patients with X"), of those behind it up to the next.
     """
-    if intent.most or intent.rank_hop is not None or intent.compared or intent.shared or intent.excluded:
+    ranked = intent.most or intent.rank_hop is not None or intent.of_these is not None
+    if ranked or intent.compared or intent.shared or intent.excluded or intent.differ:
         return _unread(found[0])
     if intent.answer is not None and intent.answer.conditions:
         outcome = _of_variable(intent, found, entities)

@@ -74,11 +74,30 @@ _ONLY: dict[Cue, frozenset[str]] = {
     "other": frozenset({"property"}),
 }
 """Cues that change what is asked, and the only forms that may answer them."""
+_NEEDS: dict[str, tuple[Cue, ...]] = {
+    "differs": ("distinguish", "differ", "compare"),
+    "shared": ("share",),
+    "relation": ("relation",),
+    "more": ("compare", "most"),
+    "most": ("most", "often", "top"),
+    "ranking": ("most", "top"),
+    "fewest": ("fewest",),
+    "count": ("count",),
+    "kinds": ("kind",),
+    "isa": ("kind", "parent", "a"),
+}
+"""The cues by which people ask for a form; without one it is less likely."""
+_UNSAID = 1.5
+"""What a proposal loses whose form or property no word of the question asks for."""
+_BROAD = 4.0
+"""What the kinds of a thing gain where the name was guessed from a part of the body and a word such as findings."""
 _NUMBERED = frozenset({"atleast", "count", "ranking"})
 _SIMILAR = {"exists": "list", "below": "list", "among": "list", "graded": "atleast"}
 """Forms that the model does not know apart, and the one that they are ranked as."""
 _SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
 _ALL = frozenset({"both", "all", "each", "every"})
+_SORTS = frozenset({"type", "subtype"})
+"""Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
 _FINDINGS = 3
 """Findings from which the most of them is looked for where nothing says that all are to hold."""
@@ -199,9 +218,10 @@ class SecondStage:
             meaning = item.meaning
             if meaning.absent and not (meaning.labels or meaning.relations or meaning.properties):
                 return True
-            if item.unread and (not self._is_plain(asked, item) or self._is_value_word(item.text)):
+            if item.unread and not self._is_plain(asked, item):
                 return True
-        return _is_personal(asked) or any(self._knows(word) and not is_everyday(word) for word in asked.telling)
+        kinds = zip(asked.telling, asked.telling[1:], strict=False)
+        return _is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
 
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
@@ -230,10 +250,15 @@ class SecondStage:
             lost = _RIVAL * sum(one is not entity.chosen for entity, one in zip(asked.names, way, strict=True))
             labels = [named.thing.label for named in wanted]
             numbers = [number for number in asked.numbers if number not in map(labels.count, labels)]
-            if len(numbers) < 2:
-                number = numbers[0] if numbers else None
-                signals = Signals(asked.alternatives, _of_findings(asked, wanted), number, besides)
+            number = numbers[0] if numbers else None
+            signals = Signals(asked.alternatives, _of_findings(asked, wanted), number, besides)
+            if len(numbers) < 2 and not self._lacks_value(asked, signals):
                 yield from self._fitting(asked, names, wanted, signals, lost)
+
+    def _lacks_value(self, asked: Asked, signals: Signals) -> bool:
+        """Whether a word by which values are told apart is left over ("the dominant one"); of findings that are told
+        of somebody such words tell of the person ("young adult with …")."""
+        return not signals.findings and any(item.unread and self._is_value_word(item.text) for item in asked.items)
 
     def _fitting(
         self, asked: Asked, names: Sequence[Named], wanted: tuple[Named, ...], signals: Signals, lost: float
@@ -251,7 +276,8 @@ class SecondStage:
         ]
         fits = likeness().fits(self._masked(asked, names), described)
         for one, fit in zip(proposals, fits, strict=True):
-            whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one)
+            whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one) - _unsaid(one, asked)
+            whole += _BROAD if one.form == "below" and any(n.entity.guess == "broad" for n in wanted) else 0.0
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole))
 
     def _meanings(self, asked: Asked, entity: Entity) -> list[Candidate]:
@@ -419,6 +445,19 @@ def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named])
         elif meaning.labels and not meaning.labels & labels:
             total += _OTHERWISE
     return total
+
+
+def _unsaid(proposal: Proposal, asked: Asked) -> float:
+    """What a proposal loses because no word asks for its form, its property, or for what is recorded as absent."""
+    cues = _NEEDS.get(proposal.form, ())
+    lost = _UNSAID if cues and not asked.has(*cues) else 0.0
+    if proposal.form == "denied":
+        types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
+        lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
+    if proposal.form == "value":
+        names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
+        lost += 0.0 if proposal.property_name in names else _UNSAID / 2
+    return lost
 
 
 def _tells(item: Item) -> bool:
