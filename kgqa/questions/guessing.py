@@ -16,6 +16,7 @@ from functools import cached_property
 from kgqa.language.common_words import generic, is_english, is_marked
 from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, fold, words
+from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
@@ -99,7 +100,7 @@ class Guesses:
                 break
             tried += 1
             start, end = items[first].start, _end(items[last])
-            if any(one.start < end and start < one.end for one in found):
+            if any(one.start < end and start < one.end for one in found) or _is_relative(question[start:end]):
                 continue
             guess = self._guess(shortened, question, items, first, last)
             if guess is not None and not any(one.start < guess.end and guess.start < one.end for one in entities):
@@ -310,6 +311,11 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     if before.last + 1 != items[first].position:
         return False
     return before.text.lower() in _COPULA or (before.entity is not None and opening.text.lower() in _COPULA)
+
+
+def _is_relative(text: str) -> bool:
+    """Whether a word is one for a person ("my cousin"), and no short name of what is called after one."""
+    return text.islower() and re.fullmatch(any_of(vocabulary().people, str), text) is not None
 
 
 def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from kgqa.language.normalise import name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
-from kgqa.linking.enumerations import with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses

@@ -20,6 +20,8 @@ _OPEN: frozenset[GapReason] = frozenset(
 )
 """Why a question may not be read strictly and yet be understood; anything else says what the graph lacks."""
 
+_JOINING = frozenset({"in", "of", "among", "with", "for"})
+"""Words that say of whom something is asked; without them names in a row may stand in any order."""
 Answering = Callable[[Question], Outcome]
 
 
@@ -36,7 +38,8 @@ def answer(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    if gap.reason not in _OPEN or options(question.text):
+    telegraphic = gap.reason == "direction" and _JOINING.isdisjoint(question.text.lower().split())
+    if (gap.reason not in _OPEN and not telegraphic) or options(question.text):
         return None
     meant = graph.interpreter.meant(question.text, findings.entities)
     if meant is None:

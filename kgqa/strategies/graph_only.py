@@ -52,6 +52,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
         if meant is not None:
             return meant
+        reading = gap  # of several questions no single one is answered as if it were the whole
     if isinstance(reading, Gap):
         return Outcome(gap_answer(graph, question, findings, reading), findings)
     intents = readings_of(reading)

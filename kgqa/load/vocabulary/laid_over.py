@@ -219,7 +219,8 @@ class _Others:
             self._taken.add(row.name)
         self._nodes[row.label] += 1
         if self._nodes[row.label] <= MOST_VALUES:
-            self._values[row.label].update(map(name_words, (row.name, *row.synonyms)))
+            for name in map(name_words, (row.name, *row.synonyms)):
+                self._values[row.label].update((name, tuple(word for word in name if word not in generic())))
 
     def says_a_value(self, name: str) -> bool:
         """Whether a name only adds a word for the type to a recorded value ("autosomal recessive disease").

@@ -30,6 +30,8 @@ _AGE = re.compile(
     re.IGNORECASE,
 )
 """The age of a patient, with a sex: "34F", "3 yo", "5-year-old"."""
+SHORT = 4
+"""Letters up to which an English word in small letters is no symbol ("set", "read")."""
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
 
 
@@ -229,7 +231,8 @@ def _names(text: str, entities: Sequence[Entity]) -> list[Entity]:
     polite = [one for one in asides(text, ()) if not one.person]
     found: list[Entity] = []
     for one in sorted(entities, key=lambda entity: entity.start):
-        ordinary = one.mention.islower() and is_everyday(one.mention) and one.chosen.matched.isupper()
+        short = one.mention.islower() and len(one.mention) <= SHORT and is_everyday(one.mention)
+        ordinary = short and one.chosen.method != "identifier" and not one.guess
         if not ordinary and not any(said.start <= one.start and one.end <= said.end for said in polite):
             found.append(one)
     return found

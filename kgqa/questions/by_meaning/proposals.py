@@ -314,8 +314,8 @@ class Proposer:
                 if len(several) > 1 and not any(named.against for named in several):
                     wanted = tuple(_condition((hop,), (n.thing,), negated=n.against) for n in others)
                     said = self._wording.conditions(Variable(asked_of, wanted))
-                    these = listed([named.thing.name for named in several], "or")
-                    text = f"Which of these {self._wording.things(asked_of, 2)} {said}: {these}?"
+                    these = "; ".join(named.thing.name for named in several)
+                    text = f"Which {self._wording.things(asked_of, 2)} {said}? Options: {these}"
                     yield Proposal("among", (text,), "list", elements, asked_of, relations=types)
                 elif not any(named.against for named in names) and len(names) == 2:
                     yield from self._below(several[0], others[0], hop)

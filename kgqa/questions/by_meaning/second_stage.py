@@ -126,6 +126,7 @@ class _Ranked:
     names: tuple[Named, ...]
     qualifiers: tuple[Said, ...]
     fit: Fit
+    explains: bool
 
     @property
     def content(self) -> tuple[str, str, frozenset[str]]:
@@ -190,6 +191,7 @@ class SecondStage:
             return None
         ranked = sorted(self._ranked(asked), key=lambda one: -one.fit.fit)
         found: list[tuple[str, float]] = []
+        explained = True
         places: dict[tuple[str, str, frozenset[str]], int] = {}
         shares = _shares([one.fit.fit for one in ranked])
         for one, share in islice(zip(ranked, shares, strict=True), MOST_READ):
@@ -201,12 +203,13 @@ class SecondStage:
             if question is not None and question not in [text for text, _ in found]:
                 if not found and (one.fit.left > MOST_LEFT or one.fit.fit < LEAST_FIT):
                     return None
+                explained = one.explains if not found else explained
                 places[one.content] = len(found)
                 found.append((question, share))
         found = found[:1] + sorted(found[1:], key=lambda one: -one[1])
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
-        clear = found[0][1] >= SURE
+        clear = found[0][1] >= SURE and explained
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
             return None
@@ -278,7 +281,8 @@ class SecondStage:
         for one, fit in zip(proposals, fits, strict=True):
             whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one) - _unsaid(one, asked)
             whole += _BROAD if one.form == "below" and any(n.entity.guess == "broad" for n in wanted) else 0.0
-            yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole))
+            explains = all(_is_explained(one, item, wanted) for item in asked.items)
+            yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole), explains)
 
     def _meanings(self, asked: Asked, entity: Entity) -> list[Candidate]:
         """What a name may stand for: the likeliest thing of each type; of the type that stands beside it, if any."""
@@ -464,6 +468,16 @@ def _tells(item: Item) -> bool:
     """Whether a word says anything of what is asked."""
     meaning = item.meaning
     return bool(item.unread or meaning.labels or meaning.relations or meaning.properties or meaning.cues - _SMALL)
+
+
+def _is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> bool:
+    """Whether a proposal has a word's type or relation, as far as the graph's lexicon knows it for one."""
+    meaning = item.meaning
+    if not (meaning.labels or meaning.relations) or item.generic or item.auxiliary or meaning.properties:
+        return True
+    known = {proposal.label, *(part.key for part in proposal.elements), *(named.thing.label for named in names)}
+    types = {relation.type for relation in meaning.relations} & proposal.types
+    return bool(types or meaning.labels & known or any(proposal.form in _CUES.get(cue, ()) for cue in meaning.cues))
 
 
 def _shares(fits: Sequence[float]) -> list[float]:
