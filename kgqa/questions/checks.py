@@ -14,6 +14,8 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.schema.model import Relation
 
+_NONE_OF = frozenset({"no", "without", "lacking"})
+
 
 def several_questions(sentence: Sentence) -> Gap | None:
     """More than one question at once: a second "which", or a "what" inside a question for yes or no."""
@@ -23,6 +25,26 @@ def several_questions(sentence: Sentence) -> Gap | None:
     numbers = [item for item in sentence.with_cue("count") if item.text.lower() == "how many"]
     if len(which) + len(numbers) > 1 or inside:
         return Gap("several", [*which, *numbers][-1].text, closeness=7)
+    return None
+
+
+def denied_type(sentence: Sentence) -> Gap | None:
+    """A type that is denied and names nothing ("for which no gene is recorded"): whether nothing of it is recorded."""
+    for denial in sentence.nots:
+        after = next((item for item in sentence.items if item.position == denial.last + 1), None)
+        if denial.text.lower() in _NONE_OF and after is not None and after in sentence.types:
+            return Gap("unread", f"{denial.text} {after.text}", closeness=7)
+    return None
+
+
+def which_of_names(sentence: Sentence) -> Gap | None:
+    """ "Which of A, B and C": the answer is among the names, which are no conditions of it."""
+    names, which = sentence.names, next(iter(sentence.items), None)
+    if len(names) < 2 or which is None or "which" not in which.meaning.cues:
+        return None
+    behind = names[0].behind in (("of",), ("among",)) and which.position + 2 == names[0].position
+    if behind and sentence.thing(names[0]).label == sentence.thing(names[1]).label:
+        return Gap("unread", f"{which.text} {names[0].behind[0]}", closeness=7)
     return None
 
 

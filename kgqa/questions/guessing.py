@@ -80,7 +80,9 @@ class Guesses:
     def _value_words(self) -> frozenset[str]:
         index = self._linker.index
         sorting = {word for label in self._values for word in self._sorts[label]} | generic()
-        texts = (one.text for one in index.names() if self._values and index.node(one.thing).label in self._values)
+        labels = index.labels & self._values
+        nodes = (index.node(one.thing) for one in index.names()) if labels else ()
+        texts = {node.name for node in nodes if node.label in labels}
         return frozenset(word for text in texts for word in words(text) if len(word) >= SHORTEST_VALUE) - sorting
 
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:

@@ -127,9 +127,9 @@ def _is_said_to_be(sentence: Sentence) -> bool:
 
 def _says_something(sentence: Sentence) -> bool:
     """Whether there is a verb: names in a row are no statement."""
-    return any(item.meaning.relations or item.generic or item.auxiliary for item in sentence.items) or sentence.has(
-        "not"
-    )
+    if any(item.meaning.relations or item.generic or item.auxiliary for item in sentence.items):
+        return True
+    return sentence.has("not") and not sentence.has("but")  # "A but not B" asks for what has the one alone
 
 
 def _two_sides(sentence: Sentence) -> list[tuple[Item, Item]] | Gap:

@@ -27,7 +27,7 @@ from kgqa.questions.ambiguity import (
 from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.besides import leaving_out, without_besides
-from kgqa.questions.checks import left_out, mixed_alternatives, several_questions
+from kgqa.questions.checks import denied_type, left_out, mixed_alternatives, several_questions, which_of_names
 from kgqa.questions.comparing import comparison
 from kgqa.questions.differences import difference
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
@@ -56,6 +56,8 @@ _WHAT_IS = word_set(
     "know information on known of"
 )
 """Words that ask what a thing is, and nothing more particular."""
+_OWN = re.compile(r"^\W*(?:is|are|was|does|do|could|can|might)\s+(?:my|our)\s*$", re.IGNORECASE)
+"""The beginning of a question about somebody's own finding ("is my mole …"), which no graph tells."""
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 
 
@@ -132,6 +134,8 @@ class Reader:
         if outcome.kind == "yesno" and len(entities) < 2 and any(one.person for one in left):
             # Asked of a person and of one thing alone, so that nothing of it can be looked up.
             return Gap("unread", words_of(question, next(one for one in left if one.person)), closeness=6)
+        if outcome.kind == "yesno" and entities and _OWN.match(question[: entities[0].start]):
+            return Gap("unread", question[: entities[0].end], closeness=6)
         return replace(outcome, notes=(*outcome.notes, *said(question, left)))
 
     def _qualified(
@@ -492,7 +496,9 @@ def read_form(sentence: Sentence) -> Intent | Gap:
 
 def _of_forms(sentence: Sentence) -> Intent | Gap:
     """What the first form that recognises a sentence makes of it; it must use the whole sentence."""
-    gap = several_questions(sentence) or mixed_alternatives(sentence)
+    gap = (
+        several_questions(sentence) or mixed_alternatives(sentence) or denied_type(sentence) or which_of_names(sentence)
+    )
     if gap is not None:
         return gap
     for form in FORMS:

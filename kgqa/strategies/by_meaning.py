@@ -38,7 +38,9 @@ def answer(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    telegraphic = gap.reason == "direction" and _JOINING.isdisjoint(question.text.lower().split())
+    words = set(question.text.lower().split())
+    often = any(one.name == gap.detail for relation in graph.schema.relations for one in relation.properties)
+    telegraphic = gap.reason == "direction" and often and (_JOINING.isdisjoint(words) or "if" in words)
     if (gap.reason not in _OPEN and not telegraphic) or options(question.text):
         return None
     meant = graph.interpreter.meant(question.text, findings.entities)

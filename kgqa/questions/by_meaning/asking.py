@@ -67,6 +67,12 @@ class Asked:
     alternatives: bool
     numbers: tuple[int, ...]
 
+    @property
+    def words(self) -> frozenset[str]:
+        """Every word of the parts that ask, in lower case."""
+        tokens = spoken(self.text)
+        return frozenset(word.text.lower() for clause in self.clauses for word in clause.within(tokens))
+
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues is among the words that ask."""
         return any(cue in item.meaning.cues for item in self.items for cue in cues)
@@ -196,6 +202,8 @@ class Asking:
         items = self._tagged(text[clause.start : clause.end], shifted)
         sentence = Sentence(items, [_thing(one.chosen) for one in shifted], self._schema)
         denied = [name for name in sentence.names if sentence.negates(name) % 2]
+        if any(_denies_its_subject(items, item) for item in sentence.nots):
+            return None
         nots = [item for item in sentence.nots if "besides" not in item.meaning.cues]
         if nots and not denied:
             return None
@@ -207,8 +215,8 @@ class Asking:
         besides: set[int] = set()
         words: set[int] = set()
         for place, item in enumerate(items):
-            if "besides" not in item.meaning.cues:
-                continue
+            if "besides" not in item.meaning.cues or item.text.lower() not in vocabulary().cues["besides"]:
+                continue  # "excluded" has the stem of "excluding"
             for after in items[place + 1 :]:
                 if after.entity is not None:
                     besides.add(after.start)
@@ -244,6 +252,15 @@ def _number(item: Item) -> int | None:
         number = number_of(item)
         return number if number is not None and number > 1 else None
     return None
+
+
+def _denies_its_subject(items: Sequence[Item], denial: Item) -> bool:
+    """Whether a denial stands between a name and its verb ("that X does not have", "does X not have")."""
+    place = items.index(denial)
+    before = [item for item in items[:place] if not item.auxiliary]
+    after = items[place + 1] if place + 1 < len(items) else None
+    subject = bool(before) and before[-1].entity is not None
+    return subject and after is not None and bool(after.auxiliary or after.meaning.relations)
 
 
 def _within(place: int, parts: Sequence[Clause]) -> bool:

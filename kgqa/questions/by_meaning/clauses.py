@@ -73,8 +73,9 @@ def _cut(text: str, entities: Sequence[Entity]) -> Iterator[tuple[int, int, bool
         if text[start:end].strip():
             questioned = sign is not None and "?" in sign.group()
             parts = list(_parts(text, start, end, entities))
+            asked = any(_asks_surely(text[first:last]) for first, last in parts)
             for place, (first, last) in enumerate(parts):
-                yield first, last, questioned and (place == len(parts) - 1)
+                yield first, last, questioned and not asked and place == len(parts) - 1
         start = sign.end() if sign is not None else end
 
 

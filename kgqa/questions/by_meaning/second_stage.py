@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from kgqa.language.common_words import is_english, is_everyday, looks_like_name
-from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
@@ -24,11 +23,11 @@ from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, re
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import before_options
 from kgqa.questions.qualifier_phrases import Said
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 from kgqa.records import Candidate, Entity, SetAside
 from kgqa.schema.model import Schema
 
-SURE = 0.65
+SURE = 0.6
 """Share of the best reading from which it is answered."""
 NEAR = 0.2
 """Share from which another one is offered where none is clear; beside a clear one a quarter of it is enough."""
@@ -69,9 +68,12 @@ _CUES: dict[Cue, frozenset[str]] = {
 """The forms that a cue of the question asks for."""
 _ONLY: dict[Cue, frozenset[str]] = {
     "compare": frozenset({"more", "atleast", "ranking", "fewest", "differs"}),
-    "differ": frozenset({"differs", "more"}),
+    "differ": frozenset({"differs", "more", "kinds", "below"}),
     "distinguish": frozenset({"differs"}),
     "other": frozenset({"property"}),
+    "often": frozenset({"value", "more", "ranking"}),
+    "count": frozenset({"count", "more", "ranking", "fewest", "atleast"}),
+    "share": frozenset({"shared", "list", "count"}),
 }
 """Cues that change what is asked, and the only forms that may answer them."""
 _NEEDS: dict[str, tuple[Cue, ...]] = {
@@ -89,16 +91,22 @@ _NEEDS: dict[str, tuple[Cue, ...]] = {
 """The cues by which people ask for a form; without one it is less likely."""
 _UNSAID = 1.5
 """What a proposal loses whose form or property no word of the question asks for."""
-_BROAD = 4.0
+_WHAT_IS = 2.0
+"""What a definition gains where nothing but "what is" is said."""
+_BROAD = 5.5
 """What the kinds of a thing gain where the name was guessed from a part of the body and a word such as findings."""
 _NUMBERED = frozenset({"atleast", "count", "ranking"})
 _SIMILAR = {"exists": "list", "below": "list", "among": "list", "graded": "atleast"}
 """Forms that the model does not know apart, and the one that they are ranked as."""
 _SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
+_OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", "atleast", "denied", "below"})
+"""Forms whose answers are things of one type."""
+_EACH = frozenset({"every", "each", "everyone", "everybody", "always"})
 _ALL = frozenset({"both", "all", "each", "every"})
 _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
+_NEXT_BUT_ONE = 3
 _FINDINGS = 3
 """Findings from which the most of them is looked for where nothing says that all are to hold."""
 
@@ -190,22 +198,22 @@ class SecondStage:
         if self._stops(asked):
             return None
         ranked = sorted(self._ranked(asked), key=lambda one: -one.fit.fit)
+        shares = _shares([one.fit.fit for one in ranked])
+        together: dict[tuple[str, str, frozenset[str]], float] = {}
+        for one, share in zip(ranked, shares, strict=True):
+            together[one.content] = together.get(one.content, 0.0) + share
         found: list[tuple[str, float]] = []
         explained = True
-        places: dict[tuple[str, str, frozenset[str]], int] = {}
-        shares = _shares([one.fit.fit for one in ranked])
-        for one, share in islice(zip(ranked, shares, strict=True), MOST_READ):
-            if one.content in places:
-                place = places[one.content]
-                found[place] = (found[place][0], found[place][1] + share)
+        for one in ranked[:MOST_READ]:
+            share = together.get(one.content, 0.0)
+            question = self._plain(one) if share >= NEAR / 4 else None
+            if question is None:
                 continue
-            question = self._plain(one) if share >= NEAR / 4 or not found else None
-            if question is not None and question not in [text for text, _ in found]:
-                if not found and (one.fit.left > MOST_LEFT or one.fit.fit < LEAST_FIT):
-                    return None
-                explained = one.explains if not found else explained
-                places[one.content] = len(found)
-                found.append((question, share))
+            if not found and (one.fit.left > MOST_LEFT or one.fit.fit < LEAST_FIT):
+                return None
+            explained = explained if found else one.explains
+            del together[one.content]  # what is about the same is offered once
+            found.append((question, share))
         found = found[:1] + sorted(found[1:], key=lambda one: -one[1])
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
@@ -223,6 +231,8 @@ class SecondStage:
                 return True
             if item.unread and not self._is_plain(asked, item):
                 return True
+        if _asks_for_two(asked) or _is_bare_row(asked) or any(item.text.lower() == "must" for item in asked.items):
+            return True
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
         return _is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
 
@@ -280,6 +290,7 @@ class SecondStage:
         fits = likeness().fits(self._masked(asked, names), described)
         for one, fit in zip(proposals, fits, strict=True):
             whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one) - _unsaid(one, asked)
+            whole += _WHAT_IS if self._defines(one) and not any(map(_tells, asked.items)) else 0.0
             whole += _BROAD if one.form == "below" and any(n.entity.guess == "broad" for n in wanted) else 0.0
             explains = all(_is_explained(one, item, wanted) for item in asked.items)
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole), explains)
@@ -347,6 +358,10 @@ class SecondStage:
         most = max(relation.count for relation in self._schema.relations)
         return plain + _FEW * math.log10(max(most, 1) / max(min(counts), 1))
 
+    def _defines(self, proposal: Proposal) -> bool:
+        owned = [one for node in self._schema.nodes for one in node.properties]
+        return any(one.role == "definition" and one.name == proposal.property_name for one in owned)
+
     def _is_plain_text(self, proposal: Proposal) -> bool:
         owned = [one for node in self._schema.nodes for one in node.properties]
         owned += [one for relation in self._schema.relations for one in relation.properties]
@@ -357,9 +372,51 @@ class SecondStage:
 def _may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
     for cue, forms in _ONLY.items():
-        if asked.has(cue) and proposal.form not in forms:
+        commonest = cue == "often" and asked.has("most") and proposal.form == "most"
+        if asked.has(cue) and proposal.form not in forms and not commonest:
             return False
+    wanted = _type_asked_for(asked)
+    if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
+        return False
+    first = asked.items[0] if asked.items else None
+    verdict = (
+        first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
+    )
+    if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
+        return False
+    if asked.items and asked.items[0].text.lower() in ASKS_OTHERWISE and proposal.form != "value":
+        return False
+    if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
+        return False
+    if (asked.has("share") and len(asked.names) < 2) or (proposal.form == "yesno" and asked.has("which")):
+        return False
+    if proposal.form == "exists" and not _asks_for_any(proposal, asked):
+        return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _type_asked_for(asked: Asked) -> frozenset[str]:
+    """The labels of the type word right behind "which" or "how many", of which the answer is; none without one."""
+    for item, after in zip(asked.items, asked.items[1:], strict=False):
+        if item.meaning.cues & {"which", "count"} and after.position == item.last + 1 and after.meaning.labels:
+            return after.meaning.labels
+    return frozenset()
+
+
+def _asks_for_any(proposal: Proposal, asked: Asked) -> bool:
+    """Whether it is asked if there is any thing of the type of a proposal, in words that all are known."""
+    first = asked.items[0] if asked.items else None
+    said = any(proposal.label in item.meaning.labels for item in asked.items)
+    other = any(item.unread for item in asked.items) or asked.has("which", "list", "count", "how")
+    return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
+
+
+def _counts_all(proposal: Proposal, asked: Asked, item: Item) -> bool:
+    """Whether "all" or "every" only says that the whole list is wanted, not that something holds of each of them."""
+    after = [one for one in asked.items if one.position > item.position and not one.meaning.cues & {"list", "all"}]
+    known = bool(after) and (proposal.label in after[0].meaning.labels or after[0].unread)
+    each = item.text.lower() in _EACH
+    return known and not each and proposal.form in ("list", "graded", "among") and not asked.has("count")
 
 
 def _qualifies(proposal: Proposal, qualifiers: Sequence[Said]) -> bool:
@@ -393,15 +450,30 @@ def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
     )  # fmt: skip
 
 
+def _asks_for_two(asked: Asked) -> bool:
+    """Whether things of two types are asked for at once ("genes and diseases", "gene or inheritance")."""
+    rows = zip(asked.items, asked.items[1:], asked.items[2:], strict=False)
+    return any(
+        one.meaning.labels and other.meaning.labels and joint.meaning.cues & {"and", "or"}
+        and one.meaning.labels.isdisjoint(other.meaning.labels) and other.position - one.last <= _NEXT_BUT_ONE
+        for one, joint, other in rows
+    )  # fmt: skip
+
+
+def _is_bare_row(asked: Asked) -> bool:
+    """Whether several names stand in a row without a word of what is asked of them, and are not of one type."""
+    labels = {entity.chosen.label for entity in asked.names}
+    return len(asked.names) > 2 and len(labels) > 1 and not asked.told and not any(map(_tells, asked.items))
+
+
 def _is_personal(asked: Asked) -> bool:
     """Whether it is asked of a person whether one thing is so ("do I have X", "is my X bad"), which no graph tells."""
     first = next(iter(asked.items), None)
-    if first is None or not first.auxiliary or asked.has("which", "how", "list", "count") or len(asked.names) > 1:
+    if first is None or not first.auxiliary or asked.has("which", "how", "list", "count") or len(asked.names) > 2:
         return False
-    if any(item.meaning.labels or item.meaning.relations or item.meaning.properties for item in asked.items):
+    if any(item.meaning.labels or item.meaning.properties for item in asked.items):
         return False
-    words = {word.text.lower() for clause in asked.clauses for word in clause.within(spoken(asked.text))}
-    return not words.isdisjoint(_FIRST_PERSON)
+    return not asked.words.isdisjoint(_FIRST_PERSON)
 
 
 def _once(names: Iterator[Named]) -> tuple[Named, ...]:
@@ -458,9 +530,11 @@ def _unsaid(proposal: Proposal, asked: Asked) -> float:
     if proposal.form == "denied":
         types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
         lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
+    if proposal.form == "among" and not {"of", "among", "one", "ones", "these", "between"} & asked.words:
+        lost += _UNSAID
     if proposal.form == "value":
         names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
-        lost += 0.0 if proposal.property_name in names else _UNSAID / 2
+        lost += 0.0 if proposal.property_name in names else _UNSAID
     return lost
 
 
@@ -473,11 +547,14 @@ def _tells(item: Item) -> bool:
 def _is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> bool:
     """Whether a proposal has a word's type or relation, as far as the graph's lexicon knows it for one."""
     meaning = item.meaning
-    if not (meaning.labels or meaning.relations) or item.generic or item.auxiliary or meaning.properties:
+    if item.generic or item.auxiliary or not (meaning.labels or meaning.relations or meaning.properties):
         return True
     known = {proposal.label, *(part.key for part in proposal.elements), *(named.thing.label for named in names)}
     types = {relation.type for relation in meaning.relations} & proposal.types
-    return bool(types or meaning.labels & known or any(proposal.form in _CUES.get(cue, ()) for cue in meaning.cues))
+    owned = any(one.property.name == proposal.property_name for one in meaning.properties)
+    return bool(
+        types or owned or meaning.labels & known or any(proposal.form in _CUES.get(cue, ()) for cue in meaning.cues)
+    )
 
 
 def _shares(fits: Sequence[float]) -> list[float]:
