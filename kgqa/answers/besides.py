@@ -34,8 +34,12 @@ class LeftOut:
         """The answer with a word on what was left out."""
         answer = composed.answer
         headline = answer.headline
-        if self.names and headline.endswith("."):
-            headline = f"{headline[:-1]}, other than {listed(self.names, 'and')}."
+        if self.names:
+            start, joint, rest = headline.partition(": ")
+            others = f"other than {listed(self.names, 'and')}"
+            headline = f"O{others[1:]}, {headline}"
+            if joint and start in ("Yes", "No"):
+                headline = f"{start}, {others}: {rest}"
         text = f"{headline}{answer.text.removeprefix(answer.headline)}"
         if self.unasked:
             be = "is" if len(self.unasked) == 1 else "are"

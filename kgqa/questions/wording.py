@@ -70,7 +70,7 @@ class Frequency:
         patients = f"{self.examined:,} {'patient' if self.examined == 1 else 'patients'}" if self.examined else ""
         if self.patients == 0:
             return f"none of {patients}"
-        text = self.text[:1].lower() + self.text[1:]
+        text = self._named[:1].lower() + self._named[1:]
         if self.patients is not None:
             text = f"{self.patients:,} of {patients}"
         if self.low is None or self.high is None or text.rstrip().endswith("%"):

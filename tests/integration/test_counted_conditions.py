@@ -50,7 +50,8 @@ def _answered(store: GraphStore, question: str, *, narrower: bool = False) -> Ci
         ),
         (
             "Which diseases other than malaria show headache?",
-            "2 diseases present with Headache, other than Malaria.",
+            "Other than Malaria, 2 diseases present with Headache, most patients first: "
+            "Migraine [1] [2] and Influenza [3].",
             ["Migraine", "Influenza"],
         ),
         (

@@ -134,5 +134,5 @@ def test_no_count_falls_between_two_classes() -> None:
 
 
 def test_a_frequency_term_by_its_identifier_is_told_by_its_name() -> None:
-    assert read_frequency("HP:0040281").in_words() == "very frequent (80–99 %)"
+    assert read_frequency("HP:0040281").in_words() == "very frequent, 80–99 %"
     assert read_frequency("20-30%").low == 0.2

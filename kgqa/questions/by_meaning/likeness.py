@@ -8,7 +8,7 @@ the question and of the proposal's plain question, by the embedding model that i
 projection. A fit above 0 is better than none. Ranking what a schema can be asked follows the ranking of schema paths in
 the paper on KGT (Section 3.2); the comparison word by word is late interaction (ColBERT, Khattab and Zaharia 2020).
 
-``python -m benchmarks likeness`` trains it on paraphrases over several made schemas and writes ``likeness.npz``.
+It was trained on paraphrases over several made schemas; the program that does so is among the developers' measures.
 """
 
 from __future__ import annotations

@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from kgqa.embedding.light import light_embedder
 from kgqa.language.common_words import is_english, is_everyday, looks_like_name
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
@@ -71,7 +72,7 @@ _ONLY: dict[Cue, frozenset[str]] = {
     "differ": frozenset({"differs", "more", "kinds", "below"}),
     "distinguish": frozenset({"differs"}),
     "other": frozenset({"property"}),
-    "often": frozenset({"value", "more", "ranking"}),
+    "often": frozenset({"value", "more"}),
     "count": frozenset({"count", "more", "ranking", "fewest", "atleast"}),
     "share": frozenset({"shared", "list", "count"}),
 }
@@ -107,6 +108,11 @@ _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
 _NEXT_BUT_ONE = 3
+_WHICH = frozenset({"which", "how many"})
+_LIKE_A_TYPE = 0.6
+"""Cosine of a noun and one for a type from which it may stand for it."""
+_NARROWS = 0.8
+"""How much a word before a noun may count against the best proposal."""
 _FINDINGS = 3
 """Findings from which the most of them is looked for where nothing says that all are to hold."""
 
@@ -217,7 +223,7 @@ class SecondStage:
         found = found[:1] + sorted(found[1:], key=lambda one: -one[1])
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
-        clear = found[0][1] >= SURE and explained
+        clear = found[0][1] >= SURE and explained and self._is_whole(asked, ranked)
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
             return None
@@ -246,6 +252,33 @@ class SecondStage:
         if looks_like_name(asked.text, item.start, item.text):
             return False
         return is_everyday(word) or not self._knows(word)
+
+    def _is_whole(self, asked: Asked, ranked: Sequence[_Ranked]) -> bool:
+        """Whether no word that narrows what is asked is left over: one that was never weighed, a noun that is asked
+        for ("which hospitals"), or a word before such a noun that the best proposal explains least ("dangerous signs").
+        """
+        if not all(map(self._is_known, asked.items)):
+            return False
+        worst = ranked[0].fit if ranked else None
+        for item, after in zip(asked.items, asked.items[1:], strict=False):
+            beside = after.position == item.last + 1
+            if beside and item.text.lower() in _WHICH and after.unread and not self._is_like_a_type(after):
+                return False
+            narrows = beside and item.unread and bool(after.meaning.labels)
+            if narrows and worst is not None and worst.word == item.text.lower() and worst.left >= _NARROWS:
+                return False
+        return True
+
+    def _is_like_a_type(self, item: Item) -> bool:
+        """Whether a noun is near to one for a type of the graph ("illnesses" to "disease")."""
+        nouns = [noun for node in self._schema.nodes for noun in (node.singular, *node.words)]
+        vectors = light_embedder().embed([item.text.lower(), *dict.fromkeys(nouns)])
+        return bool((vectors[1:] @ vectors[0]).max() >= _LIKE_A_TYPE)
+
+    def _is_known(self, item: Item) -> bool:
+        """Whether a word is one of the graph's or of those in which people ask, so that its meaning was weighed."""
+        word = item.text.lower()
+        return not item.unread or word in likeness().known or self._begins_a_word(word)
 
     def _begins_a_word(self, word: str) -> bool:
         return len(word) >= _PREFIX and any(other.startswith(word) for other in self._lexicon.words)
@@ -375,6 +408,8 @@ def _may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
         if asked.has(cue) and proposal.form not in forms and not commonest:
             return False
+    if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
+        return False
     wanted = _type_asked_for(asked)
     if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
         return False

@@ -1,0 +1,94 @@
+"""Questions as people ask them, on the default graph: answered under their reading, or not at all."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.cli.output import answer_json
+from kgqa.history import replay
+from kgqa.pipeline import Asker
+from kgqa.strategies.approach import Approach
+
+STRICT = Approach(strict=True)
+
+
+@pytest.mark.parametrize(
+    ("asked", "plain"),
+    [
+        (
+            "I'm seeing a child with Rubinstein-Taybi syndrome next week. What features should I look out for?",
+            "Which phenotypes does Rubinstein-Taybi syndrome show?",
+        ),
+        ("angioid streaks - which diseases?", "Which diseases show angioid streaks?"),
+        (
+            "My nephew has Fabry disease, how is that passed on?",
+            "Which modes of inheritance does Fabry disease follow?",
+        ),
+        ("They found a change in RYR1 in my daughter. What diseases is RYR1 known for?", "RYR1 diseases"),
+        ("Hello, quick one before clinic: gene for Netherton syndrome?", "Which genes cause Netherton syndrome?"),
+    ],
+)
+def test_it_is_answered_as_the_plain_question_is(hpo_asker: Asker, asked: str, plain: str) -> None:
+    meant, same = hpo_asker.ask(asked), hpo_asker.ask(plain)
+    assert meant.answer.status == same.answer.status == "answered", meant.answer.text
+    assert meant.reading is not None
+    assert not meant.reading.sure
+    assert {item.id for item in meant.answer.items} == {item.id for item in same.answer.items}
+    assert meant.question == asked
+    for entity in meant.entities:
+        assert asked[entity.start : entity.end] == entity.mention
+    for one in meant.reading.set_aside:
+        assert asked[one.start : one.end] == one.text
+
+
+def test_its_reading_is_read_strictly_and_gives_the_same(hpo_asker: Asker) -> None:
+    meant = hpo_asker.ask("my mum has myasthenia gravis. can u list the symptoms")
+    assert meant.reading is not None
+    again = hpo_asker.ask(meant.reading.question, approach=STRICT)
+    assert again.reading is not None
+    assert again.reading.sure
+    assert again.answer.items == meant.answer.items
+    for other in meant.reading.others:
+        assert hpo_asker.ask(other, approach=STRICT).answer.status in ("answered", "not_in_graph", "ambiguous")
+
+
+def test_strict_reads_nothing_by_meaning(hpo_asker: Asker) -> None:
+    asked = "I'm seeing a child with Rubinstein-Taybi syndrome next week. What features should I look out for?"
+    assert hpo_asker.ask(asked, approach=STRICT).answer.status == "not_understood"
+
+
+def test_two_questions_have_two_answers(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which genes are associated with Alexander disease, and how is it inherited?")
+    assert [item.id for item in trace.answer.items] == ["NCBIGene:2670"]
+    (second,) = trace.further
+    assert "HP:0000006" in {item.id for item in second.answer.items}
+    assert [one["status"] for one in answer_json(trace)["further"]] == ["answered"]
+    assert replay.from_json(replay.to_json(trace)) == trace
+
+
+def test_findings_told_of_a_patient_are_ranked(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Infant: ambiguous genitalia, hyponatremia, hyperkalemia. No hypoglycemia. ddx?")
+    assert trace.answer.status == "answered"
+    assert len(trace.answer.conditions) == 4
+    assert trace.answer.items
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "What dose of enzyme does a 30 kg boy with Fabry disease need?",
+        "Could Marfan syndrome be cured one day?",
+        "do I have Marfan syndrome?",
+        "is my mole cancer?",
+        "Does health insurance pay for gene testing in Alport syndrome?",
+        "How many patients with Pompe disease live in Ohio?",
+        "pt w/ Noonan syndrome wants to play rugby, ok?",
+        "Which hospitals treat Marfan syndrome?",
+        "My friend hates broccoli. Why?",
+    ],
+)
+def test_what_no_graph_tells_is_not_answered(hpo_asker: Asker, asked: str) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert answer.status in ("not_in_graph", "not_understood", "ambiguous"), answer.text
+    assert not answer.items
+    assert answer.verdict is None
