@@ -56,6 +56,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
     left, right = st.columns([1.75, 1], gap="medium") if beside else (st.container(), st.container())
     with left:
         answer_view.draw_card(asker, run, trace)
+        answer_view.draw_further(asker, run, trace)
         if tried:
             limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:

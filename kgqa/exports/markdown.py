@@ -51,6 +51,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
         *_doctor(trace),
         *_queries(trace.cypher),
         *_calls(trace.calls),
+        *_further(trace),
         "## Graph",
         _bullets([f"{name}: {escaped(text)}" for name, text in graph_facts(trace.graph)]),
         f"*{NOTICE}*",
@@ -70,6 +71,14 @@ def code(text: str, language: str) -> str:
     longest = max((len(run) for run in re.findall("`+", text)), default=0)
     fence = "`" * max(3, longest + 1)
     return f"{fence}{language}\n{text}\n{fence}"
+
+
+def _further(trace: Trace) -> Iterator[str]:
+    """What further questions of the same text were answered with."""
+    for one in trace.further:
+        yield f"## Also asked: {escaped(one.question)}"
+        yield from _said(one)
+        yield from _listed(one)
 
 
 def _said(trace: Trace) -> Iterator[str]:

@@ -59,3 +59,13 @@ def test_another_of_its_readings_is_asked(page: web.Browser) -> None:
     web.until(page, lambda: box(page) == question and web.settled(page) and not web.find(page, web.RUNNING), LONG_S)
     assert "Duchenne muscular dystrophy" in web.card(page)
     assert not read_as(page), "an offered reading is read word by word"
+
+
+def test_two_questions_are_answered_one_beneath_the_other(page: web.Browser) -> None:
+    web.ask(page, "Which genes are associated with Alexander disease, and how is it inherited?")
+    body = page.find_element("css selector", "body").text
+    assert "GFAP" in web.card(page)
+    assert "Also asked: Which modes of inheritance does Alexander disease" in body
+    assert "dominant" in body
+    web.press(page, "Open with its records")
+    web.until(page, lambda: "modes of inheritance" in box(page) and web.settled(page), LONG_S)

@@ -26,7 +26,7 @@ from kgqa.questions.options import before_options
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 from kgqa.records import Candidate, Entity, SetAside
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Relation, Schema
 
 SURE = 0.6
 """Share of the best reading from which it is answered."""
@@ -68,7 +68,7 @@ _CUES: dict[Cue, frozenset[str]] = {
 }
 """The forms that a cue of the question asks for."""
 _ONLY: dict[Cue, frozenset[str]] = {
-    "compare": frozenset({"more", "atleast", "ranking", "fewest", "differs"}),
+    "compare": frozenset({"more", "atleast", "ranking", "fewest"}),
     "differ": frozenset({"differs", "more", "kinds", "below"}),
     "distinguish": frozenset({"differs"}),
     "other": frozenset({"property"}),
@@ -224,6 +224,8 @@ class SecondStage:
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
         clear = found[0][1] >= SURE and explained and self._is_whole(asked, ranked)
+        if ranked and any(map(_has_sides, ranked[0].proposal.relations)):
+            clear = False  # who does it to whom is never left to a ranking
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
             return None
@@ -483,6 +485,11 @@ def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
     return len(holding) > 1 and not asked.alternatives and not everything and (
         asked.told or asked.has("graded") or len(holding) >= _FINDINGS
     )  # fmt: skip
+
+
+def _has_sides(relation: Relation) -> bool:
+    """Whether a relation joins things of one type of which one does something and the other is done to."""
+    return relation.source == relation.target and not relation.symmetric and not relation.hierarchical
 
 
 def _asks_for_two(asked: Asked) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
+from kgqa.evidence import citing
 from kgqa.language import read_as
 from kgqa.language.phrases import shown_status
 from kgqa.presentation import links
@@ -57,6 +58,28 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             reading_view.draw_choice(answer.suggestions, run.serial, partial(state.ask, asker))
         failure_view.draw_without_model(asker, run)
         _draw_refinement(asker, trace)
+
+
+def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
+    """Beneath an answer those to further questions of the same text, each in short, with the way to all of it."""
+    for number, one in enumerate(trace.further, 1):
+        with st.container(border=True, key=f"card_{shown_status(one)}_further_{number}_{run.serial}", gap="xsmall"):
+            row = [
+                badge(each.words, each.colour, each.icon) for each in badges(one, asker.schema, len(one.answer.items))
+            ]
+            st.markdown(" &nbsp; ".join(row or [badge(*looks(one.strategy, shown_status(one)))]))
+            st.caption(f"Also asked: {plain(one.question)}")
+            st.markdown(f"#### {plain(citing.written(citing.headline(one)))}", anchors=False)
+            for paragraph in citing.paragraphs(one):
+                st.markdown(plain(citing.written(paragraph)))
+            if not graphs.is_of_another(trace, asker):
+                st.button(
+                    "Open with its records",
+                    icon=":material/open_in_full:",
+                    key=f"further_{number}_{run.serial}",
+                    on_click=state.ask,
+                    args=(asker, one.question),
+                )
 
 
 def _draw_question(asker: Asker, run: QuestionRun, trace: Trace) -> None:

@@ -62,6 +62,11 @@ def draw(trace: Trace) -> None:
         _draw_nearest(trace, schema)
         if trace.evidence:
             _draw_picture(trace)
+        for one in trace.further:
+            st.markdown(f"##### Also asked: {plain(one.question)}", anchors=False)
+            st.markdown(plain(citing.written(citing.headline(one))))
+            for paragraph in citing.paragraphs(one):
+                st.markdown(plain(citing.written(paragraph)))
         st.markdown("##### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)
