@@ -62,8 +62,8 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
 
 def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """Beneath an answer those to further questions of the same text, each in short, with the way to all of it."""
-    for number, one in enumerate(trace.further, 1):
-        with st.container(border=True, key=f"card_{shown_status(one)}_further_{number}_{run.serial}", gap="xsmall"):
+    for place, one in enumerate(trace.further, 1):
+        with st.container(border=True, key=f"card_{shown_status(one)}_further_{place}_{run.serial}", gap="xsmall"):
             row = [
                 badge(each.words, each.colour, each.icon) for each in badges(one, asker.schema, len(one.answer.items))
             ]
@@ -76,7 +76,7 @@ def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
                 st.button(
                     "Open with its records",
                     icon=":material/open_in_full:",
-                    key=f"further_{number}_{run.serial}",
+                    key=f"further_{place}_{run.serial}",
                     on_click=state.ask,
                     args=(asker, one.question),
                 )
