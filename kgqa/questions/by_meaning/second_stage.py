@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from kgqa.embedding.light import light_embedder
-from kgqa.language.common_words import is_english, is_everyday, looks_like_name
+from kgqa.language.common_words import is_english, is_everyday, is_marked, looks_like_name
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
@@ -247,6 +247,8 @@ class SecondStage:
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
         word = item.text.lower()
+        if is_marked(asked.text, item.start, item.text) and not item.text.isdecimal():
+            return False  # written as a name within a sentence ("what Orphanet says"), so no word that may be dropped
         if word in likeness().known or item.text.isdecimal() or self._begins_a_word(word):
             return True
         if any(letter.isdigit() for letter in word) or not is_english(word):
