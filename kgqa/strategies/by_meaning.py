@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.options import options
@@ -41,7 +42,9 @@ def answer(
     words = set(question.text.lower().split())
     often = any(one.name == gap.detail for relation in graph.schema.relations for one in relation.properties)
     telegraphic = gap.reason == "direction" and often and (_JOINING.isdisjoint(words) or "if" in words)
-    if (gap.reason not in _OPEN and not telegraphic) or options(question.text):
+    defines = {word for cue in vocabulary().cues["define"] for word in cue.split()}
+    bare = gap.reason == "no_property" and gap.what.startswith("definition|") and defines.isdisjoint(words)
+    if not (gap.reason in _OPEN or telegraphic or bare) or options(question.text):
         return None
     meant = graph.interpreter.meant(question.text, findings.entities)
     if meant is None:

@@ -91,7 +91,7 @@ class Likeness:
         self._scalars = {
             str(name): float(value) for name, value in zip(weights["names"], weights["values"], strict=True)
         }
-        self._sentence = lru_cache(_KEPT)(self._sentence_vector)
+        self._vectors: dict[str, tuple[Floats, Floats]] = {}
         self._set = lru_cache(_KEPT)(self._word_vectors)
 
     @property
@@ -113,11 +113,12 @@ class Likeness:
 
         said = tuple(words_of(question))
         vectors, weights = self._set(said), self._word_weights(said)
-        whole, plain = self._sentence(sentence_of(question))
-        self._embed_all([sentence_of(text) for _, text, _ in proposals])
+        (whole, plain), *others = self._sentences(
+            [sentence_of(text) for text in (question, *(p[1] for p in proposals))]
+        )
         one, forms = self._scalars, self._unit(self._weights["form_vectors"])
         fits: list[Fit] = []
-        for form, text, elements in proposals:
+        for (form, _, elements), (other, other_plain) in zip(proposals, others, strict=True):
             place = self._forms.get(form)
             columns = [] if place is None else [FORM_SIMILARITY * (vectors @ forms[place])]
             covered = 0.0
@@ -130,7 +131,6 @@ class Likeness:
             fit += _softplus(one["cover"]) * covered / max(len(elements), 1) * COVERAGE
             if place is not None:
                 fit += _softplus(one["form"]) * float(columns[0].max()) + float(self._weights["form_bias"][place])
-            other, other_plain = self._sentence(sentence_of(text))
             fit += one["sentence"] * float(other @ whole)
             fit += one["plain"] * (float(other_plain @ plain) - one["plain_from"])
             left = weights * (one["like_from"] - best)
@@ -167,21 +167,20 @@ class Likeness:
         result: Floats = vector / (np.linalg.norm(vector) + 1e-6)
         return result
 
-    def _embed_all(self, sentences: Sequence[str]) -> None:
-        """Have the vectors of sentences made together, which is faster than one by one."""
-        self._made = getattr(self, "_made", {})
-        missing = [one for one in dict.fromkeys(sentences) if one not in self._made]
+    def _sentences(self, texts: Sequence[str]) -> list[tuple[Floats, Floats]]:
+        """Each sentence projected, and as it is; those that were not met before are embedded together, which is faster
+        than one by one."""
+        kept = self._vectors
+        missing = [one for one in dict.fromkeys(texts) if one not in kept]
         if missing:
-            for sentence, vector in zip(missing, light_embedder().embed(missing), strict=True):
-                self._made[sentence] = vector
-
-    def _sentence_vector(self, sentence: str) -> tuple[Floats, Floats]:
-        """A sentence projected, and as it is."""
-        made = getattr(self, "_made", {})
-        plain = made.pop(sentence, None)
-        if plain is None:
-            plain = light_embedder().embed([sentence])[0]
-        return self._unit((plain @ self._weights["sentence_projection"])[None])[0], plain
+            plain = light_embedder().embed(missing)
+            projected = self._unit(plain @ self._weights["sentence_projection"])
+            made = dict(zip(missing, zip(projected, plain, strict=True), strict=True))
+            kept = {**({} if len(kept) + len(made) > _KEPT else kept), **made}
+            self._vectors = kept  # a new one, so that no thread meets a half made one
+        if any(one not in kept for one in texts):  # what was kept made room
+            return [self._sentences([one])[0] for one in texts]
+        return [kept[one] for one in texts]
 
     @staticmethod
     def _unit(vectors: Floats) -> Floats:

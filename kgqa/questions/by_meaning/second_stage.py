@@ -51,6 +51,10 @@ _FEW = 0.5
 """What a proposal loses for each power of ten by which its relation has fewer records than the commonest."""
 _PLAIN_TEXT = 1.0
 """What a proposal for a property without a known meaning loses."""
+_ADVICE = re.compile(
+    r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
+)
+"""The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
 _OPENING = re.compile(r"(?:Which|How many|Are there) ")
 _PREFIX = 4
 """Letters from which the beginning of a word of the graph stands for it ("pheno")."""
@@ -512,6 +516,8 @@ def _is_bare_row(asked: Asked) -> bool:
 
 def _is_personal(asked: Asked) -> bool:
     """Whether it is asked of a person whether one thing is so ("do I have X", "is my X bad"), which no graph tells."""
+    if _ADVICE.match(asked.text[asked.clauses[0].start : asked.clauses[-1].end]):
+        return True
     first = next(iter(asked.items), None)
     if first is None or not first.auxiliary or asked.has("which", "how", "list", "count") or len(asked.names) > 2:
         return False
