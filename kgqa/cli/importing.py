@@ -86,6 +86,8 @@ def _specification(options: argparse.Namespace) -> SourceSpec:
 
     card = {name: getattr(options, name) for name in CARD}
     mapping = dry_run.read_mapping(options).as_json()
+    # The process that loads it has another current folder.
     return SourceSpec(
-        "tables", {"path": str(options.path), "name": options.graph or settings.OWN_GRAPH, "mapping": mapping, **card}
+        "tables",
+        {"path": str(options.path.absolute()), "name": options.graph or settings.OWN_GRAPH, "mapping": mapping, **card},
     )

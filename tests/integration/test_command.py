@@ -224,6 +224,16 @@ def test_import_and_remove(run: Run, run_process: Run, tmp_path: Path) -> None:
     assert "'passing'" in again.stderr
 
 
+def test_a_folder_is_found_from_where_the_command_was_given(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = _tables(tmp_path)
+    monkeypatch.chdir(folder.parent)
+    done = run("import", "tables", folder.name, "--graph", "nearby")
+    assert done.returncode == 0, done.stderr
+    assert run("remove", "nearby").returncode == 0
+
+
 def test_a_vocabulary_is_laid_over_a_graph(run: Run, tmp_path: Path) -> None:
     assert run("import", "tables", str(_tables(tmp_path)), "--graph", "worded").returncode == 0
     (tmp_path / "terms.tsv").write_text("id\tname\tsynonyms\nV:1\tsick headache\thalf headache\nV:2\tpain of heads\t\n")
