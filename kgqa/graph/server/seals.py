@@ -13,12 +13,15 @@ import contextlib
 import hashlib
 import json
 import shutil
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from kgqa.graph.server.folder import ServerFolder, read_json, write_private
 
+WRITING_S, REST_S = 10.0, 0.3
+"""Seconds for which a server may go on to write after it was told to; seconds without a change after which it rests."""
 SCHEMA = "schema.json"
 _SMALL_BYTES = 1024 * 1024
 _ALL_AT_ONCE_BYTES = 256 * 1024 * 1024
@@ -105,7 +108,18 @@ def changed(folder: ServerFolder, database: str) -> Iterator[None]:
         if _stand(folder.databases / database) == before:
             write_private(_path(folder, database), json.dumps({"files": sealed}))
         elif not flaws(folder, database):
-            seal(folder, database)
+            _seal_when_still(folder, database)
+
+
+def _seal_when_still(folder: ServerFolder, database: str) -> None:
+    """Seal a database once the server, which writes the pages of a new index a moment later, has come to rest."""
+    until = time.monotonic() + WRITING_S
+    while True:
+        before = _stand(folder.databases / database)
+        time.sleep(REST_S)
+        seal(folder, database)
+        if _stand(folder.databases / database) == before or time.monotonic() > until:
+            return
 
 
 def digest_of(path: Path) -> str:
