@@ -18,6 +18,7 @@ def page(request: pytest.FixtureRequest, browser: web.Browser, app: str) -> web.
     browser.show_as(request.param, telephone=request.param < 640)
     web.visit(browser, app, web.FIRST_START_S)
     web.ask(browser, ASKED)
+    web.until(browser, lambda: read_as(browser), LONG_S)  # the first question of an app may still be on its way
     return browser
 
 
