@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zipfile
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -139,6 +140,8 @@ def test_no_name_in_the_image_is_more_than_a_name(browser, tmp_path: Path) -> No
 def open_menu(driver, address: str) -> list[str]:
     """Opens the menu and gives what can be had from it."""
     driver.get(address)
+    # A menu that is opened while the page is still being drawn is closed by what is drawn after it.
+    web.until(driver, lambda: web.find(driver, "[data-testid='stPopover'] button") and web.settled(driver), 60)
     web.press(driver, "Export")
     buttons = web.until(driver, lambda: web.find(driver, "[data-testid='stDownloadButton'] button"), 30)
     return [button.text for button in buttons]
@@ -226,12 +229,19 @@ def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(browser: web.
         script = "return [...document.querySelectorAll(arguments[0])].map((one) => getComputedStyle(one)[arguments[1]])"
         return set(driver.execute_script(script, selector, name))
 
-    web.until(driver, lambda: styles(".stApp", "backgroundColor") == {"rgb(255, 255, 255)"}, 20)
-    assert styles("td, p, li, h1, table a", "color") == {"rgb(0, 0, 0)"}
-    assert styles(".stAppHeader", "display") == {"none"}
-    assert styles("table", "display") == {"table"}
-    assert styles("tr", "breakInside") == {"avoid"}
-    assert styles(".stApp, .stMain, .stApp div", "overflow") == {"visible"}
+    def is_drawn(selector: str, name: str, wanted: str) -> bool:
+        return styles(selector, name) == {wanted}
+
+    # A change of medium is drawn step by step, and colours fade over.
+    for selector, name, wanted in (
+        (".stApp", "backgroundColor", "rgb(255, 255, 255)"),
+        ("td, p, li, h1, table a", "color", "rgb(0, 0, 0)"),
+        (".stAppHeader", "display", "none"),
+        ("table", "display", "table"),
+        ("tr", "breakInside", "avoid"),
+        (".stApp, .stMain, .stApp div", "overflow", "visible"),
+    ):
+        web.until(driver, partial(is_drawn, selector, name, wanted), 20)
 
 
 def test_no_name_on_paper_is_more_than_a_name(browser, page: str) -> None:
