@@ -263,7 +263,9 @@ class Answer:
     written_from: int = 0
 
 
-ClaimVerdict = Literal["supported", "not_in_graph", "contradicted", "no_claim"]
+ClaimVerdict = Literal["supported", "contradicted", "not_recorded", "not_checked"]
+"""``not_recorded``: both ends and the relation are known, and nothing is recorded, which is no proof of absence.
+``not_checked``: something in it was not understood, or the graph has no such relation; says nothing of the graph."""
 
 
 OpinionVerdict = Literal["supported", "contradicted", "not_told"]
@@ -286,18 +288,43 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
+class Stated:
+    """One thing that a language model states, as the record that it wrote of it, before anything is looked up.
+
+    Attributes:
+        sentence: its words for it; several records may share a sentence.
+        subject, object: names or identifiers as it wrote them.
+        relation: a type of the schema, in either direction, or words for one.
+        negated: it states that the link does not hold.
+        property: of the link, where it states a value of it ("frequency").
+        value: what it states ("119 of 251", "frequent").
+        records: numbers of the records that it cites.
+    """
+
+    sentence: str
+    subject: str
+    relation: str
+    object: str
+    negated: bool = False
+    property: str = ""
+    value: str = ""
+    records: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
-    """One thing that an answer written by a language model says, and what the graph says of it.
+    """One thing that a text says, and what the graph says of it.
 
     Attributes:
         text: the words of the claim, as they stand in the answer.
         start, end: character offsets in ``Answer.text``, end exclusive.
-        verdict: ``no_claim`` for words that say nothing about the world ("Here is what I found").
         evidence: numbers of the triples that support or contradict it.
         reason: why, in words ("ectopia lentis was looked for in 32 patients and found in none").
-        about: identifiers of the things that it names, as the graph knows them; of one thing the first.
+        subject, object: names of what it joins as the graph has them; empty where that was not read.
+        about: identifiers of these, of one thing the first.
         relation: types of the relations that it states, joined by "|"; empty where that could not be read.
         negated: it says that the link does not hold.
+        written: the model's own sentence, where the text has our wording in its place; empty where it has its own.
         second: what a second language model says of it; None where none was asked about it.
     """
 
@@ -307,9 +334,12 @@ class Claim:
     verdict: ClaimVerdict
     evidence: tuple[int, ...] = ()
     reason: str = ""
-    about: tuple[str, ...] = ()
+    subject: str = ""
     relation: str = ""
+    object: str = ""
+    about: tuple[str, ...] = ()
     negated: bool = False
+    written: str = ""
     second: Opinion | None = None
 
 
