@@ -1,268 +1,195 @@
-"""How well claims are verified: labelled texts, precision and recall of each verdict, and how long it takes."""
+"""How well claims are verified: texts with records of what they state, judged three ways, and traps.
+
+*Records*: each statement as a model would write it, alone. *Split*: the text as it is, taken apart into these records.
+*Prose*: the text alone, read strictly. Texts were written by people who had not seen the program; the verdicts are
+those of the records of the graph. A text that somebody looked at because it went wrong is retired.
+"""
 
 from __future__ import annotations
 
 import argparse
-import re
+import json
 import time
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from statistics import median
-from typing import get_args
+from typing import Any, get_args
 
 from benchmarks.common import DATA, add_graph, opened, table
-from benchmarks.made_graphs import MADE
-from kgqa.errors import SettingError
-from kgqa.linking.linker import Linker
-from kgqa.records import ClaimVerdict, Entity, Trace, Triple
-from kgqa.schema.model import Schema
-from kgqa.verification import verified
+from kgqa.pipeline import Asker
+from kgqa.records import Claim, ClaimVerdict, Stated
+from kgqa.verification import Verification, verified_prose, verified_split, verified_statements
+from kgqa.verification.facts import looker
 
-ENOUGH = 0.9
-"""Precision and recall that each verdict must reach."""
-_CODES: Mapping[str, ClaimVerdict] = {"s": "supported", "n": "not_in_graph", "c": "contradicted", "-": "no_claim"}
-_MISSING = "missing"
-_COUNTED: Mapping[str, int] = {
-    "How many compounds treat chronic myeloid leukemia?": 2,
-    "How many compounds prevent malaria?": 3,
-}
-"""What a query counts in a made graph, for questions for a number."""
-_MARK = re.compile(r"\{(?P<code>[snc]):(?P<said>.*?)\}", re.DOTALL)
+FOLDER = DATA / "claims"
+WAYS = ("records", "split", "prose")
+_VERDICTS: tuple[ClaimVerdict, ...] = get_args(ClaimVerdict)
+_EACH_UNREAD = 3
+"""Of so many texts one is kept unread."""
 
 
-add_options = add_graph
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    add_graph(parser)
+    parser.add_argument("--file", type=Path, default=FOLDER / "texts.jsonl", help="texts with records and verdicts")
+    parser.add_argument("--traps", type=Path, default=FOLDER / "traps.jsonl", help="sentences not to be believed")
+    parser.add_argument("--unread", action="store_true", help="the third that nobody looks at, in figures alone")
 
 
-def bench(options: argparse.Namespace) -> VerdictRates:
-    """Verifies the labelled set over a graph and the made ones."""
+def bench(options: argparse.Namespace) -> Rates:
+    """Verifies the texts and the traps over a graph."""
     with opened(options) as asker:
-        return run(bundled(), contexts(asker.ask, asker.schema, asker.linker))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Words of a text, by their offsets, and the verdict that the claim they stand in deserves."""
-
-    start: int
-    end: int
-    verdict: ClaimVerdict
+        texts = [one for n, one in enumerate(read(options.file)) if (n % _EACH_UNREAD == 0) == options.unread]
+        return measure(asker, texts, list(read(options.traps)), shown=not options.unread)
 
 
 @dataclass(frozen=True, slots=True)
 class Labelled:
-    """A text and the verdicts that its claims deserve, in order.
+    """A text with its statements as records, and the verdict that each deserves."""
 
-    Attributes:
-        held: it was written before the verifier was tried on it; it does not count for what must be reached.
-        graph: "hpo" for the default graph, else the name of a made one.
-        form: how it is said ("list", "negated").
-        verdicts: of all its claims in order; empty where ``places`` has those of the words that were marked.
-    """
-
-    held: bool
-    graph: str
-    question: str
-    form: str
-    verdicts: tuple[ClaimVerdict, ...]
     text: str
-    places: tuple[Place, ...] = ()
+    statements: tuple[Stated, ...]
+    verdicts: tuple[ClaimVerdict, ...]
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
-    """What a text was written from: the evidence of its question, and the names and words of the graph.
+class Rates:
+    """Deserved and given verdicts.
 
     Attributes:
-        total: how many things answer the question; None where that was not counted.
+        pairs: by way of reading how often each verdict was given for each deserved one.
+        believed: traps that were believed, by way of reading.
+        misses: what went wrong, in words; empty where nobody is to look.
+        kept: share of sentences with a record that is looked up that are shown in the model's own words.
+        elapsed_ms: of each text, read strictly.
     """
 
-    question: str
-    evidence: tuple[Triple, ...]
-    entities: tuple[Entity, ...]
-    schema: Schema
-    linker: Linker
-    total: int | None = None
+    pairs: Mapping[str, Counter[tuple[ClaimVerdict, ClaimVerdict]]]
+    believed: Mapping[str, Sequence[str]]
+    traps: int
+    misses: Sequence[str]
+    kept: float
+    elapsed_ms: Sequence[float]
 
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """A labelled text and the verdicts that its claims got, with the words of each."""
-
-    labelled: Labelled
-    verdicts: tuple[ClaimVerdict, ...]
-    said: tuple[str, ...]
-    elapsed_ms: float
-    spans: tuple[tuple[int, int], ...] = ()
-
-    @property
-    def pairs(self) -> list[tuple[str, str]]:
-        """Deserved and given verdict of each claim; a claim without a partner is paired with nothing.
-
-        Of a text with marked words, claims that hold none of them are not counted.
-        """
-        if self.labelled.places:
-            return [(place.verdict, self._at(place)) for place in self.labelled.places]
-        wanted, given = list[str](self.labelled.verdicts), list[str](self.verdicts)
-        longest = max(len(wanted), len(given))
-        wanted += [_MISSING] * (longest - len(wanted))
-        given += [_MISSING] * (longest - len(given))
-        return list(zip(wanted, given, strict=True))
-
-    def _at(self, place: Place) -> str:
-        """The verdict of the claim that has most of some words."""
-        shared = [min(place.end, end) - max(place.start, start) for start, end in self.spans]
-        best = max(range(len(shared)), key=shared.__getitem__, default=None)
-        return self.verdicts[best] if best is not None and shared[best] > 0 else _MISSING
-
-    @property
-    def right(self) -> bool:
-        """Whether every claim got the verdict that it deserves."""
-        return all(wanted == given for wanted, given in self.pairs)
-
-
-@dataclass(frozen=True, slots=True)
-class VerdictRates:
-    """The outcomes of a set."""
-
-    outcomes: tuple[Outcome, ...]
-
-    def pairs(self, *, held: bool | None = None) -> list[tuple[str, str]]:
-        """Deserved and given verdict of each claim; a claim without a partner is paired with nothing."""
-        chosen = (one for one in self.outcomes if held is None or one.labelled.held == held)
-        return [pair for outcome in chosen for pair in outcome.pairs]
-
-    def rates(self, verdict: ClaimVerdict, *, held: bool | None = None) -> tuple[float, float]:
+    def rates(self, way: str, verdict: ClaimVerdict) -> tuple[float, float]:
         """Precision and recall of one verdict, 0 to 1."""
-        pairs = self.pairs(held=held)
-        both = sum(pair == (verdict, verdict) for pair in pairs)
-        given, wanted = sum(one == verdict for _, one in pairs), sum(one == verdict for one, _ in pairs)
-        return both / max(given, 1), both / max(wanted, 1)
+        pairs = self.pairs[way]
+        given = sum(n for (_, one), n in pairs.items() if one == verdict)
+        wanted = sum(n for (one, _), n in pairs.items() if one == verdict)
+        return pairs[verdict, verdict] / max(given, 1), pairs[verdict, verdict] / max(wanted, 1)
 
     @property
     def passed(self) -> bool:
-        """Whether every verdict is precise and complete enough, on the texts that it was developed on."""
-        return all(min(self.rates(verdict, held=False)) > ENOUGH for verdict in get_args(ClaimVerdict))
+        """Whether no trap was believed and what is said to be supported is."""
+        return not any(self.believed.values()) and all(self.rates(way, "supported")[0] >= 0.98 for way in WAYS)
 
     def text(self) -> str:
-        """The report in text: the rates, then every text that got a wrong verdict."""
-        wanted = Counter(one for one, _ in self.pairs())
+        """The report in text: the rates by way and verdict, the traps, then what went wrong."""
         rows = [
-            (
-                verdict,
-                f"{wanted[verdict]:,}",
-                *(f"{rate:.3f}" for held in (None, True) for rate in self.rates(verdict, held=held)),
-            )
-            for verdict in get_args(ClaimVerdict)
-        ]
-        lines = table(("verdict", "claims", "precision", "recall", "held out: precision", "recall"), rows)
-        for outcome in self.outcomes:
-            if not outcome.right:
-                lines += _shown(outcome)
-        wrongly = sum(given == "supported" != wanted_ for wanted_, given in self.pairs())
-        spent = [outcome.elapsed_ms for outcome in self.outcomes]
-        lines.append(
-            f"{len(self.outcomes):,} texts, {len(self.pairs()):,} claims; {wrongly} supported wrongly; "
-            f"one text takes {median(spent):.1f} ms (median), {max(spent):.1f} ms (slowest)."
+            (way, verdict, f"{sum(n for (one, _), n in self.pairs[way].items() if one == verdict):,}",
+             *(f"{rate:.3f}" for rate in self.rates(way, verdict)))
+            for way in WAYS
+            for verdict in _VERDICTS
+        ]  # fmt: skip
+        lines = table(("way", "verdict", "claims", "precision", "recall"), rows)
+        lines += [f"{way}: {len(self.believed[way])} of {self.traps} traps believed" for way in WAYS]
+        lines.append(f"{self.kept:.0%} of the sentences that are looked up are shown as they were written.")
+        spent = self.elapsed_ms
+        lines.append(f"To read a text takes {median(spent):.1f} ms (median), {max(spent):.1f} ms (slowest).")
+        return "\n".join([*lines, *self.misses]) + "\n"
+
+
+def read(path: Path) -> Iterator[Labelled]:
+    """The texts of a file, one JSON object a line."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        one = json.loads(line)
+        claims = one["claims"]
+        yield Labelled(
+            one["text"],
+            tuple(map(_stated, claims)),
+            tuple(c.get("verdict", "not_checked") for c in claims),
+            one.get("trap", ""),
         )
-        return "\n".join(lines) + "\n"
 
 
-def _shown(outcome: Outcome) -> list[str]:
-    labelled = outcome.labelled
-    lines = [f"{'held ' if labelled.held else ''}{labelled.form}: {labelled.text!r}"]
-    deserved = labelled.verdicts or [f"{labelled.text[one.start : one.end]}: {one.verdict}" for one in labelled.places]
-    lines.append(f"    deserves {', '.join(deserved)}")
-    lines += [f"    {verdict}: {said}" for verdict, said in zip(outcome.verdicts, outcome.said, strict=True)]
-    return lines
-
-
-def questions() -> dict[str, tuple[str, str]]:
-    """The graph and the question behind each letter of the set's file."""
-    cells = (line[1:].split("\t") for line in _lines() if line.startswith("="))
-    return {key: (graph, question) for key, graph, question in cells}
-
-
-def bundled() -> tuple[Labelled, ...]:
-    """The labelled set of the product.
-
-    Raises:
-        SettingError: a line of its file is not as it should be.
-    """
-    known, found = questions(), []
-    for number, line in enumerate(_lines(), 1):
-        if line.startswith(("#", "=")) or not line.strip():
-            continue
-        try:
-            held, key, form, verdicts, said = line.split("\t")
-            graph, question = known[key]
-            deserved = tuple(_CODES[code] for code in verdicts.split(",")) if verdicts != "*" else ()
-        except (ValueError, KeyError) as error:
-            raise SettingError(f"Line {number} of claims.tsv is no labelled text: {line!r}.") from error
-        text = said.replace("\\n", "\n")
-        text, places = (text, ()) if deserved else _unmarked(text)
-        found.append(Labelled(held == "held", graph, question, form, deserved, text, places))
-    return tuple(found)
-
-
-def _unmarked(text: str) -> tuple[str, tuple[Place, ...]]:
-    """A text without its marks, and what they marked: ``{s:tremor}`` for words of a supported claim."""
-    plain, places, place = "", [], 0
-    for match in _MARK.finditer(text):
-        plain += text[place : match.start()]
-        places.append(Place(len(plain), len(plain) + len(match["said"]), _CODES[match["code"]]))
-        plain += match["said"]
-        place = match.end()
-    return plain + text[place:], tuple(places)
-
-
-def _lines() -> list[str]:
-    return (DATA / "claims.tsv").read_text(encoding="utf-8").splitlines()
-
-
-def run(texts: Sequence[Labelled], contexts: Callable[[str, str], Context]) -> VerdictRates:
-    """Verifies every text of a set.
-
-    Args:
-        contexts: what was written from, by the name of the graph and the question.
-    """
-    known: dict[tuple[str, str], Context] = {}
-    outcomes = []
-    for labelled in texts:
-        key = labelled.graph, labelled.question
-        if key not in known:
-            known[key] = contexts(*key)
-        outcomes.append(_outcome(labelled, known[key]))
-    return VerdictRates(tuple(outcomes))
-
-
-def _outcome(labelled: Labelled, context: Context) -> Outcome:
-    start = time.perf_counter()
-    result = verified(
-        labelled.text,
-        context.evidence,
-        schema=context.schema,
-        linker=context.linker,
-        question_entities=context.entities,
-        about=context.question,
-        total=context.total,
+def _stated(said: Mapping[str, Any]) -> Stated:
+    return Stated(
+        said["sentence"],
+        said["subject"],
+        said["relation"] or said.get("said", ""),
+        said["object"],
+        said["polarity"] != "holds",
+        said.get("property", ""),
+        said.get("value", ""),
     )
-    spent = (time.perf_counter() - start) * 1e3
-    claims = result.claims
-    verdicts, said = tuple(c.verdict for c in claims), tuple(f"{c.text!r} {c.reason}" for c in claims)
-    return Outcome(labelled, verdicts, said, spent, tuple((c.start, c.end) for c in claims))
 
 
-def contexts(ask: Callable[[str], Trace], schema: Schema, linker: Linker) -> Callable[[str, str], Context]:
-    """What texts were written from: the evidence that the default graph gives, or a whole made graph."""
+def measure(asker: Asker, texts: Sequence[Labelled], traps: Sequence[Labelled], *, shown: bool = True) -> Rates:
+    """Verifies texts and traps in every way."""
+    verifier = _Verifier(asker)
+    pairs: dict[str, Counter[tuple[ClaimVerdict, ClaimVerdict]]] = {way: Counter() for way in WAYS}
+    misses: list[str] = []
+    elapsed: list[float] = []
+    own = all_ = 0
+    for labelled in texts:
+        start = time.perf_counter()
+        given = {way: verifier.verdicts(way, labelled) for way in WAYS[:2]}
+        whole = verifier.verified("records", labelled.text, labelled.statements)
+        looked_up = [one for one in whole.claims if one.verdict != "not_checked"]
+        own, all_ = own + sum(not one.written for one in looked_up), all_ + len(looked_up)
+        start = time.perf_counter()
+        given["prose"] = verifier.verdicts("prose", labelled)
+        elapsed.append((time.perf_counter() - start) * 1e3)
+        for way, claims in given.items():
+            for stated, wanted, one in zip(labelled.statements, labelled.verdicts, claims, strict=True):
+                verdict = one.verdict if one is not None else "not_checked"
+                pairs[way][wanted, verdict] += 1
+                # What is not checked is no mistake of a reader who reads strictly.
+                if verdict != wanted and (way == "records" or verdict != "not_checked"):
+                    misses.append(f"{way}: {wanted} was called {verdict}: {stated} {one.reason if one else ''}")
+    believed = {way: [t.text for t in traps if verifier.believes(way, t)] for way in WAYS}
+    misses += [f"{way} believed: {said}" for way in WAYS for said in believed[way]]
+    return Rates(pairs, believed, len(traps), misses if shown else (), own / max(all_, 1), elapsed)
 
-    def context(graph: str, question: str) -> Context:
-        made = MADE.get(graph)
-        if made is not None:
-            total = _COUNTED.get(question)
-            named = tuple(made.linker.link(question))
-            return Context(question, made.triples(), named, made.schema, made.linker, total)
-        trace = ask(question)
-        return Context(question, trace.evidence, trace.entities, schema, linker, trace.answer.total)
 
-    return context
+class _Verifier:
+    def __init__(self, asker: Asker) -> None:
+        self._asker = asker
+
+    def verified(self, way: str, text: str, statements: Sequence[Stated]) -> Verification:
+        asker = self._asker
+        look_up, _ = looker(asker.schema, asker.store, asker.source)
+        if way == "records":
+            return verified_statements(statements, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
+        if way == "split":
+            return verified_split(text, statements, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
+        return verified_prose(text, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
+
+    def verdicts(self, way: str, labelled: Labelled) -> list[Claim | None]:
+        """The claim that each statement of a text became."""
+        if way == "records":
+            return [self.verified(way, labelled.text, (one,)).claims[0] for one in labelled.statements]
+        found = self.verified(way, labelled.text, labelled.statements).claims
+        return [_at(found, _place(labelled.text, one)) for one in labelled.statements]
+
+    def believes(self, way: str, trap: Labelled) -> bool:
+        """Whether the words of a trap are shown as supported."""
+        found = self.verified(way, trap.text, trap.statements).claims
+        if way == "records":
+            return any(one.verdict == "supported" and not one.written for one in found)
+        at = [_at(found, _place(trap.text, one)) for one in trap.statements]
+        return any(one is not None and one.verdict == "supported" for one in at)
+
+
+def _place(text: str, stated: Stated) -> int:
+    """Where the object of a statement is named in its sentence, else the middle of that."""
+    start = max(text.find(stated.sentence), 0)
+    inside = stated.sentence.casefold().find(stated.object.casefold())
+    return start + (inside + len(stated.object) // 2 if inside >= 0 else len(stated.sentence) // 2)
+
+
+def _at(claims: Sequence[Claim], place: int) -> Claim | None:
+    return next((one for one in claims if one.start <= place < one.end), None)

@@ -15,6 +15,8 @@ MOST_WITHOUT_MARKS = 6
 
 _NUMBERS = r"[0-9]{1,6}(?:\s?[-–]\s?[0-9]{1,6})?"
 _MARK = rf"\[{_NUMBERS}(?:[,;]\s?{_NUMBERS})*\]"
+MARK = re.compile(_MARK)
+"""Numbers of evidence in a text: "[1]", "[2, 3]", "[4-6]"."""
 
 
 @dataclass(frozen=True, slots=True)

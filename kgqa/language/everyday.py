@@ -16,7 +16,6 @@ from importlib.resources import files
 from typing import Any
 
 from kgqa.language.inflection import without_s
-from kgqa.language.notation import any_of
 
 _SPELT = str.maketrans("-_/", "   ")
 _BEFORE = ("is ", "are ", "was ", "be ", "been ", "being ", "can be ", "may be ")
@@ -76,31 +75,6 @@ class RelationConcept:
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """How statements say one concept of links, as patterns; empty where they do not.
-
-    They are more words than questions use, and each says the link and nothing else.
-
-    Attributes:
-        active: between the doer and what it is done to, in this order.
-        passive: between what it is done to and the doer.
-        done: nouns for the things it is done to, which are then "of" the doer.
-        doers: nouns for the doers, which are then "of" or "for" what it is done to.
-        seen: says of what it is done to that it is there, where the doer is not named.
-        between: nouns for the link "between" two things.
-        beside_doer: words that may stand right before or behind a doer.
-    """
-
-    active: str = ""
-    passive: str = ""
-    done: str = ""
-    doers: str = ""
-    seen: str = ""
-    between: str = ""
-    beside_doer: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Meant:
     """The concept of one relation.
 
@@ -132,7 +106,7 @@ def _data() -> Mapping[str, Any]:
 
 
 def _fields(said: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: tuple(one) if isinstance(one, list) else one for name, one in said.items() if name != "stated"}
+    return {name: tuple(one) if isinstance(one, list) else one for name, one in said.items()}
 
 
 @cache
@@ -176,23 +150,6 @@ def _turns(one: str, other: str) -> bool:
         and one.removeprefix(first).lstrip("e") == other.removeprefix(second).lstrip("e")
         for first, second in pairs
     )
-
-
-@cache
-def stated(concept: str) -> Stated | None:
-    """How statements say a concept of links; None where they are read in the words of questions alone."""
-    said = _data()["relation"][concept].get("stated")
-    if said is None:
-        return None
-    if "as" in said:
-        return stated(said["as"])
-    return Stated(**{field: any_of(phrases, part) for field, phrases in said.items()})
-
-
-@cache
-def part(name: str) -> str:
-    """A pattern of words that several concepts share ("who": those of whom something is found)."""
-    return any_of(_data()["stated"][name], part)
 
 
 @cache

@@ -5,7 +5,11 @@ for a free text that a model took apart afterwards, ``verified_prose`` for a tex
 """
 
 from kgqa.verification.verifying import (
-    LookUp, Verification, verified_prose, verified_split, verified_statements,
+    LookUp,
+    Verification,
+    verified_prose,
+    verified_split,
+    verified_statements,
 )  # fmt: skip
 
 __all__ = ["LookUp", "Verification", "verified_prose", "verified_split", "verified_statements"]

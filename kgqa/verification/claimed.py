@@ -1,48 +1,11 @@
-"""What a text claims, before it is held against the evidence."""
+"""What a text or a model claims, before it is held against the records."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kgqa.questions.intent import Condition, Pair, Thing
-from kgqa.verification.figures import Figure
-
-
-@dataclass(frozen=True, slots=True)
-class Chain:
-    """A thing that must meet a condition over unnamed things ("genes of diseases that show X")."""
-
-    thing: Thing
-    condition: Condition
-
-
-@dataclass(frozen=True, slots=True)
-class Counted:
-    """So many things of a type are said to meet some conditions.
-
-    Attributes:
-        asked: that is what the question asks for.
-    """
-
-    number: int
-    label: str
-    conditions: tuple[Condition, ...]
-    asked: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Marks:
-    """What stands beside a claim.
-
-    Attributes:
-        figures: numbers and words for how often, which the records must have.
-        papers: publications that it cites, as numbers.
-        cited: numbers of evidence that it cites.
-    """
-
-    figures: tuple[Figure, ...] = ()
-    papers: tuple[str, ...] = ()
-    cited: tuple[int, ...] = ()
+from kgqa.questions.intent import Pair
+from kgqa.verification.values import Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,23 +13,26 @@ class Claimed:
     """One claim in its place.
 
     Attributes:
-        start, end: offsets in the text.
-        pairs: every pair that must be recorded.
-        silent: pairs of which no more is said than that the graph does not record them.
-        things: what it names.
-        beyond: why no record says all of it, as a part of a sentence, though one may deny it; empty where one can.
-        unread: why it could not be read, as a part of a sentence; empty where it was.
-        says_nothing: it says nothing about the world.
+        start, end: offsets in the text that is shown.
+        readings: the link that it states; several where its names are those of several things, any of which may be
+            meant; empty where it was not read.
+        value: how often it is said to be so.
+        field: a property of the link and what it is said to be, both as said; None where none is stated.
+        cited: numbers of records that it cites.
+        doubted: a model took its words for this link, and they may say more or other than it.
+        unread: why it cannot be looked up, a part of a sentence; empty where it can.
+        subject, object: names as they were said, for a claim that is not read.
+        written: the model's own sentence, where ours stands in its place.
     """
 
     start: int
     end: int
-    pairs: tuple[Pair, ...] = ()
-    silent: tuple[Pair, ...] = ()
-    chains: tuple[Chain, ...] = ()
-    counted: Counted | None = None
-    marks: Marks = Marks()
-    things: tuple[Thing, ...] = ()
-    beyond: str = ""
+    readings: tuple[Pair, ...] = ()
+    value: Value | None = None
+    field: tuple[str, str] | None = None
+    cited: tuple[int, ...] = ()
+    doubted: bool = False
     unread: str = ""
-    says_nothing: bool = False
+    subject: str = ""
+    object: str = ""
+    written: str = ""

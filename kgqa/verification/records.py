@@ -57,6 +57,7 @@ class Records:
         self._by_pair: dict[tuple[str, str], list[Triple]] = defaultdict(list)
         self._by_end: dict[str, list[Triple]] = defaultdict(list)
         self._up: dict[str, list[Triple]] = defaultdict(list)
+        self._numbered = {triple.number: triple for triple in self.triples}
         self._relations = {triple.number: relation_of(triple, schema) for triple in triples}
         for triple in triples:
             self._by_pair[triple.subject.id, triple.object.id].append(triple)
@@ -65,6 +66,10 @@ class Records:
             relation = self._relations[triple.number]
             if relation is not None and relation.hierarchical:
                 self._up[triple.subject.id].append(triple)
+
+    def numbered(self, number: int) -> Triple:
+        """The record of a number."""
+        return self._numbered[number]
 
     def has(self, thing: Thing) -> bool:
         """Whether the evidence holds a thing."""

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
+from kgqa.evidence.citing import MARK
 from kgqa.linking.linker import Linker
 from kgqa.llm.prompts import messages
 from kgqa.llm.structured import structured
@@ -20,14 +21,13 @@ from kgqa.llm.writing.fenced import fenced, harmless, line
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.records import Claim, Opinion, Triple
 from kgqa.schema.model import Schema
-from kgqa.verification.claim_names import named, stated_numbers
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
 
 MOST_CLAIMS = 40
 """Claims that are sent; an answer has fewer."""
-_SENTENCE_ENDS = re.compile(r"[.!?](?:\s|$)|\n")
+_NUMBER = re.compile(r"[0-9]+(?:[.,][0-9]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,24 +46,19 @@ class OpenClaim:
     numbers: tuple[str, ...]
 
 
-def remaining(
-    claims: Sequence[Claim], evidence: Sequence[Triple], text: str, linker: Linker, schema: Schema
-) -> list[OpenClaim]:
-    """The claims that are not in the graph and name things of the evidence, and whose sentence names nothing else.
-
-    Args:
-        text: the answer that they stand in.
-    """
+def remaining(claims: Sequence[Claim], evidence: Sequence[Triple], linker: Linker) -> list[OpenClaim]:
+    """The claims of things of the evidence that the graph was not found to record."""
     held = {node.id for triple in evidence for node in (triple.subject, triple.object)}
     known = {id_ for one in held for id_ in _ids(linker, one)}
     found = []
     for place, claim in enumerate(claims):
-        if claim.verdict != "not_in_graph" or not known.issuperset(claim.about):
+        if claim.verdict != "not_recorded" or not claim.about or not known.issuperset(claim.about):
             continue
-        words = named(claim.text, evidence, known, linker, schema)
-        things = dict.fromkeys(_ids(linker, one) for one in (*claim.about, *sorted(words.ids)))
-        if things and not words.foreign and not _beside_unknown(claim, claims, text):
-            found.append(OpenClaim(place, claim, tuple(things), words.numbers))
+        things = tuple(dict.fromkeys(_ids(linker, one) for one in claim.about))
+        rest = MARK.sub(" ", claim.text)
+        for name in (claim.subject, claim.object):
+            rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE) if name else rest
+        found.append(OpenClaim(place, claim, things, stated_numbers(rest)))
     return found[:MOST_CLAIMS]
 
 
@@ -103,11 +98,9 @@ def opinions(
     }
 
 
-def _beside_unknown(claim: Claim, claims: Sequence[Claim], text: str) -> bool:
-    """Whether a name that the graph lacks was taken out of the sentence of a claim, so that its words are not whole."""
-    unknown = [one for one in claims if one.verdict == "not_in_graph" and not one.about]
-    gaps = (text[min(one.end, claim.end) : max(one.start, claim.start)] for one in unknown)
-    return any(_SENTENCE_ENDS.search(gap) is None for gap in gaps)
+def stated_numbers(text: str) -> tuple[str, ...]:
+    """The numbers in a text as they are written."""
+    return tuple(_NUMBER.findall(text))
 
 
 def _ids(linker: Linker, id_: str) -> frozenset[str]:

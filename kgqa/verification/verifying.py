@@ -1,33 +1,44 @@
-"""Claims of a text against numbered evidence: supported, not in the graph, or contradicted."""
+"""Claims of a text against numbered evidence and the graph, however they were found in it."""
 
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from threading import Lock
 
-from kgqa.language.text import clean
 from kgqa.linking.linker import Linker
-from kgqa.questions.intent import Intent, Pair, is_qualified
+from kgqa.questions.intent import Pair, Thing
 from kgqa.questions.reader import Reader
-from kgqa.records import Claim, Entity, Triple
+from kgqa.records import Claim, Entity, Stated, Triple
 from kgqa.schema.model import Schema
 from kgqa.verification.claimed import Claimed
-from kgqa.verification.claiming import Claiming
-from kgqa.verification.figures import fields_of
 from kgqa.verification.judging import Judge
-from kgqa.verification.naming import GROUP, Names, names_for
+from kgqa.verification.naming import Names
+from kgqa.verification.prose import ProseReader
 from kgqa.verification.records import Records
+from kgqa.verification.statements import StatementReader, claims_in
 
-LookUp = Callable[[list[tuple[str, str]]], Sequence[Triple]]
-"""Fetches what a graph records between pairs of identifiers, for and against, numbered from 1."""
+
+@dataclass(frozen=True, slots=True)
+class LookedUp:
+    """What a graph records between some pairs of things.
+
+    Attributes:
+        triples: for and against, numbered from 1.
+        instead: by a pair that is not recorded the numbers of the records that stand in its place.
+    """
+
+    triples: Sequence[Triple] = ()
+    instead: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
+
+
+LookUp = Callable[[Sequence[Pair]], LookedUp]
+"""Fetches what a graph records of some links."""
 
 LONGEST = 60_000
 """Characters of a text that are read."""
 _MOST_READERS = 4
-_MOST_GROUPS = 20
-"""Pairs for whose things the members of a group are looked for in the whole graph."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,121 +46,111 @@ class Verification:
     """The claims of a text, and the evidence that their numbers mean.
 
     Attributes:
+        text: that is shown.
+        claims: in its order, with offsets into it; they do not overlap.
         evidence: the given triples and, behind them, those that were looked up, with further numbers.
     """
 
+    text: str
     claims: tuple[Claim, ...]
     evidence: tuple[Triple, ...]
 
 
-def verified(
-    text: str,
+def verified_statements(
+    statements: Sequence[Stated],
     evidence: Sequence[Triple],
     *,
     schema: Schema,
     linker: Linker,
     question_entities: Sequence[Entity] = (),
-    about: str = "",
     look_up: LookUp | None = None,
-    total: int | None = None,
 ) -> Verification:
-    """The claims of a text, each held against the evidence; no model is asked.
+    """The sentences of a model's statements as they are shown, each claim judged by its record.
 
-    What is not understood word by word is not in the graph, never supported.
+    A sentence that says more or other than its record is worded anew from the record.
 
     Args:
-        linker: of the graph that the evidence comes from.
         question_entities: what the question names, as settled.
-        about: the question that the text answers, so that a bare name says what it asked for.
-        total: how many things the question asks for there are, where a query counted them.
-        look_up: fetches records of things that the evidence does not join; None where the evidence is all there is.
-
-    Returns:
-        Claims in the order of the text, with offsets into it. They do not overlap.
+        look_up: fetches records of links that the evidence does not have; None where the evidence is all there is.
     """
-    reader = _reader(schema)
-    names = names_for(linker, reader, evidence, question_entities)
-    asked = _asked(reader, names, about, question_entities)
-    topics = [one for one in question_entities if not (one.tied or one.together)]
-    claiming = Claiming(text[:LONGEST], reader, names, fields_of(schema), asked, topics if len(topics) == 1 else [])
-    found = list(claiming.claims())
-    triples = tuple(evidence)
+    reader = _READERS.of(schema)
+    names = Names(linker, reader, evidence, question_entities)
+    text, claims = StatementReader(schema, reader, names).shown(statements)
+    return _judged(text, claims, evidence, schema, look_up)
+
+
+def verified_split(
+    text: str,
+    statements: Sequence[Stated],
+    evidence: Sequence[Triple],
+    *,
+    schema: Schema,
+    linker: Linker,
+    question_entities: Sequence[Entity] = (),
+    look_up: LookUp | None = None,
+) -> Verification:
+    """The claims of a free text that a model took apart: what has no place in the text is dropped."""
+    reader = _READERS.of(schema)
+    names = Names(linker, reader, evidence, question_entities)
+    claims = StatementReader(schema, reader, names).placed(text[:LONGEST], statements)
+    return _judged(text, claims, evidence, schema, look_up)
+
+
+def verified_prose(
+    text: str,
+    evidence: Sequence[Triple] = (),
+    *,
+    schema: Schema,
+    linker: Linker,
+    question_entities: Sequence[Entity] = (),
+    look_up: LookUp | None = None,
+) -> Verification:
+    """The claims of a free text that the strict reader reads; every other sentence is not checked."""
+    reader = _READERS.of(schema)
+    names = Names(linker, reader, evidence, question_entities)
+    claims = list(ProseReader(reader, names).claims(text[:LONGEST]))
+    return _judged(text, claims, evidence, schema, look_up)
+
+
+def _judged(
+    text: str, claims: Sequence[Claimed], evidence: Sequence[Triple], schema: Schema, look_up: LookUp | None
+) -> Verification:
+    records = Records(evidence, schema)
+    triples, instead = tuple(evidence), {}
     if look_up is not None:
-        triples = _with_more(triples, look_up(_open(found, Records(triples, schema), names)))
-    looked_up = look_up is not None
-    source = "the graph" if looked_up else "the evidence"
-    judge = Judge(Records(triples, schema), names, source, looked_up=looked_up, total=total)
-    return Verification(tuple(_apart([_claim(text, claimed, judge) for claimed in found], text)), triples)
-
-
-def _apart(claims: list[Claim], text: str) -> list[Claim]:
-    """The claims in order; one with another in it keeps the longer part of its words before or behind that."""
-    apart: list[Claim] = []
-    for claim in sorted(claims, key=lambda one: (one.start, -one.end)):
-        if apart and claim.start < apart[-1].end:
-            outer = apart.pop()
-            before, behind = (outer.start, claim.start), (claim.end, outer.end)
-            if outer.start < claim.start and before[1] - before[0] >= behind[1] - behind[0]:
-                apart += [_within(outer, before, text), claim]
-            else:
-                apart += [claim, _within(outer, behind, text)]
-        else:
-            apart.append(claim)
-    return [claim for claim in apart if claim.start < claim.end]
-
-
-def _within(claim: Claim, place: tuple[int, int], text: str) -> Claim:
-    start, end = _trimmed(text, *place)
-    return replace(claim, text=text[start:end], start=start, end=end)
-
-
-def _trimmed(text: str, start: int, end: int) -> tuple[int, int]:
-    """The place without white space and signs around it."""
-    while start < end and (text[start].isspace() or text[start] in ",;:)"):
-        start += 1
-    while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:(–—"):
-        end -= 1
-    return start, end
+        silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
+        triples, instead = _with_more(triples, look_up(silent)) if silent else (triples, {})
+        records = Records(triples, schema)
+    source = "the graph" if look_up is not None else "the evidence"
+    judge = Judge(records, source, looked_up=look_up is not None, instead=instead)
+    found = (_claim(text, one, judge) for one in claims)
+    return Verification(text, tuple(one for one in found if one.start < one.end), triples)
 
 
 def _claim(text: str, claimed: Claimed, judge: Judge) -> Claim:
-    judged = judge.judge(claimed)
+    judged, pair = judge.judge(claimed)
     start, end = claimed.start, claimed.end
     while start < end and (text[start].isspace() or text[start] in ",;:"):
         start += 1
     while end > start and (text[end - 1].isspace() or text[end - 1] in ",;:–—"):
         end -= 1
-    pairs = (*claimed.pairs, *claimed.silent)
+    things: tuple[Thing, ...] = ()
+    if pair is not None:
+        things = (pair.one, pair.other) if pair.hops[0].forward else (pair.other, pair.one)
     return Claim(
         text=text[start:end],
         start=start,
         end=end,
         verdict=judged.verdict,
         evidence=judged.numbers,
-        reason=_sentence(judged.reason),
-        about=tuple(dict.fromkeys(thing.ids[0] for thing in claimed.things if not thing.ids[0].startswith(GROUP))),
-        relation="|".join(dict.fromkeys(pair.hops[0].relation.type for pair in pairs)),
-        negated=bool(pairs) and all(pair.negated or pair in claimed.silent for pair in pairs),
+        reason=f"{judged.reason[0].upper()}{judged.reason[1:]}." if judged.reason else "",
+        subject=things[0].name if things else claimed.subject,
+        relation=pair.hops[0].relation.type if pair is not None else "",
+        object=things[1].name if things else claimed.object,
+        about=tuple(dict.fromkeys(thing.ids[0] for thing in things)),
+        negated=pair is not None and pair.negated,
+        written=claimed.written,
     )
-
-
-def _sentence(reason: str) -> str:
-    return f"{reason[0].upper()}{reason[1:]}." if reason else ""
-
-
-def _open(claimed: Sequence[Claimed], records: Records, names: Names) -> list[tuple[str, str]]:
-    """Pairs of identifiers that the evidence says nothing of; those of a group's members behind its own."""
-    pairs: dict[tuple[str, str], None] = {}
-    groups: dict[tuple[str, str], None] = {}
-    for pair in dict.fromkeys(pair for one in claimed for pair in (*one.pairs, *one.silent)):
-        if _is_known(pair, records):
-            continue
-        pairs[pair.one.ids[0], pair.other.ids[0]] = None
-        for thing in (pair.one, pair.other) if len(pairs) <= _MOST_GROUPS else ():
-            names.add_members(thing)
-        groups |= dict.fromkeys((member.id, pair.other.ids[0]) for member in names.members(pair.one))
-        groups |= dict.fromkeys((pair.one.ids[0], member.id) for member in names.members(pair.other))
-    return [pair for pair in (*pairs, *groups) if not any(id_.startswith(GROUP) for id_ in pair)]
 
 
 def _is_known(pair: Pair, records: Records) -> bool:
@@ -157,34 +158,25 @@ def _is_known(pair: Pair, records: Records) -> bool:
     return bool(found.for_ or found.against)
 
 
-def _with_more(triples: tuple[Triple, ...], more: Sequence[Triple]) -> tuple[Triple, ...]:
+def _with_more(
+    triples: tuple[Triple, ...], more: LookedUp
+) -> tuple[tuple[Triple, ...], dict[tuple[str, str], Sequence[int]]]:
     """The evidence and what was looked up, numbered on; a record that is there already is not added."""
-    known = {_key(triple) for triple in triples}
+    known = {_key(triple): triple.number for triple in triples}
     last = max((triple.number for triple in triples), default=0)
     added: list[Triple] = []
-    for triple in more:
+    numbers: dict[int, int] = {}
+    for triple in more.triples:
         if _key(triple) not in known:
-            known.add(_key(triple))
+            known[_key(triple)] = last + len(added) + 1
             added.append(replace(triple, number=last + len(added) + 1))
-    return (*triples, *added)
+        numbers[triple.number] = known[_key(triple)]
+    instead = {pair: [numbers[one] for one in found] for pair, found in more.instead.items()}
+    return (*triples, *added), instead
 
 
 def _key(triple: Triple) -> tuple[str, str, str, str]:
     return triple.subject.id, triple.predicate, triple.object.id, repr(sorted(triple.properties.items(), key=repr))
-
-
-def _asked(reader: Reader, names: Names, about: str, entities: Sequence[Entity]) -> Intent | None:
-    """What the question asks for; None where it is not understood."""
-    question = clean(about)
-    if not question:
-        return None
-    named = sorted(entities, key=lambda one: one.start) if entities else names.link(question)
-    try:
-        outcome = reader.read(question, named)
-    except (IndexError, AssertionError):  # offsets of another text
-        return None
-    # What "yes" claims of a link "in more than half of patients" is not the link alone.
-    return outcome if isinstance(outcome, Intent) and not is_qualified(outcome) else None
 
 
 class _Readers:
@@ -207,7 +199,3 @@ class _Readers:
 
 
 _READERS = _Readers()
-
-
-def _reader(schema: Schema) -> Reader:
-    return _READERS.of(schema)

@@ -96,5 +96,5 @@ def test_a_harmless_pattern_is_not(pattern: str) -> None:
 
 def test_no_pattern_of_the_verifier_is_exponential() -> None:
     found = list(_patterns())
-    assert len(found) > 200
+    assert len(found) > 15
     assert [name for name, one in found if _is_ambiguous(one.pattern, one.flags)] == []
