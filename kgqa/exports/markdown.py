@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import read_as
-from kgqa.language.phrases import NOTICE, VERDICTS, matched_by, opinion, said_status
+from kgqa.language.phrases import MEANINGS, NOTICE, VERDICTS, matched_by, opinion, said_status
 from kgqa.presentation.calls import in_one_line
-from kgqa.presentation.claims import opinions, summary
+from kgqa.presentation.claims import by_verdict, opinions, reworded, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
 from kgqa.presentation.text import encoded
 from kgqa.records import Candidate, Claim, CypherRecord, Entity, ModelCall, Trace, chosen_of
@@ -91,10 +91,18 @@ def _said(trace: Trace) -> Iterator[str]:
 
 
 def _claims(trace: Trace) -> Iterator[str]:
-    judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
-    if judged:
+    if trace.claims:
         yield "## What the graph says of each claim"
-        yield _bullets([_claim(claim) for claim in judged])
+        yield from claims(trace.claims)
+
+
+def claims(made: Sequence[Claim]) -> Iterator[str]:
+    """Claims as blocks of Markdown: how many have each verdict, what those verdicts mean, and a line for each claim."""
+    yield f"{by_verdict(made)[:1].upper()}{by_verdict(made)[1:]}."
+    met = [verdict for verdict in VERDICTS if any(claim.verdict == verdict for claim in made)]
+    meanings = "; ".join(f"*{VERDICTS[verdict]}*: {escaped(MEANINGS[verdict])}" for verdict in met)
+    yield f"What that means: {meanings}."
+    yield _bullets([_claim(claim) for claim in made])
 
 
 def _claim(claim: Claim) -> str:
@@ -102,6 +110,7 @@ def _claim(claim: Claim) -> str:
     reason = f" · {escaped(claim.reason)}" if claim.reason else ""
     second = claim.second
     words = [] if second is None else [opinion(second), *([second.reason] if second.reason else [])]
+    words = [*filter(None, [reworded(claim)]), *words]
     apart = "".join(f" · *{escaped(one)}*" for one in words)
     return f"“{escaped(claim.text)}”: **{VERDICTS[claim.verdict]}**{escaped(numbers)}{reason}{apart}"
 

@@ -311,8 +311,8 @@ def written(
             ("Marfan syndrome shows both [1, 2].", "supported", (1, 2), ""),
             ("Disease number 1 shows both.", "supported", (6, 7), ""),
             ("Loeys-Dietz 1 shows ectopia lentis.", "contradicted", (11,), "looked for in 32, found in none"),
-            ("Ehlers-Danlos syndrome shows both [3].", "not_in_graph", (), "no record of the two"),
-            ("I hope this helps.", "no_claim", (), ""),
+            ("Ehlers-Danlos syndrome shows both [3].", "not_recorded", (), "no record of the two"),
+            ("I hope this helps.", "not_checked", (), "no relation was read"),
         )
     headline = "4 diseases show both." if strategy == "cypher" else "A language model answered without the graph."
     whole, found = f"{headline}\n{text}", []

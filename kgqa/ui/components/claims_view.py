@@ -19,6 +19,7 @@ from kgqa.presentation.claims import (
     is_of_model_alone,
     made,
     opinions_of,
+    reworded,
     summary,
     verdict_badge,
 )
@@ -132,6 +133,7 @@ def _list_row(claim: Claim) -> dict[str, Any]:
         "words": LOOKS[claim.verdict][0],
         "reason": claim.reason,
         "numbers": list(claim.evidence),
+        "reworded": reworded(claim),
         "second": opinion_data(claim),
     }
 
@@ -185,11 +187,12 @@ def _parts(parts: Iterable[Part], claims: Sequence[Claim]) -> list[dict[str, Any
 
 
 def _mark(claim: Claim) -> dict[str, Any]:
-    """What a mark in the text says: the verdict in words and why; one that is not supported is marked loudly."""
+    """What a mark in the text says: the verdict in words and why, and the model's own sentence where ours stands."""
     return {
         "verdict": claim.verdict,
         "words": VERDICTS[claim.verdict],
         "reason": claim.reason,
         "loud": claim.verdict in UNSUPPORTED,
+        "written": claim.written,
         "second": opinion_data(claim),
     }
