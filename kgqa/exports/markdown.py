@@ -45,7 +45,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
         *_claims(trace),
         *_listed(trace),
         *_kept(trace),
-        *_evidence(lines(trace, schema)),
+        *evidence(lines(trace, schema)),
         *_nearest(trace, schema),
         *_understood(trace),
         *_doctor(trace),
@@ -125,11 +125,12 @@ def _listed(trace: Trace) -> Iterator[str]:
         yield f"The row limit ended the list: {len(answer.items):,} of {answer.total:,} are in it."
 
 
-def _evidence(evidence: Sequence[Line], title: str = "## Evidence") -> Iterator[str]:
-    if evidence and title:
+def evidence(records: Sequence[Line], title: str = "## Evidence") -> Iterator[str]:
+    """Numbered records as blocks of Markdown, under a title where there are any."""
+    if records and title:
         yield title
     # Paragraphs: a list would be numbered anew by whoever shows it.
-    for one in evidence:
+    for one in records:
         parts = [escaped(one.sentence), *map(escaped, (*one.facts, one.source)), *map(_link, one.references)]
         yield f"**{one.number}.** {' · '.join(parts)}"
 
@@ -147,7 +148,7 @@ def _nearest(trace: Trace, schema: Schema) -> Iterator[str]:
 
         yield f"## {escaped(nearest.heading(trace))}"
         yield escaped(nearest.said(trace))
-        yield from _evidence(found, title="")
+        yield from evidence(found, title="")
 
 
 def _link(reference: Reference) -> str:

@@ -94,7 +94,7 @@ MEANINGS: Mapping[ClaimVerdict, str] = {
     "supported": "a record says so",
     "contradicted": "a record says otherwise",
     "not_recorded": "both ends and the relation are known, and nothing is recorded: no proof of absence",
-    "not_checked": "it could not be read, or the graph has no such relation: this says nothing about the graph",
+    "not_checked": "it could not be read, or the graph has no such relation: no verdict on the claim",
 }
 """What each verdict means."""
 

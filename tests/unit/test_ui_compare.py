@@ -173,7 +173,7 @@ def test_the_export_of_an_answer_carries_claims_model_settings_and_prompt() -> N
     assert "(contradicted by the graph)" in text
     assert "**not recorded**" in text
     assert "**not checked**" in text
-    assert "says nothing about the graph" in text
+    assert "no verdict on the claim" in text
     assert "not in the graph" not in text
     assert "prompt cypher-zero-shot 1" in text
     assert "temperature" in text

@@ -116,7 +116,7 @@ def _claim(claim: Claim) -> str:
     """A claim with its verdict, the numbers of its records, why, and the model's own sentence where ours stands."""
     verdict = f"{VERDICTS[claim.verdict]} {list(claim.evidence) or ''}".rstrip()
     notes = [verdict, claim.reason, claims.reworded(claim), "" if claim.second is None else opinion(claim.second)]
-    return f"“{claim.text}”: {'; '.join(note.removesuffix('.') for note in notes if note)}"
+    return f"“{claim.text}”: {' · '.join(note for note in notes if note)}"
 
 
 def _draw_items(trace: Trace) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.evidence import citing
 from kgqa.evidence.citing import Part
-from kgqa.language.phrases import CONTEXTS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
+from kgqa.language.phrases import CONTEXTS, MEANINGS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.claims import (
     LOOKS,
@@ -148,6 +148,21 @@ def _list_notes(trace: Trace, more: int, aside: list[int]) -> list[dict[str, Any
     return notes
 
 
+def draw_meanings(claims: Sequence[Claim] | None = None) -> None:
+    """What the verdicts mean, a line each.
+
+    Args:
+        claims: whose verdicts are told; None for all verdicts that there are, as they look.
+    """
+    if claims is None:
+        lines = [f"{verdict_badge(verdict)} &nbsp; {plain(MEANINGS[verdict])}" for verdict in LOOKS]
+        st.markdown("  \n".join(lines))
+        return
+    found = counts(claims)
+    met = [verdict for verdict in LOOKS if getattr(found, verdict)]
+    st.caption("  \n".join(f"**{LOOKS[verdict][0].capitalize()}**: {plain(MEANINGS[verdict])}." for verdict in met))
+
+
 _sentence = component("sentence", "linked")
 
 
@@ -157,7 +172,29 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
     Args:
         serial: tells this question from all others; numbers are chosen within it.
     """
-    headline, paragraphs, written = citing.headline(trace), citing.paragraphs(trace), citing.by_model(trace)
+    headline, paragraphs = citing.headline(trace), citing.paragraphs(trace)
+    _draw_parts(trace, serial, schema, headline, paragraphs, writer=trace.answer.written_by)
+
+
+def draw_checked(trace: Trace, serial: str, schema: Schema) -> None:
+    """A text that somebody brought along, with marks behind its claims; as of ``kgqa.presentation.checked_text``."""
+    _draw_parts(trace, serial, schema, (), ())
+
+
+def _draw_parts(
+    trace: Trace,
+    serial: str,
+    schema: Schema,
+    headline: tuple[Part, ...],
+    paragraphs: tuple[tuple[Part, ...], ...],
+    writer: str = "",
+) -> None:
+    """What was composed here, and under it what was written elsewhere.
+
+    Args:
+        writer: the language model that wrote it; empty for a text that somebody brought along.
+    """
+    written = citing.by_model(trace)
     cited = {number for parts in (headline, *paragraphs, *written) for part in parts for number in part.numbers}
     cited |= {number for claim in trace.claims for number in opinion_numbers(claim)}
     rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
@@ -166,7 +203,7 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
         "first": trace.evidence[0].number if trace.evidence else None,
         "headline": _parts(headline, trace.claims),
         "paragraphs": [_parts(parts, trace.claims) for parts in paragraphs],
-        "writer": trace.answer.written_by,
+        "writer": writer,
         "written": [_parts(parts, trace.claims) for parts in written],
         "claims": [_mark(claim) for claim in trace.claims],
         "rows": [evidence_view.as_data(row) for row in rows],
