@@ -62,7 +62,8 @@ def draw_written(trace: Trace) -> None:
     if not model:
         return
     draw_style()
-    st.markdown(" &nbsp; ".join([f"**{summary(trace.claims)}**", *badges(trace.claims)]))
+    row = [f"**{summary(trace.claims)}**", *badges(trace.claims)]
+    st.markdown(" &nbsp; ".join(row), help="  \n".join(_meanings(trace.claims)) or None)
     second = next((claim.second.model for claim in trace.claims if claim.second is not None), "")
     if second:
         judged = f":gray[Of what remains, judged by **{plain(second)}**, which changes no verdict:]"
@@ -141,7 +142,7 @@ def _list_row(claim: Claim) -> dict[str, Any]:
 def _list_notes(trace: Trace, more: int, aside: list[int]) -> list[dict[str, Any]]:
     notes: list[dict[str, Any]] = []
     if more > 0:
-        notes.append({"text": f"and {counted(more, 'more claim')}, in the answer as written", "numbers": []})
+        notes.append({"text": f"and {counted(more, 'more claim')}, marked in the text", "numbers": []})
     if trace.answer.set_aside:
         names = "; ".join(item.name for item in trace.answer.set_aside[:MOST_NUMBERS])
         notes.append({"text": f"Set aside, because their records deny it: {names}", "numbers": aside})
@@ -158,9 +159,14 @@ def draw_meanings(claims: Sequence[Claim] | None = None) -> None:
         lines = [f"{verdict_badge(verdict)} &nbsp; {plain(MEANINGS[verdict])}" for verdict in LOOKS]
         st.markdown("  \n".join(lines))
         return
+    st.caption("  \n".join(_meanings(claims)))
+
+
+def _meanings(claims: Sequence[Claim]) -> list[str]:
+    """Markdown of what each verdict means that claims have."""
     found = counts(claims)
     met = [verdict for verdict in LOOKS if getattr(found, verdict)]
-    st.caption("  \n".join(f"**{LOOKS[verdict][0].capitalize()}**: {plain(MEANINGS[verdict])}." for verdict in met))
+    return [f"**{LOOKS[verdict][0].capitalize()}**: {plain(MEANINGS[verdict])}." for verdict in met]
 
 
 _sentence = component("sentence", "linked")
