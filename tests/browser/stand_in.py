@@ -178,6 +178,7 @@ class Asker:
         trace = traces.reworded(approach.strategy) if kind == "reword" else traces.written(approach.strategy)
         if kind == "draw":
             trace = traces.written(approach.strategy, rest, ((rest, "contradicted", (1,), rest),))
+            trace = replace(trace, claims=tuple(replace(claim, written=rest) for claim in trace.claims))
         return replace(trace, question=question, asked_at="2026-11-21T03:24:00+00:00")
 
     def _ask(self, question: str, chosen, stop: StopSignal, on_step, on_entities) -> Trace:

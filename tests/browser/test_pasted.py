@@ -5,6 +5,7 @@ from __future__ import annotations
 import axe
 import chromium as web
 import hostile
+import scripted
 from selenium.webdriver import Chrome, Keys
 
 TEXT = (
@@ -101,3 +102,19 @@ def test_hostile_words_stay_words(browser: web.Browser, stand_in: str) -> None:
     hostile.open_everything(browser)
     assert hostile.signs(browser, stand_in) == []
     assert browser.execute_script(WIDE)
+
+
+def test_a_sentence_in_our_wording_says_what_the_model_wrote(browser: web.Browser, stand_in_with_model: str) -> None:
+    hostile.watch(browser)
+    web.visit(browser, stand_in_with_model)
+    scripted.choose(browser, "Cypher written by a model")
+    web.ask(browser, f"draw {hostile.OWN[0]}")
+    note = web.until(browser, lambda: web.find(browser, ".kg-reworded"), 30)[0]
+    assert note.get_attribute("aria-label").startswith("Reworded. The model wrote: ")
+    browser.execute_script("arguments[0].focus()", note)
+    note.send_keys(Keys.ENTER)
+    web.until(browser, lambda: hostile.OWN[0] in browser.execute_script(TOOLTIP), 30)
+    assert hostile.signs(browser, stand_in_with_model) == []
+    web.ask(browser, "reword Which diseases show both?")
+    web.until(browser, lambda: "1 not recorded" in web.card(browser), 30)
+    assert axe.complaints(browser) == []

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
     from kgqa.records import Trace
     from kgqa.verification import Verification
 
+# A number that is pressed far down among the claims still shows its record.
+STYLE = """<style>@media (min-width: 1000px) {
+  .stColumn:has(.st-key-pasted_records) > .stVerticalBlock { position: sticky; top: 72px; }
+}</style>"""
 TEXT, QUESTION = "pasted_text", "pasted_question"
 """Keys of the boxes."""
 HEIGHT = 190
@@ -170,14 +174,14 @@ def _draw_claims(asker: Asker, checked: Checked, trace: Trace) -> None:
             st.markdown(f":gray[Read as an answer to:] {plain(shortened(checked.question.strip(), LONGEST))}")
         claims_view.draw_checked(trace, checked.serial, asker.schema)
         claims_view.draw_meanings(trace.claims)
-    # Side by side, so that a number that is pressed shows its record beside it.
+    st.html(STYLE)
     left, right = st.columns(2, gap="medium")
     if trace.claims:
         left.markdown("##### Claim by claim", anchors=False)
         with left:
             claims_view.draw_list(trace, checked.serial, asker.schema, name="Claims of the text")
     if trace.evidence:
-        with right:
+        with right, st.container(key="pasted_records"):
             evidence_view.draw(trace, checked.serial, "clinician", asker.schema)
     _draw_export(asker, trace, checked.serial)
 

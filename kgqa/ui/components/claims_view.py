@@ -134,7 +134,7 @@ def _list_row(claim: Claim) -> dict[str, Any]:
         "words": LOOKS[claim.verdict][0],
         "reason": claim.reason,
         "numbers": list(claim.evidence),
-        "reworded": reworded(claim),
+        "reworded": reworded(claim)[:1].upper() + reworded(claim)[1:],
         "second": opinion_data(claim),
     }
 
