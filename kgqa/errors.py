@@ -11,6 +11,10 @@ class SettingError(KgqaError):
     """A setting or command-line option has a value that cannot be used."""
 
 
+class TextError(KgqaError):
+    """A text that is to be checked against the graph is empty or too long."""
+
+
 class ServerError(KgqaError):
     """The graph server could not be started, reached or trusted."""
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from kgqa.errors import KgqaError
+from kgqa.errors import KgqaError, TextError
 from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
@@ -20,10 +20,14 @@ from kgqa.strategies.approach import Approach
 from kgqa.strategies.offering import offered_well
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
+from kgqa.verification import Verification, verified_prose
+from kgqa.verification.facts import looker
 
 _LOG = logging.getLogger(__name__)
 _SHOWN = 200
 """Characters that are kept of a question that is too long to be asked."""
+LONGEST_TEXT = 60_000
+"""Characters of a text that is checked."""
 
 
 class Asker(GraphSession):
@@ -118,6 +122,39 @@ class Asker(GraphSession):
             if not nearest.offered(trace):
                 return trace
             return nearest.with_nearest(self, trace, approach or Approach(), stop)
+
+    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> Verification:
+        """What the graph says of each claim of a text that somebody brings along; no language model is asked.
+
+        Args:
+            question: what the text answers, so that a bare name in it says what was asked for; empty where that is
+                not known.
+
+        Returns:
+            The text with its claims, whose numbers mean the records that were looked up for them.
+
+        Raises:
+            TextError: there is no word in the text, or it is longer than ``LONGEST_TEXT``.
+            KgqaError: the graph could not be asked, or the work was stopped.
+        """
+        text = text.replace("\r\n", "\n").strip()
+        if not any(letter.isalnum() for letter in text):
+            raise TextError("There is no text to check. Paste one, from a word to some pages.")
+        if len(text) > LONGEST_TEXT:
+            raise TextError(
+                f"The text has {len(text):,} characters, and at most {LONGEST_TEXT:,} are checked. Paste a part of it."
+            )
+        with self.undisturbed():
+            look_up, _ = looker(self.schema, self.store, self.linker, self.source, stop=stop)
+            return verified_prose(
+                text,
+                (),
+                schema=self.schema,
+                linker=self.linker,
+                question_entities=tuple(self.link(question)),
+                about=clean(question),
+                look_up=look_up,
+            )
 
     def _answered(
         self, text: str, approach: Approach, chosen: Chosen, narrower: bool, stop: StopSignal | None, progress: Progress

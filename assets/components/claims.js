@@ -1,6 +1,8 @@
 // What an answer claims, a row each: the words, what the graph says of them, the numbers of the evidence, and why.
 
-const KG_LOOKS = { supported: ["✓", "green"], not_in_graph: ["–", "gray"], contradicted: ["✕", "red"] };
+const KG_LOOKS = {
+  supported: ["✓ ", "green"], contradicted: ["✕ ", "red"], not_recorded: ["– ", "gray"], not_checked: ["", "unread"],
+};
 
 export default function (component) {
   return kgMount(component, (data, ends) => {
@@ -25,9 +27,12 @@ function kgClaimRow(claim, chips) {
   const [sign, colour] = KG_LOOKS[claim.verdict];
   const text = kgElement("span", `kg-claim-text kg-is-${claim.verdict}`, claim.text);
   text.dir = "auto";
-  const badge = kgElement("span", `kg-badge kg-badge-${colour}`, `${sign} ${claim.words}`);
+  const badge = kgElement("span", `kg-badge kg-badge-${colour}`, `${sign}${claim.words}`);
   const reason = claim.reason ? [kgElement("div", "kg-claim-reason", claim.reason)] : [];
-  return kgElement("li", "", text, " ", badge, " ", ...chips(claim.numbers), ...reason, ...kgSecondRow(claim.second, chips));
+  // Our wording in place of the model's own sentence, which is told under it.
+  const own = claim.reworded ? [kgElement("div", "kg-claim-reason", kgName(claim.reworded))] : [];
+  const rows = [...reason, ...own, ...kgSecondRow(claim.second, chips)];
+  return kgElement("li", "", text, " ", badge, " ", ...chips(claim.numbers), ...rows);
 }
 
 // What a second language model says, on a line of its own, so that it is never taken for the verdict.

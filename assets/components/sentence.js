@@ -1,7 +1,7 @@
 // An answer in sentences: a headline, paragraphs, chips behind the names that evidence supports, and marks behind what a
 // language model claims without it.
 
-const KG_SIGNS = { supported: "✓", not_in_graph: "–", contradicted: "✕" };
+const KG_SIGNS = { supported: "✓", contradicted: "✕", not_recorded: "–" };
 
 export default function (component) {
   return kgMount(component, (data, ends) => {
@@ -12,7 +12,7 @@ export default function (component) {
     headline.setAttribute("role", "heading");
     headline.setAttribute("aria-level", "2");
     const paragraphs = data.paragraphs.map((parts) => kgElement("p", "", ...kgRuns(data, parts, rows, card)));
-    root.prepend(headline, ...paragraphs, ...kgWritten(data, rows, card));
+    root.prepend(...(data.headline.length ? [headline] : []), ...paragraphs, ...kgWritten(data, rows, card));
     const show = (number) => kgPress(root, number);
     kgOnSelect(data.answer, ends, show);
     show(kgSelected(data));
@@ -20,11 +20,12 @@ export default function (component) {
   });
 }
 
-// What a language model wrote, under its name; it may run from right to left.
+// What a language model wrote, under its name, or a text that was pasted; it may run from right to left.
 function kgWritten(data, rows, card) {
   if (!data.written.length) return [];
   const lines = data.written.map((parts) => kgElement("p", "", ...kgClaimed(data, parts, rows, card)));
   for (const line of lines) line.dir = "auto";
+  if (!data.writer) return lines;
   const name = kgElement("p", "kg-writer", "Written by the language model ", kgElement("bdi", "kg-strong", data.writer));
   return [kgElement("div", "kg-written", name, ...lines)];
 }
@@ -42,20 +43,41 @@ function kgClaimed(data, parts, rows, card) {
   return elements;
 }
 
-// A supported claim has its numbers; any other, or one without a number, a button that says what the graph says of it.
+// A supported claim has its numbers; one that a record contradicts or none says, or one without a number, has a button
+// that says so. One that was not checked has no sign: it is underlined, and says why under the pointer.
 function kgClaim(claim, runs, parts, card) {
   const words = kgElement("span", "kg-said", ...runs);
   const element = kgElement("span", `kg-claim kg-${claim.verdict}`, words);
-  if (!claim.loud && parts.some((part) => part.numbers.length)) return element;
-  const mark = kgButton("kg-mark", KG_SIGNS[claim.verdict] ?? "–", () => mark.dispatchEvent(new CustomEvent("kgqa:show")));
+  const reworded = claim.written ? [kgReworded(claim.written, card)] : [];
+  if (!claim.loud && parts.some((part) => part.numbers.length)) {
+    element.append(...reworded);
+    return element;
+  }
   const sentence = claim.words[0].toUpperCase() + claim.words.slice(1);
-  const text = parts.map((part) => part.text).join("").trim();
-  mark.setAttribute("aria-label", `${sentence}: “${text}”${claim.reason ? `. ${claim.reason}` : ""}`);
   const reason = claim.reason ? [kgElement("div", "kg-card-line", kgName(claim.reason))] : [];
   const second = claim.second ? [kgElement("div", "kg-card-line", kgName(`◇ ${claim.second.words}`))] : [];
-  card.attach(mark, () => [kgElement("div", "kg-card-fact", sentence), ...reason, ...second]);
-  element.append(kgElement("span", "kg-together", "\u2060", mark));
+  const lines = () => [kgElement("div", "kg-card-fact", sentence), ...reason, ...second];
+  const sign = KG_SIGNS[claim.verdict];
+  if (!sign) {
+    card.attach(words, lines);
+    element.append(kgElement("span", "kg-unseen", ` (${claim.words}) `), ...reworded);
+    return element;
+  }
+  const mark = kgButton("kg-mark", sign, () => mark.dispatchEvent(new CustomEvent("kgqa:show")));
+  const text = parts.map((part) => part.text).join("").trim();
+  mark.setAttribute("aria-label", `${sentence}: “${text}”${claim.reason ? `. ${claim.reason}` : ""}`);
+  card.attach(mark, lines);
+  element.append(kgElement("span", "kg-together", "\u2060", mark), ...reworded);
   return element;
+}
+
+// That our wording stands in place of the model's own sentence, which is shown with it.
+function kgReworded(written, card) {
+  const note = kgButton("kg-reworded", "reworded", () => note.dispatchEvent(new CustomEvent("kgqa:show")));
+  note.setAttribute("aria-label", `Reworded. The model wrote: “${written}”`);
+  const why = "The model's own sentence said more or other than its record:";
+  card.attach(note, () => [kgElement("div", "kg-card-line", why), kgElement("div", "kg-card-fact", kgName(`“${written}”`))]);
+  return note;
 }
 
 // What a second language model says of the claim before it, in words and with the numbers that it rests on.

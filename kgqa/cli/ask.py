@@ -161,6 +161,7 @@ def _print(trace: Trace, options: argparse.Namespace) -> int:
 
 def _print_answer(trace: Trace) -> None:
     from kgqa.cli.output import on_one_line, printable
+    from kgqa.presentation.claims import reworded
 
     answer = trace.answer
     if line := read_as.line(trace):
@@ -190,9 +191,9 @@ def _print_answer(trace: Trace) -> None:
         print(f"  {way}: {on_one_line(suggestion.question)}{count}")
     _print_nearest(trace)
     for claim in trace.claims:
-        if claim.verdict != "no_claim":
-            second = "" if claim.second is None else f"\t{on_one_line(opinion(claim.second))}"
-            print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{second}")
+        notes = [reworded(claim), "" if claim.second is None else opinion(claim.second)]
+        further = "".join(f"\t{on_one_line(note)}" for note in notes if note)
+        print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{further}")
     for call in trace.calls:
         cost = f", {call.cost:.4f} USD" if call.cost else ""
         context = f", about {call.tokens_context:,} of them context" if call.tokens_context else ""

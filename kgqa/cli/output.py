@@ -6,6 +6,7 @@ from dataclasses import asdict
 from typing import Any
 
 from kgqa.evidence.sentences import NO_SOURCE
+from kgqa.exports import claims
 from kgqa.load.catalog import GraphEntry
 from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Node, Pruned, Reading, Scored, Trace, Triple
 from kgqa.strategies import nearest
@@ -61,16 +62,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "suggestions": [{"question": s.question, "title": s.title, "count": s.count} for s in answer.suggestions],
         "timings_ms": dict(trace.timings_ms),
         "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
-        "claims": [
-            {
-                "text": c.text,
-                "verdict": c.verdict,
-                "evidence": list(c.evidence),
-                "reason": c.reason,
-                "second_opinion": None if c.second is None else asdict(c.second),
-            }
-            for c in trace.claims
-        ],
+        "claims": [claims.as_json(one) for one in trace.claims],
         "pruning": _pruning(trace.pruned),
         "calls": [_call(call) for call in trace.calls],
         "reading": _reading(trace.reading),

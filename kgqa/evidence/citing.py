@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from typing import Any
 
-from kgqa.language.phrases import UNSUPPORTED, VERDICTS, opinion
+from kgqa.language.phrases import REWORDED, UNSUPPORTED, VERDICTS, WORST_FIRST, opinion
 from kgqa.records import AnswerItem, Claim, Entity, Trace
 
 MOST_WITHOUT_MARKS = 6
@@ -60,15 +60,23 @@ def by_model(trace: Trace) -> tuple[tuple[Part, ...], ...]:
 
 def written(parts: Sequence[Part]) -> str:
     """A sentence as text again, its marks in one form: "Marfan syndrome [1, 2]."; a claim that the graph does not
-    support is followed by what the graph says of it."""
+    support is followed by what the graph says of it, and one in our wording by that it is."""
     text = ""
     for part, after in zip(parts, (*parts[1:], Part("")), strict=True):
         text += part.text + (f" {list(part.numbers)}" if part.numbers else "")
-        if part.claim is not None and part.claim.verdict in UNSUPPORTED and after.claim != part.claim:
-            second = f"; {opinion(part.claim.second)}" if part.claim.second is not None else ""
-            text = f"{text.rstrip()} ({VERDICTS[part.claim.verdict]}{second})"
+        notes = _notes(part.claim) if part.claim is not None and after.claim != part.claim else ""
+        if notes:
+            text = f"{text.rstrip()} ({notes})"
             text += " " if after.text[:1].isalnum() else ""
     return text
+
+
+def _notes(claim: Claim) -> str:
+    """What stands in brackets behind a claim; empty where it has the model's own words and the graph supports it."""
+    notes = [VERDICTS[claim.verdict]] if claim.verdict in UNSUPPORTED else []
+    if notes and claim.second is not None:
+        notes.append(opinion(claim.second))
+    return "; ".join([*notes, REWORDED] if claim.written else notes)
 
 
 def without_marks(text: str) -> str:
@@ -101,26 +109,43 @@ def _rest(trace: Trace) -> str:
 def _claimed(trace: Trace) -> Iterator[Part]:
     text, taken = trace.answer.text.rstrip(), max(trace.answer.written_from, 0)
     marks = re.compile(rf"\s?{_MARK}(?: ?{_MARK})*")
-    for claim in sorted(trace.claims, key=lambda claim: claim.start):
-        if claim.verdict == "no_claim" or not taken <= claim.start < claim.end <= len(text):
+    there = [claim for claim in trace.claims if taken <= claim.start < claim.end <= len(text)]
+    for claims in _together(there):
+        # The numbers behind the claims before may hold the beginning of these.
+        start, end = max(claims[0].start, taken), max(claim.end for claim in claims)
+        if start >= end:
             continue
-        behind = marks.match(text, claim.end)
-        end = behind.end() if behind else claim.end
-        if text[taken : claim.start]:
-            yield Part(text[taken : claim.start])
-        yield from _of_claim(trace, claim, text[claim.start : end])
+        behind = marks.match(text, end)
+        end = behind.end() if behind else end
+        if text[taken:start]:
+            yield Part(text[taken:start])
+        yield from _of_claims(trace, claims, text[start:end])
         taken = end
     if text[taken:]:
         yield Part(text[taken:])
 
 
-def _of_claim(trace: Trace, claim: Claim, text: str) -> Iterator[Part]:
-    found = _parts(trace, text, within=set(claim.evidence))
+def _together(claims: Iterable[Claim]) -> list[list[Claim]]:
+    """The claims in the order of the text, those that share words in one list: a sentence may make several."""
+    groups: list[list[Claim]] = []
+    for claim in sorted(claims, key=lambda claim: claim.start):
+        if groups and claim.start < max(one.end for one in groups[-1]):
+            groups[-1].append(claim)
+        else:
+            groups.append([claim])
+    return groups
+
+
+def _of_claims(trace: Trace, claims: Sequence[Claim], text: str) -> Iterator[Part]:
+    """The parts of words with what the graph says of them: of several claims the worst."""
+    numbers = tuple(dict.fromkeys(number for claim in claims for number in claim.evidence))
+    found = _parts(trace, text, within=set(numbers))
     if not any(part.numbers for part in found):
         known = {triple.number for triple in trace.evidence}
-        relevant = tuple(number for number in claim.evidence if number in known)[:MOST_WITHOUT_MARKS]
+        relevant = tuple(number for number in numbers if number in known)[:MOST_WITHOUT_MARKS]
         found = _ended(found, relevant) if relevant else found
-    return (replace(part, claim=claim) for part in found)
+    worst = min(claims, key=lambda claim: WORST_FIRST.index(claim.verdict))
+    return (replace(part, claim=worst) for part in found)
 
 
 def _unmarked(trace: Trace, parts: Sequence[Part]) -> tuple[int, ...]:

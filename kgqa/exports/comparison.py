@@ -50,7 +50,8 @@ def _claims(names: Sequence[str], traces: Sequence[Trace]) -> Iterator[str]:
         yield "## Claim by claim"
     for row in rows:
         who = [name for name, claim in zip(names, row.claims, strict=True) if claim is not None]
-        yield f"- {escaped(row.text)}: {_KINDS[row.kind]} ({escaped(', '.join(who))}); {VERDICTS[row.verdict]}"
+        why = f" · {escaped(row.reason)}" if row.reason else ""
+        yield f"- {escaped(row.text)}: {_KINDS[row.kind]} ({escaped(', '.join(who))}); {VERDICTS[row.verdict]}{why}"
 
 
 def _tokens(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> Iterator[str]:

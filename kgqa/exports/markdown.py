@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import read_as
-from kgqa.language.phrases import NOTICE, VERDICTS, matched_by, opinion, said_status
+from kgqa.language.phrases import MEANINGS, NOTICE, VERDICTS, matched_by, opinion, said_status
 from kgqa.presentation.calls import in_one_line
-from kgqa.presentation.claims import opinions, summary
+from kgqa.presentation.claims import by_verdict, opinions, reworded, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
 from kgqa.presentation.text import encoded
 from kgqa.records import Candidate, Claim, CypherRecord, Entity, ModelCall, Trace, chosen_of
@@ -45,7 +45,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
         *_claims(trace),
         *_listed(trace),
         *_kept(trace),
-        *_evidence(lines(trace, schema)),
+        *evidence(lines(trace, schema)),
         *_nearest(trace, schema),
         *_understood(trace),
         *_doctor(trace),
@@ -91,10 +91,18 @@ def _said(trace: Trace) -> Iterator[str]:
 
 
 def _claims(trace: Trace) -> Iterator[str]:
-    judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
-    if judged:
+    if trace.claims:
         yield "## What the graph says of each claim"
-        yield _bullets([_claim(claim) for claim in judged])
+        yield from claims(trace.claims)
+
+
+def claims(made: Sequence[Claim]) -> Iterator[str]:
+    """Claims as blocks of Markdown: how many have each verdict, what those verdicts mean, and a line for each claim."""
+    yield f"{by_verdict(made)[:1].upper()}{by_verdict(made)[1:]}."
+    met = [verdict for verdict in VERDICTS if any(claim.verdict == verdict for claim in made)]
+    meanings = "; ".join(f"*{VERDICTS[verdict]}*: {escaped(MEANINGS[verdict])}" for verdict in met)
+    yield f"What that means: {meanings}."
+    yield _bullets([_claim(claim) for claim in made])
 
 
 def _claim(claim: Claim) -> str:
@@ -102,6 +110,7 @@ def _claim(claim: Claim) -> str:
     reason = f" · {escaped(claim.reason)}" if claim.reason else ""
     second = claim.second
     words = [] if second is None else [opinion(second), *([second.reason] if second.reason else [])]
+    words = [*filter(None, [reworded(claim)]), *words]
     apart = "".join(f" · *{escaped(one)}*" for one in words)
     return f"“{escaped(claim.text)}”: **{VERDICTS[claim.verdict]}**{escaped(numbers)}{reason}{apart}"
 
@@ -116,11 +125,12 @@ def _listed(trace: Trace) -> Iterator[str]:
         yield f"The row limit ended the list: {len(answer.items):,} of {answer.total:,} are in it."
 
 
-def _evidence(evidence: Sequence[Line], title: str = "## Evidence") -> Iterator[str]:
-    if evidence and title:
+def evidence(records: Sequence[Line], title: str = "## Evidence") -> Iterator[str]:
+    """Numbered records as blocks of Markdown, under a title where there are any."""
+    if records and title:
         yield title
     # Paragraphs: a list would be numbered anew by whoever shows it.
-    for one in evidence:
+    for one in records:
         parts = [escaped(one.sentence), *map(escaped, (*one.facts, one.source)), *map(_link, one.references)]
         yield f"**{one.number}.** {' · '.join(parts)}"
 
@@ -138,7 +148,7 @@ def _nearest(trace: Trace, schema: Schema) -> Iterator[str]:
 
         yield f"## {escaped(nearest.heading(trace))}"
         yield escaped(nearest.said(trace))
-        yield from _evidence(found, title="")
+        yield from evidence(found, title="")
 
 
 def _link(reference: Reference) -> str:

@@ -1,6 +1,6 @@
 """An answer as a file and back: strict JSON of a whole trace, which is checked before anything of it is used.
 
-The file is one object, ``{"format": "kgqa-answer", "version": 1, "trace": {…}}``; the trace has the fields of
+The file is one object, ``{"format": "kgqa-answer", "version": 2, "trace": {…}}``; the trace has the fields of
 ``kgqa.records``. What comes from a graph and JSON cannot say is written as an object with one field: ``{"$float":
 "nan"}``, ``{"$tuple": […]}``, and ``{"$map": {…}}`` for an object that would look like one of these.
 """
@@ -25,11 +25,15 @@ if TYPE_CHECKING:
     from pydantic import TypeAdapter, ValidationError
 
 FORMAT = "kgqa-answer"
-VERSION = 1
+VERSION = 2
+"""2: a claim is supported, contradicted, not recorded or not checked. 1 had other verdicts (``_BEFORE``)."""
 MOST_BYTES = 20_000_000
 """Size of the largest file that is written or read."""
 _DEEPEST = 100
 _SURROGATES = re.compile("[\ud800-\udfff]")
+_BEFORE = {"not_in_graph": "not_checked"}
+"""Verdicts of version 1 and what is read for them: "not in the graph" was also said of what was not understood. Of
+words that claim nothing (``no_claim``) nothing is kept."""
 _TAGS = ("$float", "$tuple", "$map")
 
 
@@ -73,8 +77,7 @@ def from_json(text: str | bytes) -> Trace:
     Raises:
         ReplayError: the text is anything else; the message says what is wrong with it.
     """
-    text = _decoded(text)
-    _check_wrapper(text)
+    text = _of_now(_wrapper(_decoded(text)))
     from pydantic import ValidationError
 
     try:
@@ -130,7 +133,47 @@ def _decoded(text: str | bytes) -> str:
         raise _broken("it is not written in UTF-8") from error
 
 
-def _check_wrapper(text: str) -> None:
+@dataclass(frozen=True, slots=True)
+class _Wrapped:
+    """A text that says it is a saved answer, and what it holds."""
+
+    text: str
+    values: dict[str, Any]
+
+
+def _of_now(found: _Wrapped) -> str:
+    """The text, with the verdicts of today where it is of version 1."""
+    try:
+        if found.values["version"] > 1 or not _changed_claims(found.values.get("trace")):
+            return found.text
+        return json.dumps(found.values)
+    except RecursionError as error:
+        raise _broken("its values are nested too deep") from error
+
+
+def _changed_claims(trace: Any) -> bool:
+    """Gives the claims of a trace, and of those to its further questions, the verdicts of today; whether any changed.
+
+    Whatever is no trace is left as it is, for those who check it.
+    """
+    if not isinstance(trace, dict):
+        return False
+    changed = False
+    claims = trace.get("claims")
+    if isinstance(claims, list):
+        trace["claims"] = [one for one in claims if not (isinstance(one, dict) and one.get("verdict") == "no_claim")]
+        changed = len(trace["claims"]) < len(claims)
+        for one in trace["claims"]:
+            before = one.get("verdict") if isinstance(one, dict) else None
+            if isinstance(before, str) and before in _BEFORE:
+                one["verdict"], changed = _BEFORE[before], True
+    further = trace.get("further")
+    for one in further if isinstance(further, list) else ():
+        changed = _changed_claims(one) or changed
+    return changed
+
+
+def _wrapper(text: str) -> _Wrapped:
     """Finds out what the text is before its trace is read, so that a file from elsewhere is told what it is."""
     try:
         wrapper = json.loads(text, parse_constant=_refused, parse_float=_finite)
@@ -149,6 +192,7 @@ def _check_wrapper(text: str) -> None:
             f"The answer was saved in version {str(version)[:20]} of the format, and this app reads version {VERSION}. "
             "Open it with a newer version of the app."
         )
+    return _Wrapped(text, wrapper)
 
 
 def _refused(constant: str) -> Any:

@@ -84,13 +84,28 @@ AGAINST = f"{STATUSES['answered']} · against"
 
 VERDICTS: Mapping[ClaimVerdict, str] = {
     "supported": "supported",
-    "not_in_graph": "not in the graph",
     "contradicted": "contradicted by the graph",
-    "no_claim": "claims nothing",
+    "not_recorded": "not recorded",
+    "not_checked": "not checked",
 }
-"""What the graph says of a claim."""
+"""What the graph says of a claim, in the order in which claims are counted."""
 
-UNSUPPORTED: tuple[ClaimVerdict, ...] = ("not_in_graph", "contradicted")
+MEANINGS: Mapping[ClaimVerdict, str] = {
+    "supported": "a record says so",
+    "contradicted": "a record says otherwise",
+    "not_recorded": "both ends and the relation are known, and nothing is recorded: no proof of absence",
+    "not_checked": "it could not be read, or the graph has no such relation: no verdict on the claim",
+}
+"""What each verdict means."""
+
+WORST_FIRST: tuple[ClaimVerdict, ...] = ("contradicted", "not_recorded", "not_checked", "supported")
+"""Of several claims that the same words make, the first of these is the verdict of the words."""
+
+UNSUPPORTED: tuple[ClaimVerdict, ...] = WORST_FIRST[:-1]
+
+REWORDED = "reworded"
+"""Said of a claim whose sentence was replaced by our wording, because a language model's own said more or other than
+its record."""
 
 OPINIONS: Mapping[OpinionVerdict, str] = {
     "supported": "supported",

@@ -6,30 +6,37 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from kgqa.language.phrases import OPINIONS
+from kgqa.language.phrases import OPINIONS, REWORDED, VERDICTS
 from kgqa.presentation.text import Colour, badge, counted, number
 from kgqa.records import Claim, ClaimVerdict, OpinionVerdict, Trace
 
 LOOKS: dict[ClaimVerdict, tuple[str, Colour, str]] = {
     "supported": ("supported", "green", "check"),
-    "not_in_graph": ("not in the graph", "gray", "remove"),
     "contradicted": ("contradicted", "red", "close"),
+    "not_recorded": (VERDICTS["not_recorded"], "gray", "remove"),
+    "not_checked": (VERDICTS["not_checked"], "gray", ""),
 }
-"""For each verdict its word, colour and icon."""
+"""For each verdict its word, colour and icon; what was not checked has no sign."""
 
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many claims an answer makes, and how many of them the graph supports, does not hold, and contradicts."""
+    """How many claims an answer makes, by verdict.
+
+    Attributes:
+        not_recorded: of them both ends and the relation are known, and nothing is recorded.
+        not_checked: something in them was not understood, or the graph has no such relation.
+    """
 
     supported: int
-    not_in_graph: int
     contradicted: int
+    not_recorded: int
+    not_checked: int
 
     @property
     def all(self) -> int:
-        """Every claim; words that claim nothing are none."""
-        return self.supported + self.not_in_graph + self.contradicted
+        """Every claim, those that were not checked too: a share of the rest would look better than it is."""
+        return self.supported + self.contradicted + self.not_recorded + self.not_checked
 
 
 def counts(claims: Sequence[Claim]) -> Counts:
@@ -44,6 +51,17 @@ def summary(claims: Sequence[Claim]) -> str:
     if not found.all:
         return "no claim that can be compared with the graph"
     return f"{number(found.supported)} of {number(found.all)} {'claim' if found.all == 1 else 'claims'} supported"
+
+
+def by_verdict(claims: Sequence[Claim]) -> str:
+    """How many claims have each verdict: "2 supported, 0 contradicted, 1 not recorded, 1 not checked"."""
+    found = counts(claims)
+    return ", ".join(f"{number(getattr(found, verdict))} {LOOKS[verdict][0]}" for verdict in LOOKS)
+
+
+def reworded(claim: Claim) -> str:
+    """That our wording stands in place of a model's own sentence, with that sentence; empty where its own stands."""
+    return f"{REWORDED}; the model wrote: “{claim.written}”" if claim.written else ""
 
 
 def opinions(claims: Sequence[Claim]) -> str:
@@ -62,9 +80,14 @@ def opinions_of(claims: Sequence[Claim]) -> list[tuple[str, OpinionVerdict, int]
 
 
 def verdict_badge(verdict: ClaimVerdict, count: int | None = None) -> str:
-    """Markdown of a verdict in words, with how many claims have it where that is given."""
+    """Markdown of a verdict in words, with how many claims have it where that is given; none of them is no alarm and
+    no praise, so it has no colour."""
     words, colour, icon = LOOKS[verdict]
-    return badge(words if count is None else f"{number(count)} {words}", colour, icon)
+    return (
+        badge(words, colour, icon)
+        if count is None
+        else badge(f"{number(count)} {words}", colour if count else "gray", icon)
+    )
 
 
 def is_of_model_alone(trace: Trace) -> bool:
@@ -86,7 +109,7 @@ def made(trace: Trace) -> tuple[Claim, ...]:
     """What an answer claims; of one that was composed from records each thing of its list, or its sentence."""
     answer = trace.answer
     if answer.written_by or trace.claims:
-        return tuple(claim for claim in trace.claims if claim.verdict != "no_claim")
+        return trace.claims
     if answer.status != "answered":
         return ()
     if answer.items:

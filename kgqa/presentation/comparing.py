@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from kgqa.evidence.citing import without_marks
 from kgqa.evidence.pruning import key
 from kgqa.records import AnswerItem, Claim, ClaimVerdict, Node, Trace, Triple
-from kgqa.verification.masking import masked
 
 Difference = Literal["both", "only", "contradict"]
 
 _ORDER: tuple[Difference, ...] = ("both", "only", "contradict")
+_STRONGEST: tuple[ClaimVerdict, ...] = ("contradicted", "supported", "not_recorded", "not_checked")
+"""Of several claims of one thing the first of these is what the graph says of it."""
+_EMPHASIS = re.compile(r"\*+|`+|~~|__+|(?<!\w)_|_(?!\w)|^#+|[\u200b-\u200f\u202a-\u202e\u2060-\u2064\ufeff\u00ad]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +61,7 @@ def compared(traces: Sequence[Trace]) -> Comparison:
     """Lines the claims of answers to one question up by what they name and how it is linked.
 
     Entries of one thing (a disease in OMIM and Orphanet) count once. An answer that no model wrote has no claims of
-    its own; its items are its claims, as they rest on records. Words that say nothing are left out.
+    its own; its items are its claims, as they rest on records.
     """
     same = _one_thing(traces)
     asked = _asked(traces, same)
@@ -65,8 +69,7 @@ def compared(traces: Sequence[Trace]) -> Comparison:
     for trace in traces:
         side: dict[_Key, Claim] = {}
         for claim in _claims(trace):
-            if claim.verdict != "no_claim":
-                side.setdefault(_key(claim, same, asked), claim)
+            side.setdefault(_key(claim, same, asked), claim)
         sides.append(side)
     keys = list(dict.fromkeys(key for side in sides for key in side))
     rows = [
@@ -147,8 +150,10 @@ def _of_triple(triple: Triple) -> Claim:
         end=0,
         verdict="supported",
         evidence=(triple.number,),
-        about=(triple.subject.id, triple.object.id),
+        subject=triple.subject.name,
         relation=triple.predicate,
+        object=triple.object.name,
+        about=(triple.subject.id, triple.object.id),
         negated=triple.against,
     )
 
@@ -198,7 +203,7 @@ def _key(claim: Claim, same: dict[str, str], asked: frozenset[str]) -> _Key:
     """
     about = frozenset(same.get(id_, id_) for id_ in claim.about)
     if not about:
-        return frozenset(), " ".join(masked(claim.text).text.casefold().split()).strip(" .,;:")
+        return frozenset(), _words(claim.text).casefold()
     own = about - asked
     return (own, "") if own else (about, claim.relation)
 
@@ -212,18 +217,19 @@ def _row(claims: tuple[Claim | None, ...]) -> ComparedClaim:
     kind: Difference = "both" if len(said) == len(claims) else "only"
     if opposed or differ or (refuted and len(said) < len(claims)):
         kind = "contradict"
-    first = max(said, key=lambda claim: (claim.verdict == "contradicted", claim.verdict == "supported"))
-    text = " ".join(masked(first.text).text.split()).strip(" .,;:")
-    return ComparedClaim(kind, claims, text, verdict, reason)
+    first = min(said, key=lambda claim: _STRONGEST.index(claim.verdict))
+    return ComparedClaim(kind, claims, _words(first.text), verdict, reason)
+
+
+def _words(text: str) -> str:
+    """What a claim says, without numbers of evidence, marks of emphasis and the signs around it."""
+    return " ".join(_EMPHASIS.sub(" ", without_marks(text)).split()).strip(" .,;:")
 
 
 def _verdict(said: Sequence[Claim]) -> tuple[ClaimVerdict, str]:
     """What the graph says of a claim that answers make: the strongest that any of them met with."""
-    for verdict in ("contradicted", "supported", "not_in_graph"):
-        for claim in said:
-            if claim.verdict == verdict:
-                return claim.verdict, claim.reason
-    return "no_claim", ""
+    first = min(said, key=lambda claim: _STRONGEST.index(claim.verdict))
+    return first.verdict, first.reason
 
 
 Shared = tuple[Triple, ...]

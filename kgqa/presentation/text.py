@@ -38,8 +38,9 @@ def paragraphs(text: str) -> str:
 
 
 def badge(words: str, colour: Colour, icon: str) -> str:
-    """Markdown of a badge: the state in words, with a colour and an icon beside them."""
-    return f":{colour}-badge[:material/{icon}: {plain(words)}]"
+    """Markdown of a badge: the state in words, with a colour and an icon beside them; without one where it is empty."""
+    sign = f":material/{icon}: " if icon else ""
+    return f":{colour}-badge[{sign}{plain(words)}]"
 
 
 def small(markdown: str) -> str:

@@ -25,7 +25,7 @@ from kgqa.cypher.checker.check import Checker  # noqa: E402
 from kgqa.cypher.checker.graph_schema import from_graph  # noqa: E402
 from kgqa.cypher.guard.admit import Refused, admit  # noqa: E402
 from kgqa.cypher.run import Ran  # noqa: E402
-from kgqa.errors import KgqaError, QueryError, StoppedError  # noqa: E402
+from kgqa.errors import KgqaError, QueryError, StoppedError, TextError  # noqa: E402
 from kgqa.evidence.row_evidence import RowEvidence  # noqa: E402
 from kgqa.graph.failures import REFUSED  # noqa: E402
 from kgqa.graph.store import StopSignal  # noqa: E402
@@ -33,6 +33,7 @@ from kgqa.progress import Progress  # noqa: E402
 from kgqa.records import Candidate, Entity, Rows, Settled, Trace  # noqa: E402
 from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
 from kgqa.strategies.approach import Approach  # noqa: E402
+from kgqa.verification import Verification  # noqa: E402
 
 MADE = ("parts", "exports", "picture")
 """Pages of parts of the app alone, from the files ``NAME_page.py`` of this folder."""
@@ -116,6 +117,17 @@ class Asker:
     def synonyms(self, identifier: str) -> tuple[str, ...]:
         return ("Lens dislocation",) if identifier == traces.ECTOPIA.id else ()
 
+    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> Verification:
+        """What ``traces.checked`` gives; ``slow`` takes until it is stopped, ``refuse`` is no text to be checked."""
+        if text.startswith("slow") and stop is not None:
+            ended = threading.Event()
+            stop.subscribe(ended.set)
+            ended.wait(60)
+            raise StoppedError("The work was stopped.")
+        if not text.strip() or text.startswith("refuse"):
+            raise TextError("There is no text to check. Paste one, from a word to some pages.")
+        return traces.checked(text)
+
     def ask(
         self,
         question: str,
@@ -163,9 +175,10 @@ class Asker:
             raise StoppedError("The question was stopped before it was answered.")
         if kind == "refuse" and approach.strategy in rest:
             raise KgqaError("The model gave no query. The graph alone can still answer this.")
-        trace = traces.written(approach.strategy)
+        trace = traces.reworded(approach.strategy) if kind == "reword" else traces.written(approach.strategy)
         if kind == "draw":
             trace = traces.written(approach.strategy, rest, ((rest, "contradicted", (1,), rest),))
+            trace = replace(trace, claims=tuple(replace(claim, written=rest) for claim in trace.claims))
         return replace(trace, question=question, asked_at="2026-11-21T03:24:00+00:00")
 
     def _ask(self, question: str, chosen, stop: StopSignal, on_step, on_entities) -> Trace:

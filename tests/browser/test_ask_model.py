@@ -18,7 +18,8 @@ def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
     scripted.choose(page, "Cypher written by a model")
     said = web.ask(page, scripted.QUESTION)
     assert "1 of 3 claims supported" in said
-    assert "1 not in the graph" in said
+    assert "1 not checked" in said
+    assert "not in the graph" not in said
     assert "1 contradicted" in said
     assert "Written by the language model scripted" in said
     assert "From the graph" in said
@@ -32,9 +33,10 @@ def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
     web.until(page, lambda: "looked for in 32 patients" in page.execute_script(TOOLTIP), 30)
     mark.send_keys(Keys.ESCAPE)
     assert page.execute_script(TOOLTIP) == ""
-    grey = web.find(page, ".kg-not_in_graph .kg-said")[0]
-    assert "Gronkel" in grey.text
-    assert "dotted" in grey.value_of_css_property("text-decoration-style")
+    unread = web.find(page, ".kg-not_checked .kg-said")[0]
+    assert "Gronkel" in unread.text
+    assert "dotted" in unread.value_of_css_property("text-decoration-style")
+    assert not web.find(page, ".kg-not_checked .kg-mark")
     assert not web.find(page, ".kg-supported .kg-mark")
 
     # The number behind the supported claim leads to its row in the table.

@@ -234,8 +234,25 @@ def test_a_claim_that_is_not_supported_says_so_in_writing() -> None:
     assert said == [
         "Marfan syndrome shows both [1, 2]. Disease number 1 shows both [6, 7]. "
         "Loeys-Dietz 1 shows ectopia lentis [11]. (contradicted by the graph)",
-        "Ehlers-Danlos syndrome shows both [3]. (not in the graph) I hope this helps.",
+        "Ehlers-Danlos syndrome shows both [3]. (not recorded) I hope this helps. (not checked)",
     ]
+
+
+def test_words_that_make_several_claims_have_the_worst_verdict_and_all_their_numbers() -> None:
+    trace = written("cypher", "Marfan syndrome shows both.", (("Marfan syndrome shows both.", "supported", (1,), ""),))
+    (first,) = trace.claims
+    trace = replace(trace, claims=(first, replace(first, verdict="contradicted", evidence=(2,))))
+    assert [citing.written(parts) for parts in citing.by_model(trace)] == [
+        "Marfan syndrome shows both [1, 2]. (contradicted by the graph)"
+    ]
+    part = next(part for parts in citing.by_model(trace) for part in parts if part.claim)
+    assert part.claim == trace.claims[1]
+
+
+def test_a_claim_in_our_wording_says_so_in_writing() -> None:
+    trace = written("cypher", "Marfan syndrome shows both.", (("Marfan syndrome shows both.", "supported", (1,), ""),))
+    trace = replace(trace, claims=(replace(trace.claims[0], written="Marfan syndrome surely shows both."),))
+    assert [citing.written(parts) for parts in citing.by_model(trace)] == ["Marfan syndrome shows both [1]. (reworded)"]
 
 
 @given(

@@ -44,10 +44,10 @@ def test_entries_of_one_thing_count_once() -> None:
 
 
 def test_what_one_side_says_keeps_its_verdict() -> None:
-    alone = trace((claim("Sotos syndrome", ("OMIM:9",), "not_in_graph", reason="No record."),), written_by="m")
+    alone = trace((claim("Sotos syndrome", ("OMIM:9",), "not_recorded", reason="No record."),), written_by="m")
     graph = trace((), (triple(1, MARFAN),), items=(AnswerItem("OMIM:1", MARFAN.name, "Disease", ("OMIM:1",), (1,)),))
     first, second = compared([alone, graph]).rows
-    assert (first.kind, first.claims[1], first.verdict, first.reason) == ("only", None, "not_in_graph", "No record.")
+    assert (first.kind, first.claims[1], first.verdict, first.reason) == ("only", None, "not_recorded", "No record.")
     assert (second.kind, second.claims[0], second.verdict) == ("only", None, "supported")
 
 
@@ -66,7 +66,7 @@ def test_a_denial_and_a_claim_contradict() -> None:
 
 
 def test_each_way_to_contradict_is_enough_by_itself() -> None:
-    said, denied = (claim("Marfan", ("OMIM:1",), "not_in_graph", negated=negated) for negated in (False, True))
+    said, denied = (claim("Marfan", ("OMIM:1",), "not_recorded", negated=negated) for negated in (False, True))
     supported, refuted = claim("Marfan", ("OMIM:1",), "supported"), claim("Marfan", ("OMIM:1",), "contradicted")
 
     def kind(*claims: Claim) -> str:
@@ -104,17 +104,24 @@ def test_what_was_set_aside_contradicts_a_claim_and_is_no_row_alone() -> None:
     assert compared([graph]).rows == ()
 
 
-def test_words_that_say_nothing_and_unread_claims() -> None:
-    one = trace((claim("Hello.", (), "no_claim"), claim("Foo bars. [3]", (), "not_in_graph")), written_by="m")
-    two = trace((claim("foo  bars", (), "not_in_graph"),), written_by="n")
+def test_unread_claims_are_lined_up_by_their_words() -> None:
+    one = trace((claim("**Foo** bars. [3]", (), "not_checked"),), written_by="m")
+    two = trace((claim("foo  bars", (), "not_checked"),), written_by="n")
     (row,) = compared([one, two]).rows
-    assert (row.kind, row.text) == ("both", "Foo bars")
+    assert (row.kind, row.text, row.verdict) == ("both", "Foo bars", "not_checked")
+
+
+def test_of_two_verdicts_on_one_thing_the_stronger_is_the_graphs() -> None:
+    unread = trace((claim("Marfan", ("OMIM:1",), "not_checked"),), written_by="m")
+    silent = trace((claim("Marfan", ("OMIM:1",), "not_recorded", reason="None."),), written_by="n")
+    (row,) = compared([unread, silent]).rows
+    assert (row.kind, row.verdict, row.reason) == ("both", "not_recorded", "None.")
 
 
 def test_three_answers_in_order() -> None:
     one = trace((claim("A", ("OMIM:1",), "supported"), claim("B", ("OMIM:2",), "supported")), written_by="m")
     two = trace((claim("B", ("OMIM:2",), "supported"),), written_by="n")
-    three = trace((claim("C", ("OMIM:3",), "not_in_graph"), claim("B", ("OMIM:2",), "supported")), written_by="o")
+    three = trace((claim("C", ("OMIM:3",), "not_recorded"), claim("B", ("OMIM:2",), "supported")), written_by="o")
     rows = compared([one, two, three]).rows
     assert [(row.kind, row.text) for row in rows] == [("both", "B"), ("only", "A"), ("only", "C")]
     assert compared([]).rows == ()

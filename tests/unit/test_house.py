@@ -204,6 +204,7 @@ WALL_CLOCK = {
     "kgqa.load.catalog.moving": "the order in which graphs were removed",
     "kgqa.load.catalog.publish": "when a graph was loaded",
     "kgqa.pipeline": "when something was asked",
+    "kgqa.presentation.checked_text": "when a text was checked",
     "kgqa.ui.data.attempts": "when something was tried",
     "kgqa.ui.explore.facts": "when something was exported",
 }

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from traces import ambiguous, hostile, intersection, nothing, pruned
+from traces import ambiguous, hostile, intersection, nothing, pruned, written
 
 from kgqa.cli import command
 from kgqa.cli.console import FAILED, WRONG_USE
@@ -147,7 +147,7 @@ def without(name: str) -> dict[str, Any]:
     return wrapper
 
 
-NEWER = {"format": "kgqa-answer", "version": 2, "trace": {}}
+NEWER = {"format": "kgqa-answer", "version": 3, "trace": {}}
 
 BAD = {
     "empty": ("", "no JSON"),
@@ -309,3 +309,33 @@ def test_pruned_facts_that_do_not_fit_together_are_refused(path: tuple[Any, ...]
     inner[path[-1]] = value
     with pytest.raises(ReplayError, match=said):
         replay.from_json(json.dumps(data))
+
+
+def test_an_answer_with_the_verdicts_of_before_opens_with_those_of_today() -> None:
+    """ "Not in the graph" was also said of what was not understood, so nothing is said of the graph any more."""
+    trace = written()
+    saved = json.loads(replay.to_json(replace(trace, further=(trace,))))
+    saved["version"] = 1
+    before = ["supported", "not_in_graph", "contradicted", "not_in_graph", "no_claim"]
+    for one in (saved["trace"], saved["trace"]["further"][0]):
+        for claim, verdict in zip(one["claims"], before, strict=True):
+            claim["verdict"] = verdict
+            for name in ("subject", "object", "written"):
+                del claim[name]
+    opened = replay.from_json(json.dumps(saved))
+    for one in (opened, opened.further[0]):
+        assert [claim.verdict for claim in one.claims] == ["supported", "not_checked", "contradicted", "not_checked"]
+        assert [claim.text for claim in one.claims] == [claim.text for claim in trace.claims[:4]]
+        assert one.answer == trace.answer
+    assert replay.from_json(replay.to_json(opened)) == opened
+
+
+@pytest.mark.parametrize("claims", [None, 3, "x", [1], [{}], [{"verdict": 1}], [{"verdict": "not_in_graph"}]])
+def test_claims_of_before_that_are_none_are_refused(claims: Any) -> None:
+    saved = json.loads(replay.to_json(written()))
+    saved["version"], saved["trace"]["claims"] = 1, claims
+    with pytest.raises(ReplayError, match="no saved answer"):
+        replay.from_json(json.dumps(saved))
+    saved["version"] = 2
+    with pytest.raises(ReplayError, match="no saved answer"):
+        replay.from_json(json.dumps(saved))

@@ -10,6 +10,7 @@ from traces import CARD, call, hostile, intersection, nothing, pruned, written
 
 from kgqa.evidence.pruning import key
 from kgqa.exports import comparison, markdown
+from kgqa.exports.claims import as_json, table
 from kgqa.history import replay
 from kgqa.language.phrases import NOT_FROM_GRAPH, drawing_title, status
 from kgqa.llm.writing.taken import taken
@@ -42,11 +43,46 @@ def test_a_model_alone_is_never_called_from_the_graph() -> None:
     assert "rests" not in drawing_title(alone.strategy), "what a model says alone rests on no record"
 
 
-def test_claims_are_counted_without_words_that_claim_nothing() -> None:
+def test_claims_are_counted_by_verdict_and_those_that_were_not_checked_count() -> None:
     found = claims.counts(written().claims)
-    assert (found.supported, found.not_in_graph, found.contradicted, found.all) == (2, 1, 1, 4)
-    assert claims.summary(written().claims) == "2 of 4 claims supported"
+    assert (found.supported, found.contradicted, found.not_recorded, found.not_checked, found.all) == (2, 1, 1, 1, 5)
+    assert claims.summary(written().claims) == "2 of 5 claims supported"
+    assert claims.by_verdict(written().claims) == "2 supported, 1 contradicted, 1 not recorded, 1 not checked"
     assert claims.summary(()) == "no claim that can be compared with the graph"
+
+
+def test_a_verdict_has_a_colour_only_where_a_claim_has_it() -> None:
+    assert claims.verdict_badge("contradicted", 1).startswith(":red-badge[:material/close: 1 contradicted")
+    assert claims.verdict_badge("contradicted", 0).startswith(":gray-badge[:material/close: 0 contradicted")
+    assert claims.verdict_badge("contradicted").startswith(":red-badge")
+    assert claims.verdict_badge("not_checked", 2) == ":gray-badge[2 not checked]", "it has no sign"
+
+
+def test_a_sentence_in_our_wording_is_shown_with_the_models_own() -> None:
+    trace = written()
+    first, *others = trace.claims
+    trace = replace(trace, claims=(replace(first, written="Marfan *surely* causes both."), *others))
+    text = markdown.document(trace, SCHEMA).decode()
+    assert "both [1, 2]. (reworded) Disease" in text.replace("\\", "")
+    assert "reworded; the model wrote: “Marfan *surely* causes both.”" in text.replace("\\", "")
+    assert claims.reworded(others[0]) == ""
+
+
+def test_claims_for_programs_say_what_was_read_and_null_where_nothing_was() -> None:
+    first = written().claims[0]
+    read = replace(first, subject="Marfan syndrome", relation="SHOWS", object="Arachnodactyly", negated=True)
+    told, unread = as_json(read), as_json(first)
+    assert list(told)[:10] == [
+        "text", "start", "end", "subject", "relation", "object", "polarity", "verdict", "evidence", "reason",
+    ]  # fmt: skip
+    assert (told["subject"], told["object"], told["polarity"], told["written"]) == (
+        "Marfan syndrome", "Arachnodactyly", "negative", None,
+    )  # fmt: skip
+    assert as_json(replace(read, negated=False))["polarity"] == "positive"
+    assert [unread[name] for name in ("subject", "relation", "object", "polarity")] == [None] * 4
+    found = table((read, replace(first, written="x")))
+    assert all(len(row) == len(found.columns) for row in found.rows)
+    assert [row[found.columns.index("Polarity")] for row in found.rows] == ["negative", ""]
 
 
 def test_an_answer_without_a_model_claims_its_items() -> None:
@@ -92,7 +128,7 @@ def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:
     trace = replace(written(), calls=(call(), call(estimated=True, cost=0.0123)))
     assert calls.in_one_line(trace.calls) == "2 requests · tokens: 2,368 in, 192 out, estimated · 3.9 s · 0.0123 USD"
     assert calls.money(0) == "no price set"
-    assert cost.took(trace, taken(trace, SCHEMA))[0] == "2 of 4"
+    assert cost.took(trace, taken(trace, SCHEMA))[0] == "2 of 5"
 
 
 def test_tokens_are_the_servers_or_called_an_estimate() -> None:
@@ -133,9 +169,12 @@ def test_the_export_of_a_comparison_has_the_tokens_side_by_side() -> None:
 
 def test_the_export_of_an_answer_carries_claims_model_settings_and_prompt() -> None:
     text = markdown.document(written(), SCHEMA).decode()
-    assert "Written by the language model qwen2.5-coder:7b; 2 of 4 claims supported" in text
+    assert "Written by the language model qwen2.5-coder:7b; 2 of 5 claims supported" in text
     assert "(contradicted by the graph)" in text
-    assert "**not in the graph**" in text
+    assert "**not recorded**" in text
+    assert "**not checked**" in text
+    assert "no verdict on the claim" in text
+    assert "not in the graph" not in text
     assert "prompt cypher-zero-shot 1" in text
     assert "temperature" in text
 

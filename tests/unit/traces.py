@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 
@@ -26,6 +27,7 @@ from kgqa.records import (
     Trace,
     Triple,
 )
+from kgqa.verification import Verification
 
 CARD = GraphCard(
     name="hpo",
@@ -311,8 +313,8 @@ def written(
             ("Marfan syndrome shows both [1, 2].", "supported", (1, 2), ""),
             ("Disease number 1 shows both.", "supported", (6, 7), ""),
             ("Loeys-Dietz 1 shows ectopia lentis.", "contradicted", (11,), "looked for in 32, found in none"),
-            ("Ehlers-Danlos syndrome shows both [3].", "not_in_graph", (), "no record of the two"),
-            ("I hope this helps.", "no_claim", (), ""),
+            ("Ehlers-Danlos syndrome shows both [3].", "not_recorded", (), "no record of the two"),
+            ("I hope this helps.", "not_checked", (), "no relation was read"),
         )
     headline = "4 diseases show both." if strategy == "cypher" else "A language model answered without the graph."
     whole, found = f"{headline}\n{text}", []
@@ -337,3 +339,42 @@ def written(
         calls=(call("write Cypher", prompt="cypher-zero-shot 1"), call()) if strategy == "cypher" else (call(),),
         claims=tuple(found),
     )
+
+
+def reworded(strategy: str = "cypher") -> Trace:
+    """What a language model wrote, one sentence of it in our wording, with a remark of its own below."""
+    text = (
+        "Marfan syndrome shows arachnodactyly [1]. Marfan syndrome shows ectopia lentis in 119 of 251 patients [2]. "
+        "Loeys-Dietz 1 shows ectopia lentis. Weill-Marchesani syndrome shows arachnodactyly. "
+        "Lens surgery should not be put off.\n"
+        "Remarks of qwen2.5-coder:7b, not checked: an ophthalmologist should see every patient."
+    )
+    trace = written(strategy, text, (
+        ("Marfan syndrome shows arachnodactyly [1].", "supported", (1,), "Recorded is 124/197 (63 %)."),
+        ("Marfan syndrome shows ectopia lentis in 119 of 251 patients [2].", "supported", (2,), ""),
+        ("Loeys-Dietz 1 shows ectopia lentis.", "contradicted", (11,), "Looked for in 32 patients, found in none."),
+        ("Weill-Marchesani syndrome shows arachnodactyly.", "not_recorded", (), "Nothing is recorded between the two."),
+        ("Lens surgery should not be put off.", "not_checked", (), "“Lens surgery” is nothing that this graph knows."),
+    ))  # fmt: skip
+    first, second, *others = trace.claims
+    own = "Nearly all patients with Marfan syndrome have ectopia lentis [2]."
+    return replace(trace, claims=(first, replace(second, written=own), *others))
+
+
+def checked(text: str) -> Verification:
+    """A text whose sentences are supported, contradicted, not recorded and not checked, in turns."""
+    evidence = (
+        shows(1, MARFAN, ARACHNODACTYLY, frequency="124/197", frequency_low=0.629, frequency_high=0.629),
+        shows(2, Node("OMIM:609192", "Loeys-Dietz syndrome 1", "Disease"), ECTOPIA, against=True, frequency="0/32"),
+    )
+    kinds: tuple[tuple[ClaimVerdict, tuple[int, ...], str], ...] = (
+        ("supported", (1,), "Recorded is 124/197 (63 %)."),
+        ("contradicted", (2,), "Ectopia lentis was looked for in 32 patients and found in none."),
+        ("not_recorded", (), "The graph does not record that Marfan syndrome shows anosmia."),
+        ("not_checked", (), "“Colchicine” is nothing that this graph knows."),
+    )
+    claims = []
+    for place, found in enumerate(re.finditer(r"\S[^.\n]*\.?", text)):
+        verdict, numbers, reason = kinds[place % len(kinds)]
+        claims.append(Claim(found.group(), found.start(), found.end(), verdict, numbers, reason))
+    return Verification(text=text, claims=tuple(claims), evidence=evidence)

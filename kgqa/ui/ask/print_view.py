@@ -16,7 +16,7 @@ from kgqa.presentation.drawing import MARKS, drawn, looks, notes
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
 from kgqa.presentation.text import plain
-from kgqa.records import Trace
+from kgqa.records import Claim, Trace
 from kgqa.schema.model import Schema
 
 # Streamlit scrolls in a box of the window's height and its tables stand in a line of text: both end with the sheet.
@@ -106,12 +106,17 @@ def _draw_written(trace: Trace) -> None:
         st.markdown(plain(told))
     for paragraph in citing.by_model(trace):
         st.markdown(plain(citing.written(paragraph)))
-    judged = [claim for claim in trace.claims if claim.verdict != "no_claim"]
-    if judged:
+    if trace.claims:
         st.markdown("##### What the graph says of each claim", anchors=False)
-        words = [f"“{claim.text}”: {VERDICTS[claim.verdict]} {list(claim.evidence) or ''}" for claim in judged]
-        seconds = ["" if claim.second is None else f"; {opinion(claim.second)}" for claim in judged]
-        st.markdown("\n".join(f"- {plain(text + second)}" for text, second in zip(words, seconds, strict=True)))
+        st.markdown(plain(f"{claims.by_verdict(trace.claims)}."))
+        st.markdown("\n".join(f"- {plain(_claim(claim))}" for claim in trace.claims))
+
+
+def _claim(claim: Claim) -> str:
+    """A claim with its verdict, the numbers of its records, why, and the model's own sentence where ours stands."""
+    verdict = f"{VERDICTS[claim.verdict]} {list(claim.evidence) or ''}".rstrip()
+    notes = [verdict, claim.reason, claims.reworded(claim), "" if claim.second is None else opinion(claim.second)]
+    return f"“{claim.text}”: {' · '.join(note for note in notes if note)}"
 
 
 def _draw_items(trace: Trace) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.exports import graph_page, markdown, sheets
+from kgqa.exports import claims, graph_page, markdown, sheets
 from kgqa.exports.files import file_name
 from kgqa.history import replay
 from kgqa.language import read_as
@@ -46,10 +46,12 @@ def draw_export(
         with st.container(horizontal=True):
             button("Markdown", "answer", "md", "text/markdown", lambda: markdown.document(trace, schema))
             button("JSON", "answer", "json", "application/json", lambda: replay.to_json(trace))
-        if trace.answer.items or trace.evidence:
+        if trace.answer.items or trace.evidence or trace.claims:
             st.markdown(small("Every row, whatever the page shows: CSV for programs, XLSX for spreadsheets."))
         if trace.answer.items or trace.answer.set_aside:
             _draw_table(trace, button, "Answers", lambda: sheets.answers(trace, schema))
+        if trace.claims:
+            _draw_table(trace, button, "Claims", lambda: claims.table(trace.claims))
         if trace.evidence:
             _draw_table(trace, button, "Evidence", lambda: sheets.evidence(trace, schema))
             st.markdown(small("The drawing, to move and zoom without a network. PNG is in the drawing itself."))

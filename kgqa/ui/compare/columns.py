@@ -13,7 +13,7 @@ from kgqa.strategies.approach import Strategy
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.running_view import pace_s
-from kgqa.ui.compare import card, differences, state
+from kgqa.ui.compare import card, differences, pasted, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
 from kgqa.ui.components import type_ahead
 from kgqa.ui.data import graph_choice
@@ -29,11 +29,16 @@ STYLE = """<style>
 </style>"""
 SESSION = "the model of this session"
 _MANY = "compare_many"
+ASK, CHECK = "Answers to a question", "Check a text"
+_VIEW, _VIEW_KEPT = "compare_view", "compare_view_kept"
 
 
 def draw(asker: Asker) -> None:
     """The whole page below the frame."""
     st.html(STYLE)
+    if _draw_view() == CHECK:
+        pasted.draw(asker)
+        return
     _draw_box(asker)
     _draw_line(asker)
     compared = state.current()
@@ -49,6 +54,17 @@ def draw(asker: Asker) -> None:
         return
     _draw_columns(asker, compared)
     differences.draw(asker, compared)
+
+
+def _draw_view() -> str:
+    """What the reader compares with the graph: answers to a question, or a text; gives the choice."""
+    if _VIEW not in st.session_state:
+        st.session_state[_VIEW] = st.session_state.get(_VIEW_KEPT, ASK)
+    st.segmented_control(
+        "What is compared with the graph", (ASK, CHECK), required=True, key=_VIEW, label_visibility="collapsed"
+    )
+    st.session_state[_VIEW_KEPT] = chosen = st.session_state[_VIEW] or ASK
+    return str(chosen)
 
 
 def _draw_box(asker: Asker) -> None:

@@ -31,10 +31,10 @@ MOST = 40
 LONGEST = 300
 LOOKED_UP: dict[ClaimVerdict, tuple[str, Colour, str]] = {
     "supported": ("looked up, confirmed", "green", "check"),
-    "not_in_graph": ("looked up, not in the graph", "gray", "remove"),
     "contradicted": ("looked up, refuted", "red", "close"),
+    "not_recorded": ("looked up, not recorded", "gray", "remove"),
 }
-"""What the graph says of a claim that a language model made without it."""
+"""What the graph says of a claim that a language model made without it; what was not checked was not looked up."""
 _WORKED_OUT = "compare_worked_out"
 
 
@@ -171,7 +171,7 @@ def _verdict(row: ComparedClaim, traces: Sequence[Trace]) -> str:
     alone = _lone(row) and traces[_first(row)].strategy == "llm-only"
     if alone and row.verdict in LOOKED_UP:
         return badge(*LOOKED_UP[row.verdict])
-    return claims.verdict_badge(row.verdict) if row.verdict in claims.LOOKS else ""
+    return claims.verdict_badge(row.verdict)
 
 
 def _draw_evidence(names: Sequence[str], traces: Sequence[Trace], found: Differences) -> None:

@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.evidence import citing
 from kgqa.evidence.citing import Part
-from kgqa.language.phrases import CONTEXTS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
+from kgqa.language.phrases import CONTEXTS, MEANINGS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.claims import (
     LOOKS,
@@ -19,6 +19,7 @@ from kgqa.presentation.claims import (
     is_of_model_alone,
     made,
     opinions_of,
+    reworded,
     summary,
     verdict_badge,
 )
@@ -61,7 +62,8 @@ def draw_written(trace: Trace) -> None:
     if not model:
         return
     draw_style()
-    st.markdown(" &nbsp; ".join([f"**{summary(trace.claims)}**", *badges(trace.claims)]))
+    row = [f"**{summary(trace.claims)}**", *badges(trace.claims)]
+    st.markdown(" &nbsp; ".join(row), help="  \n".join(_meanings(trace.claims)) or None)
     second = next((claim.second.model for claim in trace.claims if claim.second is not None), "")
     if second:
         judged = f":gray[Of what remains, judged by **{plain(second)}**, which changes no verdict:]"
@@ -132,6 +134,7 @@ def _list_row(claim: Claim) -> dict[str, Any]:
         "words": LOOKS[claim.verdict][0],
         "reason": claim.reason,
         "numbers": list(claim.evidence),
+        "reworded": reworded(claim)[:1].upper() + reworded(claim)[1:],
         "second": opinion_data(claim),
     }
 
@@ -139,11 +142,31 @@ def _list_row(claim: Claim) -> dict[str, Any]:
 def _list_notes(trace: Trace, more: int, aside: list[int]) -> list[dict[str, Any]]:
     notes: list[dict[str, Any]] = []
     if more > 0:
-        notes.append({"text": f"and {counted(more, 'more claim')}, in the answer as written", "numbers": []})
+        notes.append({"text": f"and {counted(more, 'more claim')}, marked in the text", "numbers": []})
     if trace.answer.set_aside:
         names = "; ".join(item.name for item in trace.answer.set_aside[:MOST_NUMBERS])
         notes.append({"text": f"Set aside, because their records deny it: {names}", "numbers": aside})
     return notes
+
+
+def draw_meanings(claims: Sequence[Claim] | None = None) -> None:
+    """What the verdicts mean, a line each.
+
+    Args:
+        claims: whose verdicts are told; None for all verdicts that there are, as they look.
+    """
+    if claims is None:
+        lines = [f"{verdict_badge(verdict)} &nbsp; {plain(MEANINGS[verdict])}" for verdict in LOOKS]
+        st.markdown("  \n".join(lines))
+        return
+    st.caption("  \n".join(_meanings(claims)))
+
+
+def _meanings(claims: Sequence[Claim]) -> list[str]:
+    """Markdown of what each verdict means that claims have."""
+    found = counts(claims)
+    met = [verdict for verdict in LOOKS if getattr(found, verdict)]
+    return [f"**{LOOKS[verdict][0].capitalize()}**: {plain(MEANINGS[verdict])}." for verdict in met]
 
 
 _sentence = component("sentence", "linked")
@@ -155,7 +178,29 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
     Args:
         serial: tells this question from all others; numbers are chosen within it.
     """
-    headline, paragraphs, written = citing.headline(trace), citing.paragraphs(trace), citing.by_model(trace)
+    headline, paragraphs = citing.headline(trace), citing.paragraphs(trace)
+    _draw_parts(trace, serial, schema, headline, paragraphs, writer=trace.answer.written_by)
+
+
+def draw_checked(trace: Trace, serial: str, schema: Schema) -> None:
+    """A text that somebody brought along, with marks behind its claims; as of ``kgqa.presentation.checked_text``."""
+    _draw_parts(trace, serial, schema, (), ())
+
+
+def _draw_parts(
+    trace: Trace,
+    serial: str,
+    schema: Schema,
+    headline: tuple[Part, ...],
+    paragraphs: tuple[tuple[Part, ...], ...],
+    writer: str = "",
+) -> None:
+    """What was composed here, and under it what was written elsewhere.
+
+    Args:
+        writer: the language model that wrote it; empty for a text that somebody brought along.
+    """
+    written = citing.by_model(trace)
     cited = {number for parts in (headline, *paragraphs, *written) for part in parts for number in part.numbers}
     cited |= {number for claim in trace.claims for number in opinion_numbers(claim)}
     rows = evidence_rows.rows((triple for triple in trace.evidence if triple.number in cited), schema)
@@ -164,7 +209,7 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
         "first": trace.evidence[0].number if trace.evidence else None,
         "headline": _parts(headline, trace.claims),
         "paragraphs": [_parts(parts, trace.claims) for parts in paragraphs],
-        "writer": trace.answer.written_by,
+        "writer": writer,
         "written": [_parts(parts, trace.claims) for parts in written],
         "claims": [_mark(claim) for claim in trace.claims],
         "rows": [evidence_view.as_data(row) for row in rows],
@@ -185,11 +230,12 @@ def _parts(parts: Iterable[Part], claims: Sequence[Claim]) -> list[dict[str, Any
 
 
 def _mark(claim: Claim) -> dict[str, Any]:
-    """What a mark in the text says: the verdict in words and why; one that is not supported is marked loudly."""
+    """What a mark in the text says: the verdict in words and why, and the model's own sentence where ours stands."""
     return {
         "verdict": claim.verdict,
         "words": VERDICTS[claim.verdict],
         "reason": claim.reason,
         "loud": claim.verdict in UNSUPPORTED,
+        "written": claim.written,
         "second": opinion_data(claim),
     }

@@ -1,0 +1,26 @@
+"""A text that was checked against a graph, as the record that pages and files draw."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from kgqa.records import Answer, GraphCard, Trace
+from kgqa.verification import Verification
+
+STRATEGY = "verify"
+WRITER = "somebody"
+"""Stands for who wrote the text; it is shown nowhere."""
+
+
+def as_trace(found: Verification, card: GraphCard, question: str = "") -> Trace:
+    """The text as an answer of which nothing was composed here; what was looked up for its claims is the evidence."""
+    answer = Answer("answered", "text", "", found.text, written_by=WRITER)
+    return Trace(
+        question=question,
+        strategy=STRATEGY,
+        graph=card,
+        answer=answer,
+        evidence=found.evidence,
+        claims=found.claims,
+        asked_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
