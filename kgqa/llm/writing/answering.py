@@ -135,6 +135,8 @@ class AnswerWriter:
             said = max((stated.salvaged(one, form, numbers) for one in reversed(replies)), key=_weight)
             if said.statements:
                 notes.append(_left_out(name, said) if isinstance(error, UnfitError) else _broken_off(name, error))
+            elif said.remarks and not said.left_out:
+                pass
             elif isinstance(error, UnfitError):
                 return self._in_words(error, said, numbers, hear)
             else:

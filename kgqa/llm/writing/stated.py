@@ -27,7 +27,7 @@ Verdict = Literal["yes", "no", "unknown"]
 _BEGINNING = re.compile(r"\{|\[(?=\s*\{)")
 _MOST_BEGINNINGS = 200
 """Places of a broken reply at which an object is looked for."""
-_STRING = re.compile(r'"((?:[^"\\]|\\.)*)"(?!\s*:)', re.DOTALL)
+_STRING = re.compile(r'"((?:[^"\\]|\\.)*+)(?:"(\s*:)?|\\?\Z)', re.DOTALL)
 _MARK = re.compile(r"\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]")
 _LEAST_WORDS = 3
 _HOLDS = frozenset({"holds", "hold", "positive", "affirmed", "affirmative", "asserted", "true", "yes"})
@@ -190,7 +190,7 @@ def free_text(text: str, numbers: Collection[int]) -> str:
     """The words of a reply that is in no form: of other JSON its texts, else all of it."""
     told = re.sub(r"^\s*`{3,}\w*", "", without_thoughts(text)).strip()
     if told[:1] in ("{", "["):
-        texts = [_unescaped(one) for one in _STRING.findall(told)]
+        texts = [_unescaped(one) for one, is_key in _STRING.findall(told) if not is_key]
         said = [one for one in texts if len(one.split()) >= _LEAST_WORDS]
         return " ".join(_sentence(one, numbers) for one in said)
     return spoken(text, numbers)
@@ -236,7 +236,7 @@ def _partial(text: str) -> dict[str, Any]:
         value, _ = _decoder().raw_decode(told)
     except (ValueError, RecursionError):
         try:
-            value = pydantic_core.from_json(told, allow_partial=True)
+            value = pydantic_core.from_json(told.encode("utf-8", "replace"), allow_partial=True)
         except ValueError:
             return {}
     normal = _normal(value) or {}
@@ -253,6 +253,9 @@ def _normal(value: Any) -> dict[str, Any] | None:
         return None
     if "sentence" in value and "statements" not in value:
         return {"statements": [value]}
+    listed = value.get("statements", ())
+    if isinstance(listed, dict) or listed is None:
+        return {**value, "statements": [listed] if listed else []}
     return value
 
 
