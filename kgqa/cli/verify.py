@@ -103,10 +103,8 @@ def _text(file: Path) -> str:
 
 
 def _checked(asker: Asker, approach: Approach, text: str, question: str, options: argparse.Namespace) -> CheckedText:
-    from kgqa.strategies.check_text import check_text
-
     agreed = models.agreed(approach, text, anything=options.send_identifiers, what="text")
-    return check_text(asker, text, question=question, approach=agreed)
+    return asker.check_text(text, question=question, approach=agreed)
 
 
 def _each(asker: Asker, approach: Approach, options: argparse.Namespace) -> int:

@@ -6,13 +6,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from kgqa.errors import SettingError
-from kgqa.graph.stop import StopSignal
 from kgqa.language.phrases import steps
-from kgqa.language.text import clean
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.llm.writing.splitting import Split
 from kgqa.records import Claim, CypherRecord, ModelCall, Triple
-from kgqa.strategies.approach import Approach
 from kgqa.strategies.entity_linking import linked
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Question
@@ -50,22 +47,14 @@ class CheckedText:
         return [one for one in self.evidence if one.number in claim.evidence]
 
 
-def check_text(
-    graph: GraphSession,
-    text: str,
-    *,
-    question: str = "",
-    approach: Approach | None = None,
-    stop: StopSignal | None = None,
-    progress: Progress | None = None,
-) -> CheckedText:
-    """The claims of a text, each with the graph's verdict.
+def checked(graph: GraphSession, text: str, question: Question, progress: Progress) -> tuple[Findings, tuple[str, ...]]:
+    """The claims of a text, each with the graph's verdict, and notes of how it was checked.
+
+    The model of the approach takes the text apart into claims, where ``split_claims`` is set; without a model only what
+    is read whole is checked.
 
     Args:
-        question: that the text answers; what it names settles names of the text.
-        approach: its model takes the text apart into claims, where ``split_claims`` is set; without a model only what
-            is read whole is checked.
-        progress: hears of the steps.
+        question: that the text answers, so that what it names settles names of the text; its own text may be empty.
 
     Raises:
         SettingError: the text is longer than 60,000 characters.
@@ -75,18 +64,16 @@ def check_text(
         raise SettingError(
             f"The text has {len(text):,} characters; at most {LONGEST:,} are checked. Check a part of it."
         )
-    approach, progress = approach or Approach(), progress or Progress()
     graph.store.require_there()
-    asked = Question(clean(question), "text", approach, {}, stop=stop)
-    findings = linked(graph, asked, asked.text, progress).findings if asked.text else Findings()
+    approach = question.approach
+    findings = linked(graph, question, question.text, progress).findings if question.text else Findings()
     found: Split | None = None
     notes: tuple[str, ...] = ()
     if approach.model is not None and approach.split_claims and text.strip():
-        model = RecordedModel(approach.model, progress.called, approach.prompts, stop)
+        model = RecordedModel(approach.model, progress.called, approach.prompts, question.stop)
         found, notes = taken_apart(graph, progress, model, text)
     progress.step(VERIFYING)
     with progress.timed("verify"):
         statements = None if found is None else found.statements
-        shown, findings = checked_text(graph, asked, progress, findings, text, statements)
-    calls, statements_run = tuple(progress.calls), tuple(progress.statements)
-    return CheckedText(shown, findings.claims, findings.evidence, notes, calls, statements_run)
+        _, findings = checked_text(graph, question, progress, findings, text, statements)
+    return findings, notes

@@ -13,7 +13,7 @@ from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.language.phrases import VERDICTS
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
-from kgqa.strategies.check_text import LONGEST, check_text
+from kgqa.strategies.check_text import LONGEST
 from tests import command_line
 from tests.scripted_models import ScriptedModels, taken_apart
 
@@ -164,9 +164,9 @@ def test_a_text_that_may_identify_a_patient_stays_here(run: Run, file: Path) -> 
 
 
 def test_a_text_is_checked_by_what_a_page_calls(hpo_asker: Asker) -> None:
-    found = check_text(hpo_asker, TEXT, question="Which diseases show arachnodactyly?")
+    found = hpo_asker.check_text(TEXT, question="Which diseases show arachnodactyly?")
     assert found.text == TEXT
     assert found.calls == ()
     numbers = {one.number for one in found.evidence}
     assert all(set(claim.evidence) <= numbers for claim in found.claims)
-    assert check_text(hpo_asker, " ").claims == ()
+    assert hpo_asker.check_text(" ").claims == ()
