@@ -71,7 +71,7 @@ def checked(graph: GraphSession, text: str, question: Question, progress: Progre
     notes: tuple[str, ...] = ()
     if approach.model is not None and approach.split_claims and text.strip():
         model = RecordedModel(approach.model, progress.called, approach.prompts, question.stop)
-        found, notes = taken_apart(graph, progress, model, text)
+        found, notes = taken_apart(graph, question, progress, model, text)
     progress.step(VERIFYING)
     with progress.timed("verify"):
         statements = None if found is None else found.statements

@@ -42,7 +42,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     found: Split | None = None
     notes: tuple[str, ...] = ()
     if question.approach.split_claims and written.text:
-        found, notes = taken_apart(graph, progress, model, written.text)
+        found, notes = taken_apart(graph, question, progress, model, written.text)
     progress.step(VERIFYING)
     headline = _headline(name, written) or headline
     try:

@@ -10,6 +10,7 @@ from kgqa.llm.prompts import PromptError
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.llm.writing.splitting import Split, split
 from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Question
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -18,7 +19,7 @@ SPLITTING = steps("llm-only")[2]
 
 
 def taken_apart(
-    graph: GraphSession, progress: Progress, model: RecordedModel, text: str
+    graph: GraphSession, question: Question, progress: Progress, model: RecordedModel, text: str
 ) -> tuple[Split | None, tuple[str, ...]]:
     """What a text states; None where the model could not tell, and notes of what the reader is to know.
 
@@ -28,7 +29,7 @@ def taken_apart(
     progress.step(SPLITTING)
     try:
         with progress.timed("split"):
-            found = split(model, text, graph.schema)
+            found = split(model, text, graph.schema, question.text)
     except (ModelError, PromptError) as error:
         why = f"{model.settings.model} could not split the text into claims, so fewer of them are checked. {error}"
         return None, (why,)

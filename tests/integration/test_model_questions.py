@@ -390,7 +390,7 @@ def test_without_the_split_only_what_is_read_whole_is_checked(hpo_asker: Asker, 
     assert "splitting the answer into claims" not in heard
     failed = hpo_asker.ask(LENSES, approach=by(models, "llm-only"))
     assert len(failed.calls) == 3
-    assert "scripted could not split it into claims, so fewer of them are checked." in failed.answer.text
+    assert "scripted could not split the text into claims, so fewer of them are checked." in failed.answer.text
     plain = [(one.text, one.verdict) for one in off.claims]
     assert [(one.text, one.verdict) for one in failed.claims] == plain
     assert not [one for one in off.claims if one.verdict == "supported" and "Loeys" in one.text]

@@ -10,6 +10,7 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import messages
 from kgqa.llm.structured import UnfitError, structured
 from kgqa.llm.writing import relations, stated
+from kgqa.llm.writing.answering import LONGEST_QUESTION
 from kgqa.llm.writing.fenced import fenced, harmless
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.records import Stated
@@ -36,8 +37,11 @@ class Split:
     notes: tuple[str, ...] = ()
 
 
-def split(model: RecordedModel, text: str, schema: Schema) -> Split:
+def split(model: RecordedModel, text: str, schema: Schema, question: str = "") -> Split:
     """The statements of a text, as the model takes it apart; a long one in several requests.
+
+    Args:
+        question: that the text answers, as a bare name may be its answer; empty where there is none.
 
     Raises:
         ModelError: not a single part of it could be taken apart.
@@ -48,7 +52,11 @@ def split(model: RecordedModel, text: str, schema: Schema) -> Split:
     parts = _parts(text, max(_LEAST_SIGNS, int(model.settings.most_tokens * _SIGNS_PER_TOKEN)))
     failed: list[ModelError] = []
     for part in parts[:MOST_PARTS]:
-        told = {"relations": "\n".join(relations.of_schema(schema, part)), "evidence": _fenced(part)}
+        told = {
+            "question": harmless(question, LONGEST_QUESTION) or "(none)",
+            "relations": "\n".join(relations.of_schema(schema, part)),
+            "evidence": _fenced(part),
+        }
         try:
             reply, _ = structured(
                 model.asking(chosen, PURPOSE),
