@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
 from typing import TYPE_CHECKING
 
 from kgqa.errors import KgqaError, StoppedError
@@ -56,8 +55,7 @@ def checked_text(
         KgqaError: the graph could not be asked.
     """
     if statements is None:
-        prose = partial(verified_prose, about=question.text)
-        return _verified(graph, question, progress, findings, prose, text)
+        return _verified(graph, question, progress, findings, verified_prose, text)
     return _verified(graph, question, progress, findings, verified_split, text, statements)
 
 
