@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from kgqa.errors import KgqaError, TextError
 from kgqa.evidence.presence import require_found
@@ -22,6 +23,9 @@ from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
 from kgqa.verification import Verification, verified_prose
 from kgqa.verification.facts import looker
+
+if TYPE_CHECKING:
+    from kgqa.strategies.check_text import CheckedText
 
 _LOG = logging.getLogger(__name__)
 _SHOWN = 200
@@ -95,6 +99,37 @@ class Asker(GraphSession):
             reading=found.reading,
             further=further,
         )
+
+    def check_text(
+        self,
+        text: str,
+        *,
+        question: str = "",
+        approach: Approach | None = None,
+        stop: StopSignal | None = None,
+        on_step: Callable[[str], None] | None = None,
+    ) -> CheckedText:
+        """The claims of a text that somebody wrote, each with the graph's verdict.
+
+        Args:
+            question: that the text answers; what it names settles names of the text.
+            approach: its language model takes the text apart into claims; without one only what is read whole is
+                checked.
+            stop: ends the work when it is set.
+            on_step: hears what is done next, in words.
+
+        Raises:
+            SettingError: the text is longer than 60,000 characters.
+            KgqaError: the graph could not be asked, or the reader stopped it.
+        """
+        from kgqa.strategies.check_text import CheckedText, checked
+
+        progress = Progress(on_step)
+        asked = Question(clean(question), "text", approach or Approach(), {}, stop=stop)
+        with self.undisturbed():
+            found, notes = checked(self, text, asked, progress)
+        ran = tuple(progress.statements)
+        return CheckedText(text, found.claims, found.evidence, notes, tuple(progress.calls), ran)
 
     def chosen(self, question: str, identifiers: Sequence[str]) -> Chosen:
         """What ``ask`` takes as chosen, where some of these identifiers are readings of names in a question."""

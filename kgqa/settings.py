@@ -90,6 +90,14 @@ TABLE: tuple[Setting, ...] = (
         least=0,
         most=1,
     ),
+    Setting(
+        "split_claims",
+        1,
+        "1: what a language model writes without records is taken apart into claims by the same model, in one more "
+        "request; 0: of such a text only what is read whole without help is checked",
+        least=0,
+        most=1,
+    ),
     Setting("max_question_chars", 2000, "longest question that is read, in characters", least=1, most=100_000),
     Setting(
         "drawing",
@@ -166,6 +174,7 @@ class Settings:
     families: int
     context_model: str
     strict: int
+    split_claims: int
     max_question_chars: int
     drawing: str
     model_provider: Literal["", "openai", "compatible", "ollama"]

@@ -16,6 +16,31 @@ from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
 
+Said = tuple[str | int, ...]
+"""A statement: sentence, subject, relation and object, then the numbers of its records."""
+
+
+def in_form(*said: Said, remarks: str = "", **more: object) -> str:
+    """A reply in statements, as a model writes it from records; a sentence with "not" denies its link.
+
+    Args:
+        more: further fields of the object ("verdict").
+    """
+    return json.dumps({**more, "statements": [_statement(*one) for one in said], "remarks": remarks})
+
+
+def taken_apart(*said: Said) -> str:
+    """A text taken apart into statements, as a model does it; they cite nothing."""
+    kept = [{name: value for name, value in _statement(*one).items() if name != "records"} for one in said]
+    return json.dumps({"statements": kept})
+
+
+def _statement(sentence: str | int, subject: str | int, relation: str | int, of: str | int, *records: str | int) -> Any:
+    polarity = "does not hold" if " not " in str(sentence) else "holds"
+    link = {"subject": subject, "relation": relation, "object": of, "polarity": polarity}
+    return {"sentence": sentence, **link, "property": "", "value": "", "records": list(records)}
+
+
 PIECE_CHARS = 7
 """Characters in one piece of a streamed reply."""
 

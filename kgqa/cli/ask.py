@@ -37,6 +37,11 @@ def add(commands: Commands) -> None:
         "--judge", metavar="MODEL", help="a second language model of the same provider that judges what remains"
     )
     ask.add_argument(
+        "--no-split",
+        action="store_true",
+        help="do not ask the model to split what it wrote without records into claims (default: KGQA_SPLIT_CLAIMS)",
+    )
+    ask.add_argument(
         "--send-identifiers",
         action="store_true",
         help="send a question to a model on another machine although it may identify a patient",
@@ -95,7 +100,9 @@ def _ask(options: argparse.Namespace) -> int:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
     in_force = settings.load(models.environment(options))
     approach = models.approach(options, in_force, context_options.limits(options))
-    approach = replace(approach, **context_options.sending(options), strict=options.strict or bool(in_force.strict))
+    split_claims = bool(in_force.split_claims) and not options.no_split
+    strict = options.strict or bool(in_force.strict)
+    approach = replace(approach, **context_options.sending(options), strict=strict, split_claims=split_claims)
     models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
         approach = replace(approach, filters=context_options.filters(options, asker.schema))
@@ -133,6 +140,8 @@ def _unused(options: argparse.Namespace) -> str:
     for name, value in of_cypher.items():
         if value not in (None, False) and strategy != "cypher":
             return f"{name} is for a strategy by which a language model writes Cypher"
+    if options.no_split and strategy != "llm-only":
+        return "--no-split is for llm-only"
     for name, strategies in context_options.given(options).items():
         beneath = options.nearest and context_options.for_nearest(name)
         if strategy not in strategies and not beneath:

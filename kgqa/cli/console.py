@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, cast
 
 from kgqa.language.json_lines import OBEYED, json_line
@@ -66,24 +67,46 @@ def write(data: Mapping[str, Any]) -> None:
     print(json_line(data).encode("utf-8", "replace").decode("utf-8"), flush=True)
 
 
-def each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:
-    """Answers every line of standard input; a line that is no such object gets an answer that says so."""
-    status = 0
+@dataclass(frozen=True, slots=True)
+class Request:
+    """A line of standard input as a request.
+
+    Attributes:
+        values: of the object, by the names of its fields.
+        problem: why it is none, in words; empty where it is one.
+    """
+
+    id: Any
+    values: Mapping[str, Any]
+    problem: str = ""
+
+
+def requests(field: str) -> Iterator[Request]:
+    """Every line of standard input as an object with a text; a line that is none says why, here on standard error."""
     for number, line in _lines(sys.stdin):
         id_ = None
         try:
             request = json.loads(line, parse_constant=_refuse)
             id_ = request.get("id")
-            text = request[field]
-            if not isinstance(text, str):
+            if not isinstance(request[field], str):
                 raise TypeError
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             problem = f"Line {number} is no JSON object with a text {field!r}: {line[:80]!r}"
-            write({"id": id_, "status": "failed", "text": problem})
             print(problem, file=sys.stderr)
+            yield Request(id_, {}, problem)
+        else:
+            yield Request(id_, request)
+
+
+def each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:
+    """Answers every line of standard input; a line that is no such object gets an answer that says so."""
+    status = 0
+    for request in requests(field):
+        if request.problem:
+            write({"id": request.id, "status": "failed", "text": request.problem})
             status = FAILED
-            continue
-        write(answer(id_, text))
+        else:
+            write(answer(request.id, request.values[field]))
     return status
 
 

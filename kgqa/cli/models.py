@@ -46,21 +46,29 @@ def approach(options: argparse.Namespace, in_force: Settings, limits: Limits) ->
 
 def tell_where(approach: Approach) -> None:
     """Says on standard error where the questions go, where that is another machine."""
-    from kgqa.llm import address
     from kgqa.privacy.leaving import leaves
-    from kgqa.privacy.sending import NAMES, recipients
 
-    if approach.model is not None and recipients((approach,)):
-        model = approach.model.settings
-        where = f"{NAMES[model.provider]} at {address.of(model)}"
+    if where := elsewhere(approach):
         print(f"Questions go to {where}: {leaves(approach)}.", file=sys.stderr)
 
 
-def agreed(approach: Approach, question: str, *, anything: bool) -> Approach:
+def elsewhere(approach: Approach) -> str:
+    """The server on another machine to which an approach sends; empty where it sends to none."""
+    from kgqa.llm import address
+    from kgqa.privacy.sending import NAMES, recipients
+
+    if approach.model is None or not recipients((approach,)):
+        return ""
+    model = approach.model.settings
+    return f"{NAMES[model.provider]} at {address.of(model)}"
+
+
+def agreed(approach: Approach, question: str, *, anything: bool, what: str = "question") -> Approach:
     """The approach for one question, which holds back what looks like it identifies a patient.
 
     Args:
         anything: the reader agreed to send such a question as well.
+        what: it is, where it is no question.
     """
     from kgqa.privacy import identifiers
     from kgqa.privacy.sending import Guarded, Permissions, recipients
@@ -69,7 +77,7 @@ def agreed(approach: Approach, question: str, *, anything: bool) -> Approach:
         return approach
     found = [] if anything else [f"“{one.text}” ({one.kind})" for one in identifiers(question)]
     otherwise = (
-        f"because the question may identify a patient: {', '.join(found)}. Leave that out, or say --send-identifiers."
+        f"because the {what} may identify a patient: {', '.join(found)}. Leave that out, or say --send-identifiers."
     )
 
     def guarded(model: LanguageModel) -> Guarded:

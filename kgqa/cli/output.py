@@ -85,10 +85,10 @@ def _reading(reading: Reading | None) -> dict[str, Any] | None:
 def _evidence(trace: Trace, *, with_cut: bool) -> list[dict[str, Any]]:
     pruned = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
     found = [
-        {**_triple(one), **(_judged(pruned[one.number]) if one.number in pruned else {})} for one in trace.evidence
+        {**triple_json(one), **(_judged(pruned[one.number]) if one.number in pruned else {})} for one in trace.evidence
     ]
     cut = trace.pruned.cut if with_cut and trace.pruned is not None else ()
-    return found + [{**_triple(one.triple), **_judged(one)} for one in cut]
+    return found + [{**triple_json(one.triple), **_judged(one)} for one in cut]
 
 
 def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
@@ -99,7 +99,7 @@ def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
     return {
         "about": [cut.about for cut in trace.nearest.cuts],
         "said": nearest.said(trace),
-        "facts": [{**_triple(one.triple), **_judged(one)} for one in facts],
+        "facts": [{**triple_json(one.triple), **_judged(one)} for one in facts],
         "pruning": _pruning(trace.nearest),
     }
 
@@ -214,7 +214,8 @@ def _node(node: Node) -> dict[str, str]:
     return {"name": node.name, "id": node.id, "label": node.label}
 
 
-def _triple(triple: Triple) -> dict[str, Any]:
+def triple_json(triple: Triple) -> dict[str, Any]:
+    """One record as the evidence of ``ask --json`` has it."""
     return {
         "number": triple.number,
         "subject": _node(triple.subject),

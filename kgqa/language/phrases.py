@@ -38,7 +38,7 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
         "writing the answer",
         "verifying the answer",
     ),
-    "llm-only": ("finding names", "writing the answer", "verifying the answer"),
+    "llm-only": ("finding names", "writing the answer", "splitting the answer into claims", "verifying the answer"),
 }
 
 STRATEGIES: Mapping[str, str] = {

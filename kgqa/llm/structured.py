@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from kgqa.graph.stop import StopSignal
-from kgqa.llm.messages import LanguageModel, ModelError, Reply
+from kgqa.llm.messages import LanguageModel, ModelError, Reply, Trouble
 from kgqa.llm.thoughts import without_thoughts
 from kgqa.records import Message
 
@@ -25,57 +25,16 @@ REPAIR = (
 PLAIN = "Write your reply as one JSON object that fits this JSON schema, with nothing before or after it:\n{schema}"
 
 
-def structured(
-    model: LanguageModel, messages: Sequence[Message], shape: type[Shape], *, stop: StopSignal | None = None
-) -> tuple[Shape, list[Reply]]:
-    """A reply of the given shape, and every reply that it took, in order.
+class UnfitError(ModelError):
+    """No reply of a model fits; it was asked twice, or could not be asked once more.
 
-    The schema goes to the server, which holds the model to it where it can. A server that refuses schemas is asked
-    in words. A reply that does not fit is sent back once with what is wrong.
-
-    Raises:
-        ModelError: there is no reply, or the second one does not fit either.
-        StoppedError: the reader stopped it.
+    Attributes:
+        replies: as they came, in order; at least one.
     """
-    schema = _closed(shape.model_json_schema())
-    written = json.dumps(schema, ensure_ascii=False)
-    asked = list(messages)
-    try:
-        replies = [model.complete(asked, schema=schema, stop=stop)]
-    except ModelError as error:
-        if error.trouble != "other":
-            raise
-        asked.append(Message("user", PLAIN.format(schema=written)))
-        replies = [model.complete(asked, stop=stop)]
-        schema = None
-    found, complaints = _read(replies[0].text, shape)
-    if found is None:
-        repair = Message("user", REPAIR.format(complaints=complaints, schema=written))
-        asked += [Message("assistant", replies[0].text), repair]
-        replies.append(model.complete(asked, schema=schema, stop=stop))
-        found, complaints = _read(replies[1].text, shape)
-    if found is None:
-        raise ModelError(
-            f"“{model.settings.model}” did not reply in the form that was asked for, twice: {complaints}. Choose "
-            "another model. The graph alone can still answer this.",
-            trouble="unreadable",
-            partial=replies[-1].text,
-        )
-    return found, replies
 
-
-def _read(text: str, shape: type[Shape]) -> tuple[Shape | None, str]:
-    """The reply as the shape, or what is wrong with it."""
-    from pydantic import ValidationError
-
-    value = one_object(text)
-    if value is None:
-        return None, "it holds no JSON object, or more than one"
-    try:
-        return shape.model_validate(value), ""
-    except ValidationError as error:
-        wrong = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_COMPLAINTS]
-        return None, "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in wrong)
+    def __init__(self, message: str, replies: Sequence[str], trouble: Trouble = "unreadable") -> None:
+        super().__init__(message, trouble=trouble, partial=replies[-1])
+        self.replies = tuple(replies)
 
 
 def one_object(text: str) -> dict[str, Any] | None:
@@ -92,6 +51,73 @@ def one_object(text: str) -> dict[str, Any] | None:
         found.append(value)
         at = text.find("{", end)
     return found[0] if len(found) == 1 else None
+
+
+def structured(
+    model: LanguageModel,
+    messages: Sequence[Message],
+    shape: type[Shape],
+    *,
+    stop: StopSignal | None = None,
+    hear: Callable[[str], None] | None = None,
+    value: Callable[[str], Mapping[str, Any] | None] = one_object,
+) -> tuple[Shape, list[Reply]]:
+    """A reply of the given shape, and every reply that it took, in order.
+
+    The schema goes to the server, which holds the model to it where it can. A server that refuses schemas is asked
+    in words. A reply that does not fit is sent back once with what is wrong.
+
+    Args:
+        hear: hears each reply as far as it has come.
+        value: finds the object in a reply.
+
+    Raises:
+        UnfitError: the second reply does not fit either, or there is none.
+        ModelError: there is no reply at all.
+        StoppedError: the reader stopped it.
+    """
+    schema = _closed(shape.model_json_schema())
+    written = json.dumps(schema, ensure_ascii=False)
+    asked = list(messages)
+    try:
+        replies = [model.complete(asked, schema=schema, hear=hear, stop=stop)]
+    except ModelError as error:
+        if error.trouble != "other":
+            raise
+        asked.append(Message("user", PLAIN.format(schema=written)))
+        replies = [model.complete(asked, hear=hear, stop=stop)]
+        schema = None
+    found, complaints = _read(value(replies[0].text), shape)
+    if found is None:
+        repair = Message("user", REPAIR.format(complaints=complaints, schema=written))
+        asked += [Message("assistant", replies[0].text), repair]
+        try:
+            replies.append(model.complete(asked, schema=schema, hear=hear, stop=stop))
+        except ModelError as error:
+            # Twice the conversation may be more than the model can read, and what it said first may still be of use.
+            said = [one for one in (replies[0].text, error.partial) if one]
+            raise UnfitError(str(error), said or [""], error.trouble) from error
+        found, complaints = _read(value(replies[1].text), shape)
+    if found is None:
+        raise UnfitError(
+            f"“{model.settings.model}” did not reply in the form that was asked for, twice: {complaints}. Choose "
+            "another model. The graph alone can still answer this.",
+            [reply.text for reply in replies],
+        )
+    return found, replies
+
+
+def _read(value: Mapping[str, Any] | None, shape: type[Shape]) -> tuple[Shape | None, str]:
+    """What a reply holds as the shape, or what is wrong with it."""
+    from pydantic import ValidationError
+
+    if value is None:
+        return None, "it holds no JSON object, or more than one"
+    try:
+        return shape.model_validate(value), ""
+    except ValidationError as error:
+        wrong = error.errors(include_url=False, include_context=False, include_input=False)[:MOST_COMPLAINTS]
+        return None, "; ".join(f"{'.'.join(map(str, one['loc'])) or 'the object'}: {one['msg']}" for one in wrong)
 
 
 def _closed(schema: Any) -> Any:

@@ -18,6 +18,7 @@ _TOLD = {
     "kg-rag": "the question, and the facts about the things in it that are nearest to it, each with its sources",
     "full-text": "the question, and everything that the graph records about the best hit, each fact with its sources",
 }
+_KINDS = "the names of its kinds and relations"
 _A_FACT = 60
 """Tokens of a fact with its sources; as many again with the fields of its record."""
 _EXAMPLES = ("one-shot", "few-shot", "combined")
@@ -25,7 +26,9 @@ _EXAMPLES = ("one-shot", "few-shot", "combined")
 _FACTS = 1_500
 """Tokens of the facts of a usual answer."""
 _WRITTEN = 250
-"""Tokens of a usual reply."""
+"""Tokens of a usual reply in words, or of a statement of Cypher."""
+_STATED = 500
+"""Tokens of a usual reply in statements."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,8 @@ def leaves(approach: Approach) -> str:
         told += "; the names of the graph’s kinds" if approach.names_by_model else ""
     if approach.knowledge and approach.strategy != "llm-only":
         told += "; your points of prior knowledge"
+    if approach.strategy == "llm-only" and approach.split_claims:
+        told += f" but {_KINDS}, by which the model then splits its answer into claims"
     if approach.judge is not None:
         told += "; then, to a second model, claims of the answer and the facts about what they name"
     return told
@@ -54,13 +59,18 @@ def leaves(approach: Approach) -> str:
 def leave(approaches: Sequence[Approach]) -> str:
     """What leaves this machine with a question that is asked in several ways at once, as the end of a sentence."""
     more = [one for one in approaches if one.strategy != "llm-only"]
-    return "; ".join(dict.fromkeys(leaves(one) for one in more or approaches))
+    told = list(dict.fromkeys(leaves(one) for one in more or approaches))
+    splits = any(one.strategy == "llm-only" and one.split_claims for one in approaches)
+    if more and splits and all(one.strategy in CONTEXTS for one in more):
+        told.append(_KINDS.replace(" its ", " your graph’s "))
+    return "; ".join(told)
 
 
 def amount(question: str, approach: Approach, schema: Schema) -> Amount:
     """About how much a question takes; one more round, where the first statement failed, is not in it."""
     from kgqa.llm.prompts import prompt
     from kgqa.llm.tokens import cost, estimate
+    from kgqa.llm.writing.relations import of_schema
     from kgqa.llm.writing.schema_text import schema_text
 
     model = approach.model
@@ -68,18 +78,22 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
         return Amount(0, 0.0)
     if approach.strategy == "llm-only":
         read, written = estimate(prompt("answer-alone", approach.prompts).text + question), _WRITTEN
+        if approach.split_claims:
+            told = "\n".join(of_schema(schema, question))
+            read += estimate(prompt("split", approach.prompts).text + told) + _WRITTEN
+            written += _STATED
     elif approach.strategy in CONTEXTS:
         fact = _A_FACT * (2 if approach.evidence_fields else 1)
         facts = approach.limits.of("list") if approach.strategy in PRUNING else approach.filters.most
         room = model.settings.context_tokens - model.settings.most_tokens
-        read, written = min(estimate(prompt("answer", approach.prompts).text + question) + facts * fact, room), _WRITTEN
+        read, written = min(estimate(prompt("answer", approach.prompts).text + question) + facts * fact, room), _STATED
         if approach.json == "model":
             read, written = 2 * read, written + model.settings.most_tokens
     else:
         asks = prompt(f"cypher-{approach.cypher_prompt}", approach.prompts).text
         answers = prompt("answer", approach.prompts).text
         schema_tokens = schema_text(schema, (), question, whole=approach.whole_schema).tokens
-        read, written = estimate(asks + answers + question * 2) + schema_tokens + _FACTS, 2 * _WRITTEN
+        read, written = estimate(asks + answers + question * 2) + schema_tokens + _FACTS, _WRITTEN + _STATED
     if approach.judge is not None:
         read += estimate(prompt("second-opinion", approach.prompts).text + question) + _FACTS
         written += _WRITTEN

@@ -33,6 +33,8 @@ class Approach:
         knowledge: short points of prior knowledge that go before a context, as text; empty for none.
         names_by_model: the language model finds the names in the question, and the linker what they mean.
         prompts: a reader's own copies of prompts, by name.
+        split_claims: a text that a language model wrote without records is taken apart into claims by the same model,
+            in a second request.
         strict: a question that is not read strictly is not read by meaning either.
     """
 
@@ -50,6 +52,7 @@ class Approach:
     knowledge: str = ""
     names_by_model: bool = False
     prompts: Mapping[str, str] = field(default_factory=dict)
+    split_claims: bool = True
     strict: bool = False
 
     @property

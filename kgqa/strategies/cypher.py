@@ -26,7 +26,7 @@ from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.rows_verdict import judged
-from kgqa.strategies.verify import shifted, verified_by_graph, with_text
+from kgqa.strategies.verify import checked_writing, shifted, with_notes, with_text
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -140,18 +140,18 @@ def _written(
         records = of_rows(findings.evidence, findings.table, graph.schema)
         given = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
         if approach.json == "model":
-            given = made_by_model(model, given, writer.room)
+            given = made_by_model(model, given, writer.room(given))
         composed = replace(composed, text=" ".join((composed.text, *findings.notes, *given.notes)))
         try:
             said = writer.write(given, lambda text: progress.text(f"{composed.text}\n{text}"))
         except ModelError as error:
             return Outcome(rows_answer.without_model(composed, str(error)), findings)
     progress.step(VERIFYING)
-    done = judged(composed, said, findings, question, graph.schema, about_all=about_all)
+    done = with_notes(judged(composed, said, findings, question, graph.schema, about_all=about_all), said.notes)
     with progress.timed("verify"):
-        total = _total(composed) if about_all else None
-        findings = verified_by_graph(graph, question, progress, findings, said.text, total)
-    return Outcome(with_text(done, said.text, model.settings.model), shifted(findings, len(done.text) + 1))
+        text, findings = checked_writing(graph, question, progress, findings, said)
+    shown = with_text(done, text, model.settings.model, said.remarks)
+    return Outcome(shown, shifted(findings, len(done.text) + 1))
 
 
 def _without_rows(graph: GraphSession, question: Question, tried: Attempt) -> Answer:
@@ -193,11 +193,3 @@ def _is_named(entity: Entity, written: str) -> bool:
     thing = entity.chosen
     texts = (entity.mention, thing.name, thing.matched, thing.id, *thing.ids)
     return any(text and text.casefold() in written for text in texts)
-
-
-def _total(composed: Answer) -> int | None:
-    """How many things answer the question, as the query counted or listed them; None where it may count others."""
-    value = composed.value
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    return composed.total

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
-from kgqa.llm.writing.answering import AnswerWriter, Written
+from kgqa.llm.writing.answering import AnswerWriter
 from kgqa.llm.writing.context_json import made_by_model
 from kgqa.llm.writing.contexts import Records, of_facts
 from kgqa.llm.writing.recorded import RecordedModel
@@ -18,7 +18,7 @@ from kgqa.strategies import no_answer
 from kgqa.strategies.facts_verdict import judged
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
-from kgqa.strategies.verify import shifted, verified_by_graph, with_text
+from kgqa.strategies.verify import checked_writing, shifted, with_notes, with_text
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 WINDOW = "more than the language model can read at once"
 """Why a fact was not sent, in words."""
 NONE_SUPPORTED = "Nothing that the language model wrote is borne out by the graph."
+NONE_CHECKED = "Nothing that the language model wrote could be checked."
 
 
 def written_from_facts(
@@ -54,7 +55,7 @@ def written_from_facts(
         sent, given = _fitted(graph.schema, question, facts, writer)
         progress.found(sent)
         if approach.json == "model":
-            given = made_by_model(model, given, writer.room)
+            given = made_by_model(model, given, writer.room(given))
         answer = replace(answer, text=" ".join((answer.text, *given.notes)))
         try:
             said = writer.write(given, lambda text: progress.text(f"{answer.text}\n{text}"))
@@ -63,19 +64,20 @@ def written_from_facts(
             return Outcome(replace(answer, text=f"{answer.text} The language model wrote no answer. {error}"), facts)
     progress.step(verifying)
     with progress.timed("verify"):
-        findings = verified_by_graph(graph, question, progress, sent, said.text)
+        text, findings = checked_writing(graph, question, progress, sent, said)
     done = judged(replace(answer, status="answered"), said, findings, question, graph.schema)
-    done = _concluded(done, said, findings.claims)
-    return Outcome(with_text(done, said.text, model.settings.model), shifted(findings, len(done.text) + 1))
+    done = with_notes(_concluded(done, findings.claims), said.notes)
+    shown = with_text(done, text, model.settings.model, said.remarks)
+    return Outcome(shown, shifted(findings, len(done.text) + 1))
 
 
-def _concluded(answer: Answer, said: Written, claims: Sequence[Claim]) -> Answer:
+def _concluded(answer: Answer, claims: Sequence[Claim]) -> Answer:
     """The answer, which is none where the graph bears out nothing of what was written."""
-    decided = answer.verdict is not None or answer.value is not None
-    if decided or any(one.verdict == "supported" for one in claims):
+    verdicts = {one.verdict for one in claims}
+    if answer.verdict is not None or answer.value is not None or "supported" in verdicts:
         return answer
-    wrong = said.text and any(one.verdict != "no_claim" for one in claims)
-    return replace(answer, status="evidence", text=f"{answer.text} {NONE_SUPPORTED}" if wrong else answer.text)
+    why = (NONE_CHECKED,) if verdicts == {"not_checked"} else (NONE_SUPPORTED,) if verdicts else ()
+    return with_notes(replace(answer, status="evidence"), why)
 
 
 def _fitted(schema: Schema, question: Question, found: Findings, writer: AnswerWriter) -> tuple[Findings, Records]:

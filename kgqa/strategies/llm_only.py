@@ -1,6 +1,6 @@
 """The ``llm-only`` strategy, every paper's baseline: a language model answers from what it knows.
 
-Each of its claims is then looked up in the graph.
+The same model then takes its text apart into claims, in a second request, and each is looked up in the graph.
 """
 
 from __future__ import annotations
@@ -11,17 +11,19 @@ from kgqa.errors import KgqaError, StoppedError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.answering import AnswerWriter, Written
 from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.llm.writing.splitting import Split
 from kgqa.questions.options import without_marks
 from kgqa.records import Answer
 from kgqa.strategies.entity_linking import linked
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
-from kgqa.strategies.verify import shifted, verified_by_graph
+from kgqa.strategies.splitting import taken_apart
+from kgqa.strategies.verify import checked_text, shifted
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-_, WRITING, VERIFYING = steps("llm-only")
+_, WRITING, _, VERIFYING = steps("llm-only")
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel) -> Outcome:
@@ -37,16 +39,21 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     with progress.timed("write_answer"):
         writer = AnswerWriter(model, question.text, question.kind)
         written = writer.write(None, lambda text: progress.text(f"{headline}\n{text}"))
+    found: Split | None = None
+    notes: tuple[str, ...] = ()
+    if question.approach.split_claims and written.text:
+        found, notes = taken_apart(graph, question, progress, model, written.text)
     progress.step(VERIFYING)
-    headline, note = _headline(name, written) or headline, ""
+    headline = _headline(name, written) or headline
     try:
         with progress.timed("verify"):
-            findings = verified_by_graph(graph, question, progress, findings, written.text)
+            statements = None if found is None else found.statements
+            _, findings = checked_text(graph, question, progress, findings, written.text, statements)
     except StoppedError:
         raise
     except KgqaError as error:
-        note = f" None of it could be looked up in the graph. {error}"
-    before = f"{headline}{note}\n"
+        notes = (*notes, f"None of it could be looked up in the graph. {error}")
+    before = f"{' '.join((headline, *notes))}\n"
     said = Answer(
         "answered",
         question.kind,

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.errors import KgqaError, StoppedError
+from kgqa.llm.writing.answering import Written
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.records import Answer
+from kgqa.records import Answer, Stated
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
-from kgqa.verification import second_opinion, verified
+from kgqa.verification import Verification, second_opinion, verified_prose, verified_split, verified_statements
 from kgqa.verification.facts import looker
 
 if TYPE_CHECKING:
@@ -19,34 +21,66 @@ if TYPE_CHECKING:
 JUDGING = "asking a second model about what remains"
 
 
-def verified_by_graph(
-    graph: GraphSession, question: Question, progress: Progress, findings: Findings, text: str, total: int | None = None
-) -> Findings:
-    """The findings with the claims of a text, each with the graph's verdict.
+def checked_writing(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, said: Written
+) -> tuple[str, Findings]:
+    """What a model wrote from evidence as it is to be shown, and the findings with its claims.
 
-    Facts that were looked up for them come behind the evidence, with further numbers.
-
-    Args:
-        total: how many things answer the question, where that was counted.
+    Of statements each stands with the numbers of its records, and one whose sentence says other than its record in our
+    words; what was written in words alone stays as it is.
 
     Raises:
         KgqaError: the graph could not be asked.
     """
+    if said.statements:
+        return _verified(graph, question, progress, findings, verified_statements, said.statements)
+    return checked_text(graph, question, progress, findings, said.text) if said.text else ("", findings)
+
+
+def checked_text(
+    graph: GraphSession,
+    question: Question,
+    progress: Progress,
+    findings: Findings,
+    text: str,
+    statements: Sequence[Stated] | None = None,
+) -> tuple[str, Findings]:
+    """A free text and the findings with its claims.
+
+    Args:
+        statements: what a model says that the text states, each tied to its words; None where none took it apart, so
+            that only what is read whole is checked.
+
+    Raises:
+        KgqaError: the graph could not be asked.
+    """
+    if statements is None:
+        return _verified(graph, question, progress, findings, verified_prose, text)
+    return _verified(graph, question, progress, findings, verified_split, text, statements)
+
+
+def _verified(
+    graph: GraphSession,
+    question: Question,
+    progress: Progress,
+    findings: Findings,
+    verify: Callable[..., Verification],
+    *said: object,
+) -> tuple[str, Findings]:
+    """Facts that were looked up for the claims come behind the evidence, with further numbers."""
     look_up, ledger = looker(graph.schema, graph.store, graph.linker, graph.source, stop=question.stop)
     try:
-        checked = verified(
-            text,
+        checked = verify(
+            *said,
             findings.evidence,
             schema=graph.schema,
             linker=graph.linker,
             question_entities=findings.entities,
-            about=question.text,
             look_up=look_up,
-            total=total,
         )
     finally:
         progress.ran(*ledger.records)
-    return replace(findings, evidence=checked.evidence, claims=checked.claims)
+    return checked.text, replace(findings, evidence=checked.evidence, claims=checked.claims)
 
 
 def shifted(findings: Findings, by: int) -> Findings:
@@ -55,11 +89,21 @@ def shifted(findings: Findings, by: int) -> Findings:
     return replace(findings, claims=claims)
 
 
-def with_text(answer: Answer, text: str, model: str) -> Answer:
-    """The answer with what a language model wrote below it; as it is where that is nothing."""
-    if not text:
+def with_text(answer: Answer, text: str, model: str, remarks: str = "") -> Answer:
+    """The answer with what a language model wrote below it; as it is where that is nothing.
+
+    Args:
+        remarks: what it says besides; a paragraph behind the text, in which no claim is looked for.
+    """
+    written = "\n".join(filter(None, (text, f"Remarks of {model}, not checked: {remarks}" if remarks else "")))
+    if not written:
         return answer
-    return replace(answer, text=f"{answer.text}\n{text}", written_by=model, written_from=len(answer.text) + 1)
+    return replace(answer, text=f"{answer.text}\n{written}", written_by=model, written_from=len(answer.text) + 1)
+
+
+def with_notes(answer: Answer, notes: Sequence[str]) -> Answer:
+    """The answer with sentences of ours behind its own."""
+    return replace(answer, text=" ".join((answer.text, *notes)))
 
 
 def with_second_opinion(

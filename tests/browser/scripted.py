@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 import chromium as web
-from scripted_models import Script
+from scripted_models import Script, in_form, taken_apart
 from selenium.common.exceptions import TimeoutException
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
@@ -23,19 +23,28 @@ SAID = (
     "Gronkel disease shows arachnodactyly."
 )
 """Supported, contradicted by a record, and about a thing that no graph knows."""
+STATED = (
+    ("Marfan syndrome shows arachnodactyly.", "Marfan syndrome", "HAS_PHENOTYPE", "Arachnodactyly"),
+    ("Loeys-Dietz syndrome 1 shows ectopia lentis.", "Loeys-Dietz syndrome 1", "HAS_PHENOTYPE", "Ectopia lentis"),
+    ("Gronkel disease shows arachnodactyly.", "Gronkel disease", "HAS_PHENOTYPE", "Arachnodactyly"),
+)
+"""The same in statements."""
 
 
 def purpose(messages: Sequence[Mapping[str, str]]) -> str:
-    """What a request is for: "cypher", "answer" or "alone"."""
+    """What a request is for: "cypher", "split", "answer" or "alone"."""
     text = "\n".join(str(message["content"]) for message in messages)
     if "openCypher" in text:
         return "cypher"
+    if "take a text apart" in text:
+        return "split"
     return "answer" if "BEGIN DATA" in text else "alone"
 
 
 def replies(messages: Sequence[Mapping[str, str]]) -> Script | str:
-    """A statement to who asks for one, else the same three sentences."""
-    return STATEMENT if purpose(messages) == "cypher" else SAID
+    """A statement of Cypher to who asks for one, else the same three sentences, in the form that is asked for."""
+    said = {"cypher": STATEMENT, "split": taken_apart(*STATED), "answer": in_form(*STATED), "alone": SAID}
+    return said[purpose(messages)]
 
 
 def choose(driver: Chrome, strategy: str) -> None:

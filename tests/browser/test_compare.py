@@ -9,7 +9,7 @@ import chromium as web
 import hostile
 import pytest
 import scripted
-from scripted_models import Script, ScriptedModels
+from scripted_models import Script, ScriptedModels, in_form, taken_apart
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
@@ -38,7 +38,7 @@ def test_both_columns_are_asked_at_once_and_lined_up(page: Chrome, models: Scrip
     together = threading.Barrier(2)
 
     def replies(messages):
-        if scripted.purpose(messages) != "answer":
+        if scripted.purpose(messages) in ("cypher", "alone"):
             together.wait(60)  # each column's first request waits for the other's
         return scripted.replies(messages)
 
@@ -108,7 +108,10 @@ def test_hostile_words_stay_words_in_every_column(page: Chrome, with_model: str,
     hostile.watch(page)
     web.visit(page, f"{with_model}/compare")
     written = "\n".join([*hostile.OWN, *(f"Marfan syndrome shows {text}." for text in hostile.OWN)])
-    models.reply = lambda messages: scripted.STATEMENT if scripted.purpose(messages) == "cypher" else written
+    stated = [(f"Marfan syndrome shows {text}.", text, text, text) for text in hostile.OWN]
+    said = {"cypher": scripted.STATEMENT, "answer": in_form(*stated, remarks=written), "alone": written}
+    said["split"] = taken_apart(*stated)
+    models.reply = lambda messages: said[scripted.purpose(messages)]
     compare(page)
     assert hostile.signs(page, with_model) == []
     hostile.open_everything(page)

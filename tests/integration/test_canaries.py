@@ -23,7 +23,7 @@ from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
-from tests.scripted_models import Script, ScriptedModels
+from tests.scripted_models import Script, ScriptedModels, in_form
 
 CANARY = "INJECTION-CANARY-7421"
 KEY = "canary-key-0042-of-this-test"
@@ -84,7 +84,10 @@ def outside_of_data(prompt: str) -> str:
 
 
 def test_what_a_graph_says_is_data_and_nothing_else(asker: Asker, models: ScriptedModels, settings: Settings) -> None:
-    models.says(CYPHER, f"Alpha disease shows stiff gait [1]. {CANARY}")
+    link = ("Alpha disease shows stiff gait.", "Alpha disease", "SHOWS", "stiff gait", 1)
+    models.says(
+        CYPHER, in_form(link, (f"Beta disease shows {CANARY}.", "Beta disease", "SHOWS", CANARY), remarks=CANARY)
+    )
     trace = asker.ask(QUESTION, approach=by(models))
     assert trace.answer.status == "answered"
     assert len(trace.answer.items) == 3
@@ -138,8 +141,9 @@ def test_a_key_that_a_server_says_back_is_in_nothing_that_is_kept_shown_or_expor
 ) -> None:  # fmt: skip
     """In workbooks, which are compressed, in the answer on the command line, and in whatever is logged."""
     caplog.set_level("DEBUG")
+    echo = in_form((f"Alpha shows {KEY}.", KEY, KEY, KEY, 1), remarks=KEY)
     said = {
-        "the reply": (f"{CYPHER.replace('MATCH', f'// {KEY}{chr(10)}MATCH')}", f"Alpha disease shows {KEY} [1]."),
+        "the reply": (f"{CYPHER.replace('MATCH', f'// {KEY}{chr(10)}MATCH')}", echo),
         "an error": (CYPHER, Script(status=401, body={"error": {"message": f"Incorrect API key provided: {KEY}"}})),
         "a status line": (CYPHER, Script(status=500, raw=f"<html>{KEY}</html>", content_type="text/html")),
         "a model's name": (CYPHER, Script(body={"id": "1", "model": KEY, "choices": [

@@ -13,7 +13,7 @@ from kgqa.cli.command import main
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
-from tests.scripted_models import ScriptedModels
+from tests.scripted_models import ScriptedModels, in_form
 
 GENES = "Which genes are associated with Marfan syndrome?"
 KG_RAG = ["--strategy", "kg-rag"]
@@ -124,10 +124,14 @@ def test_questions_of_every_kind_line_by_line_with_and_without_a_model(
         assert calls[-1]["tokens_context"] > 0
 
 
+LINK = ("FBN1 is associated with Marfan syndrome.", "FBN1", "ASSOCIATED_WITH", "Marfan syndrome")
+
+
 def _reply(messages: Sequence[Mapping[str, str]]) -> str:
     told = str(messages)
     if '"verdict"' in told:
-        return json.dumps({"verdict": "yes", "answer": "Marfan syndrome shows Arachnodactyly."})
-    if '"choice"' in told:
-        return json.dumps({"choice": "B", "answer": "FBN1 is associated with Marfan syndrome."})
-    return "FBN1 is associated with Marfan syndrome."
+        return in_form(
+            ("Marfan syndrome shows Arachnodactyly.", "Marfan syndrome", "HAS_PHENOTYPE", "Arachnodactyly"),
+            verdict="yes",
+        )
+    return in_form(LINK, choice="B") if '"choice"' in told else in_form(LINK)

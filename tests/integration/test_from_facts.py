@@ -19,10 +19,12 @@ from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.facts_answer import NONE_SUPPORTED
-from tests.scripted_models import Captured, Script, ScriptedModels
+from tests.scripted_models import Captured, Script, ScriptedModels, in_form
 
 GENES = "Which genes are associated with Marfan syndrome?"
-SAYS = "FBN1 is associated with Marfan syndrome [1]."
+LINK = ("FBN1 is associated with Marfan syndrome.", "FBN1", "ASSOCIATED_WITH", "Marfan syndrome")
+SAYS = in_form((*LINK, 1))
+SHOWN = f"{LINK[0]} [1]"
 
 
 @pytest.fixture
@@ -54,9 +56,11 @@ def test_facts_are_sent_as_sentences_with_provenance(hpo_asker: Asker, models: S
         assert fact["provenance"].startswith(provenance(triple, hpo_asker.schema)[:40])
         assert "fields" in fact
     assert trace.answer.status == "answered"
-    assert trace.answer.text.endswith(f"\n{SAYS}")
-    assert trace.answer.text[trace.answer.written_from :] == SAYS
-    assert [(one.verdict, trace.answer.text[one.start : one.end]) for one in trace.claims] == [("supported", SAYS)]
+    assert trace.answer.text.endswith(f"\n{SHOWN}")
+    assert trace.answer.text[trace.answer.written_from :] == SHOWN
+    (claim,) = trace.claims
+    assert (claim.verdict, claim.text) == ("supported", trace.answer.text[claim.start : claim.end])
+    assert claim.text.rstrip(".") == LINK[0].rstrip(".")
     hpo_asker.ask(GENES, approach=by(models, evidence_fields=False))
     bare = data(models.chats[1])
     assert len(bare) == len(told)
@@ -120,8 +124,8 @@ def test_the_tokens_of_the_context_are_told_for_every_strategy(hpo_asker: Asker,
     assert len(cypher.calls) == 2
     for call in cypher.calls:
         assert 0 < call.tokens_context < sum(len(one.text) for one in call.messages)
-    (alone,) = hpo_asker.ask(GENES, approach=by(models, strategy="llm-only")).calls
-    assert alone.tokens_context == 0
+    for call in hpo_asker.ask(GENES, approach=by(models, strategy="llm-only")).calls:
+        assert call.tokens_context == 0
 
 
 def test_a_model_that_fails_leaves_the_facts(hpo_asker: Asker, models: ScriptedModels) -> None:
@@ -137,15 +141,59 @@ def test_a_model_that_fails_leaves_the_facts(hpo_asker: Asker, models: ScriptedM
 
 
 def test_words_that_the_graph_does_not_bear_out_are_no_answer(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says("BRCA1 is associated with Marfan syndrome [1].")
+    wrong = ("BRCA1 is associated with Marfan syndrome.", "BRCA1", "ASSOCIATED_WITH", "Marfan syndrome", 1)
+    models.says(in_form(wrong))
     trace = hpo_asker.ask(GENES, approach=by(models))
-    assert [one.verdict for one in trace.claims] == ["not_in_graph"]
+    assert [one.verdict for one in trace.claims] == ["not_recorded"]
     assert trace.answer.status == "evidence"
     assert NONE_SUPPORTED in trace.answer.text
-    models.says("The graph does not tell.")
+    models.says(in_form(remarks="The graph does not tell."))
     silent = hpo_asker.ask(GENES, approach=by(models))
     assert silent.answer.status == "evidence"
+    assert silent.claims == ()
     assert NONE_SUPPORTED not in silent.answer.text
+    assert silent.answer.text.endswith("\nRemarks of scripted, not checked: The graph does not tell.")
+
+
+def test_a_reply_in_no_form_is_asked_for_once_more_and_then_shown_as_words(
+    hpo_asker: Asker, models: ScriptedModels
+) -> None:
+    models.says("FBN1 it is.", SAYS)
+    repaired = hpo_asker.ask(GENES, approach=by(models))
+    assert [call.purpose for call in repaired.calls] == ["write the answer", "write the answer"]
+    assert "it holds no JSON object" in models.chats[-1].prompt
+    assert repaired.answer.text.endswith(f"\n{SHOWN}")
+    models.says("FBN1 is associated with Marfan syndrome [1].")
+    never = hpo_asker.ask(GENES, approach=by(models))
+    assert len(never.calls) == 2
+    assert never.answer.text.endswith("\nFBN1 is associated with Marfan syndrome [1].")
+    assert "scripted did not reply in the form that was asked for, twice" in never.answer.text
+    assert {one.verdict for one in never.claims} <= {"supported", "not_checked"}
+
+
+def test_statements_of_which_one_is_broken_are_kept_without_it(hpo_asker: Asker, models: ScriptedModels) -> None:
+    broken = json.loads(SAYS)
+    broken["statements"].append({"sentence": "It is so."})
+    models.says(json.dumps(broken))
+    trace = hpo_asker.ask(GENES, approach=by(models))
+    assert "1 of the 2 statements that scripted wrote was left out" in trace.answer.text
+    assert trace.answer.text.endswith(f"\n{SHOWN}")
+    first = SAYS.index("}")
+    models.says(Script(SAYS[:first], finish="length"))
+    assert "wrote no answer" in hpo_asker.ask(GENES, approach=by(models)).answer.text
+    models.says(Script(SAYS[: first + 1], finish="length"))
+    cut = hpo_asker.ask(GENES, approach=by(models))
+    assert "its whole statements are shown" in cut.answer.text
+    assert cut.answer.text.endswith(f"\n{SHOWN}")
+
+
+def test_sentences_are_heard_as_soon_as_they_are_whole(hpo_asker: Asker, models: ScriptedModels) -> None:
+    texts: list[str] = []
+    hpo_asker.ask(GENES, approach=by(models), on_text=texts.append)
+    heard = [text.rpartition("\n")[2] for text in texts]
+    assert LINK[0] in heard
+    assert heard[-1] == SHOWN
+    assert not any("{" in text or '"' in text for text in heard)
 
 
 @pytest.mark.parametrize(
@@ -170,7 +218,7 @@ def test_words_that_the_graph_does_not_bear_out_are_no_answer(hpo_asker: Asker, 
 def test_a_verdict_needs_a_record_that_joins_what_is_named(
     hpo_asker: Asker, models: ScriptedModels, question: str, said: str, verdict: bool | None
 ) -> None:
-    models.says(json.dumps({"verdict": said, "answer": "Marfan syndrome shows Arachnodactyly."}))
+    models.says(in_form((*LINK, 1), verdict=said))
     trace = hpo_asker.ask(question, approach=by(models, limits=Limits(volume=400, percentile=0, similarity=-1)))
     assert trace.answer.verdict is verdict
     assert (trace.answer.status == "answered") == (verdict is not None)
@@ -181,14 +229,14 @@ def test_a_verdict_needs_a_record_that_joins_what_is_named(
 def test_an_option_needs_a_record_that_joins_it(hpo_asker: Asker, models: ScriptedModels) -> None:
     question = "Which gene is associated with Marfan syndrome? A: BRCA1 B: FBN1 C: HBB"
     limits = Limits(volume=3000, percentile=0, similarity=-1)
-    models.says(json.dumps({"choice": "B", "answer": "FBN1 is associated with Marfan syndrome."}))
+    models.says(in_form((*LINK, 1), choice="B"))
     right = hpo_asker.ask(question, approach=by(models, limits=limits))
     assert (right.answer.status, right.answer.value) == ("answered", "FBN1")
-    models.says(json.dumps({"choice": "A", "answer": "BRCA1 is associated with Marfan syndrome."}))
+    models.says(in_form((*LINK, 1), choice="A"))
     wrong = hpo_asker.ask(question, approach=by(models, limits=limits))
     assert (wrong.answer.status, wrong.answer.value) == ("evidence", None)
     assert "chose A, but" in wrong.answer.text
-    models.says(json.dumps({"choice": "B", "answer": "FBN1"}))
+    models.says(in_form((*LINK, 1), choice="B"))
     turned = hpo_asker.ask(question.replace("is associated", "is not associated"), approach=by(models, limits=limits))
     assert (turned.answer.status, turned.answer.value) == ("evidence", None), "what holds is no answer to what does not"
 
@@ -289,10 +337,11 @@ def test_a_claim_about_a_fact_that_was_cut_is_looked_up(hpo_asker: Asker, models
     assert first.pruned is not None
     kept = {one.triple.object.name for one in first.pruned.kept}
     out = next(one.triple for one in first.pruned.cut if not one.triple.against and one.triple.object.name not in kept)
-    models.says(f"Marfan syndrome shows {out.object.name}. Marfan syndrome shows dextrocardia.")
+    names = (out.object.name, "Dextrocardia")
+    models.says(in_form(*((f"Marfan syndrome shows {n}.", "Marfan syndrome", "HAS_PHENOTYPE", n) for n in names)))
     trace = hpo_asker.ask(question, approach=by(models))
     there, absent = trace.claims
-    assert (there.verdict, absent.verdict) == ("supported", "not_in_graph")
+    assert (there.verdict, absent.verdict) == ("supported", "not_recorded")
     looked = [one for one in trace.evidence if one.number in there.evidence]
     assert looked[0].object.name == out.object.name
     assert looked[0].number > len(first.evidence)

@@ -15,7 +15,7 @@ from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Rows, Trace
 from kgqa.strategies.approach import Approach
-from tests.scripted_models import ScriptedModels
+from tests.scripted_models import ScriptedModels, in_form
 
 GENES = "Which genes are associated with Marfan syndrome?"
 SAME = (
@@ -129,7 +129,8 @@ def test_filters_hold_and_what_was_left_out_is_said(hpo_asker: Asker) -> None:
 def test_a_model_is_given_what_it_can_read(hpo_asker: Asker) -> None:
     heard: list[str] = []
     with ScriptedModels() as models:
-        models.says("FBN1 is associated with Marfan syndrome [1].")
+        link = ("FBN1 is associated with Marfan syndrome.", "FBN1", "ASSOCIATED_WITH", "Marfan syndrome", 1)
+        models.says(in_form(link))
         settings = ModelSettings("compatible", "scripted", models.openai_url, context_tokens=3_000, most_tokens=300)
         approach = by_full_text(model=model(settings), evidence_fields=False)
         trace = hpo_asker.ask(GENES, approach=approach, on_step=heard.append)

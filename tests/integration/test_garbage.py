@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from scripted_models import ScriptedModels
+from scripted_models import ScriptedModels, in_form
 
 from benchmarks import garbage
 from benchmarks.babbler import MANNERS
@@ -45,7 +45,7 @@ def test_a_query_about_nothing_that_is_asked_answers_nothing(hpo_asker: Asker) -
     """The name is misspelt, so that the query might well write another; but not none at all."""
     with ScriptedModels() as server:
         asked = providers.model(ModelSettings("compatible", "scripted", server.openai_url))
-        server.says("MATCH (g:Gene)-[r]->(d:Disease) RETURN g.name, d.name LIMIT 3", "It is so.")
+        server.says("MATCH (g:Gene)-[r]->(d:Disease) RETURN g.name, d.name LIMIT 3", in_form(remarks="It is so."))
         trace = hpo_asker.ask("How many diseases show nysatgmus?", approach=Approach("cypher", asked))
     assert trace.table is not None
     assert trace.answer.status == "evidence"

@@ -17,7 +17,7 @@ from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach
-from tests.scripted_models import ScriptedModels
+from tests.scripted_models import ScriptedModels, in_form
 
 
 @pytest.fixture(scope="module")
@@ -138,13 +138,16 @@ def test_a_denial_is_told_as_one(hpo_asker: Asker) -> None:
 
 def test_a_model_writes_from_the_kept_facts_alone(hpo_asker: Asker, trace: Trace) -> None:
     with ScriptedModels() as models:
-        models.says("FBN1 is associated with Marfan syndrome. BRCA1 is associated with Marfan syndrome.")
+        genes = ("FBN1", "BRCA1")
+        said = [(f"{n} is associated with Marfan syndrome.", n, "ASSOCIATED_WITH", "Marfan syndrome") for n in genes]
+        models.says(in_form(*said))
         approach = Approach(strategy="kg-rag", model=model(ModelSettings("ollama", "scripted", models.ollama_url)))
         found = hpo_asker.ask(trace.question, approach=approach)
         (sent,) = models.chats
     assert found.evidence == trace.evidence
     assert found.answer.written_by == "scripted"
-    assert [claim.verdict for claim in found.claims] == ["supported", "not_in_graph"]
+    assert "ASSOCIATED_WITH: Gene is associated with Disease" in sent.prompt
+    assert [claim.verdict for claim in found.claims] == ["supported", "not_recorded"]
     assert found.pruned is not None
     cut = [one.triple.object.name for one in found.pruned.facts if not one.kept]
     kept = {name for one in found.evidence for name in (one.subject.name, one.object.name)}

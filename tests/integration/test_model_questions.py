@@ -16,6 +16,7 @@ from kgqa.cypher.guard.admit import Admitted, admit
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.stop import StopSignal
 from kgqa.history import replay
+from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelSettings
 from kgqa.llm.prompts import CYPHER
 from kgqa.llm.providers import model
@@ -23,7 +24,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach, Strategy
-from tests.scripted_models import Script, ScriptedModels
+from tests.scripted_models import Script, ScriptedModels, in_form, taken_apart
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
 FOUND = (
@@ -31,6 +32,8 @@ FOUND = (
     'MATCH (d)-[:HAS_PHENOTYPE]->(e:Phenotype {name: "Ectopia lentis"})\nRETURN DISTINCT d.name'
 )
 EMPTY = 'MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype {name: "Arachnodactyly"}) WHERE d.id = "none" RETURN d.name'
+MARFAN = ("Marfan syndrome shows arachnodactyly.", "Marfan syndrome", "HAS_PHENOTYPE", "Arachnodactyly")
+WRITTEN = in_form((*MARFAN, 9))
 KEY = "canary-key-5521-7421"
 ATTACKS = Path(__file__).parents[2].parent / "shared" / "data" / "hostile_inputs.jsonl"
 
@@ -81,9 +84,7 @@ def prompts_sent(models: ScriptedModels) -> str:
 def test_a_written_query_is_checked_run_and_told_with_its_edges(
     hpo_asker: Asker, models: ScriptedModels, ollama: bool
 ) -> None:
-    models.says(
-        f"Here it is:\n```cypher\n{FOUND.replace('HAS_PHENOTYPE', 'has_phenotype')}\n```", "Marfan syndrome [9]."
-    )
+    models.says(f"Here it is:\n```cypher\n{FOUND.replace('HAS_PHENOTYPE', 'has_phenotype')}\n```", WRITTEN)
     steps: list[str] = []
     texts: list[str] = []
     trace = hpo_asker.ask(BOTH, approach=by(models, ollama=ollama), on_step=steps.append, on_text=texts.append)
@@ -104,7 +105,7 @@ def test_a_written_query_is_checked_run_and_told_with_its_edges(
     assert trace.answer.text.startswith(trace.answer.headline)
     assert trace.answer.written_by == "scripted"
     assert texts[-1].startswith(trace.answer.headline)
-    assert texts[-1].endswith("Marfan syndrome [9].")
+    assert texts[-1].endswith(f"{MARFAN[0]} [9]")
     assert len(set(steps)) == 6
     assert [call.purpose for call in trace.calls] == ["write Cypher", "write the answer"]
     assert trace.calls[0].prompt == "cypher-zero-shot 1"
@@ -112,7 +113,7 @@ def test_a_written_query_is_checked_run_and_told_with_its_edges(
 
 
 def test_the_saved_answer_is_the_same_without_the_model(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says(FOUND, "Marfan syndrome shows both [9]. Its name is Bob.")
+    models.says(FOUND, in_form((*MARFAN, 9), remarks="Its name is Bob."))
     trace = hpo_asker.ask(BOTH, approach=by(models))
     models.close()
     again = replay.from_json(replay.to_json(trace))
@@ -136,7 +137,7 @@ def test_the_saved_answer_is_the_same_without_the_model(hpo_asker: Asker, models
 def test_one_more_round_has_the_words_of_the_checker(
     hpo_asker: Asker, models: ScriptedModels, first: str, said: str
 ) -> None:
-    models.says(first, FOUND, "Marfan syndrome [9].")
+    models.says(first, FOUND, WRITTEN)
     trace = hpo_asker.ask(BOTH, approach=by(models))
     assert trace.answer.status == "answered"
     assert len(trace.calls) == 3
@@ -196,7 +197,9 @@ def test_names_of_several_things_are_asked_about_before_anything_is_sent(
     assert trace.choices
     assert models.requests == []
     chosen = {(trace.choices[0].start, trace.choices[0].end): "HP:0001631"}
-    models.says('MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype {name: "ASD"}) RETURN d.name', "Some do.")
+    models.says(
+        'MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype {name: "ASD"}) RETURN d.name', in_form(remarks="Some do.")
+    )
     settled = hpo_asker.ask(question, approach=by(models), chosen=chosen)
     assert settled.answer.status == "answered"
     assert "Atrial septal defect" in settled.cypher[0].checked
@@ -219,7 +222,7 @@ def test_rows_outlive_a_model_that_dies_before_its_answer(
 
 
 def test_stop_ends_a_request_and_keeps_what_was_found(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says(FOUND, Script("Marfan syndrome shows both of them.", hang_after=10))
+    models.says(FOUND, Script(in_form(MARFAN, MARFAN), hang_after=80))
     stop = StopSignal()
 
     def heard(text: str) -> None:
@@ -252,7 +255,7 @@ def test_a_verdict_needs_a_record_that_bears_it(
         f'MATCH (d:Disease {{name: "{disease}"}})-[r:HAS_PHENOTYPE]->(p:Phenotype {{name: "Ectopia lentis"}}) '
         "RETURN d.name, p.name"
     )
-    models.says(cypher, json.dumps({"verdict": verdict, "answer": "So it is [1]."}))
+    models.says(cypher, in_form((*MARFAN, 1), verdict=verdict))
     trace = hpo_asker.ask(question, approach=by(models))
     assert trace.answer.verdict is expected
     assert trace.evidence
@@ -277,7 +280,7 @@ LONG_FINGERS = "(p:Phenotype {name: 'Arachnodactyly'})"
     ],
 )
 def test_naming_two_things_is_no_yes(hpo_asker: Asker, models: ScriptedModels, statement: str) -> None:
-    models.says(statement, json.dumps({"verdict": "yes", "answer": "Yes, it does."}))
+    models.says(statement, in_form(MARFAN, verdict="yes"))
     answer = hpo_asker.ask("Does cystic fibrosis show arachnodactyly?", approach=by(models)).answer
     assert answer.verdict is None
     assert answer.status != "answered"
@@ -303,7 +306,7 @@ OF_MARFAN = 'MATCH (d:Disease {name: "Marfan syndrome"})-[:HAS_PHENOTYPE]->(p:Ph
 def test_rows_are_told_as_what_the_query_gave(
     hpo_asker: Asker, models: ScriptedModels, statement: str, said: str, total: int | None
 ) -> None:
-    models.says(statement, "So it is.")
+    models.says(statement, in_form(remarks="So it is."))
     answer = hpo_asker.ask("Which phenotypes does Marfan syndrome have?", approach=by(models)).answer
     assert said in answer.text
     assert answer.total == total
@@ -311,7 +314,7 @@ def test_rows_are_told_as_what_the_query_gave(
 
 
 def test_a_text_that_the_query_makes_up_is_no_headline(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says("MATCH (d:Disease {id: 'OMIM:154700'}) RETURN d.name + ' is cured by penicillin'", "So it is.")
+    models.says("MATCH (d:Disease {id: 'OMIM:154700'}) RETURN d.name + ' is cured by penicillin'", in_form())
     answer = hpo_asker.ask("Which phenotypes does Marfan syndrome have?", approach=by(models)).answer
     assert "penicillin" not in answer.text
     assert answer.value is None
@@ -319,11 +322,11 @@ def test_a_text_that_the_query_makes_up_is_no_headline(hpo_asker: Asker, models:
 
 def test_an_option_counts_only_where_the_query_found_it(hpo_asker: Asker, models: ScriptedModels) -> None:
     question = "Which diseases show both arachnodactyly and ectopia lentis? A) Marfan syndrome B) Cystic fibrosis"
-    models.says(FOUND, '{"choice": "A", "answer": "It does [9]."}')
+    models.says(FOUND, in_form((*MARFAN, 9), choice="A"))
     assert hpo_asker.ask(question, approach=by(models)).answer.value == "Marfan syndrome"
-    models.says(FOUND, '{"choice": "B", "answer": "It does [9]."}')
+    models.says(FOUND, in_form((*MARFAN, 9), choice="B"))
     assert hpo_asker.ask(question, approach=by(models)).answer.value is None
-    models.says(FOUND, '{"choice": "A", "answer": "It does [1]."}')
+    models.says(FOUND, in_form((*MARFAN, 1), choice="A"))
     denied = hpo_asker.ask(question.replace("A) Marfan", "A) Loeys-Dietz"), approach=by(models)).answer
     assert denied.value is None
     denied = hpo_asker.ask(
@@ -333,35 +336,67 @@ def test_an_option_counts_only_where_the_query_found_it(hpo_asker: Asker, models
 
 
 def test_numbers_of_nothing_and_addresses_are_taken_out(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says(
-        FOUND, "Marfan syndrome [9, 999] and ![scan](http://evil.example/p.png?q=1) [998]. **See** [me](http://x)"
-    )
+    sentence = "Marfan syndrome shows ![scan](http://evil.example/p.png?q=1) [998] **arachnodactyly** [me](http://x)"
+    models.says(FOUND, in_form((sentence, *MARFAN[1:], 9, 999), remarks="**See** [here](http://x) [997]."))
     text = hpo_asker.ask(BOTH, approach=by(models)).answer.text
-    assert "Marfan syndrome [9]" in text
-    assert not any(sign in text for sign in ("999", "998", "http", "![", "**"))
+    assert "arachnodactyly" in text
+    assert "[9]" in text
+    assert "See here." in text
+    assert not any(sign in text for sign in ("999", "998", "997", "http", "![", "**"))
 
 
 def test_a_query_that_leaves_a_name_out_says_so(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says('MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype {name: "Arachnodactyly"}) RETURN d.name', "Many.")
+    models.says(
+        'MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype {name: "Arachnodactyly"}) RETURN d.name',
+        in_form(remarks="Many."),
+    )
     answer = hpo_asker.ask(BOTH, approach=by(models)).answer
     assert "does not name “ectopia lentis”" in answer.text
     assert answer.status == "evidence", "it answers another question"
 
 
-def test_the_model_alone_is_held_against_the_graph(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says("Marfan syndrome shows ectopia lentis [1]. Loeys-Dietz syndrome 1 shows ectopia lentis.")
-    trace = hpo_asker.ask("Which diseases show ectopia lentis?", approach=by(models, "llm-only"))
+ALONE = "Marfan syndrome shows ectopia lentis [1]. Loeys-Dietz syndrome 1 shows ectopia lentis."
+APART = taken_apart(
+    ("Marfan syndrome shows ectopia lentis", "Marfan syndrome", "HAS_PHENOTYPE", "Ectopia lentis"),
+    ("Loeys-Dietz syndrome 1 shows ectopia lentis.", "Loeys-Dietz syndrome 1", "HAS_PHENOTYPE", "Ectopia lentis"),
+    ("Ectopia lentis is rare.", "Ectopia lentis", "is", "rare"),
+)
+LENSES = "Which diseases show ectopia lentis?"
+
+
+def test_the_model_alone_is_taken_apart_and_held_against_the_graph(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(ALONE, APART)
+    heard: list[str] = []
+    trace = hpo_asker.ask(LENSES, approach=by(models, "llm-only"), on_step=heard.append)
     assert trace.strategy == "llm-only"
     assert trace.answer.written_by == "scripted"
     assert trace.table is None
-    assert [claim.verdict for claim in trace.claims] == ["supported", "contradicted"]
+    assert [claim.verdict for claim in trace.claims] == ["supported", "contradicted"], "what has no words is dropped"
     for claim in trace.claims:
         assert trace.answer.text[claim.start : claim.end].startswith(claim.text[:10])
-    sent = prompts_sent(models)
-    assert not any(given in sent for given in ("HAS_PHENOTYPE", "BEGIN DATA", "HP:")), "nothing of the graph is given"
+    assert [call.purpose for call in trace.calls] == ["write the answer", "split into claims"]
+    assert heard == list(steps("llm-only"))
+    written, split = (request.prompt for request in models.chats)
+    assert not any(given in written for given in ("HAS_PHENOTYPE", "BEGIN DATA", "HP:")), "nothing of the graph"
+    assert "HAS_PHENOTYPE: Disease shows Phenotype" in split
+    assert "Loeys-Dietz syndrome 1 shows ectopia lentis." in split
 
 
-def test_both_sides_of_a_comparison_have_the_same_instructions() -> None:
+def test_without_the_split_only_what_is_read_whole_is_checked(hpo_asker: Asker, models: ScriptedModels) -> None:
+    models.says(ALONE)
+    heard: list[str] = []
+    off = hpo_asker.ask(LENSES, approach=by(models, "llm-only", split_claims=False), on_step=heard.append)
+    assert [call.purpose for call in off.calls] == ["write the answer"]
+    assert "splitting the answer into claims" not in heard
+    failed = hpo_asker.ask(LENSES, approach=by(models, "llm-only"))
+    assert len(failed.calls) == 3
+    assert "scripted could not split the text into claims, so fewer of them are checked." in failed.answer.text
+    plain = [(one.text, one.verdict) for one in off.claims]
+    assert [(one.text, one.verdict) for one in failed.claims] == plain
+    assert not [one for one in off.claims if one.verdict == "supported" and "Loeys" in one.text]
+
+
+def test_both_sides_of_a_comparison_have_bounds_and_the_same_last_instructions() -> None:
     from kgqa.llm.prompts import prompt
 
     for form in ("answer", "yes-no", "choice"):
@@ -369,7 +404,7 @@ def test_both_sides_of_a_comparison_have_the_same_instructions() -> None:
         assert "{{sentences}}" in alone.text
         assert "{{sentences}}" in given.text
     shared = [line for line in prompt("answer-alone").text.splitlines() if line in prompt("answer").text.splitlines()]
-    assert len([line for line in shared if line.startswith("- ")]) == 3
+    assert "- Keep to what was asked. Do not advise on treatment." in shared
 
 
 @pytest.mark.parametrize("name", CYPHER)
@@ -402,12 +437,12 @@ def test_examples_are_right_for_this_graph(hpo_asker: Asker, models: ScriptedMod
 
 
 def test_a_small_context_makes_the_prompt_smaller_once_and_says_so(hpo_asker: Asker, models: ScriptedModels) -> None:
-    models.says(FOUND, "Marfan syndrome [9].")
+    models.says(FOUND, WRITTEN)
     trace = hpo_asker.ask(BOTH, approach=by(models, context_tokens=1800, most_tokens=200))
     assert trace.answer.status == "answered"
     assert "cannot read the whole prompt" in trace.answer.text
     too_long = Script(status=400, code="context_length_exceeded")
-    models.says(too_long, FOUND, "Marfan syndrome [9].")
+    models.says(too_long, FOUND, WRITTEN)
     trace = hpo_asker.ask(BOTH, approach=by(models))
     assert trace.answer.status == "answered"
     assert "cannot read the whole prompt" in trace.answer.text
@@ -453,7 +488,7 @@ def test_each_format_of_a_reply_gives_one_statement(hpo_asker: Asker, models: Sc
         f"Sure!\n\n{FOUND}\n\nHope this helps.",
     )
     for form in forms:
-        models.says(form, "Marfan syndrome [9].")
+        models.says(form, WRITTEN)
         trace: Trace = hpo_asker.ask(BOTH, approach=by(models))
         assert (trace.answer.status, trace.cypher[0].checked) == ("answered", FOUND), form
 
@@ -461,7 +496,7 @@ def test_each_format_of_a_reply_gives_one_statement(hpo_asker: Asker, models: Sc
 def test_a_model_finds_a_name_that_the_graph_writes_otherwise(hpo_asker: Asker, models: ScriptedModels) -> None:
     question = "What can you tell me about arachnodactylia?"
     found = 'MATCH (d:Disease)-[r:HAS_PHENOTYPE]->(p:Phenotype {name: "Arachnodactyly"}) RETURN DISTINCT d.name'
-    models.says('{"names": [{"text": "arachnodactylia"}, {"text": "not in it"}]}', found, "Some do [1].")
+    models.says('{"names": [{"text": "arachnodactylia"}, {"text": "not in it"}]}', found, in_form(remarks="Some do."))
     trace = hpo_asker.ask(question, approach=by(models))
     if trace.calls[0].purpose == "find the names":
         assert [one.mention for one in trace.entities] == ["arachnodactylia"]
@@ -481,7 +516,7 @@ def test_the_command_line_asks_a_model(
     monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
     monkeypatch.setenv("KGQA_MODEL_KEY", KEY)
     options = ["--provider", "compatible", "--model", "scripted", "--address", models.openai_url]
-    models.says(FOUND, "Marfan syndrome [9].")
+    models.says(FOUND, WRITTEN)
     assert main(["ask", BOTH, "--strategy", "cypher", *options, "--prompt", "stakes", "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
     assert (printed["strategy"], printed["status"]) == ("cypher", "answered")
@@ -491,7 +526,7 @@ def test_the_command_line_asks_a_model(
     assert printed["claims"]
     assert printed["written_by"] == "scripted"
     assert printed["cypher"]["generated"] == FOUND
-    models.says(FOUND, "Marfan syndrome [9].")
+    models.says(FOUND, WRITTEN)
     assert main(["ask", BOTH, "--strategy", "cypher", *options]) == 0
     assert "Written by the language model scripted:\n  | Marfan" in capsys.readouterr().out
     assert main(["ask", BOTH, "--strategy", "llm-only", "--json"]) == 0

@@ -26,7 +26,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
-from tests.scripted_models import ScriptedModels
+from tests.scripted_models import Said, ScriptedModels, in_form
 
 KEY = "canary-key-of-own-graphs-77"
 QUESTION = "Which drugs treat Ormond fever?"
@@ -88,13 +88,21 @@ def tables(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.
     catalog.remove(settings, "fevers")
 
 
+def treats(drug: str, *records: int) -> Said:
+    return (f"{drug} treats Ormond fever.", drug, "TREATS", "Ormond fever", *records)
+
+
+LINKED = in_form(("QRX1 is linked to Ormond fever.", "QRX1", "LINKED_TO", "Ormond fever", 1))
+
+
 def items(trace: Trace) -> list[str]:
     assert trace.answer.status == "answered", trace.answer.text
     return sorted(item.name for item in trace.answer.items)
 
 
 def test_a_written_query_is_run_on_an_own_neo4j(asker: Asker, models: ScriptedModels) -> None:
-    models.says(WRITTEN, "Brentazole treats Ormond fever [1]. Dormazine treats Ormond fever. Quinine treats it.")
+    drugs = ("Brentazole", "Dormazine", "Quinine")
+    models.says(WRITTEN, in_form(*(treats(one) for one in drugs)))
     trace = asker.ask(QUESTION, approach=by(models))
     assert items(trace) == ["Brentazole"]
     assert [item.name for item in trace.answer.set_aside] == ["Dormazine"]
@@ -102,7 +110,7 @@ def test_a_written_query_is_run_on_an_own_neo4j(asker: Asker, models: ScriptedMo
     assert (first.generated, "Drug" in first.checked, "'Ormond fever'" in first.checked) == (WRITTEN, True, True)
     record = next(one for one in trace.evidence if not one.against)
     assert all(one in str(record) for one in ("PMID:11", "PMID:12"))
-    assert [claim.verdict for claim in trace.claims] == ["supported", "contradicted", "not_in_graph"]
+    assert [claim.verdict for claim in trace.claims] == ["supported", "contradicted", "not_checked"]
     assert replay.from_json(replay.to_json(trace)) == trace
 
 
@@ -111,18 +119,18 @@ KINDS = "-[t:TREATS]->(s:Disease)-[:IS_A*0..3]->(:Disease {name: 'Ormond fever'}
 
 def test_what_is_recorded_of_a_more_specific_term_holds_for_the_broader(asker: Asker, models: ScriptedModels) -> None:
     """Calvirone treats early Ormond fever, which is an Ormond fever; dormazine is recorded not to treat it."""
-    models.says(f"MATCH (d:Drug {{name: 'Calvirone'}}){KINDS}", json.dumps({"verdict": "yes", "answer": "Yes [1]."}))
+    models.says(f"MATCH (d:Drug {{name: 'Calvirone'}}){KINDS}", in_form(verdict="yes"))
     trace = asker.ask("Does Calvirone treat Ormond fever?", approach=by(models))
     assert (trace.answer.verdict, trace.answer.status) == (True, "answered")
     assert trace.answer.headline.startswith("Yes, by way of Early Ormond fever, going by what the query found [")
     for said in ("yes", "no"):
-        models.says(f"MATCH (d:Drug {{name: 'Dormazine'}}){KINDS}", json.dumps({"verdict": said, "answer": "So."}))
+        models.says(f"MATCH (d:Drug {{name: 'Dormazine'}}){KINDS}", in_form(verdict=said))
         answer = asker.ask("Does Dormazine treat Ormond fever?", approach=by(models)).answer
         assert answer.verdict is (False if said == "no" else None)
-    models.says(f"MATCH (d:Drug {{name: 'Calvirone'}}){KINDS}", json.dumps({"verdict": "no", "answer": "No."}))
+    models.says(f"MATCH (d:Drug {{name: 'Calvirone'}}){KINDS}", in_form(verdict="no"))
     assert asker.ask("Does Calvirone treat Ormond fever?", approach=by(models)).answer.verdict is None
     above = "MATCH (d:Drug {name: 'Brentazole'})-[:TREATS]->(s)<-[:IS_A]-(e {name: 'Early Ormond fever'}) RETURN d.name"
-    models.says(above, json.dumps({"verdict": "yes", "answer": "Yes."}))
+    models.says(above, in_form(verdict="yes"))
     answer = asker.ask("Does Brentazole treat early Ormond fever?", approach=by(models)).answer
     assert answer.verdict is None, "what holds for the broader term need not hold for the narrower"
 
@@ -132,7 +140,7 @@ def test_the_command_line_asks_an_own_neo4j(
 ) -> None:
     monkeypatch.setenv("KGQA_GRAPH_URI", own.graph_uri)
     monkeypatch.setenv("KGQA_GRAPH_PASSWORD", NEO4J_PASSWORD)
-    models.says(WRITTEN, "Brentazole treats it [1].")
+    models.says(WRITTEN, in_form(treats("Brentazole", 1)))
     options = ["--strategy", "cypher", "--provider", "ollama", "--model", "scripted", "--address", models.ollama_url]
     assert main(["ask", QUESTION, *options, "--json"]) == 0
     printed = json.loads(capsys.readouterr().out)
@@ -147,7 +155,7 @@ def test_the_command_line_asks_own_tables(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
-    models.says("MATCH (g)-[:LINKED_TO]->(d:Disease {name: 'Ormond fever'}) RETURN g.name", "QRX1 is linked to it [1].")
+    models.says("MATCH (g)-[:LINKED_TO]->(d:Disease {name: 'Ormond fever'}) RETURN g.name", LINKED)
     options = ["--strategy", "cypher", "--provider", "ollama", "--model", "scripted", "--address", models.ollama_url]
     question = "Which genes are linked to Ormond fever?"
     assert main(["ask", question, "--graph", tables, *options, "--json"]) == 0
@@ -170,7 +178,7 @@ def test_a_graph_server_that_is_killed_while_a_model_writes_comes_back(
         return "MATCH (g:Gene)-[:LINKED_TO]->(d:Disease {name: 'Ormond fever'}) RETURN g.name"
 
     with Asker.open(settings, tables) as asker:
-        models.says("QRX1 is linked to it [1].")
+        models.says(LINKED)
         models.reply = killed
         trace = asker.ask("Which genes are linked to Ormond fever?", approach=by(models))
         assert trace.answer.status in ("answered", "failed"), trace.answer.text
@@ -178,7 +186,7 @@ def test_a_graph_server_that_is_killed_while_a_model_writes_comes_back(
         assert [one.chosen.name for one in trace.entities] == ["Ormond fever"]
         if trace.answer.status == "failed":
             assert "graph" in trace.answer.text
-        models.says("MATCH (g:Gene)-[:LINKED_TO]->(:Disease {name: 'Ormond fever'}) RETURN g.name", "QRX1 is [1].")
+        models.says("MATCH (g:Gene)-[:LINKED_TO]->(:Disease {name: 'Ormond fever'}) RETURN g.name", LINKED)
         assert items(asker.ask("Which genes are linked to Ormond fever?", approach=by(models))) == ["QRX1"]
 
 
@@ -200,5 +208,5 @@ def test_an_own_server_that_is_killed_while_a_model_writes_is_a_sentence(
     assert [one.chosen.name for one in trace.entities] == ["Ormond fever"]
     models.reply = None
     spare_neo4j.start()
-    models.says(WRITTEN, "Brentazole treats it [1].")
+    models.says(WRITTEN, in_form(treats("Brentazole", 1)))
     assert items(asker.ask(QUESTION, approach=by(models))) == ["Brentazole"]

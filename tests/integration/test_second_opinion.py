@@ -47,7 +47,8 @@ def by(models: ScriptedModels, provider: str = "ollama", **more: Any) -> Approac
     first = ModelSettings(provider, "scripted", address, price_in=2.0, price_out=4.0)  # type: ignore[arg-type]
     second = judge(first, SECOND)
     assert second is not None
-    return Approach(**{"strategy": "llm-only", "model": model(first), "judge": model(second), **more})
+    usual = {"strategy": "llm-only", "model": model(first), "judge": model(second), "split_claims": False}
+    return Approach(**{**usual, **more})
 
 
 def claim(trace: Trace, text: str) -> Claim:

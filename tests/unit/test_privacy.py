@@ -177,5 +177,8 @@ def test_what_leaves_is_said_once_and_whole() -> None:
     alone, found = Approach("llm-only"), Approach("cypher")
     assert "nothing from your graph" in leave([alone])
     assert "nothing from your graph" not in leave([alone, found]), "the other answer sends its facts"
+    assert "splits its answer into claims" in leave([alone])
+    assert "kinds" not in leave([Approach("llm-only", split_claims=False)])
+    assert "kinds and relations" in leave([alone, Approach("kg-rag")]), "the names of all of them, not of the facts"
     assert "as examples" in leave([Approach("cypher", cypher_prompt="combined")])
     assert "as examples" not in leave([found])

@@ -12,6 +12,7 @@ from scripted_models import Script, ScriptedModels, refusing_address
 from streamlit.testing.v1 import AppTest
 
 from kgqa.llm.messages import ModelSettings
+from kgqa.settings import load
 from kgqa.ui.session import remembered
 from kgqa.ui.session.model_values import complaints
 
@@ -88,7 +89,9 @@ def of_session(page: AppTest):
 
 def test_nothing_is_set_up_and_the_page_says_so() -> None:
     page = opened()
-    assert [one.value for one in page.toggle] == [False, False]
+    assert {one.key: one.value for one in page.toggle} == {
+        "settings_local_only": False, "settings_split_claims": True, "settings_strict": False
+    }  # fmt: skip
     assert shown(page).count("not set up") == 2  # Ollama has an address in the environment
 
 
@@ -219,6 +222,20 @@ def test_local_only_switches_other_machines_off_and_is_remembered() -> None:
     assert page.button(key="provider_test_openai").disabled
     page.toggle[0].set_value(False).run()
     assert not of_session(page).permissions.local_only
+
+
+def test_the_split_into_claims_is_switched_off_and_that_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    page = opened()
+    page.toggle(key="settings_split_claims").set_value(False).run()
+    assert not page.exception
+    assert of_session(page).split_claims is False
+    assert not page.run().toggle(key="settings_split_claims").value
+    assert remembered.read(remembered.written(remembered.Remembered(split_claims=False))).split_claims is False
+    for text in ("{}", '{"split_claims": "no"}', '{"split_claims": 1}'):
+        assert remembered.read(text).split_claims is None
+    monkeypatch.setenv("KGQA_SPLIT_CLAIMS", "0")
+    assert not load().split_claims
+    assert load({}).split_claims == 1
 
 
 def test_the_environment_can_demand_local_only(monkeypatch: pytest.MonkeyPatch) -> None:

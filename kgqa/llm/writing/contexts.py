@@ -14,6 +14,7 @@ from typing import Any
 from kgqa.evidence.fields import frequency_of
 from kgqa.evidence.sentences import provenance, sentence
 from kgqa.llm.tokens import estimate
+from kgqa.llm.writing import relations
 from kgqa.llm.writing.fenced import LONGEST, fenced, harmless, line, value
 from kgqa.records import Table, Triple
 from kgqa.schema.model import Schema
@@ -39,6 +40,7 @@ class Records:
         made: JSON that a language model made of them and that is sent in their place.
         knowledge: points that go before them.
         notes: what the reader is to know of what is sent, a sentence each.
+        relations: those of the triples, a line each, as statements name them.
     """
 
     told: tuple[Mapping[str, Any], ...]
@@ -50,6 +52,7 @@ class Records:
     made: str = ""
     knowledge: str = ""
     notes: tuple[str, ...] = ()
+    relations: tuple[str, ...] = ()
 
     def within(self, tokens: int) -> Records:
         """As many of the records as fit into so many tokens, at least one; the last ones go first."""
@@ -145,7 +148,8 @@ def of_facts(triples: Sequence[Triple], schema: Schema, *, fields: bool) -> Reco
             said["against"] = True
         said["provenance"] = provenance(one, schema)[:LONGEST]
         told.append({**said, "fields": _fields(one, silent)} if fields else said)
-    return Records(tuple(told), None, tuple(one.number for one in triples), tuple(triples))
+    numbers = tuple(one.number for one in triples)
+    return Records(tuple(told), None, numbers, tuple(triples), relations=relations.of_triples(triples, schema))
 
 
 def of_rows(triples: Sequence[Triple], table: Table | None, schema: Schema) -> Records:
@@ -159,7 +163,8 @@ def of_rows(triples: Sequence[Triple], table: Table | None, schema: Schema) -> R
     before = {"rows_of_the_query": len(rows), "first_rows": rows[:_ROWS]} if rows else None
     silent = _silent(schema)
     told = tuple(_record(one, schema, silent) for one in triples)
-    return Records(told, before, tuple(one.number for one in triples), tuple(triples))
+    numbers = tuple(one.number for one in triples)
+    return Records(told, before, numbers, tuple(triples), relations=relations.of_triples(triples, schema))
 
 
 def _silent(schema: Schema) -> Set[tuple[str, str]]:

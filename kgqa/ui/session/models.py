@@ -15,6 +15,7 @@ from kgqa.ui.session.preferences import (
     of_environment,
     of_session,
     remember,
+    split_claims,
     strategy,
     strict,
 )
@@ -125,6 +126,7 @@ def approach_with(
         knowledge=_knowledge(facts.knowledge, session.copies),
         names_by_model=facts.names_by_model,
         prompts=dict(session.copies),
+        split_claims=split_claims(),
         strict=strict(),
     )
 

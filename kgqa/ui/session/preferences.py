@@ -39,6 +39,7 @@ class Preferences:
         copies: the reader's copies of prompts, by name; ``keep_copies`` keeps them on this machine.
         judge: the second model; empty for none, and None for the one of the environment.
         strict: only what is read word by word is answered; None for what the environment says.
+        split_claims: what a model writes without records is taken apart by it; None for what the environment says.
     """
 
     permissions: Permissions
@@ -52,6 +53,7 @@ class Preferences:
     keep_copies: bool = False
     judge: str | None = None
     strict: bool | None = None
+    split_claims: bool | None = None
 
 
 def of_environment(provider: Provider) -> ModelSettings | None:
@@ -113,6 +115,18 @@ def strict() -> bool:
 def set_strict(on: bool) -> None:
     """Has only what is read word by word answered from the next question on, or what is read by meaning as well."""
     of_session().strict = on
+    remember()
+
+
+def split_claims() -> bool:
+    """Whether what a language model writes without records is taken apart into claims by the same model."""
+    chosen = of_session().split_claims
+    return bool(settings.load().split_claims) if chosen is None else chosen
+
+
+def set_split_claims(on: bool) -> None:
+    """Has what is written without records taken apart by the model from the next question on, or not."""
+    of_session().split_claims = on
     remember()
 
 
@@ -194,6 +208,7 @@ def _begin() -> Preferences:
     session.strategy, session.cypher_prompt = kept.strategy, kept.cypher_prompt
     session.whole_schema, session.copies = kept.whole_schema, dict(kept.copies)
     session.facts, session.judge, session.strict = kept.facts, kept.judge, kept.strict
+    session.split_claims = kept.split_claims
     session.keep_copies = bool(kept.copies)
     return session
 
@@ -217,6 +232,7 @@ def remember() -> None:
         facts=session.facts,
         judge=session.judge,
         strict=session.strict,
+        split_claims=session.split_claims,
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):

@@ -43,7 +43,7 @@ LONGEST_COPY = 20_000
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """The choices of a visit; ``known`` comes back without keys, and of ``judge`` and ``strict`` None is no choice."""
+    """The choices of a visit; ``known`` comes back without keys, and of the last three None is no choice."""
 
     known: tuple[ModelSettings, ...] = ()
     in_use: Provider | None = None
@@ -55,12 +55,13 @@ class Remembered:
     facts: FactChoices = field(default_factory=FactChoices)
     judge: str | None = None
     strict: bool | None = None
+    split_claims: bool | None = None
 
 
 def written(choices: Remembered) -> str:
     """The text that is kept."""
     values = {name: getattr(choices, name) for name in ("in_use", "local_only", "strategy", "cypher_prompt",
-                                                        "whole_schema", "judge", "strict")}  # fmt: skip
+                                                        "whole_schema", "judge", "strict", "split_claims")}  # fmt: skip
     values |= {"copies": dict(choices.copies), "facts": facts_written(choices.facts)}
     values["known"] = [{name: value for name, value in asdict(one).items() if name != "key"} for one in choices.known]
     return json.dumps(values)
@@ -76,7 +77,7 @@ def read(text: str) -> Remembered:
         return Remembered()
     known = tuple(one for one in map(_model, _list(values.get("known"))) if one is not None)
     in_use, strategy, prompt = (values.get(name) for name in ("in_use", "strategy", "cypher_prompt"))
-    judge, strict = values.get("judge"), values.get("strict")
+    judge, strict, split_claims = (values.get(name) for name in ("judge", "strict", "split_claims"))
     default = Remembered()
     return Remembered(
         known=known,
@@ -89,6 +90,7 @@ def read(text: str) -> Remembered:
         judge=judge if isinstance(judge, str) and not name_complaint(judge) else None,
         copies=_copies(values.get("copies")),
         strict=strict if isinstance(strict, bool) else None,
+        split_claims=split_claims if isinstance(split_claims, bool) else None,
     )
 
 

@@ -26,6 +26,7 @@ def draw() -> None:
     st.markdown("##### Language models", anchors=False)
     providers.draw()
     providers.draw_judge()
+    providers.draw_split()
     st.markdown("##### How questions are answered", anchors=False)
     _draw_strict()
     with st.container(border=True, key="settings_strategy"):

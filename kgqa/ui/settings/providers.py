@@ -193,3 +193,28 @@ def _save_judge() -> None:
     st.session_state[_JUDGE_COMPLAINT] = complaint
     if not complaint:
         models.set_judge(name)
+
+
+_SPLIT = "settings_split_claims"
+SPLIT = "Claims of the language model alone are split by itself"
+SPLIT_WORDS = (
+    "What a language model writes without the graph’s facts is plain text. The same model is then asked to take it "
+    "apart into claims, and each is looked up in the graph. It takes one more request for such an answer. Off: only "
+    "sentences that are read whole without its help are checked, which are fewer."
+)
+
+
+def draw_split() -> None:
+    """The switch for the second request of the language model alone."""
+    st.session_state[_SPLIT] = preferences.split_claims()
+    with st.container(border=True, key="settings_split_card"):
+        words, switch = st.columns([5, 1], vertical_alignment="center")
+        with words, st.container(gap=None):
+            st.markdown(f"**{SPLIT}**")
+            st.markdown(f":gray[{SPLIT_WORDS}]")
+        with switch, st.container(horizontal=True, horizontal_alignment="right"):
+            st.toggle(SPLIT, key=_SPLIT, on_change=_switch_split, label_visibility="collapsed")
+
+
+def _switch_split() -> None:
+    preferences.set_split_claims(bool(st.session_state.get(_SPLIT)))
