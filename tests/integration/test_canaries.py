@@ -72,7 +72,8 @@ def models() -> Iterator[ScriptedModels]:
 
 
 def by(models: ScriptedModels, prompt: str = "few-shot") -> Approach:
-    return Approach("cypher", model(ModelSettings("compatible", "scripted", models.openai_url, KEY)), prompt)
+    settings = ModelSettings("compatible", "scripted", models.openai_url, KEY)
+    return Approach("cypher", model(settings), cypher_prompt=prompt)
 
 
 def outside_of_data(prompt: str) -> str:
