@@ -21,8 +21,6 @@ from kgqa.strategies.approach import Approach
 from kgqa.strategies.offering import offered_well
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
-from kgqa.verification import Verification, verified_prose
-from kgqa.verification.facts import looker
 
 if TYPE_CHECKING:
     from kgqa.strategies.check_text import CheckedText
@@ -30,8 +28,6 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 _SHOWN = 200
 """Characters that are kept of a question that is too long to be asked."""
-LONGEST_TEXT = 60_000
-"""Characters of a text that is checked."""
 
 
 class Asker(GraphSession):
@@ -119,7 +115,7 @@ class Asker(GraphSession):
             on_step: hears what is done next, in words.
 
         Raises:
-            SettingError: the text is longer than 60,000 characters.
+            TextError: the text is longer than 60,000 characters.
             KgqaError: the graph could not be asked, or the reader stopped it.
         """
         from kgqa.strategies.check_text import CheckedText, checked
@@ -158,7 +154,7 @@ class Asker(GraphSession):
                 return trace
             return nearest.with_nearest(self, trace, approach or Approach(), stop)
 
-    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> Verification:
+    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> CheckedText:
         """What the graph says of each claim of a text that somebody brings along; no language model is asked.
 
         Args:
@@ -169,27 +165,13 @@ class Asker(GraphSession):
             The text with its claims, whose numbers mean the records that were looked up for them.
 
         Raises:
-            TextError: there is no word in the text, or it is longer than ``LONGEST_TEXT``.
+            TextError: there is no word in the text, or it is longer than 60,000 characters.
             KgqaError: the graph could not be asked, or the work was stopped.
         """
         text = text.replace("\r\n", "\n").strip()
         if not any(letter.isalnum() for letter in text):
             raise TextError("There is no text to check. Paste one, from a word to some pages.")
-        if len(text) > LONGEST_TEXT:
-            raise TextError(
-                f"The text has {len(text):,} characters, and at most {LONGEST_TEXT:,} are checked. Paste a part of it."
-            )
-        with self.undisturbed():
-            look_up, _ = looker(self.schema, self.store, self.linker, self.source, stop=stop)
-            return verified_prose(
-                text,
-                (),
-                schema=self.schema,
-                linker=self.linker,
-                question_entities=tuple(self.link(question)),
-                about=clean(question),
-                look_up=look_up,
-            )
+        return self.check_text(text, question=question, stop=stop)
 
     def _answered(
         self, text: str, approach: Approach, chosen: Chosen, narrower: bool, stop: StopSignal | None, progress: Progress

@@ -5,14 +5,14 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from kgqa.records import Answer, GraphCard, Trace
-from kgqa.verification import Verification
+from kgqa.strategies.check_text import CheckedText
 
 STRATEGY = "verify"
 WRITER = "somebody"
 """Stands for who wrote the text; it is shown nowhere."""
 
 
-def as_trace(found: Verification, card: GraphCard, question: str = "") -> Trace:
+def as_trace(found: CheckedText, card: GraphCard, question: str = "") -> Trace:
     """The text as an answer of which nothing was composed here; what was looked up for its claims is the evidence."""
     answer = Answer("answered", "text", "", found.text, written_by=WRITER)
     return Trace(

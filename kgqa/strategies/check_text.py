@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from kgqa.errors import SettingError
+from kgqa.errors import TextError
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.llm.writing.splitting import Split
@@ -57,12 +57,12 @@ def checked(graph: GraphSession, text: str, question: Question, progress: Progre
         question: that the text answers, so that what it names settles names of the text; its own text may be empty.
 
     Raises:
-        SettingError: the text is longer than 60,000 characters.
+        TextError: the text is longer than 60,000 characters.
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
     if len(text) > LONGEST:
-        raise SettingError(
-            f"The text has {len(text):,} characters; at most {LONGEST:,} are checked. Check a part of it."
+        raise TextError(
+            f"The text has {len(text):,} characters, and at most {LONGEST:,} are checked. Check a part of it."
         )
     graph.store.require_there()
     approach = question.approach

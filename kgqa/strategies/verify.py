@@ -68,7 +68,7 @@ def _verified(
     *said: object,
 ) -> tuple[str, Findings]:
     """Facts that were looked up for the claims come behind the evidence, with further numbers."""
-    look_up, ledger = looker(graph.schema, graph.store, graph.linker, graph.source, stop=question.stop)
+    look_up, ledger = looker(graph.schema, graph.store, graph.source, stop=question.stop)
     try:
         checked = verify(
             *said,
@@ -109,14 +109,12 @@ def with_notes(answer: Answer, notes: Sequence[str]) -> Answer:
 def with_second_opinion(
     graph: GraphSession, question: Question, progress: Progress, outcome: Outcome, judge: RecordedModel
 ) -> Outcome:
-    """The outcome with what another model says of the claims that are not in the graph; a note where it could not.
+    """The outcome with what another model says of the claims that are not recorded; a note where it could not.
 
     Verdicts, evidence and words of the answer stay as they are.
     """
     findings = outcome.findings
-    remaining = second_opinion.remaining(
-        findings.claims, findings.evidence, outcome.answer.text, graph.linker, graph.schema
-    )
+    remaining = second_opinion.remaining(findings.claims, findings.evidence, graph.linker)
     if not remaining:
         return outcome
     progress.found(findings)
@@ -138,7 +136,7 @@ def with_second_opinion(
 def _failed(model: str, many: int, error: KgqaError) -> str:
     claims = "the claim that is" if many == 1 else f"the {many:,} claims that are"
     why = "It was stopped." if isinstance(error, StoppedError) else str(error)
-    return f"{model} could not judge {claims} not in the graph. {why}"
+    return f"{model} could not judge {claims} not recorded. {why}"
 
 
 def _with_note(outcome: Outcome, note: str) -> Outcome:

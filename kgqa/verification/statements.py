@@ -88,30 +88,25 @@ class StatementReader:
         Where their words are not read as what the records state, they may say more: what the records state is looked up
         and told, and the words are not vouched for.
         """
-        claims: list[Claimed] = []
         spans: dict[tuple[int, int], list[Resolved]] = {}
-        for one in statements:
-            place = _found(text, one.sentence)
+        for stated in statements:
+            place = _found(text, stated.sentence)
             if place is not None:
-                spans.setdefault(place, []).append(self.resolved(one))
-        for (start, end), group in sorted(spans.items()):
-            if claims and start < claims[-1].end:
-                start = claims[-1].end
-            if start >= end:
-                continue
+                spans.setdefault(place, []).append(self.resolved(stated))
+        claims: list[Claimed] = []
+        for (first, end), group in sorted(spans.items()):
+            start = max(first, claims[-1].end if claims else 0)
             said = text[start:end]
-            parts = self._as_written(said, group)
+            parts = self._as_written(said, group) if said else []
+            known = [one for one in group if not one.unread]
             if parts is not None:
-                place = start
                 for words, one in parts:
-                    last = place + len(words)
-                    claims.append(self._claimed(one, place, last))
-                    place = last
-            elif all(one.unread for one in group):
-                claims.append(self._claimed(group[0], start, end))
+                    claims.append(self._claimed(one, start, start + len(words)))
+                    start += len(words)
+            elif known:
+                claims.append(replace(self._claimed(known[0], start, end), doubted=True))
             else:
-                first = next(one for one in group if not one.unread)
-                claims.append(replace(self._claimed(first, start, end), doubted=True))
+                claims.append(self._claimed(group[0], start, end))
         return claims
 
     def resolved(self, stated: Stated) -> Resolved:

@@ -116,7 +116,8 @@ def _judged(
     text: str, claims: Sequence[Claimed], evidence: Sequence[Triple], schema: Schema, look_up: LookUp | None
 ) -> Verification:
     records = Records(evidence, schema)
-    triples, instead = tuple(evidence), {}
+    triples = tuple(evidence)
+    instead: Mapping[tuple[str, str], Sequence[int]] = {}
     if look_up is not None:
         silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
         triples, instead = _with_more(triples, look_up(silent)) if silent else (triples, {})
@@ -160,7 +161,7 @@ def _is_known(pair: Pair, records: Records) -> bool:
 
 def _with_more(
     triples: tuple[Triple, ...], more: LookedUp
-) -> tuple[tuple[Triple, ...], dict[tuple[str, str], Sequence[int]]]:
+) -> tuple[tuple[Triple, ...], Mapping[tuple[str, str], Sequence[int]]]:
     """The evidence and what was looked up, numbered on; a record that is there already is not added."""
     known = {_key(triple): triple.number for triple in triples}
     last = max((triple.number for triple in triples), default=0)
@@ -171,7 +172,7 @@ def _with_more(
             known[_key(triple)] = last + len(added) + 1
             added.append(replace(triple, number=last + len(added) + 1))
         numbers[triple.number] = known[_key(triple)]
-    instead = {pair: [numbers[one] for one in found] for pair, found in more.instead.items()}
+    instead = {pair: tuple(numbers[one] for one in found) for pair, found in more.instead.items()}
     return (*triples, *added), instead
 
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.progress import Report
     from kgqa.records import Trace
-    from kgqa.verification import Verification
+    from kgqa.strategies.check_text import CheckedText
 
 # A number that is pressed far down among the claims still shows its record.
 STYLE = """<style>@media (min-width: 1000px) {
@@ -52,9 +52,9 @@ class Checked:
         self._asker = asker
         self._began = time.monotonic()
         self._trace: Trace | None = None
-        self.work: Work[Verification] = Work(self._check, "check the text")
+        self.work: Work[CheckedText] = Work(self._check, "check the text")
 
-    def _check(self, _: Report, stop: StopSignal) -> Verification:
+    def _check(self, _: Report, stop: StopSignal) -> CheckedText:
         return self._asker.verify(self.text, self.question, stop=stop)
 
     @property
