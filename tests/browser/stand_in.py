@@ -33,7 +33,7 @@ from kgqa.progress import Progress  # noqa: E402
 from kgqa.records import Candidate, Entity, Rows, Settled, Trace  # noqa: E402
 from kgqa.schema.model import NodeType, Relation, Schema  # noqa: E402
 from kgqa.strategies.approach import Approach  # noqa: E402
-from kgqa.verification import Verification  # noqa: E402
+from kgqa.strategies.check_text import CheckedText  # noqa: E402
 
 MADE = ("parts", "exports", "picture")
 """Pages of parts of the app alone, from the files ``NAME_page.py`` of this folder."""
@@ -117,7 +117,7 @@ class Asker:
     def synonyms(self, identifier: str) -> tuple[str, ...]:
         return ("Lens dislocation",) if identifier == traces.ECTOPIA.id else ()
 
-    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> Verification:
+    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> CheckedText:
         """What ``traces.checked`` gives; ``slow`` takes until it is stopped, ``refuse`` is no text to be checked."""
         if text.startswith("slow") and stop is not None:
             ended = threading.Event()

@@ -13,9 +13,10 @@ from traces import CARD, checked
 
 from kgqa.errors import TextError
 from kgqa.exports import checked_text
-from kgqa.pipeline import LONGEST_TEXT, Asker
+from kgqa.pipeline import Asker
 from kgqa.presentation.checked_text import WRITER, as_trace
 from kgqa.schema.model import Schema
+from kgqa.strategies.check_text import LONGEST
 
 SCHEMA = Schema(nodes=(), relations=())
 TEXT = (
@@ -68,7 +69,7 @@ def test_a_hostile_text_stays_text(words: str) -> None:
 
 @pytest.mark.parametrize(
     ("text", "told"),
-    [("", "no text to check"), (" \n–…", "no text to check"), ("a" * (LONGEST_TEXT + 1), "60,001 characters")],
+    [("", "no text to check"), (" \n–…", "no text to check"), ("a" * (LONGEST + 1), "60,001 characters")],
 )
 def test_what_is_no_text_and_what_is_too_long_is_told_before_anything_is_asked(text: str, told: str) -> None:
     nothing = cast(Any, SimpleNamespace())  # whatever is asked of it fails
