@@ -535,6 +535,12 @@ def test_the_command_line_asks_a_model(
     assert main(["ask", BOTH, "--model", "x"]) == 2
     assert main(["ask", BOTH, "--strategy", "llm-only", "--whole-schema"]) == 2
     assert "by which a language model writes Cypher" in capsys.readouterr().err
+    assert main(["ask", BOTH, "--strategy", "cypher", *options, "--no-split"]) == 2
+    assert "--no-split is for llm-only" in capsys.readouterr().err
+    for more, requests in (([], 3), (["--no-split"], 1)):
+        models.says("Marfan syndrome shows arachnodactyly.", "no")
+        assert main(["ask", BOTH, "--strategy", "llm-only", *options, *more, "--json"]) == 0
+        assert len(json.loads(capsys.readouterr().out)["calls"]) == requests
     assert KEY not in "".join(capsys.readouterr())
 
 

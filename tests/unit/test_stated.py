@@ -239,6 +239,7 @@ def test_a_reply_that_never_fits_is_words_and_a_note_says_so(reply: str, text: s
     assert written.text == text
     first = asked(reply, Script(status=500))[0]
     assert first.text == written.text, "what it said first is of use where it cannot be asked once more"
+    assert "twice" not in first.notes[0]
 
 
 def test_a_conversation_that_is_too_long_to_ask_again_leaves_the_first_reply() -> None:

@@ -157,8 +157,9 @@ class AnswerWriter:
         if not text:
             raise error
         hear(text)
+        often = ", twice" if len(error.replies) > 1 else ""
         note = (
-            f"{self.model.settings.model} did not reply in the form that was asked for, twice, so its text is read "
+            f"{self.model.settings.model} did not reply in the form that was asked for{often}, so its text is read "
             "without its help, and most of it may not be checked."
         )
         return Written(text, said.verdict, self._option(said.choice), notes=(note,))
