@@ -109,7 +109,7 @@ def with_notes(answer: Answer, notes: Sequence[str]) -> Answer:
 def with_second_opinion(
     graph: GraphSession, question: Question, progress: Progress, outcome: Outcome, judge: RecordedModel
 ) -> Outcome:
-    """The outcome with what another model says of the claims that are not recorded; a note where it could not.
+    """The outcome with what another model says of the claims that no record was found to tell; a note where it could not.
 
     Verdicts, evidence and words of the answer stay as they are.
     """
@@ -136,7 +136,7 @@ def with_second_opinion(
 def _failed(model: str, many: int, error: KgqaError) -> str:
     claims = "the claim that is" if many == 1 else f"the {many:,} claims that are"
     why = "It was stopped." if isinstance(error, StoppedError) else str(error)
-    return f"{model} could not judge {claims} not recorded. {why}"
+    return f"{model} could not judge {claims} not borne out. {why}"
 
 
 def _with_note(outcome: Outcome, note: str) -> Outcome:

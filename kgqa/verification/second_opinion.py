@@ -12,6 +12,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 from kgqa.evidence.citing import MARK
+from kgqa.language.common_words import is_english
+from kgqa.language.normalise import blanked
+from kgqa.language.tokens import spoken
 from kgqa.linking.linker import Linker
 from kgqa.llm.prompts import messages
 from kgqa.llm.structured import structured
@@ -21,6 +24,7 @@ from kgqa.llm.writing.fenced import fenced, harmless, line
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.records import Claim, Opinion, Triple
 from kgqa.schema.model import Schema
+from kgqa.verification.naming import is_sure
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -47,18 +51,20 @@ class OpenClaim:
 
 
 def remaining(claims: Sequence[Claim], evidence: Sequence[Triple], linker: Linker) -> list[OpenClaim]:
-    """The claims of things of the evidence that the graph was not found to record."""
+    """The claims about things of the evidence that no record was found to tell, whose words name nothing else."""
     held = {node.id for triple in evidence for node in (triple.subject, triple.object)}
     known = {id_ for one in held for id_ in _ids(linker, one)}
     found = []
     for place, claim in enumerate(claims):
-        if claim.verdict != "not_recorded" or not claim.about or not known.issuperset(claim.about):
+        if claim.verdict not in ("not_recorded", "not_checked"):
             continue
-        things = tuple(dict.fromkeys(_ids(linker, one) for one in claim.about))
-        rest = MARK.sub(" ", claim.text)
-        for name in (claim.subject, claim.object):
-            rest = re.sub(re.escape(name), " ", rest, flags=re.IGNORECASE) if name else rest
-        found.append(OpenClaim(place, claim, things, stated_numbers(rest)))
+        named = [one for one in linker.link(claim.text) if is_sure(one)]
+        meant = [next((c.id for c in (one.chosen, *one.rivals) if c.id in known), "") for one in named]
+        rest = MARK.sub(" ", blanked(claim.text, [(one.start, one.end) for one in named]))
+        plain = all(word.text.isdecimal() or is_english(word.text) for word in spoken(rest) if word.text != "%")
+        if named and all(meant) and plain:
+            things = tuple(dict.fromkeys(_ids(linker, one) for one in meant))
+            found.append(OpenClaim(place, claim, things, stated_numbers(rest)))
     return found[:MOST_CLAIMS]
 
 

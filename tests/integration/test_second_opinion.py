@@ -176,7 +176,7 @@ def test_a_judge_that_fails_takes_nothing_away(hpo_asker: Asker, models: Scripte
     )
     assert verdicts(trace) == verdicts(alone)
     assert trace.answer.status == alone.answer.status
-    assert f"{SECOND} could not judge the claim that is not in the graph." in trace.answer.text
+    assert f"{SECOND} could not judge the claim that is not borne out." in trace.answer.text
     assert trace.answer.text[trace.answer.written_from :] == SAYS
     for one in trace.claims:
         assert trace.answer.text[one.start : one.end] == one.text
@@ -211,7 +211,7 @@ def test_instructions_in_names_and_answers_stay_in_their_fence(hpo_asker: Asker,
     assert sent.count("\nEND DATA") == sent.count("BEGIN DATA\n") == 2
     assert "<|im_start|>" not in sent
     supported = [one for one in trace.claims if one.second is not None and one.second.verdict == "supported"]
-    assert {one.verdict for one in supported} == {"not_in_graph"}
+    assert {one.verdict for one in supported} == {"not_checked"}
     assert not [one for one in supported if "DATA" in one.text or "system" in one.text]
 
 
@@ -229,10 +229,10 @@ def test_every_form_of_an_answer_has_it(hpo_asker: Asker, models: ScriptedModels
     says(models, {"claim": 1, "verdict": "contradicted", "evidence": [1]})
     trace = hpo_asker.ask(GENES, approach=by(models))
     told = next(one for one in answer_json(trace)["claims"] if one["second_opinion"])
-    assert told["verdict"] == "not_in_graph"
+    assert told["verdict"] == "not_checked"
     assert told["second_opinion"] == {"model": SECOND, "verdict": "contradicted", "evidence": (1,), "reason": ""}
     written = markdown.document(trace, hpo_asker.schema).decode()
-    assert "not in the graph; judged by the-judge: contradicted by \\[1\\]" in written
+    assert "not checked; judged by the-judge: contradicted by \\[1\\]" in written
     assert "Judged by the-judge, which changes no verdict: 1 contradicted" in written
     assert "judge what remains" in written
     broken = replay.to_json(trace).replace(
