@@ -92,18 +92,35 @@ class Asking:
         self._schema = schema
         self._lexicon = lexicon
         self._qualifiers = qualifiers
+        self._last: tuple[str, tuple[Entity, ...], list[Asked]] | None = None
 
     def questions(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
         """The questions of a cleaned text, in order; one that cannot be taken apart ends them.
 
         Parts that ask without saying what ("which ones?") belong to the question before.
         """
+        given = tuple(entities)
+        last = self._last  # of another thread perhaps, but whole
+        if last is not None and last[:2] == (text, given):
+            return last[2]
         names = _names(text, entities)
         found = clauses(text, names)
+        every = [self._asked(text, found, (clause,), names) for clause in self._asking(text, found, names)]
+        asked = [one for one in every if one is not None] if None not in every else []
+        self._last = (text, given, asked)
+        return asked
+
+    def several(self, text: str, entities: Sequence[Entity]) -> bool:
+        """Whether a cleaned text asks more than one question; most do not, which is seen without taking them apart."""
+        names = _names(text, entities)
+        return len(self._asking(text, clauses(text, names), names)) > 1 and len(self.questions(text, entities)) > 1
+
+    def _asking(self, text: str, found: Sequence[Clause], names: Sequence[Entity]) -> list[Clause]:
+        """The clauses that ask and say what."""
         asking = [clause for clause in found if clause.asks]
-        full = [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
-        asked = [self._asked(text, found, (clause,), names) for clause in full]
-        return [one for one in asked if one is not None] if None not in asked else []
+        if len(asking) < 2:
+            return asking
+        return [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
 
     def set_aside(self, asked: Asked) -> Iterator[SetAside]:
         """What was left out: parts that only tell, asides, and names that nothing is asked about."""

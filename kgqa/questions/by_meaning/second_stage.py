@@ -202,7 +202,7 @@ class SecondStage:
 
     def several(self, text: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""
-        return len(self._asking.questions(text, entities)) > 1
+        return self._asking.several(text, entities)
 
     def _meant(self, asked: Asked) -> Meant | None:
         if self._stops(asked):
