@@ -122,6 +122,10 @@ class Lexicon:
         """Every word of its phrases, in lower case."""
         return frozenset(self._words)
 
+    def begins(self, start: str) -> bool:
+        """Whether any word of its phrases begins so; in lower case."""
+        return any(word.startswith(start) for word in self._words)
+
     def _add_relation(self, relation: Relation) -> None:
         said: list[tuple[str, bool | None]] = [(phrase, None) for phrase in relation.words]
         said += [(phrase, True) for phrase in relation.forward_words]

@@ -253,7 +253,7 @@ class SecondStage:
         word = item.text.lower()
         if is_marked(asked.text, item.start, item.text) and not item.text.isdecimal():
             return False  # written as a name within a sentence ("what Orphanet says"), so no word that may be dropped
-        if word in likeness().known or item.text.isdecimal() or self._begins_a_word(word):
+        if likeness().knows(word) or item.text.isdecimal() or self._begins_a_word(word):
             return True
         if any(letter.isdigit() for letter in word) or not is_english(word):
             return False
@@ -286,10 +286,10 @@ class SecondStage:
     def _is_known(self, item: Item) -> bool:
         """Whether a word is one of the graph's or of those in which people ask, so that its meaning was weighed."""
         word = item.text.lower()
-        return not item.unread or word in likeness().known or self._begins_a_word(word)
+        return not item.unread or likeness().knows(word) or self._begins_a_word(word)
 
     def _begins_a_word(self, word: str) -> bool:
-        return len(word) >= _PREFIX and any(other.startswith(word) for other in self._lexicon.words)
+        return len(word) >= _PREFIX and self._lexicon.begins(word)
 
     def _ranked(self, asked: Asked) -> Iterator[_Ranked]:
         if asked.alternatives and len(asked.names) > 2 and re.search(r"\band\b|[&+]", asked.text):
