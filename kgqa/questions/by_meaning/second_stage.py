@@ -14,7 +14,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from kgqa.embedding.light import light_embedder
 from kgqa.language.common_words import is_english, is_everyday, is_marked, looks_like_name
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
@@ -280,8 +279,7 @@ class SecondStage:
     def _is_like_a_type(self, item: Item) -> bool:
         """Whether a noun is near to one for a type of the graph ("illnesses" to "disease")."""
         nouns = [noun for node in self._schema.nodes for noun in (node.singular, *node.words)]
-        vectors = light_embedder().embed([item.text.lower(), *dict.fromkeys(nouns)])
-        return bool((vectors[1:] @ vectors[0]).max() >= _LIKE_A_TYPE)
+        return likeness().nearness(item.text.lower(), nouns) >= _LIKE_A_TYPE
 
     def _is_known(self, item: Item) -> bool:
         """Whether a word is one of the graph's or of those in which people ask, so that its meaning was weighed."""
