@@ -179,6 +179,7 @@ class SecondStage:
         self._is_value_word = is_value_word
         self._asking = Asking(schema, lexicon, qualifiers)
         self._proposer = Proposer(schema)
+        self._most_records = max((relation.count for relation in schema.relations), default=0)
 
     def meant(self, text: str, entities: Sequence[Entity]) -> Meant | None:
         """What a text is likely to ask; None where nothing is near, or something in it stands against any reading.
@@ -329,7 +330,7 @@ class SecondStage:
         fits = likeness().fits(self._masked(asked, names), described)
         for one, fit in zip(proposals, fits, strict=True):
             whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one) - _unsaid(one, asked)
-            whole += _WHAT_IS if self._defines(one) and not any(map(_tells, asked.items)) else 0.0
+            whole += _WHAT_IS if _defines(one) and not any(map(_tells, asked.items)) else 0.0
             whole += _BROAD if one.form == "below" and any(n.entity.guess == "broad" for n in wanted) else 0.0
             explains = all(_is_explained(one, item, wanted) for item in asked.items)
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole), explains)
@@ -390,22 +391,15 @@ class SecondStage:
 
     def _rareness(self, proposal: Proposal) -> float:
         """What a proposal loses because little is recorded of what it asks for."""
-        plain = _PLAIN_TEXT if proposal.property_name and self._is_plain_text(proposal) else 0.0
+        plain = _PLAIN_TEXT if proposal.wanted is not None and proposal.wanted.role in ("text", "date") else 0.0
         counts = [relation.count for relation in proposal.relations]
         if not counts:
             return plain
-        most = max(relation.count for relation in self._schema.relations)
-        return plain + _FEW * math.log10(max(most, 1) / max(min(counts), 1))
+        return plain + _FEW * math.log10(max(self._most_records, 1) / max(min(counts), 1))
 
-    def _defines(self, proposal: Proposal) -> bool:
-        owned = [one for node in self._schema.nodes for one in node.properties]
-        return any(one.role == "definition" and one.name == proposal.property_name for one in owned)
 
-    def _is_plain_text(self, proposal: Proposal) -> bool:
-        owned = [one for node in self._schema.nodes for one in node.properties]
-        owned += [one for relation in self._schema.relations for one in relation.properties]
-        roles = {one.role for one in owned if one.name == proposal.property_name}
-        return roles <= {"text", "date"}
+def _defines(proposal: Proposal) -> bool:
+    return proposal.wanted is not None and proposal.wanted.role == "definition"
 
 
 def _may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
