@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kgqa.questions.qualifiers import Qualifier
-from kgqa.records import Entity, Kind
+from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Property, Relation
 
 GapReason = Literal[
@@ -37,6 +37,11 @@ class Thing:
     label: str
     ids: tuple[str, ...]
     broad: bool = False
+
+    @classmethod
+    def of(cls, candidate: Candidate, *, broad: bool = False) -> Thing:
+        """What a name was found to mean, as a question uses it."""
+        return cls(candidate.name, candidate.label, candidate.ids or (candidate.id,), broad)
 
 
 @dataclass(frozen=True, slots=True)

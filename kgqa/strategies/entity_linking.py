@@ -215,8 +215,7 @@ def _about(graph: GraphSession, entities: Sequence[Entity]) -> list[Suggestion]:
     """Questions about the first thing that was found, by the relations of which most is recorded."""
     if not entities:
         return []
-    chosen = entities[0].chosen
-    thing, wording = Thing(chosen.name, chosen.label, chosen.ids or (chosen.id,)), Wording(graph.schema)
+    thing, wording = Thing.of(entities[0].chosen), Wording(graph.schema)
     found = []
     for relation in sorted(graph.schema.relations, key=lambda one: -one.count):
         if relation.hierarchical or relation.negates or relation.mirrors:

@@ -22,7 +22,7 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of, tag
-from kgqa.records import Candidate, Entity, SetAside
+from kgqa.records import Entity, SetAside
 from kgqa.schema.model import Schema
 
 _AGE = re.compile(
@@ -217,7 +217,7 @@ class Asking:
             return set()
         shifted = [replace(one, start=one.start - clause.start, end=one.end - clause.start) for one in within]
         items = self._tagged(text[clause.start : clause.end], shifted)
-        sentence = Sentence(items, [_thing(one.chosen) for one in shifted], self._schema)
+        sentence = Sentence(items, [Thing.of(one.chosen) for one in shifted], self._schema)
         denied = [name for name in sentence.names if sentence.negates(name) % 2]
         if any(_denies_its_subject(items, item) for item in sentence.nots):
             return None
@@ -290,10 +290,6 @@ def _span(text: str, start: int, end: int) -> Iterator[SetAside]:
     if any(letter.isalnum() for letter in kept):
         first = start + said.index(kept)
         yield SetAside(first, first + len(kept), kept)
-
-
-def _thing(candidate: Candidate) -> Thing:
-    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
 
 
 def _in_name(word: Token, entities: Sequence[Entity]) -> bool:

@@ -295,7 +295,7 @@ class SecondStage:
             return
         for way in islice(product(*(self._meanings(asked, entity) for entity in asked.names)), MOST_MEANINGS):
             names = _once(
-                Named(entity, replace(_thing(one), name=_called(entity, one)), entity.start in asked.against)
+                Named(entity, replace(Thing.of(one), name=_called(entity, one)), entity.start in asked.against)
                 for entity, one in zip(asked.names, way, strict=True)
             )
             besides = tuple(one for one in names if one.entity.start in asked.besides)
@@ -610,10 +610,6 @@ def _shares(fits: Sequence[float]) -> list[float]:
 def _called(entity: Entity, meaning: Candidate) -> str:
     """How a plain question calls a thing: by its name, or as the text does where a person must choose among several."""
     return entity.mention if entity.tied or entity.together else meaning.name
-
-
-def _thing(candidate: Candidate) -> Thing:
-    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
 
 
 def _stands_in(entity: Entity, asked: Asked) -> bool:
