@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from kgqa.language.common_words import is_english, is_everyday, is_marked, looks_like_name
+from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
@@ -250,16 +250,12 @@ class SecondStage:
 
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
-        word = item.text.lower()
-        if is_marked(asked.text, item.start, item.text) and not item.text.isdecimal():
-            return False  # written as a name within a sentence ("what Orphanet says"), so no word that may be dropped
-        if likeness().knows(word) or item.text.isdecimal() or self._begins_a_word(word):
+        if item.text.isdecimal():
             return True
-        if any(letter.isdigit() for letter in word) or not is_english(word):
-            return False
-        if looks_like_name(asked.text, item.start, item.text):
-            return False
-        return is_everyday(word) or not self._knows(word)
+        if is_marked(asked.text, item.start, item.text):
+            return False  # written as a name within a sentence ("what Orphanet says"), so no word that may be dropped
+        word = item.text.lower()
+        return self._is_known(item) or (is_english(word) and (is_everyday(word) or not self._knows(word)))
 
     def _is_whole(self, asked: Asked, ranked: Sequence[_Ranked]) -> bool:
         """Whether no word that narrows what is asked is left over: one that was never weighed, a noun that is asked
@@ -285,10 +281,8 @@ class SecondStage:
     def _is_known(self, item: Item) -> bool:
         """Whether a word is one of the graph's or of those in which people ask, so that its meaning was weighed."""
         word = item.text.lower()
-        return not item.unread or likeness().knows(word) or self._begins_a_word(word)
-
-    def _begins_a_word(self, word: str) -> bool:
-        return len(word) >= _PREFIX and self._lexicon.begins(word)
+        begun = len(word) >= _PREFIX and self._lexicon.begins(word)
+        return not item.unread or likeness().knows(word) or begun
 
     def _ranked(self, asked: Asked) -> Iterator[_Ranked]:
         if asked.alternatives and len(asked.names) > 2 and re.search(r"\band\b|[&+]", asked.text):
