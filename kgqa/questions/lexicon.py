@@ -47,6 +47,11 @@ class Meaning:
     absent: str | None = None
     cues: frozenset[Cue] = frozenset()
 
+    @property
+    def of_graph(self) -> bool:
+        """Whether it names anything that the graph holds: a type, a relation or a property."""
+        return bool(self.labels or self.relations or self.properties)
+
     def extends(self, shorter: Meaning) -> Meaning:
         """What a phrase means that adds an empty word to a shorter one; of directions its own go before."""
         own = {type_ for type_, _ in self.directions}

@@ -429,7 +429,7 @@ def _without_names(question: str, entities: Sequence[Entity]) -> str:
 
 def _first_gap(items: list[Item], names: int) -> Gap | None:
     for item in items:
-        if item.meaning.absent and not (item.meaning.labels or item.meaning.relations or item.meaning.properties):
+        if item.meaning.absent and not item.meaning.of_graph:
             return Gap("absent", item.meaning.absent, detail=item.text)
     unread = [item for item in items if item.unread]
     if unread:

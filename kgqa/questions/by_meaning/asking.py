@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 
 from kgqa.language.common_words import is_everyday
 from kgqa.language.normalise import blanked
-from kgqa.language.tokens import Token, spoken
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import asides
-from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
+from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.qualifier_phrases import Said
@@ -72,6 +72,10 @@ class Asked:
         """Every word of the parts that ask, in lower case."""
         tokens = spoken(self.text)
         return frozenset(word.text.lower() for clause in self.clauses for word in clause.within(tokens))
+
+    def asks_at(self, place: int) -> bool:
+        """Whether a place of the text is in a part that asks."""
+        return any(clause.covers(place) for clause in self.clauses)
 
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues is among the words that ask."""
@@ -136,17 +140,15 @@ class Asking:
                     place = entity.end
             yield from _span(asked.text, place, clause.end)
         for aside in asides(asked.text, everything):
-            if any(clause.start <= aside.start < clause.end for clause in asked.clauses):
+            if asked.asks_at(aside.start):
                 yield from _span(asked.text, aside.start, aside.end)
 
     def _says_something(self, text: str, clause: Clause, names: Sequence[Entity]) -> bool:
         items = self._tagged(text[clause.start : clause.end], [])
         named = any(map(clause.holds, names))
         return named or any(
-            item.unread or item.meaning.labels or item.meaning.relations or item.meaning.properties or item.generic
-            or item.meaning.cues - _SAYS_NOTHING
-            for item in items
-        )  # fmt: skip
+            item.unread or item.generic or item.meaning.of_graph or item.meaning.cues - _SAYS_NOTHING for item in items
+        )
 
     def _tagged(self, text: str, names: Sequence[Entity]) -> list[Item]:
         full = in_full(text, names)
@@ -156,14 +158,14 @@ class Asking:
         self, text: str, found: Sequence[Clause], asking: tuple[Clause, ...], entities: Sequence[Entity]
     ) -> Asked | None:
         """One question; None where something is denied in it that is no name."""
-        qualifiers = [one for one in self._qualifiers(text, entities) if _within(one.start, asking)]
+        qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
         spans = [(one.start, one.end) for one in qualifiers]
         spans += [(one.start, one.end) for one in asides(text, entities)]
         rest = _AGE.sub(lambda match: " " * len(match.group()), blanked(text, spans))
         own = [one for one in entities if any(clause.holds(one) for clause in asking)]
-        words = [word for clause in asking for word in clause.within(spoken(rest)) if not _in_name(word, entities)]
+        words = [word for clause in asking for word in clause.within(spoken(rest)) if not in_name(word.start, entities)]
         before = [one for one in entities if one.start < asking[-1].end or one in own]
         others_ask = any(clause.asks and clause not in asking for clause in found)
         rows = [clause for clause in found if self._only_names(rest, clause, entities)]
@@ -179,7 +181,7 @@ class Asking:
         items = [
             item
             for item in self._tagged(rest, entities)
-            if item.entity is None and _within(item.start, asking)
+            if item.entity is None and any(part.covers(item.start) for part in asking)
         ]  # fmt: skip
         besides, left = self._left_out(rest, pooled)
         return Asked(
@@ -195,7 +197,7 @@ class Asking:
                 for clause in found
                 if not clause.asks and any(map(clause.holds, pooled))
                 for word in clause.within(spoken(rest))
-                if not _in_name(word, entities)
+                if not in_name(word.start, entities)
             ),
             items=tuple(item for item in items if item.start not in left),
             qualifiers=tuple(qualifiers),
@@ -207,7 +209,7 @@ class Asking:
         """Whether a part that tells holds names and nothing else ("A, B and C - which are seen in D?")."""
         if clause.asks or not any(map(clause.holds, entities)):
             return False
-        words = [word for word in clause.within(spoken(text)) if not _in_name(word, entities)]
+        words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
         return all(word.text.lower() in vocabulary().function for word in words)
 
     def _denied(self, text: str, clause: Clause, names: Sequence[Entity], *, asks: bool) -> set[int] | None:
@@ -280,17 +282,9 @@ def _denies_its_subject(items: Sequence[Item], denial: Item) -> bool:
     return subject and after is not None and bool(after.auxiliary or after.meaning.relations)
 
 
-def _within(place: int, parts: Sequence[Clause]) -> bool:
-    return any(part.start <= place < part.end for part in parts)
-
-
 def _span(text: str, start: int, end: int) -> Iterator[SetAside]:
     said = text[start:end]
     kept = said.strip(" ,.;:!?-–—\n()")
     if any(letter.isalnum() for letter in kept):
         first = start + said.index(kept)
         yield SetAside(first, first + len(kept), kept)
-
-
-def _in_name(word: Token, entities: Sequence[Entity]) -> bool:
-    return any(entity.start <= word.start < entity.end for entity in entities)

@@ -238,8 +238,7 @@ class SecondStage:
     def _stops(self, asked: Asked) -> bool:
         """Whether a word that asks is a name of nothing known, or of what the graph lacks."""
         for item in asked.items:
-            meaning = item.meaning
-            if meaning.absent and not (meaning.labels or meaning.relations or meaning.properties):
+            if item.meaning.absent and not item.meaning.of_graph:
                 return True
             if item.unread and not self._is_plain(asked, item):
                 return True
@@ -345,15 +344,15 @@ class SecondStage:
 
     def _masked(self, asked: Asked, names: Sequence[Named]) -> str:
         """What is asked with its names masked; where they stand in what is told, they go before it."""
-        inside = [(n.entity.start, n.entity.end, self._noun(n)) for n in names if _stands_in(n.entity, asked)]
-        outside = " + ".join(self._noun(named) for named in names if not _stands_in(named.entity, asked))
+        inside = [(n.entity.start, n.entity.end, self._noun(n)) for n in names if asked.asks_at(n.entity.start)]
+        outside = " + ".join(self._noun(named) for named in names if not asked.asks_at(named.entity.start))
         gone = [(one.start, one.end, "") for one in asked.left_out]
         gone += [(one.start, one.end, "") for one in asked.qualifiers]
         parts = []
         for clause in asked.clauses:
             part, place = "", clause.start
             for start, end, noun in sorted((*inside, *gone)):
-                if clause.start <= start < clause.end and start >= place:
+                if clause.covers(start) and start >= place:
                     part += asked.text[place:start] + noun
                     place = end
             parts.append(part + asked.text[place : clause.end])
@@ -577,13 +576,13 @@ def _unsaid(proposal: Proposal, asked: Asked) -> float:
 def _tells(item: Item) -> bool:
     """Whether a word says anything of what is asked."""
     meaning = item.meaning
-    return bool(item.unread or meaning.labels or meaning.relations or meaning.properties or meaning.cues - _SMALL)
+    return bool(item.unread or meaning.of_graph or meaning.cues - _SMALL)
 
 
 def _is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> bool:
     """Whether a proposal has a word's type or relation, as far as the graph's lexicon knows it for one."""
     meaning = item.meaning
-    if item.generic or item.auxiliary or not (meaning.labels or meaning.relations or meaning.properties):
+    if item.generic or item.auxiliary or not meaning.of_graph:
         return True
     known = {proposal.label, *(part.key for part in proposal.elements), *(named.thing.label for named in names)}
     types = {relation.type for relation in meaning.relations} & proposal.types
@@ -595,7 +594,7 @@ def _is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> boo
 
 def _shares(fits: Sequence[float]) -> list[float]:
     """The shares of readings, and of none beside them, by their fits."""
-    most = max(*fits, 0.0, 0.0)
+    most = max((*fits, 0.0))
     powers = [math.exp(fit - most) for fit in fits]
     whole = sum(powers) + math.exp(-most)
     return [power / whole for power in powers]
@@ -604,7 +603,3 @@ def _shares(fits: Sequence[float]) -> list[float]:
 def _called(entity: Entity, meaning: Candidate) -> str:
     """How a plain question calls a thing: by its name, or as the text does where a person must choose among several."""
     return entity.mention if entity.tied or entity.together else meaning.name
-
-
-def _stands_in(entity: Entity, asked: Asked) -> bool:
-    return any(clause.holds(entity) for clause in asked.clauses)
