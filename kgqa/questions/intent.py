@@ -52,6 +52,11 @@ class Hop:
     forward: bool
 
     @property
+    def start(self) -> str:
+        """The label from which the hop sets out."""
+        return self.relation.source if self.forward else self.relation.target
+
+    @property
     def end(self) -> str:
         """The label where the hop arrives."""
         return self.relation.target if self.forward else self.relation.source

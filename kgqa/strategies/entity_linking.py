@@ -220,7 +220,7 @@ def _about(graph: GraphSession, entities: Sequence[Entity]) -> list[Suggestion]:
     for relation in sorted(graph.schema.relations, key=lambda one: -one.count):
         if relation.hierarchical or relation.negates or relation.mirrors:
             continue
-        ways = [hop for hop in (Hop(relation, True), Hop(relation, False)) if _start(hop) == thing.label != hop.end]
+        ways = [hop for hop in (Hop(relation, True), Hop(relation, False)) if hop.start == thing.label != hop.end]
         for hop in ways:
             question = question_about(graph, thing, hop)
             if question is not None:
@@ -229,11 +229,6 @@ def _about(graph: GraphSession, entities: Sequence[Entity]) -> list[Suggestion]:
         if len(found) >= MOST_OFFERED:
             break
     return found[:MOST_OFFERED]
-
-
-def _start(hop: Hop) -> str:
-    """The label that a hop leaves from."""
-    return hop.relation.source if hop.forward else hop.relation.target
 
 
 def _by_model(
