@@ -6,7 +6,6 @@ negation, "or", exceptions and numbers.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -15,7 +14,7 @@ from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
-from kgqa.questions.asides import asides
+from kgqa.questions.asides import Aside, ages, asides
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
@@ -25,11 +24,6 @@ from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.records import Entity, SetAside
 from kgqa.schema.model import Schema
 
-_AGE = re.compile(
-    r"\b\d{1,3}\s*(?:-?\s*(?:years?|months?|weeks?|days?|yrs?|yo|y/?o|mo)\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{1,3}\b",
-    re.IGNORECASE,
-)
-"""The age of a patient, with a sex: "34F", "3 yo", "5-year-old"."""
 SHORT = 4
 """Letters up to which an English word in small letters is no symbol ("set", "read")."""
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
@@ -52,6 +46,7 @@ class Asked:
         qualifiers: conditions on properties of links, as phrases.
         alternatives: any of the names will do.
         numbers: numbers that the parts ask with.
+        asides: courtesy, whose question it is, and the ages of patients, anywhere in the text.
     """
 
     text: str
@@ -66,6 +61,7 @@ class Asked:
     qualifiers: tuple[Said, ...]
     alternatives: bool
     numbers: tuple[int, ...]
+    asides: tuple[Aside, ...]
 
     @property
     def words(self) -> frozenset[str]:
@@ -139,8 +135,8 @@ class Asking:
                     yield from _span(asked.text, place, entity.start)
                     place = entity.end
             yield from _span(asked.text, place, clause.end)
-        for aside in asides(asked.text, everything):
-            if asked.asks_at(aside.start):
+        for aside in asked.asides:
+            if asked.asks_at(aside.start) and not in_name(aside.start, everything):
                 yield from _span(asked.text, aside.start, aside.end)
 
     def _says_something(self, text: str, clause: Clause, names: Sequence[Entity]) -> bool:
@@ -161,9 +157,10 @@ class Asking:
         qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
-        spans = [(one.start, one.end) for one in qualifiers]
-        spans += [(one.start, one.end) for one in asides(text, entities)]
-        rest = _AGE.sub(lambda match: " " * len(match.group()), blanked(text, spans))
+        said = asides(text, entities)
+        rest = blanked(text, [(one.start, one.end) for one in (*qualifiers, *said)])
+        said += ages(rest)
+        rest = blanked(rest, [(one.start, one.end) for one in said])
         own = [one for one in entities if any(clause.holds(one) for clause in asking)]
         words = [word for clause in asking for word in clause.within(spoken(rest)) if not in_name(word.start, entities)]
         before = [one for one in entities if one.start < asking[-1].end or one in own]
@@ -203,6 +200,7 @@ class Asking:
             qualifiers=tuple(qualifiers),
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
+            asides=tuple(said),
         )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
