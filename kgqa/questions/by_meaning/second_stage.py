@@ -2,8 +2,8 @@
 
 ``asking`` settles what must hold; a word that looks like a name of nothing, or that asks for what the graph lacks,
 stops the reading. Among what could be asked (``proposals``) the model ranks (``likeness``), together with what the
-words mean in the graph's own lexicon; a proposal counts only where the strict reader reads its plain question as what
-was proposed.
+words mean in the graph's own lexicon (``word_evidence``); a proposal counts only where the strict reader reads its plain
+question as what was proposed.
 """
 
 from __future__ import annotations
@@ -15,15 +15,23 @@ from dataclasses import dataclass, replace
 from itertools import islice, product
 
 from kgqa.language.common_words import is_english, is_everyday, is_marked
-from kgqa.language.vocabulary import Cue
 from kgqa.questions.by_meaning.asking import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
+from kgqa.questions.by_meaning.word_evidence import (
+    asks_for_two,
+    gain,
+    is_bare_row,
+    is_explained,
+    is_personal,
+    may_answer,
+    qualifies,
+)
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import before_options
 from kgqa.questions.qualifier_phrases import Said
-from kgqa.questions.tagging import ASKS_OTHERWISE, Item
+from kgqa.questions.tagging import Item
 from kgqa.records import Candidate, Entity, SetAside
 from kgqa.schema.model import Relation, Schema
 
@@ -43,74 +51,14 @@ MOST_READ = 8
 """Proposals of which it is looked how they are read, the best first."""
 _RIVAL = 1.5
 """What a reading loses for each name that is taken for another thing than the likeliest."""
-_SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
-"""What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or of a type on the
-way to what it asks for; what it loses for one that speaks of something else."""
-_FEW = 0.5
-"""What a proposal loses for each power of ten by which its relation has fewer records than the commonest."""
-_PLAIN_TEXT = 1.0
-"""What a proposal for a property without a known meaning loses."""
-_ADVICE = re.compile(
-    r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
-)
-"""The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
 _OPENING = re.compile(r"(?:Which|How many|Are there) ")
 _PREFIX = 4
 """Letters from which the beginning of a word of the graph stands for it ("pheno")."""
-_CUES: dict[Cue, frozenset[str]] = {
-    "count": frozenset({"count", "more", "ranking", "fewest"}),
-    "most": frozenset({"most", "ranking", "more", "graded"}),
-    "fewest": frozenset({"fewest"}),
-    "top": frozenset({"most", "ranking"}),
-    "kind": frozenset({"kinds", "isa", "below"}),
-    "parent": frozenset({"parents", "isa"}),
-    "share": frozenset({"shared"}),
-    "relation": frozenset({"relation"}),
-    "define": frozenset({"everything", "property"}),
-    "graded": frozenset({"graded", "list"}),
-}
-"""The forms that a cue of the question asks for."""
-_ONLY: dict[Cue, frozenset[str]] = {
-    "compare": frozenset({"more", "atleast", "ranking", "fewest"}),
-    "differ": frozenset({"differs", "more", "kinds", "below"}),
-    "distinguish": frozenset({"differs"}),
-    "other": frozenset({"property"}),
-    "often": frozenset({"value", "more"}),
-    "count": frozenset({"count", "more", "ranking", "fewest", "atleast"}),
-    "share": frozenset({"shared", "list", "count"}),
-}
-"""Cues that change what is asked, and the only forms that may answer them."""
-_NEEDS: dict[str, tuple[Cue, ...]] = {
-    "differs": ("distinguish", "differ", "compare"),
-    "shared": ("share",),
-    "relation": ("relation",),
-    "more": ("compare", "most"),
-    "most": ("most", "often", "top"),
-    "ranking": ("most", "top"),
-    "fewest": ("fewest",),
-    "count": ("count",),
-    "kinds": ("kind",),
-    "isa": ("kind", "parent", "a"),
-}
-"""The cues by which people ask for a form; without one it is less likely."""
-_UNSAID = 1.5
-"""What a proposal loses whose form or property no word of the question asks for."""
-_WHAT_IS = 2.0
-"""What a definition gains where nothing but "what is" is said."""
-_BROAD = 5.5
-"""What the kinds of a thing gain where the name was guessed from a part of the body and a word such as findings."""
-_NUMBERED = frozenset({"atleast", "count", "ranking"})
 _SIMILAR = {"exists": "list", "below": "list", "among": "list", "graded": "atleast"}
 """Forms that the model does not know apart, and the one that they are ranked as."""
-_SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
-_OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", "atleast", "denied", "below"})
-"""Forms whose answers are things of one type."""
-_EACH = frozenset({"every", "each", "everyone", "everybody", "always"})
 _ALL = frozenset({"both", "all", "each", "every"})
 _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
-_FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
-_NEXT_BUT_ONE = 3
 _WHICH = frozenset({"which", "how many"})
 _LIKE_A_TYPE = 0.6
 """Cosine of a noun and one for a type from which it may stand for it."""
@@ -242,10 +190,10 @@ class SecondStage:
                 return True
             if item.unread and not self._is_plain(asked, item):
                 return True
-        if _asks_for_two(asked) or _is_bare_row(asked) or any(item.text.lower() == "must" for item in asked.items):
+        if asks_for_two(asked) or is_bare_row(asked) or any(item.text.lower() == "must" for item in asked.items):
             return True
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
-        return _is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
+        return is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
 
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
@@ -312,7 +260,7 @@ class SecondStage:
         proposals = [
             one
             for one in self._proposer.proposals(wanted, signals)
-            if _may_answer(one, asked, signals) and _qualifies(one, asked.qualifiers)
+            if may_answer(one, asked, signals) and qualifies(one, asked.qualifiers)
         ]
         if not proposals:
             return
@@ -322,10 +270,8 @@ class SecondStage:
         ]
         fits = likeness().fits(self._masked(asked, names), described)
         for one, fit in zip(proposals, fits, strict=True):
-            whole = fit.fit + _evidence(one, asked.items, wanted) - lost - self._rareness(one) - _unsaid(one, asked)
-            whole += _WHAT_IS if _defines(one) and not any(map(_tells, asked.items)) else 0.0
-            whole += _BROAD if one.form == "below" and any(n.entity.guess == "broad" for n in wanted) else 0.0
-            explains = all(_is_explained(one, item, wanted) for item in asked.items)
+            whole = fit.fit + gain(one, asked, wanted, self._most_records) - lost
+            explains = all(is_explained(one, item, wanted) for item in asked.items)
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole), explains)
 
     def _meanings(self, asked: Asked, entity: Entity) -> list[Candidate]:
@@ -382,79 +328,6 @@ class SecondStage:
                 return question
         return None
 
-    def _rareness(self, proposal: Proposal) -> float:
-        """What a proposal loses because little is recorded of what it asks for."""
-        plain = _PLAIN_TEXT if proposal.wanted is not None and proposal.wanted.role in ("text", "date") else 0.0
-        counts = [relation.count for relation in proposal.relations]
-        if not counts:
-            return plain
-        return plain + _FEW * math.log10(max(self._most_records, 1) / max(min(counts), 1))
-
-
-def _defines(proposal: Proposal) -> bool:
-    return proposal.wanted is not None and proposal.wanted.role == "definition"
-
-
-def _may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
-    """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
-    for cue, forms in _ONLY.items():
-        commonest = cue == "often" and asked.has("most") and proposal.form == "most"
-        if asked.has(cue) and proposal.form not in forms and not commonest:
-            return False
-    if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
-        return False
-    wanted = _type_asked_for(asked)
-    if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
-        return False
-    first = asked.items[0] if asked.items else None
-    verdict = (
-        first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
-    )
-    if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
-        return False
-    if asked.items and asked.items[0].text.lower() in ASKS_OTHERWISE and proposal.form != "value":
-        return False
-    if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
-        return False
-    if (asked.has("share") and len(asked.names) < 2) or (proposal.form == "yesno" and asked.has("which")):
-        return False
-    if proposal.form == "exists" and not _asks_for_any(proposal, asked):
-        return False
-    return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
-
-
-def _type_asked_for(asked: Asked) -> frozenset[str]:
-    """The labels of the type word right behind "which" or "how many", of which the answer is; none without one."""
-    for item, after in zip(asked.items, asked.items[1:], strict=False):
-        if item.meaning.cues & {"which", "count"} and after.position == item.last + 1 and after.meaning.labels:
-            return after.meaning.labels
-    return frozenset()
-
-
-def _asks_for_any(proposal: Proposal, asked: Asked) -> bool:
-    """Whether it is asked if there is any thing of the type of a proposal, in words that all are known."""
-    first = asked.items[0] if asked.items else None
-    said = any(proposal.label in item.meaning.labels for item in asked.items)
-    other = any(item.unread for item in asked.items) or asked.has("which", "list", "count", "how")
-    return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
-
-
-def _counts_all(proposal: Proposal, asked: Asked, item: Item) -> bool:
-    """Whether "all" or "every" only says that the whole list is wanted, not that something holds of each of them."""
-    after = [one for one in asked.items if one.position > item.position and not one.meaning.cues & {"list", "all"}]
-    known = bool(after) and (proposal.label in after[0].meaning.labels or after[0].unread)
-    each = item.text.lower() in _EACH
-    return known and not each and proposal.form in ("list", "graded", "among") and not asked.has("count")
-
-
-def _qualifies(proposal: Proposal, qualifiers: Sequence[Said]) -> bool:
-    """Whether conditions on properties can be put on the links that a proposal asks for."""
-    if not qualifiers:
-        return True
-    if proposal.form not in ("list", "count", "exists", "yesno"):
-        return False
-    return all(any(relation.type in proposal.types for relation, _ in one.ways) for one in qualifiers)
-
 
 def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
     """A plain question with conditions on properties, in the words of the text."""
@@ -483,34 +356,6 @@ def _has_sides(relation: Relation) -> bool:
     return relation.source == relation.target and not relation.symmetric and not relation.hierarchical
 
 
-def _asks_for_two(asked: Asked) -> bool:
-    """Whether things of two types are asked for at once ("genes and diseases", "gene or inheritance")."""
-    rows = zip(asked.items, asked.items[1:], asked.items[2:], strict=False)
-    return any(
-        one.meaning.labels and other.meaning.labels and joint.meaning.cues & {"and", "or"}
-        and one.meaning.labels.isdisjoint(other.meaning.labels) and other.position - one.last <= _NEXT_BUT_ONE
-        for one, joint, other in rows
-    )  # fmt: skip
-
-
-def _is_bare_row(asked: Asked) -> bool:
-    """Whether several names stand in a row without a word of what is asked of them, and are not of one type."""
-    labels = {entity.chosen.label for entity in asked.names}
-    return len(asked.names) > 2 and len(labels) > 1 and not asked.told and not any(map(_tells, asked.items))
-
-
-def _is_personal(asked: Asked) -> bool:
-    """Whether it is asked of a person whether one thing is so ("do I have X", "is my X bad"), which no graph tells."""
-    if _ADVICE.match(asked.text[asked.clauses[0].start : asked.clauses[-1].end]):
-        return True
-    first = next(iter(asked.items), None)
-    if first is None or not first.auxiliary or asked.has("which", "how", "list", "count") or len(asked.names) > 2:
-        return False
-    if any(item.meaning.labels or item.meaning.properties for item in asked.items):
-        return False
-    return not asked.words.isdisjoint(_FIRST_PERSON)
-
-
 def _once(names: Iterator[Named]) -> tuple[Named, ...]:
     """Names, each thing once."""
     found: dict[tuple[str, ...], Named] = {}
@@ -527,69 +372,6 @@ def _is_as_proposed(proposal: Proposal, intent: Intent) -> bool:
     if proposal.property_name and (intent.property is None or intent.property.name != proposal.property_name):
         return False
     return not proposal.relations or {relation.type for relation in relations_of(intent)} <= proposal.types
-
-
-def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named]) -> float:
-    """What the words of a question that the graph's lexicon knows say for a proposal, and against it."""
-    labels = {named.thing.label for named in names}
-    if proposal.form in ("yesno", "exists") and any("there" in item.meaning.cues for item in items):
-        return _SAID
-    if proposal.form == "yesno" and not any(_tells(item) for item in items):
-        return _SAID
-    ways = {element.key for element in proposal.elements if element.role == "via"}
-    total = 0.0
-    for item in items:
-        meaning = item.meaning
-        cues = meaning.cues & _CUES.keys()
-        related = {relation.type for relation in meaning.relations} & proposal.types
-        if (
-            any(proposal.form in _CUES[cue] for cue in cues)
-            or proposal.label in meaning.labels
-            or related
-            or any(owned.property.name == proposal.property_name for owned in meaning.properties)
-        ):
-            total += _SAID
-        elif meaning.labels & ways:
-            total += _ON_THE_WAY
-        elif cues or meaning.properties or (meaning.relations and not item.generic):
-            total += 0.0 if meaning.labels & labels and not cues else _OTHERWISE
-        elif meaning.labels and not meaning.labels & labels:
-            total += _OTHERWISE
-    return total
-
-
-def _unsaid(proposal: Proposal, asked: Asked) -> float:
-    """What a proposal loses because no word asks for its form, its property, or for what is recorded as absent."""
-    cues = _NEEDS.get(proposal.form, ())
-    lost = _UNSAID if cues and not asked.has(*cues) else 0.0
-    if proposal.form == "denied":
-        types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
-        lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
-    if proposal.form == "among" and not {"of", "among", "one", "ones", "these", "between"} & asked.words:
-        lost += _UNSAID
-    if proposal.form == "value":
-        names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
-        lost += 0.0 if proposal.property_name in names else _UNSAID
-    return lost
-
-
-def _tells(item: Item) -> bool:
-    """Whether a word says anything of what is asked."""
-    meaning = item.meaning
-    return bool(item.unread or meaning.of_graph or meaning.cues - _SMALL)
-
-
-def _is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> bool:
-    """Whether a proposal has a word's type or relation, as far as the graph's lexicon knows it for one."""
-    meaning = item.meaning
-    if item.generic or item.auxiliary or not meaning.of_graph:
-        return True
-    known = {proposal.label, *(part.key for part in proposal.elements), *(named.thing.label for named in names)}
-    types = {relation.type for relation in meaning.relations} & proposal.types
-    owned = any(one.property.name == proposal.property_name for one in meaning.properties)
-    return bool(
-        types or owned or meaning.labels & known or any(proposal.form in _CUES.get(cue, ()) for cue in meaning.cues)
-    )
 
 
 def _shares(fits: Sequence[float]) -> list[float]:
