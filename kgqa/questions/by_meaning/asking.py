@@ -158,9 +158,9 @@ class Asking:
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
         said = asides(text, entities)
-        rest = blanked(text, [(one.start, one.end) for one in (*qualifiers, *said)])
-        said += ages(rest)
-        rest = blanked(rest, [(one.start, one.end) for one in said])
+        spans = [(one.start, one.end) for one in qualifiers] + [(one.start, one.end) for one in said]
+        said += ages(blanked(text, spans))
+        rest = blanked(text, [*spans, *((one.start, one.end) for one in said)])
         own = [one for one in entities if any(clause.holds(one) for clause in asking)]
         words = [word for clause in asking for word in clause.within(spoken(rest)) if not in_name(word.start, entities)]
         before = [one for one in entities if one.start < asking[-1].end or one in own]

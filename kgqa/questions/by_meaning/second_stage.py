@@ -2,8 +2,8 @@
 
 ``asking`` settles what must hold; a word that looks like a name of nothing, or that asks for what the graph lacks,
 stops the reading. Among what could be asked (``proposals``) the model ranks (``likeness``), together with what the
-words mean in the graph's own lexicon (``word_evidence``); a proposal counts only where the strict reader reads its plain
-question as what was proposed.
+words mean in the graph's own lexicon (``word_evidence``); a proposal counts only where the strict reader reads its
+plain question as what was proposed.
 """
 
 from __future__ import annotations
