@@ -14,6 +14,7 @@ from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.verbalisation import reworded
@@ -40,6 +41,7 @@ class Interpreter:
         self._linker = linker
         self._reader = Reader(schema, linker.knows, values)
         self._wording = Wording(schema)
+        self._measures = self._reader.measures
         self._guesses = Guesses(schema, self._reader.lexicon, linker)
         self._second_stage = SecondStage(
             schema,
@@ -98,6 +100,11 @@ class Interpreter:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
         return self._second_stage.meant(cleaned, entities)
+
+    def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
+        """What a question that is not read strictly asks by numbers of things or of their links; None where it does
+        not."""
+        return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read)
 
     def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""

@@ -35,6 +35,7 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.measures import Measures
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
 from kgqa.questions.of_these import asks_what_it_is, of_these
 from kgqa.questions.origins import asking_for_origin
@@ -74,7 +75,8 @@ class Reader:
             values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
         """
         self.schema = schema
-        self._qualifiers = QualifierPhrases(schema, values)
+        self.measures = Measures(schema)
+        self._qualifiers = QualifierPhrases(schema, values, self.measures)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
 
