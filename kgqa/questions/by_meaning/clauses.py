@@ -49,7 +49,7 @@ def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
     Where none asks in so many words, the only one with names does ("for a talk: findings in X"), else all together.
     """
     cut = list(_cut(text, entities))
-    surely = [questioned or _asks_surely(text[start:end]) for start, end, questioned in cut]
+    surely = [questioned or _asks_surely(text[s:e]) or _turns_round(text[s:e]) for s, e, questioned in cut]
     if not any(surely):
         surely = [_begins_as_statement(text[start:end]) for start, end, _ in cut]
     found = [Clause(start, end, asks) for (start, end, _), asks in zip(cut, surely, strict=True)]
@@ -98,7 +98,7 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
         rest = text[joint.end() : end]
         named = any(first <= entity.start < joint.start() for entity in entities)
         told = not named and (":" in joint.group() or _begins_as_statement(rest))
-        if told or _asks_at_once(rest):
+        if told or _asks_at_once(rest) or (named and _turns_round(rest)):
             yield first, joint.start()
             first = joint.end()
     if text[first:end].strip():
@@ -117,6 +117,14 @@ def _asks_at_once(text: str) -> bool:
     """Whether a text begins with words that ask: which, how, why; list, give; "can you tell me which"."""
     said = " ".join(_opening(text))
     return any(said == cue or said.startswith(f"{cue} ") for cue in _openers())
+
+
+def _turns_round(text: str) -> bool:
+    """Whether a text goes on with a question for yes or no, the verb before a pronoun ("and can you get it with X")."""
+    words = [word.text.lower() for word in spoken(text)[:4]]
+    joint, verb, subject, after = [*words, "", "", "", ""][:4]
+    known = vocabulary()
+    return joint in ("and", "but") and verb in known.auxiliary and subject in known.subjects and bool(after)
 
 
 def _begins_as_statement(text: str) -> bool:
