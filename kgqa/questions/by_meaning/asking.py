@@ -6,6 +6,7 @@ negation, "or", exceptions and numbers.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.records import Entity, SetAside
 from kgqa.schema.model import Schema
 
+_LISTED = re.compile(r"\s*(?:[,;/&+]\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)", re.IGNORECASE)
 SHORT = 4
 """Letters up to which an English word in small letters is no symbol ("set", "read")."""
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
@@ -47,6 +49,8 @@ class Asked:
         alternatives: any of the names will do.
         numbers: numbers that the parts ask with.
         asides: courtesy, whose question it is, and the ages of patients, anywhere in the text.
+        listed: the label of names that stand in a row of their own, where the part that asks has names of other types
+            ("A, B and C - which are seen in D"); none otherwise.
     """
 
     text: str
@@ -62,6 +66,14 @@ class Asked:
     alternatives: bool
     numbers: tuple[int, ...]
     asides: tuple[Aside, ...]
+    listed: frozenset[str] = frozenset()
+
+    @property
+    def opener(self) -> str:
+        """The first word that asks, names and asides left out, in lower case."""
+        tokens = [word for word in spoken(self.text) if not in_name(word.start, (*self.names, *self.left_out))]
+        first = next(iter(self.clauses[0].within(tokens)), None)
+        return first.text.lower() if first is not None else ""
 
     @property
     def words(self) -> frozenset[str]:
@@ -201,6 +213,7 @@ class Asking:
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
             asides=tuple(said),
+            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own),
         )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
@@ -255,12 +268,43 @@ def _names(text: str, entities: Sequence[Entity]) -> list[Entity]:
     """The names of a text, without words that are none here: greetings, and ordinary words written as no symbol is."""
     polite = [one for one in asides(text, ()) if not one.person]
     found: list[Entity] = []
-    for one in sorted(entities, key=lambda entity: entity.start):
-        short = one.mention.islower() and len(one.mention) <= SHORT and is_everyday(one.mention)
-        ordinary = short and one.chosen.method != "identifier" and not one.guess
-        if not ordinary and not any(said.start <= one.start and one.end <= said.end for said in polite):
-            found.append(one)
+    for row in _rows(text, sorted(entities, key=lambda entity: entity.start)):
+        surely = len(row) > 1 and not all(map(_is_ordinary, row))  # "sand, clay, peat soil"
+        found += [
+            one
+            for one in row
+            if (surely or not _is_ordinary(one))
+            and not any(said.start <= one.start and one.end <= said.end for said in polite)
+        ]
     return found
+
+
+def _is_ordinary(entity: Entity) -> bool:
+    """Whether a name is an ordinary word that is not written as a symbol is."""
+    short = entity.mention.islower() and len(entity.mention) <= SHORT and is_everyday(entity.mention)
+    return short and entity.chosen.method != "identifier" and not entity.guess
+
+
+def _rows(text: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
+    """Names of one type that are told one after the other, with nothing but commas, "and" or "or" between them."""
+    row: list[Entity] = []
+    for one in entities:
+        goes_on = bool(row) and one.chosen.label == row[-1].chosen.label
+        if goes_on and _LISTED.fullmatch(text, row[-1].end, one.start):
+            row.append(one)
+            continue
+        if row:
+            yield row
+        row = [one]
+    if row:
+        yield row
+
+
+def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity]) -> frozenset[str]:
+    """The label of the names of the only row, where the part that asks has names of other types alone."""
+    labels = {one.chosen.label for row in rows for one in row}
+    several = len(rows) == 1 and len(rows[0]) > 1 and len(labels) == 1
+    return frozenset(labels) if several and own and labels.isdisjoint(one.chosen.label for one in own) else frozenset()
 
 
 def _number(item: Item) -> int | None:

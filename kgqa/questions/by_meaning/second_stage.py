@@ -60,6 +60,7 @@ _ALL = frozenset({"both", "all", "each", "every"})
 _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _WHICH = frozenset({"which", "how many"})
+_PRONOUNS = frozenset({"one", "ones"})
 _LIKE_A_TYPE = 0.6
 """Cosine of a noun and one for a type from which it may stand for it."""
 _NARROWS = 0.8
@@ -213,7 +214,8 @@ class SecondStage:
         worst = ranked[0].fit if ranked else None
         for item, after in zip(asked.items, asked.items[1:], strict=False):
             beside = after.position == item.last + 1
-            if beside and item.text.lower() in _WHICH and after.unread and not self._is_like_a_type(after):
+            noun = after.unread and after.text.lower() not in _PRONOUNS
+            if beside and item.text.lower() in _WHICH and noun and not self._is_like_a_type(after):
                 return False
             narrows = beside and item.unread and bool(after.meaning.labels)
             if narrows and worst is not None and worst.word == item.text.lower() and worst.left >= _NARROWS:

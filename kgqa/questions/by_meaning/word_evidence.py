@@ -96,7 +96,12 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     )
     if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
         return False
-    if asked.items and asked.items[0].text.lower() in ASKS_OTHERWISE and proposal.form != "value":
+    among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
+    if asked.opener in ASKS_OTHERWISE and proposal.form != "value" and not among:
+        return False
+    if asks_among(asked) and not among:
+        return False
+    if _asks_what_it_is(asked) and not (proposal.form == "everything" or _defines(proposal)):
         return False
     if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
         return False
@@ -105,6 +110,19 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     if proposal.form == "exists" and not _asks_for_any(proposal, asked):
         return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def asks_among(asked: Asked) -> bool:
+    """Whether it is asked which of the names of a row something holds ("A, B and C - which are seen in D")."""
+    other = {label for item in asked.items for label in item.meaning.labels} - asked.listed
+    asks = asked.has("which") or asked.opener in ASKS_OTHERWISE
+    return bool(asked.listed) and asks and not other and not asked.has("count", "compare", "often", "how", "define")
+
+
+def _asks_what_it_is(asked: Asked) -> bool:
+    """Whether nothing is asked but what one named thing is ("what is X")."""
+    said = [item.text.lower() for item in asked.items]
+    return len(asked.names) == 1 and len(said) == 2 and said[0] == "what" and said[1] in ("is", "are")
 
 
 def _type_asked_for(asked: Asked) -> frozenset[str]:
@@ -201,7 +219,8 @@ def _unsaid(proposal: Proposal, asked: Asked) -> float:
     if proposal.form == "denied":
         types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
         lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
-    if proposal.form == "among" and not {"of", "among", "one", "ones", "these", "between"} & asked.words:
+    said = asks_among(asked) or {"of", "among", "one", "ones", "these", "between"} & asked.words
+    if proposal.form == "among" and not said:
         lost += _UNSAID
     if proposal.form == "value":
         names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
@@ -241,7 +260,8 @@ def asks_for_two(asked: Asked) -> bool:
 def is_bare_row(asked: Asked) -> bool:
     """Whether several names stand in a row without a word of what is asked of them, and are not of one type."""
     labels = {entity.chosen.label for entity in asked.names}
-    return len(asked.names) > 2 and len(labels) > 1 and not asked.told and not any(map(_tells, asked.items))
+    tells = asks_among(asked) or any(map(_tells, asked.items))
+    return len(asked.names) > 2 and len(labels) > 1 and not asked.told and not tells
 
 
 def is_personal(asked: Asked) -> bool:
