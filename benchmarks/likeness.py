@@ -25,11 +25,10 @@ from kgqa.language import everyday
 from kgqa.language.inflection import without_s
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning import likeness
 from kgqa.questions.by_meaning.likeness import COVERAGE, FORM_SIMILARITY, sentence_of, words_of
 
 WIDTH, SENTENCE_WIDTH = 48, 64
-EPOCHS = 7
+EPOCHS = 6
 RATE, DECAY, STEP = 0.01, 0.75, 16
 LEFT_OUT = 0.25
 """Share of the steps in which the right proposal is left out."""
@@ -329,8 +328,3 @@ def _write(net: Net, data: _Data, out: Path) -> None:
         "word": np.round(values["word"] / scale).astype(np.int8),
     }
     np.savez_compressed(out, allow_pickle=False, **arrays)
-
-
-def shipped() -> Path:
-    """Where the model lies that is shipped."""
-    return Path(likeness.__file__).with_name(likeness.FILE)

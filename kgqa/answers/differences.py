@@ -21,6 +21,7 @@ from kgqa.answers.kinds import by_kinds
 from kgqa.answers.order import share_of
 from kgqa.evidence.gathering import Edge, Found, Numbering, far_node
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
+from kgqa.questions.paths import arriving
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Status
 
@@ -102,24 +103,13 @@ def answer_difference(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 def _hops(context: AnswerContext, intent: Intent) -> Iterator[Hop]:
     """The ways by which other things are joined to the two, from those things."""
-    label = intent.differ[0].label
-    for relation in context.schema.relations:
-        if relation.hierarchical or relation.negates is not None or relation.mirrors is not None:
-            continue
-        hops = [Hop(relation, True)]
-        if not (relation.symmetric and relation.source == relation.target):
-            hops.append(Hop(relation, False))
-        for hop in hops:
-            if hop.end == label and intent.of_type in (None, _start(hop)):
-                yield hop
-
-
-def _start(hop: Hop) -> str:
-    return hop.relation.source if hop.forward else hop.relation.target
+    for hop in arriving(context.schema, intent.differ[0].label):
+        if intent.of_type in (None, hop.start):
+            yield hop
 
 
 def _compared(context: AnswerContext, hop: Hop, one: Thing, other: Thing) -> _OfOneType:
-    label = _start(hop)
+    label = hop.start
     conditions = [_asked(context, label, Condition(hop, (thing,))) for thing in (one, other)]
     keys = [_keys(context, label, condition) for condition in conditions]
     silent = tuple(thing for thing, some in zip((one, other), keys, strict=True) if not some)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from kgqa.answers.certainty import affirmed
 from kgqa.answers.context import AnswerContext, ByKinds, marks
 from kgqa.answers.kinds import in_brackets, recorded_for, silence
-from kgqa.evidence.hedging import counted
+from kgqa.evidence import hedging
 from kgqa.questions.intent import Hop, Intent, Variable
 from kgqa.questions.wording import Hedge, found_how, listed, qualified
 from kgqa.records import Answer, AnswerItem
@@ -23,37 +23,44 @@ _NOT_JUDGED: tuple[Hedge, ...] = ("computed", "inferred", "text-mined")
 """What is said behind "recorded for" in three words; all else needs the verb."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What the first sentence of a list tells of.
+
+    Attributes:
+        total: how many things there are.
+        hedge: what the links of all these things let one say.
+        by_kinds: the named things that were answered by their kinds.
+        cut: the list has not all of the things.
+    """
+
+    total: int
+    hedge: Hedge | None = None
+    by_kinds: Sequence[ByKinds] = ()
+    cut: bool = False
+
+
 def headline(
-    context: AnswerContext,
-    intent: Intent,
-    total: int,
-    hedge: Hedge | None = None,
-    by_kinds: Sequence[ByKinds] = (),
-    *,
-    cut: bool = False,
-    items: Sequence[AnswerItem] = (),
-    order: str = "",
+    context: AnswerContext, intent: Intent, counted: Counted, items: Sequence[AnswerItem] = (), order: str = ""
 ) -> str:
     """The first sentence: how many things there are, of what they are true, and which they are, or the first of them.
 
     Who asks how many there are is told that alone.
 
     Args:
-        hedge: what the links of all these things let one say.
-        by_kinds: the named things that were answered by their kinds.
-        cut: the list has not all of the things.
         items: the things in their order.
         order: in which order they stand, in words.
     """
     assert intent.answer is not None
+    total, hedge, by_kinds = counted.total, counted.hedge, counted.by_kinds
     alone = intent.kind != "count" and total == 1 and len(items) == 1 and not intent.most
     if alone and not by_kinds:
         return _single(context, intent, items[0], hedge)
     if alone and intent.kind == "list" and _is_simple(intent.answer) and hedge in (None, *_NOT_JUDGED):
         how = f", {found_how(hedge)}" if hedge is not None else ""
-        start = recorded_for(context.wording, by_kinds, cut=cut)
+        start = recorded_for(context.wording, by_kinds, cut=counted.cut)
         return f"{start}: {items[0].name}{marks(items[0].evidence)}{how}."
-    said = _number(context, intent, total, hedge, by_kinds, cut=cut)
+    said = _number(context, intent, counted)
     if intent.kind == "count" or not items:
         return said
     several = len({kind for one in by_kinds for kind in one.kinds.values()}) != 1
@@ -96,20 +103,12 @@ def _single(context: AnswerContext, intent: Intent, item: AnswerItem, hedge: Hed
     return f"{start}{named} {said}."
 
 
-def _number(
-    context: AnswerContext,
-    intent: Intent,
-    total: int,
-    hedge: Hedge | None = None,
-    by_kinds: Sequence[ByKinds] = (),
-    *,
-    cut: bool = False,
-) -> str:
+def _number(context: AnswerContext, intent: Intent, counted: Counted) -> str:
     """How many things there are, and of what they are true."""
     assert intent.answer is not None
-    variable, wording = intent.answer, context.wording
-    if by_kinds:
-        return _of_kinds(context, intent, total, hedge, recorded_for(wording, by_kinds, cut=cut))
+    variable, wording, total, hedge = intent.answer, context.wording, counted.total, counted.hedge
+    if counted.by_kinds:
+        return _of_kinds(context, intent, counted)
     noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
     hops = [condition.hop for condition in variable.conditions]
     start = f"{affirmed(context, hops, hedge)}: " if intent.kind == "yesno" else ""
@@ -131,10 +130,11 @@ def _number(
     return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
 
 
-def _of_kinds(context: AnswerContext, intent: Intent, total: int, hedge: Hedge | None, start: str) -> str:
+def _of_kinds(context: AnswerContext, intent: Intent, counted: Counted) -> str:
     """The first sentence of an answer by kinds; of a single named thing it says no more than how many there are."""
     assert intent.answer is not None
-    variable, wording = intent.answer, context.wording
+    variable, wording, total, hedge = intent.answer, context.wording, counted.total, counted.hedge
+    start = recorded_for(wording, counted.by_kinds, cut=counted.cut)
     nouns, conditions = wording.things(variable.label, 2), variable.conditions
     if intent.kind == "yesno" and affirmed(context, [one.hop for one in conditions], hedge) == "Yes":
         start = f"Yes, {start[0].lower()}{start[1:]}"
@@ -163,7 +163,7 @@ def _is_simple(variable: Variable) -> bool:
 def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
     """How many of the things rest on less than their verb says."""
     links = len(variable.conditions) > 1 or any(condition.variable is not None for condition in variable.conditions)
-    return counted(hedges, lambda number: context.wording.things(variable.label, number), links=links)
+    return hedging.counted(hedges, lambda number: context.wording.things(variable.label, number), links=links)
 
 
 def _subject(variable: Variable) -> tuple[str, Hop] | None:

@@ -21,7 +21,7 @@ from kgqa.answers.conditions import (
 from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
-from kgqa.answers.list_text import first_of, headline, text, weak_ones
+from kgqa.answers.list_text import Counted, first_of, headline, text, weak_ones
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
 from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
@@ -226,8 +226,8 @@ def _composed(
     set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
-    cut = truncated or not kinds.is_whole
-    first = headline(context, intent, total, hedge, kinds.by_kinds, cut=cut, items=items, order=order)
+    counted = Counted(total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
+    first = headline(context, intent, counted, items, order)
     answer = Answer(
         status="answered",
         kind=intent.kind,

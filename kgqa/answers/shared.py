@@ -12,7 +12,8 @@ from kgqa.answers.context import AnswerContext, ByKinds, CitedAnswer
 from kgqa.answers.kinds import joined, recorded_for, silence
 from kgqa.answers.list_text import cut, with_names
 from kgqa.answers.lists import answer_list
-from kgqa.questions.intent import Condition, Hop, Intent, Variable
+from kgqa.questions.intent import Condition, Intent, Variable
+from kgqa.questions.paths import arriving
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
 
@@ -51,17 +52,8 @@ def answer_shared(context: AnswerContext, intent: Intent) -> CitedAnswer:
 
 def _variables(context: AnswerContext, intent: Intent) -> Iterator[Variable]:
     """Each type with the relation that is to join it to all of the things."""
-    label = intent.shared[0].label
-    for relation in context.schema.relations:
-        if relation.hierarchical or relation.negates is not None or relation.mirrors is not None:
-            continue
-        hops = [Hop(relation, True)]
-        if not (relation.symmetric and relation.source == relation.target):
-            hops.append(Hop(relation, False))
-        for hop in hops:
-            if hop.end == label:
-                start = relation.source if hop.forward else relation.target
-                yield Variable(start, tuple(Condition(hop, (thing,)) for thing in intent.shared))
+    for hop in arriving(context.schema, intent.shared[0].label):
+        yield Variable(hop.start, tuple(Condition(hop, (thing,)) for thing in intent.shared))
 
 
 def _add(group: _OfOneType, item: AnswerItem) -> None:

@@ -100,7 +100,7 @@ def singular(word: str) -> str:
         return word[:-2] + "is"
     if word.endswith("ies") and len(word) > 5:
         return word[:-3] + "y"
-    if word.endswith(("xes", "ches", "shes", "sses", "uses")):
+    if word.endswith(("xes", "ches", "shes", "sses", "uses")) or (word.endswith("oes") and len(word) > 5):
         return word[:-2]
     return word[:-1]
 

@@ -118,6 +118,16 @@ def _data() -> Mapping[str, Any]:
     return data
 
 
+def names(group: str) -> tuple[str, ...]:
+    """The names of the lists of a group of the data."""
+    return tuple(_data()[group])
+
+
+def listed(group: str, name: str) -> tuple[str, ...]:
+    """The phrases of a list of the data, as they are written there."""
+    return tuple(_data()[group][name])
+
+
 def phrases(group: str, name: str) -> str:
     """A pattern for the phrases of a list of the data, the longest first."""
     listed = sorted(_data()[group][name], key=len, reverse=True)

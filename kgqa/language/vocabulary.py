@@ -52,6 +52,7 @@ class Vocabulary:
         leading: words that may stand before those that ask.
         asking: words that ask wherever they stand.
         openers: words that ask at the start of a clause.
+        subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
     """
 
@@ -85,6 +86,7 @@ class Vocabulary:
     leading: frozenset[str]
     asking: frozenset[str]
     openers: frozenset[str]
+    subjects: frozenset[str]
     back: frozenset[str]
 
     def in_words(self, number: int) -> str:

@@ -101,6 +101,20 @@ class Statements(Patterns):
         writer.returns(f"RETURN DISTINCT r.{quoted(property_name)} AS value")
         return writer.query(("value",), "values of a property")
 
+    def values(self, label: str, property_name: str) -> Query:
+        """What is recorded of a property of the things of a label; groups of things left out.
+
+        Columns: thing, id, name, value.
+        """
+        writer, node = StatementWriter(self), self.schema.node(label)
+        x = writer.describe(Variable(label))
+        writer.wanted.append(f"{x}.{quoted(property_name)} IS NOT NULL")
+        writer.returns(
+            f"RETURN {x}.{quoted(node.same_property)} AS thing, {x}.{quoted(node.id_property)} AS id, "
+            f"{x}.{quoted(node.name_property)} AS name, {x}.{quoted(property_name)} AS value\nORDER BY name, id"
+        )
+        return writer.query(("thing", "id", "name", "value"), "values of a property")
+
     def against(self, label: str, condition: Condition) -> Query:
         """The keys of all things with a record that denies the link of a condition, as one list in one row."""
         writer = StatementWriter(self)

@@ -18,6 +18,9 @@ from kgqa.questions.wording import listed
 from kgqa.records import Entity, SetAside
 
 _UNITS = r"(?:years?|months?|weeks?|days?|yrs?)"
+_AGE = re.compile(
+    rf"\b\d{{1,3}}\s*(?:-?\s*(?:{_UNITS}|yo|y/?o|mo)\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{{1,3}}\b", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,12 @@ def asides(question: str, entities: Sequence[Entity]) -> list[Aside]:
             if not any(first < end and start < last for first, last in spans):
                 found.append(Aside(start, end, person))
     return sorted(found, key=lambda one: one.start)
+
+
+def ages(text: str) -> list[Aside]:
+    """The ages of patients, with a sex: "34F", "3 yo", "5-year-old"; for a text that is read by meaning, as strictly
+    each of them may be a condition."""
+    return [Aside(*match.span()) for match in _AGE.finditer(text)]
 
 
 def words_of(question: str, aside: Aside) -> str:

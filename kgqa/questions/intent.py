@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from kgqa.questions.qualifiers import Qualifier
-from kgqa.records import Entity, Kind
+from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Property, Relation
 
 GapReason = Literal[
@@ -38,6 +38,11 @@ class Thing:
     ids: tuple[str, ...]
     broad: bool = False
 
+    @classmethod
+    def of(cls, candidate: Candidate, *, broad: bool = False) -> Thing:
+        """What a name was found to mean, as a question uses it."""
+        return cls(candidate.name, candidate.label, candidate.ids or (candidate.id,), broad)
+
 
 @dataclass(frozen=True, slots=True)
 class Hop:
@@ -45,6 +50,11 @@ class Hop:
 
     relation: Relation
     forward: bool
+
+    @property
+    def start(self) -> str:
+        """The label from which the hop sets out."""
+        return self.relation.source if self.forward else self.relation.target
 
     @property
     def end(self) -> str:

@@ -14,6 +14,8 @@ from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.measures import without
+from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.verbalisation import reworded
@@ -40,6 +42,7 @@ class Interpreter:
         self._linker = linker
         self._reader = Reader(schema, linker.knows, values)
         self._wording = Wording(schema)
+        self._measures = self._reader.measures
         self._guesses = Guesses(schema, self._reader.lexicon, linker)
         self._second_stage = SecondStage(
             schema,
@@ -97,7 +100,30 @@ class Interpreter:
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
-        return self._second_stage.meant(cleaned, entities)
+        return self._second_stage.meant(cleaned, entities) or self._ranked_by_meaning(cleaned, entities)
+
+    def _ranked_by_meaning(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
+        """The same where the highest or the lowest of a property of links is asked for: what is likely to be asked
+        without it, of the only links that have that property."""
+        ranking = [one for one in self._measures.find(cleaned, entities) if one.bounds is None and one.top is None]
+        if len(ranking) != 1:
+            return None
+        (one,) = ranking
+        rest = without(cleaned, ranking)
+        meant = self._second_stage.meant(rest, [e for e in entities if not one.start <= e.start < one.end])
+        found = []
+        for question in meant.questions if meant is not None and not meant.then else ():
+            for said in dict.fromkeys(map(one.said, one.ways)):
+                whole = f"{question.removesuffix('?')} {said}?"
+                read = self.measured(whole, self.link(whole))
+                if read is not None and read.ranked is not None and read.intent.entities:
+                    found.append(whole)
+        return Meant((found[0],), clear=True, set_aside=meant.set_aside) if meant and len(found) == 1 else None
+
+    def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
+        """What a question that is not read strictly asks by numbers of things or of their links; None where it does
+        not."""
+        return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read)
 
     def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""

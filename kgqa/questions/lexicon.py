@@ -47,6 +47,11 @@ class Meaning:
     absent: str | None = None
     cues: frozenset[Cue] = frozenset()
 
+    @property
+    def of_graph(self) -> bool:
+        """Whether it names anything that the graph holds: a type, a relation or a property."""
+        return bool(self.labels or self.relations or self.properties)
+
     def extends(self, shorter: Meaning) -> Meaning:
         """What a phrase means that adds an empty word to a shorter one; of directions its own go before."""
         own = {type_ for type_, _ in self.directions}
@@ -121,6 +126,10 @@ class Lexicon:
     def words(self) -> frozenset[str]:
         """Every word of its phrases, in lower case."""
         return frozenset(self._words)
+
+    def begins(self, start: str) -> bool:
+        """Whether any word of its phrases begins so; in lower case."""
+        return any(word.startswith(start) for word in self._words)
 
     def _add_relation(self, relation: Relation) -> None:
         said: list[tuple[str, bool | None]] = [(phrase, None) for phrase in relation.words]

@@ -183,7 +183,7 @@ def identity(question: str, entities: Sequence[Entity], schema: Schema) -> Inten
         return None
     intents = []
     for candidate in nearest_candidates([name])[0] if name.tied or name.together else [name.chosen]:
-        thing = Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
+        thing = Thing.of(candidate)
         settled = with_candidate(name, candidate)
         # No word that is only like a name.
         told = tuple(settled if one is name else one for one in entities if one is name or one in by_id)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from kgqa.language.inflection import stem
@@ -23,6 +23,18 @@ def direct(schema: Schema, one: str, other: str, *, hierarchical: bool = False) 
         for relation, forward in schema.between(one, other)
         if relation.negates is None and relation.hierarchical == hierarchical
     ]
+
+
+def arriving(schema: Schema, label: str) -> Iterator[Hop]:
+    """Hops that arrive at a label, of relations that say something by themselves; one that is the same from either end
+    is there once."""
+    for relation in schema.relations:
+        if relation.hierarchical or relation.negates is not None or relation.mirrors is not None:
+            continue
+        hops = [Hop(relation, True)]
+        if not (relation.symmetric and relation.source == relation.target):
+            hops.append(Hop(relation, False))
+        yield from (hop for hop in hops if hop.end == label)
 
 
 def prefer(hops: list[Hop], asked: Iterable[Relation]) -> list[Hop]:

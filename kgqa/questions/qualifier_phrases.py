@@ -25,6 +25,7 @@ from kgqa.language import quantities
 from kgqa.language.inflection import article
 from kgqa.language.normalise import blanked, plain_text
 from kgqa.language.quantities import Bounds
+from kgqa.questions.measures import Measures
 from kgqa.questions.qualifiers import NUMERIC, Qualifier
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation, Schema
@@ -76,12 +77,14 @@ class Said:
 class QualifierPhrases:
     """Finds such phrases over one schema."""
 
-    def __init__(self, schema: Schema, values: ValueNames | None = None) -> None:
+    def __init__(self, schema: Schema, values: ValueNames | None = None, measures: Measures | None = None) -> None:
         """Reads over a schema.
 
         Args:
             values: tells the texts of a property; None where conditions on texts are not read.
+            measures: finds bounds on numbers by the units of properties as well.
         """
+        self._measures = measures
         self._owned = [(r, p) for r in schema.relations if r.mirrors is None and not r.negates for p in r.properties]
         self._frequencies = [(r, p) for r, p in self._owned if p.role == "frequency"]
         self._values = values
@@ -93,6 +96,7 @@ class QualifierPhrases:
         for one in (
             *self._numbers(masked), *self._shares(masked), *self._years(masked), *self._sexes(question),
             *self._sources(question, entities), *self._texts(question, entities), *self._classes(question),
+            *self._measured(question, entities),
         ):  # fmt: skip
             overlaps = any(one.start < other.end and other.start < one.end for other in found)
             cuts = any(_cuts(one, entity) for entity in entities)
@@ -167,6 +171,21 @@ class QualifierPhrases:
                     of_next = re.match(_BOUND_TO, masked[match.end() :], re.IGNORECASE) is not None
                     span = match.span("bounds") if of_next else match.span()
                     yield Said(*span, match[0].strip(), ways, word, of_next)
+
+    def _measured(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
+        """Bounds on numbers of links by the words of a property without its unit, or by its unit alone."""
+        for one in self._measures.find(question, entities) if self._measures is not None else ():
+            told = [way for way in one.ways if isinstance(way.owner, Relation)]
+            if one.bounds is None or len(told) < len(one.ways):
+                continue  # what may be a number of things as well is not said of their links
+            said = one.said(told[0])
+            ways = _sure(
+                (way.owner, replace(_numbered(way.recorded, one.bounds), said=one.said(way)))
+                for way in told
+                if isinstance(way.owner, Relation)
+            )
+            if ways:
+                yield Said(one.start, one.end, said, ways, ways[0][1].property.name)
 
     def _years(self, masked: str) -> Iterator[Said]:
         dated: dict[Relation, list[Property]] = {}

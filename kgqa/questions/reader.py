@@ -35,6 +35,7 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
 from kgqa.questions.listing import listing, shared, superlative
 from kgqa.questions.meaning import Meanings
+from kgqa.questions.measures import Measures
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
 from kgqa.questions.of_these import asks_what_it_is, of_these
 from kgqa.questions.origins import asking_for_origin
@@ -74,7 +75,8 @@ class Reader:
             values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
         """
         self.schema = schema
-        self._qualifiers = QualifierPhrases(schema, values)
+        self.measures = Measures(schema)
+        self._qualifiers = QualifierPhrases(schema, values, self.measures)
         self.lexicon = Lexicon(schema)
         self._knows = knows or (lambda _: False)
 
@@ -301,7 +303,7 @@ class Reader:
         """The relations among which a person must choose, each with what is asked then."""
 
         def read(schema: Schema) -> Intent | Gap:
-            things = [_thing(entity.chosen, entity) for entity in entities]
+            things = [Thing.of(entity.chosen, broad=entity.guess == "broad") for entity in entities]
             outcome = read_form(Sentence(items, things, schema))
             return outcome if isinstance(outcome, Gap) else replace(outcome, entities=tuple(entities))
 
@@ -323,7 +325,9 @@ class Reader:
         typed: list[int] = []
         refused: list[tuple[Candidate, ...]] = []
         for chosen in itertools.islice(itertools.product(*options), MOST_READINGS):
-            things = [_thing(one, entity) for entity, one in zip(entities, chosen, strict=True)]
+            things = [
+                Thing.of(one, broad=entity.guess == "broad") for entity, one in zip(entities, chosen, strict=True)
+            ]
             sentence = Sentence(items, things, self.schema)
             outcome = read_form(sentence)
             if isinstance(outcome, Gap):
@@ -409,7 +413,7 @@ def _without_definition(outcome: Intent | Gap | Ambiguity, question: str, entiti
     if any(word.text.lower() not in _WHAT_IS for word in around):
         return None
     note = "A definition of it is not recorded."
-    return Intent("text", thing=_thing(name.chosen), notes=(note,), entities=(name,))
+    return Intent("text", thing=Thing.of(name.chosen), notes=(note,), entities=(name,))
 
 
 def _denies_type(outcome: Intent | Ambiguity) -> bool:
@@ -417,11 +421,6 @@ def _denies_type(outcome: Intent | Ambiguity) -> bool:
     return (
         isinstance(outcome, Intent) and outcome.thing is not None and outcome.of_type not in (None, outcome.thing.label)
     )
-
-
-def _thing(candidate: Candidate, entity: Entity | None = None) -> Thing:
-    broad = entity is not None and entity.guess == "broad"
-    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,), broad)
 
 
 def _without_names(question: str, entities: Sequence[Entity]) -> str:
@@ -432,7 +431,7 @@ def _without_names(question: str, entities: Sequence[Entity]) -> str:
 
 def _first_gap(items: list[Item], names: int) -> Gap | None:
     for item in items:
-        if item.meaning.absent and not (item.meaning.labels or item.meaning.relations or item.meaning.properties):
+        if item.meaning.absent and not item.meaning.of_graph:
             return Gap("absent", item.meaning.absent, detail=item.text)
     unread = [item for item in items if item.unread]
     if unread:

@@ -215,13 +215,12 @@ def _about(graph: GraphSession, entities: Sequence[Entity]) -> list[Suggestion]:
     """Questions about the first thing that was found, by the relations of which most is recorded."""
     if not entities:
         return []
-    chosen = entities[0].chosen
-    thing, wording = Thing(chosen.name, chosen.label, chosen.ids or (chosen.id,)), Wording(graph.schema)
+    thing, wording = Thing.of(entities[0].chosen), Wording(graph.schema)
     found = []
     for relation in sorted(graph.schema.relations, key=lambda one: -one.count):
         if relation.hierarchical or relation.negates or relation.mirrors:
             continue
-        ways = [hop for hop in (Hop(relation, True), Hop(relation, False)) if _start(hop) == thing.label != hop.end]
+        ways = [hop for hop in (Hop(relation, True), Hop(relation, False)) if hop.start == thing.label != hop.end]
         for hop in ways:
             question = question_about(graph, thing, hop)
             if question is not None:
@@ -230,11 +229,6 @@ def _about(graph: GraphSession, entities: Sequence[Entity]) -> list[Suggestion]:
         if len(found) >= MOST_OFFERED:
             break
     return found[:MOST_OFFERED]
-
-
-def _start(hop: Hop) -> str:
-    """The label that a hop leaves from."""
-    return hop.relation.source if hop.forward else hop.relation.target
 
 
 def _by_model(

@@ -19,7 +19,7 @@ from kgqa.questions.options import before_options, options
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, no_answer
+from kgqa.strategies import by_meaning, measured, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
@@ -45,6 +45,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     progress.step(UNDERSTANDING)
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
+    if isinstance(reading, Gap):
+        by_number = measured.answer(graph, question, findings, asked, progress)
+        if by_number is not None:
+            return by_number
     if not question.approach.strict:
         several = graph.interpreter.asks_several(asked, findings.entities)
         gap = Gap("several", asked) if several else reading

@@ -128,7 +128,7 @@ class Readings:
             place = _place(entity, intents[0])
             options = entity_options(entity)
             for one in options if entity.guess == "short" else ():
-                kinds = set(kinds_of(self._context(self._question.stop, self._progress.ran), _thing(one)))
+                kinds = set(kinds_of(self._context(self._question.stop, self._progress.ran), Thing.of(one)))
                 if all(other is one or kinds.intersection(other.ids) for other in options):
                     return [intent for intent in intents if intent.entities[place].chosen == one]
         return intents
@@ -378,10 +378,6 @@ class Readings:
         if intent.answer is None:
             return f"{be} {answers:,} {'answer' if answers == 1 else 'answers'}"
         return f"{be} {answers:,} {self._wording.things(intent.answer.label, answers)}"
-
-
-def _thing(candidate: Candidate) -> Thing:
-    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
 
 
 def entity_options(entity: Entity) -> tuple[Candidate, ...]:

@@ -31,6 +31,8 @@ def asking(text: str, *names: str) -> list[str]:
         ("pt w/ A, no B - what could it be?", ["what could it be"]),
         ("My patient, 34F, has A and B but no C. What could it be? Thanks!", ["What could it be"]),
         ("What causes X and how common is A in it?", ["What causes X", "and how common is A in it"]),
+        ("what is A and can you get it with X", ["what is A", "and can you get it with X"]),
+        ("Which genes cause X, and is it dominant?", ["Which genes cause X", "and is it dominant"]),
         ("Which show at least two of these: A, B, C?", ["Which show at least two of these"]),
         ("freq A X", ["freq A X"]),
         ("is A part of X", ["is A part of X"]),
@@ -39,6 +41,11 @@ def asking(text: str, *names: str) -> list[str]:
 )
 def test_what_asks(text: str, expected: list[str]) -> None:
     assert asking(text) == expected
+
+
+def test_what_may_be_of_the_answers_is_no_question_of_its_own() -> None:
+    text = "Which diseases show Xylo and are they dominant"
+    assert asking(f"{text}?", "Xylo") == [text]
 
 
 def test_a_name_is_never_cut() -> None:

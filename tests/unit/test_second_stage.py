@@ -72,6 +72,31 @@ def test_two_questions_are_two() -> None:
     assert [one.split()[0:2] for one in found.then] == [["How", "many"]]
 
 
+def test_what_a_thing_is_and_whether_it_has_something_are_two_questions() -> None:
+    found = meant("what is migraine and can you get it with fever")
+    assert found is not None
+    assert found.clear
+    assert found.questions[0] in ("What is Migraine?", "Migraine", "What is the definition of Migraine?")
+    assert found.then == ("Does Migraine present with Fever?",)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Headache, Fever, Vomiting - which do you get with migraine?",
+        "Out of headache and fever, which ones go with migraine?",
+    ],
+)
+def test_names_in_a_row_are_what_is_asked_for(asked: str) -> None:
+    found = read_as(asked)
+    assert found.startswith("Which symptoms")
+    assert "Options: Headache; Fever" in found
+
+
+def test_who_and_where_ask_for_no_verdict() -> None:
+    assert not read_as("Headache, fever - who has migraine?").startswith(("Is", "Do", "Does"))
+
+
 def test_a_denied_name_stays_denied() -> None:
     found = meant("Somebody has headache and fever but no vomiting. Thoughts on what disease that is?")
     assert found is None or all("Vomiting" not in one.split("not")[0] for one in found.questions)

@@ -114,11 +114,15 @@ def changed(folder: ServerFolder, database: str) -> Iterator[None]:
 def _seal_when_still(folder: ServerFolder, database: str) -> None:
     """Seal a database once the server, which writes the pages of a new index a moment later, has come to rest."""
     until = time.monotonic() + WRITING_S
+    still = _stand(folder.databases / database)
     while True:
-        before = _stand(folder.databases / database)
         time.sleep(REST_S)
+        before, still = still, _stand(folder.databases / database)
+        if still != before and time.monotonic() < until:
+            continue
         seal(folder, database)
-        if _stand(folder.databases / database) == before or time.monotonic() > until:
+        # What was written while the checksums were taken is sealed anew.
+        if _stand(folder.databases / database) == still or time.monotonic() > until:
             return
 
 

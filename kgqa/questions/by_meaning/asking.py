@@ -12,24 +12,20 @@ from dataclasses import dataclass, replace
 
 from kgqa.language.common_words import is_everyday
 from kgqa.language.normalise import blanked
-from kgqa.language.tokens import Token, spoken
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
-from kgqa.questions.asides import asides
-from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
+from kgqa.questions.asides import Aside, ages, asides
+from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of, tag
-from kgqa.records import Candidate, Entity, SetAside
+from kgqa.records import Entity, SetAside
 from kgqa.schema.model import Schema
 
-_AGE = re.compile(
-    r"\b\d{1,3}\s*(?:-?\s*(?:years?|months?|weeks?|days?|yrs?|yo|y/?o|mo)\b(?:[\s-]*old)?|[mf]\b)|\b[mf]\s?\d{1,3}\b",
-    re.IGNORECASE,
-)
-"""The age of a patient, with a sex: "34F", "3 yo", "5-year-old"."""
+_LISTED = re.compile(r"\s*(?:[,;/&+]\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)", re.IGNORECASE)
 SHORT = 4
 """Letters up to which an English word in small letters is no symbol ("set", "read")."""
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
@@ -52,6 +48,9 @@ class Asked:
         qualifiers: conditions on properties of links, as phrases.
         alternatives: any of the names will do.
         numbers: numbers that the parts ask with.
+        asides: courtesy, whose question it is, and the ages of patients, anywhere in the text.
+        listed: the label of names that stand in a row of their own, where the part that asks has names of other types
+            ("A, B and C - which are seen in D"); none otherwise.
     """
 
     text: str
@@ -66,12 +65,25 @@ class Asked:
     qualifiers: tuple[Said, ...]
     alternatives: bool
     numbers: tuple[int, ...]
+    asides: tuple[Aside, ...]
+    listed: frozenset[str] = frozenset()
+
+    @property
+    def opener(self) -> str:
+        """The first word that asks, names and asides left out, in lower case."""
+        tokens = [word for word in spoken(self.text) if not in_name(word.start, (*self.names, *self.left_out))]
+        first = next(iter(self.clauses[0].within(tokens)), None)
+        return first.text.lower() if first is not None else ""
 
     @property
     def words(self) -> frozenset[str]:
         """Every word of the parts that ask, in lower case."""
         tokens = spoken(self.text)
         return frozenset(word.text.lower() for clause in self.clauses for word in clause.within(tokens))
+
+    def asks_at(self, place: int) -> bool:
+        """Whether a place of the text is in a part that asks."""
+        return any(clause.covers(place) for clause in self.clauses)
 
     def has(self, *cues: Cue) -> bool:
         """Whether any of these cues is among the words that ask."""
@@ -92,18 +104,35 @@ class Asking:
         self._schema = schema
         self._lexicon = lexicon
         self._qualifiers = qualifiers
+        self._last: tuple[str, tuple[Entity, ...], list[Asked]] | None = None
 
     def questions(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
         """The questions of a cleaned text, in order; one that cannot be taken apart ends them.
 
         Parts that ask without saying what ("which ones?") belong to the question before.
         """
+        given = tuple(entities)
+        last = self._last  # of another thread perhaps, but whole
+        if last is not None and last[:2] == (text, given):
+            return last[2]
         names = _names(text, entities)
         found = clauses(text, names)
+        every = [self._asked(text, found, (clause,), names) for clause in self._asking(text, found, names)]
+        asked = [one for one in every if one is not None] if None not in every else []
+        self._last = (text, given, asked)
+        return asked
+
+    def several(self, text: str, entities: Sequence[Entity]) -> bool:
+        """Whether a cleaned text asks more than one question; most do not, which is seen without taking them apart."""
+        names = _names(text, entities)
+        return len(self._asking(text, clauses(text, names), names)) > 1 and len(self.questions(text, entities)) > 1
+
+    def _asking(self, text: str, found: Sequence[Clause], names: Sequence[Entity]) -> list[Clause]:
+        """The clauses that ask and say what."""
         asking = [clause for clause in found if clause.asks]
-        full = [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
-        asked = [self._asked(text, found, (clause,), names) for clause in full]
-        return [one for one in asked if one is not None] if None not in asked else []
+        if len(asking) < 2:
+            return asking
+        return [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
 
     def set_aside(self, asked: Asked) -> Iterator[SetAside]:
         """What was left out: parts that only tell, asides, and names that nothing is asked about."""
@@ -118,18 +147,16 @@ class Asking:
                     yield from _span(asked.text, place, entity.start)
                     place = entity.end
             yield from _span(asked.text, place, clause.end)
-        for aside in asides(asked.text, everything):
-            if any(clause.start <= aside.start < clause.end for clause in asked.clauses):
+        for aside in asked.asides:
+            if asked.asks_at(aside.start) and not in_name(aside.start, everything):
                 yield from _span(asked.text, aside.start, aside.end)
 
     def _says_something(self, text: str, clause: Clause, names: Sequence[Entity]) -> bool:
         items = self._tagged(text[clause.start : clause.end], [])
         named = any(map(clause.holds, names))
         return named or any(
-            item.unread or item.meaning.labels or item.meaning.relations or item.meaning.properties or item.generic
-            or item.meaning.cues - _SAYS_NOTHING
-            for item in items
-        )  # fmt: skip
+            item.unread or item.generic or item.meaning.of_graph or item.meaning.cues - _SAYS_NOTHING for item in items
+        )
 
     def _tagged(self, text: str, names: Sequence[Entity]) -> list[Item]:
         full = in_full(text, names)
@@ -139,14 +166,15 @@ class Asking:
         self, text: str, found: Sequence[Clause], asking: tuple[Clause, ...], entities: Sequence[Entity]
     ) -> Asked | None:
         """One question; None where something is denied in it that is no name."""
-        qualifiers = [one for one in self._qualifiers(text, entities) if _within(one.start, asking)]
+        qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
-        spans = [(one.start, one.end) for one in qualifiers]
-        spans += [(one.start, one.end) for one in asides(text, entities)]
-        rest = _AGE.sub(lambda match: " " * len(match.group()), blanked(text, spans))
+        said = asides(text, entities)
+        spans = [(one.start, one.end) for one in qualifiers] + [(one.start, one.end) for one in said]
+        said += ages(blanked(text, spans))
+        rest = blanked(text, [*spans, *((one.start, one.end) for one in said)])
         own = [one for one in entities if any(clause.holds(one) for clause in asking)]
-        words = [word for clause in asking for word in clause.within(spoken(rest)) if not _in_name(word, entities)]
+        words = [word for clause in asking for word in clause.within(spoken(rest)) if not in_name(word.start, entities)]
         before = [one for one in entities if one.start < asking[-1].end or one in own]
         others_ask = any(clause.asks and clause not in asking for clause in found)
         rows = [clause for clause in found if self._only_names(rest, clause, entities)]
@@ -162,7 +190,7 @@ class Asking:
         items = [
             item
             for item in self._tagged(rest, entities)
-            if item.entity is None and _within(item.start, asking)
+            if item.entity is None and any(part.covers(item.start) for part in asking)
         ]  # fmt: skip
         besides, left = self._left_out(rest, pooled)
         return Asked(
@@ -178,19 +206,21 @@ class Asking:
                 for clause in found
                 if not clause.asks and any(map(clause.holds, pooled))
                 for word in clause.within(spoken(rest))
-                if not _in_name(word, entities)
+                if not in_name(word.start, entities)
             ),
             items=tuple(item for item in items if item.start not in left),
             qualifiers=tuple(qualifiers),
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
+            asides=tuple(said),
+            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own),
         )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
         """Whether a part that tells holds names and nothing else ("A, B and C - which are seen in D?")."""
         if clause.asks or not any(map(clause.holds, entities)):
             return False
-        words = [word for word in clause.within(spoken(text)) if not _in_name(word, entities)]
+        words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
         return all(word.text.lower() in vocabulary().function for word in words)
 
     def _denied(self, text: str, clause: Clause, names: Sequence[Entity], *, asks: bool) -> set[int] | None:
@@ -200,7 +230,7 @@ class Asking:
             return set()
         shifted = [replace(one, start=one.start - clause.start, end=one.end - clause.start) for one in within]
         items = self._tagged(text[clause.start : clause.end], shifted)
-        sentence = Sentence(items, [_thing(one.chosen) for one in shifted], self._schema)
+        sentence = Sentence(items, [Thing.of(one.chosen) for one in shifted], self._schema)
         denied = [name for name in sentence.names if sentence.negates(name) % 2]
         if any(_denies_its_subject(items, item) for item in sentence.nots):
             return None
@@ -238,12 +268,43 @@ def _names(text: str, entities: Sequence[Entity]) -> list[Entity]:
     """The names of a text, without words that are none here: greetings, and ordinary words written as no symbol is."""
     polite = [one for one in asides(text, ()) if not one.person]
     found: list[Entity] = []
-    for one in sorted(entities, key=lambda entity: entity.start):
-        short = one.mention.islower() and len(one.mention) <= SHORT and is_everyday(one.mention)
-        ordinary = short and one.chosen.method != "identifier" and not one.guess
-        if not ordinary and not any(said.start <= one.start and one.end <= said.end for said in polite):
-            found.append(one)
+    for row in _rows(text, sorted(entities, key=lambda entity: entity.start)):
+        surely = len(row) > 1 and not all(map(_is_ordinary, row))  # "sand, clay, peat soil"
+        found += [
+            one
+            for one in row
+            if (surely or not _is_ordinary(one))
+            and not any(said.start <= one.start and one.end <= said.end for said in polite)
+        ]
     return found
+
+
+def _is_ordinary(entity: Entity) -> bool:
+    """Whether a name is an ordinary word that is not written as a symbol is."""
+    short = entity.mention.islower() and len(entity.mention) <= SHORT and is_everyday(entity.mention)
+    return short and entity.chosen.method != "identifier" and not entity.guess
+
+
+def _rows(text: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
+    """Names of one type that are told one after the other, with nothing but commas, "and" or "or" between them."""
+    row: list[Entity] = []
+    for one in entities:
+        goes_on = bool(row) and one.chosen.label == row[-1].chosen.label
+        if goes_on and _LISTED.fullmatch(text, row[-1].end, one.start):
+            row.append(one)
+            continue
+        if row:
+            yield row
+        row = [one]
+    if row:
+        yield row
+
+
+def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity]) -> frozenset[str]:
+    """The label of the names of the only row, where the part that asks has names of other types alone."""
+    labels = {one.chosen.label for row in rows for one in row}
+    several = len(rows) == 1 and len(rows[0]) > 1 and len(labels) == 1
+    return frozenset(labels) if several and own and labels.isdisjoint(one.chosen.label for one in own) else frozenset()
 
 
 def _number(item: Item) -> int | None:
@@ -263,21 +324,9 @@ def _denies_its_subject(items: Sequence[Item], denial: Item) -> bool:
     return subject and after is not None and bool(after.auxiliary or after.meaning.relations)
 
 
-def _within(place: int, parts: Sequence[Clause]) -> bool:
-    return any(part.start <= place < part.end for part in parts)
-
-
 def _span(text: str, start: int, end: int) -> Iterator[SetAside]:
     said = text[start:end]
     kept = said.strip(" ,.;:!?-–—\n()")
     if any(letter.isalnum() for letter in kept):
         first = start + said.index(kept)
         yield SetAside(first, first + len(kept), kept)
-
-
-def _thing(candidate: Candidate) -> Thing:
-    return Thing(candidate.name, candidate.label, candidate.ids or (candidate.id,))
-
-
-def _in_name(word: Token, entities: Sequence[Entity]) -> bool:
-    return any(entity.start <= word.start < entity.end for entity in entities)

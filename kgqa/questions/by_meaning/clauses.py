@@ -29,13 +29,17 @@ class Clause:
     end: int
     asks: bool
 
+    def covers(self, place: int) -> bool:
+        """Whether a place of the text is in it."""
+        return self.start <= place < self.end
+
     def holds(self, entity: Entity) -> bool:
         """Whether a name stands in it."""
-        return self.start <= entity.start < self.end
+        return self.covers(entity.start)
 
     def within(self, tokens: Sequence[Token]) -> list[Token]:
         """Those of some words that stand in it."""
-        return [token for token in tokens if self.start <= token.start < self.end]
+        return [token for token in tokens if self.covers(token.start)]
 
 
 def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
@@ -45,7 +49,7 @@ def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
     Where none asks in so many words, the only one with names does ("for a talk: findings in X"), else all together.
     """
     cut = list(_cut(text, entities))
-    surely = [questioned or _asks_surely(text[start:end]) for start, end, questioned in cut]
+    surely = [questioned or _asks_surely(text[s:e]) or _turns_round(text[s:e]) for s, e, questioned in cut]
     if not any(surely):
         surely = [_begins_as_statement(text[start:end]) for start, end, _ in cut]
     found = [Clause(start, end, asks) for (start, end, _), asks in zip(cut, surely, strict=True)]
@@ -62,12 +66,17 @@ def points_back(words: Sequence[Token]) -> bool:
     return any(word.text.lower().split("'")[0].split("’")[0] in vocabulary().back for word in words)
 
 
+def in_name(place: int, entities: Sequence[Entity]) -> bool:
+    """Whether a place of a text is inside a name."""
+    return any(entity.start <= place < entity.end for entity in entities)
+
+
 def _cut(text: str, entities: Sequence[Entity]) -> Iterator[tuple[int, int, bool]]:
     """Stretches between the ends of sentences, and within a sentence where a part begins that asks; each with whether
     it ends with a question mark."""
     start = 0
     for sign in [*_END.finditer(text), None]:
-        if sign is not None and _inside(sign.start(), entities):
+        if sign is not None and in_name(sign.start(), entities):
             continue
         end = sign.start() if sign is not None else len(text)
         if text[start:end].strip():
@@ -84,20 +93,16 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
     first = start
     for joint in _JOINT.finditer(text, start, end):
         before = text[first : joint.start()]
-        if _inside(joint.start(), entities) or not before.strip():
+        if in_name(joint.start(), entities) or not before.strip():
             continue
         rest = text[joint.end() : end]
         named = any(first <= entity.start < joint.start() for entity in entities)
         told = not named and (":" in joint.group() or _begins_as_statement(rest))
-        if told or _asks_at_once(rest):
+        if told or _asks_at_once(rest) or (named and _turns_round(rest)):
             yield first, joint.start()
             first = joint.end()
     if text[first:end].strip():
         yield first, end
-
-
-def _inside(place: int, entities: Sequence[Entity]) -> bool:
-    return any(entity.start <= place < entity.end for entity in entities)
 
 
 def _opening(text: str) -> list[str]:
@@ -112,6 +117,14 @@ def _asks_at_once(text: str) -> bool:
     """Whether a text begins with words that ask: which, how, why; list, give; "can you tell me which"."""
     said = " ".join(_opening(text))
     return any(said == cue or said.startswith(f"{cue} ") for cue in _openers())
+
+
+def _turns_round(text: str) -> bool:
+    """Whether a text goes on with a question for yes or no, the verb before a pronoun ("and can you get it with X")."""
+    words = [word.text.lower() for word in spoken(text)[:4]]
+    joint, verb, subject, after = [*words, "", "", "", ""][:4]
+    known = vocabulary()
+    return joint in ("and", "but") and verb in known.auxiliary and subject in known.subjects and bool(after)
 
 
 def _begins_as_statement(text: str) -> bool:

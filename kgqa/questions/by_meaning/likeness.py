@@ -94,10 +94,14 @@ class Likeness:
         self._vectors: dict[str, tuple[Floats, Floats]] = {}
         self._set = lru_cache(_KEPT)(self._word_vectors)
 
-    @property
-    def known(self) -> frozenset[str]:
-        """The words that it was trained with."""
-        return frozenset(self._places)
+    def knows(self, word: str) -> bool:
+        """Whether it was trained with a word."""
+        return word in self._places
+
+    def nearness(self, word: str, others: Sequence[str]) -> float:
+        """The cosine of a word and that of some others which is nearest to it, by the embedding model alone."""
+        (_, vector), *rest = self._sentences([word, *dict.fromkeys(others)])
+        return max((float(other @ vector) for _, other in rest), default=0.0)
 
     def fits(self, question: str, proposals: Sequence[tuple[str, str, Sequence[frozenset[str]]]]) -> list[Fit]:
         """How well proposals fit a question.

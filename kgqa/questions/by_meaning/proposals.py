@@ -85,7 +85,7 @@ class Proposal:
         texts: the question in several ways, the plainest first; all mean the same.
         kind: of its answer.
         label: of what is asked for; empty where that is no thing.
-        property_name: asked for; empty where none is.
+        wanted: property that is asked for, of a thing or of a link; None where none is.
         elements: what it speaks of besides the names.
         relations: that it asks of.
     """
@@ -95,8 +95,13 @@ class Proposal:
     kind: Kind
     elements: tuple[Element, ...]
     label: str = ""
-    property_name: str = ""
+    wanted: Property | None = None
     relations: frozenset[Relation] = frozenset()
+
+    @property
+    def property_name(self) -> str:
+        """The name of its property; empty where it asks for none."""
+        return "" if self.wanted is None else self.wanted.name
 
     @property
     def types(self) -> frozenset[str]:
@@ -275,7 +280,7 @@ class Proposer:
             if property_.words:
                 element = self._property(property_)
                 said = tuple(f"What is the {word} of {thing.name}?" for word in property_.words[:2])
-                yield Proposal("property", said, "text", (element,), property_name=property_.name)
+                yield Proposal("property", said, "text", (element,), wanted=property_)
         if any(hop.forward for hop in direct(self.schema, thing.label, thing.label, hierarchical=True)):
             yield Proposal("kinds", (f"Which kinds of {thing.name} are there?",), "list", (), thing.label)
             yield Proposal("parents", (f"What is {thing.name} a kind of?",), "list", (), thing.label)
@@ -298,7 +303,7 @@ class Proposer:
                 if property_.words:
                     asked = tuple(f"What is the {word} of {target} in {source}?" for word in property_.words[:2])
                     elements = (self._property(property_), element)
-                    yield Proposal("value", asked, "value", elements, property_name=property_.name, relations=types)
+                    yield Proposal("value", asked, "value", elements, wanted=property_, relations=types)
         if len(names) == 2 and not any(named.against for named in names):
             both = (f"How are {names[0].thing.name} and {names[1].thing.name} related?",)
             yield Proposal("relation", both, "relation", ())
@@ -387,7 +392,7 @@ class Proposer:
                     said = f"Is {apart.thing.name} more frequent in {two[0].thing.name} or in {two[1].thing.name}?"
                     elements = (self._property(often[0]), self._relation(hop.relation))
                     yield Proposal(
-                        "more", (said,), "list", elements, property_name=often[0].name,
+                        "more", (said,), "list", elements, wanted=often[0],
                         relations=frozenset({hop.relation}),
                     )  # fmt: skip
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 import streamlit as st
 
-from kgqa.evidence import citing
 from kgqa.language import read_as
 from kgqa.language.phrases import shown_status
 from kgqa.presentation import links
@@ -19,7 +18,7 @@ from kgqa.records import Answer, Candidate, Trace, chosen_of
 from kgqa.strategies.no_answer import NONE_ANSWERS, answers_of
 from kgqa.ui.ask import failure_view
 from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
-from kgqa.ui.components import claims_view, reading_view
+from kgqa.ui.components import claims_view, reading_view, written_view
 from kgqa.ui.session import graphs, navigation, state
 from kgqa.ui.session.question_run import QuestionRun
 
@@ -36,8 +35,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     answer = trace.answer
     look = "alone" if is_of_model_alone(trace) else shown_status(trace)
     with st.container(border=True, key=f"card_{look}_{run.serial}", gap="xsmall"):
-        row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(answer.items))]
-        row = row or [badge(*looks(trace.strategy, shown_status(trace)))]
+        row = _badges(asker, trace)
         if trace.strategy != "cypher" and (line := completeness(answer, _is_counted(trace))):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))
@@ -64,14 +62,9 @@ def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """Beneath an answer those to further questions of the same text, each in short, with the way to all of it."""
     for place, one in enumerate(trace.further, 1):
         with st.container(border=True, key=f"card_{shown_status(one)}_further_{place}_{run.serial}", gap="xsmall"):
-            row = [
-                badge(each.words, each.colour, each.icon) for each in badges(one, asker.schema, len(one.answer.items))
-            ]
-            st.markdown(" &nbsp; ".join(row or [badge(*looks(one.strategy, shown_status(one)))]))
+            st.markdown(" &nbsp; ".join(_badges(asker, one)))
             st.caption(f"Also asked: {plain(one.question)}")
-            st.markdown(f"#### {plain(citing.written(citing.headline(one)))}", anchors=False)
-            for paragraph in citing.paragraphs(one):
-                st.markdown(plain(citing.written(paragraph)))
+            written_view.draw(one)
             if not graphs.is_of_another(trace, asker):
                 st.button(
                     "Open with its records",
@@ -80,6 +73,12 @@ def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
                     on_click=state.ask,
                     args=(asker, one.question),
                 )
+
+
+def _badges(asker: Asker, trace: Trace) -> list[str]:
+    """Where an answer comes from and how strong it is; its status where nothing says so."""
+    row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(trace.answer.items))]
+    return row or [badge(*looks(trace.strategy, shown_status(trace)))]
 
 
 def _draw_question(asker: Asker, run: QuestionRun, trace: Trace) -> None:

@@ -18,6 +18,7 @@ from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest
 from kgqa.presentation.text import plain
 from kgqa.records import Claim, Trace
 from kgqa.schema.model import Schema
+from kgqa.ui.components import written_view
 
 # Streamlit scrolls in a box of the window's height and its tables stand in a line of text: both end with the sheet.
 STYLE = """<style>
@@ -51,9 +52,7 @@ def draw(trace: Trace) -> None:
         if line := read_as.line(trace):
             st.markdown(f"**{plain(line)}**")
         st.caption(" · ".join(filter(None, [said_status(trace), plain(asked_at(trace))])))
-        st.markdown(f"#### {plain(citing.written(citing.headline(trace)))}", anchors=False)
-        for paragraph in citing.paragraphs(trace):
-            st.markdown(plain(citing.written(paragraph)))
+        written_view.draw(trace)
         _draw_written(trace)
         _draw_items(trace)
         schema = _schema(trace)
@@ -64,9 +63,7 @@ def draw(trace: Trace) -> None:
             _draw_picture(trace)
         for one in trace.further:
             st.markdown(f"##### Also asked: {plain(one.question)}", anchors=False)
-            st.markdown(plain(citing.written(citing.headline(one))))
-            for paragraph in citing.paragraphs(one):
-                st.markdown(plain(citing.written(paragraph)))
+            written_view.draw(one, heading="")
         st.markdown("##### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)

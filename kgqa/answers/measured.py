@@ -1,0 +1,249 @@
+"""Lists of things by a number: those whose property is within bounds, and those with the highest or the lowest of it.
+
+A thing without the number is no answer, and how many there are is said. Ties stand together. Nothing is ranked, or left
+out, where the row limit hides a part of what is recorded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks
+from kgqa.answers.kinds import recorded_for
+from kgqa.answers.list_text import FIRST, SHORT, first_of
+from kgqa.answers.lists import answer_list
+from kgqa.evidence.gathering import Found
+from kgqa.language import units
+from kgqa.questions.intent import Intent
+from kgqa.questions.measures import Measure, Owned
+from kgqa.questions.measuring import Measured
+from kgqa.questions.qualifiers import plain_number
+from kgqa.questions.wording import SILENCE, listed
+from kgqa.records import Answer, AnswerItem, Status
+from kgqa.schema.model import Relation
+
+MOST = 100_000
+"""Things of which a number is read at most."""
+_LONG = 10_000
+"""Numbers from which thousands are set apart; years are below."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Listed:
+    """What is asked without the numbers.
+
+    Attributes:
+        base: the answer that lists it; None for all things of a type.
+        cut: the row limit hides some of it.
+    """
+
+    items: tuple[AnswerItem, ...]
+    base: CitedAnswer | None = None
+    cut: bool = False
+
+
+Values = Mapping[str, Sequence[float]]
+"""By the identifier of a thing the numbers that are recorded of it."""
+
+
+def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
+    """The things that a question asks for by a number; None where nothing that is recorded of the property is one.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
+    """
+    intent = asked.intent
+    assert intent.answer is not None
+    read = [(one, owned, _values(context, owned)) for one, owned in asked.bounded]
+    found = _listed(context, asked)
+    if found.base is not None and found.base.answer.status != "answered":
+        return found.base
+    if found.cut or any(values is None for *_, values in read):
+        return CitedAnswer(_too_many())
+    if not all(values for *_, values in read):
+        return None
+    items, known = found.items, list[tuple[Owned, Values]]()
+    unknown: list[str] = []
+    for one, owned, values in read:
+        assert values is not None
+        known.append((owned, values))
+        unknown += _unknown(context, intent, owned, [item for item in items if not _of(item, values)])
+        items = tuple(item for item in items if any(_holds(one, value) for value in _of(item, values)))
+    if asked.ranked is not None:
+        one, owned = asked.ranked
+        ranked = _link_values(found, owned) if isinstance(owned.owner, Relation) else _values(context, owned)
+        if ranked is None:
+            return CitedAnswer(_too_many())
+        if not ranked:
+            return None
+        unknown += _unknown(context, intent, owned, [item for item in items if not _of(item, ranked)])
+        items = _best(items, ranked, one)
+        known.append((owned, ranked))
+    elif known and intent.kind != "count":
+        items = _in_order(items, known[0][1])
+    return _told(context, asked, found, items, known, unknown)
+
+
+def _listed(context: AnswerContext, asked: Measured) -> _Listed:
+    intent = asked.intent
+    assert intent.answer is not None
+    if intent.answer.conditions:
+        composed = answer_list(context, replace(intent, kind="list"))
+        return _Listed(composed.answer.items, composed, composed.answer.truncated)
+    label, (_, owned) = intent.answer.label, next(one for one in (*asked.bounded, asked.ranked) if one is not None)
+    rows = context.ledger.run(context.statements.values(label, owned.recorded.name), max_rows=MOST)
+    things: dict[str, Found] = {}
+    for key, id_, name, _ in rows.rows:
+        known = things.get(key, Found(key, name, ()))
+        things[key] = Found(key, known.name, (*known.ids, id_))
+    items = tuple(AnswerItem(one.ids[0], one.name, label, one.ids) for one in things.values())
+    return _Listed(items, cut=rows.truncated)
+
+
+def _values(context: AnswerContext, owned: Owned) -> Values | None:
+    """What is recorded of a property of things, by each of their identifiers; None where that is too much."""
+    assert isinstance(owned.owner, str)
+    rows = context.ledger.run(context.statements.values(owned.owner, owned.recorded.name), max_rows=MOST)
+    found: dict[str, list[float]] = {}
+    for _, id_, _, value in rows.rows:
+        number = plain_number(value)
+        if number is not None:
+            found.setdefault(id_, []).append(number)
+    return None if rows.truncated else found
+
+
+def _link_values(found: _Listed, owned: Owned) -> Values:
+    """What the records of the only link of each thing have of a property."""
+    assert found.base is not None
+    triples = {one.number: one for one in found.base.evidence}
+    values: dict[str, list[float]] = {}
+    for item in found.items:
+        for number in item.evidence:
+            value = plain_number(triples[number].properties.get(owned.recorded.name))
+            if value is not None and not triples[number].against:
+                values.setdefault(item.id, []).append(value)
+    return values
+
+
+def _of(item: AnswerItem, values: Values) -> list[float]:
+    return [value for id_ in dict.fromkeys((item.id, *item.ids)) for value in values.get(id_, ())]
+
+
+def _holds(measure: Measure, value: float) -> bool:
+    return measure.bounds is not None and measure.bounds.hold(value, value) is True
+
+
+def _best(items: Sequence[AnswerItem], values: Values, measure: Measure) -> tuple[AnswerItem, ...]:
+    """The items with the highest or the lowest number, ties together; of a top so many, the best first."""
+    head = _extreme(measure)
+    told = sorted(
+        ((head(_of(item, values)), item) for item in items if _of(item, values)),
+        key=lambda one: (one[0] if measure.lowest else -one[0], one[1].name.lower()),
+    )
+    if not told:
+        return ()
+    last = told[min(measure.top or 1, len(told)) - 1][0]
+    return tuple(item for value, item in told if (value <= last if measure.lowest else value >= last))
+
+
+def _extreme(measure: Measure) -> Callable[[Sequence[float]], float]:
+    return min if measure.lowest else max
+
+
+def _in_order(items: Sequence[AnswerItem], values: Values) -> tuple[AnswerItem, ...]:
+    return tuple(sorted(items, key=lambda item: (-max(_of(item, values)), item.name.lower())))
+
+
+def _told(
+    context: AnswerContext, asked: Measured, found: _Listed, items: Sequence[AnswerItem],
+    known: Sequence[tuple[Owned, Values]], unknown: Sequence[str],
+) -> CitedAnswer:  # fmt: skip
+    """The answer in words, with the records of what is left alone."""
+    intent, base = asked.intent, found.base
+    assert intent.answer is not None
+    numbers = list(dict.fromkeys(number for item in items for number in item.evidence))
+    place = {number: new for new, number in enumerate(numbers, 1)}
+    kept = tuple(item.renumbered(place.__getitem__) for item in items)
+    triples = {one.number: one for one in base.evidence} if base is not None else {}
+    evidence = tuple(replace(triples[number], number=new) for number, new in place.items())
+    wording, variable, total = context.wording, intent.answer, len(kept)
+    phrase = " and ".join(one.said(owned) for one, owned in asked.bounded)
+    noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
+    said = f" {wording.conditions(variable, plural=total != 1)}" if variable.conditions else ""
+    if not kept:
+        one = " ".join(filter(None, (wording.things(variable.label, 1), phrase)))
+        that = f" that {wording.conditions(variable, plural=False)}" if variable.conditions else ""
+        headline = f"No {one}{that} is recorded in {context.source}."
+        text = " ".join((headline, f"That is {SILENCE}.", *unknown))
+        status: Status = "not_in_graph" if intent.kind == "list" else "answered"
+        value, verdict = (0 if intent.kind == "count" else None), (False if intent.kind == "yesno" else None)
+        return CitedAnswer(Answer(status, intent.kind, headline, text, verdict=verdict, value=value, total=0))
+    names = _names(kept, known[-1])
+    if asked.ranked is not None:
+        headline = _ranked(context, asked, noun, kept, known[-1])
+    elif variable.conditions:
+        headline = f"{total:,} {noun}{said}"
+        headline = f"{headline}." if intent.kind == "count" else f"{headline}: {names}."
+    else:
+        headline = f"{context.source} holds {total:,} {noun}"
+        headline = f"{headline}." if intent.kind == "count" else f"{headline}: {names}."
+    groups = base.by_kinds if base is not None else ()
+    by_kinds = f"{recorded_for(wording, groups)}." if groups else ""
+    text = " ".join(one for one in (headline, by_kinds, *unknown) if one)
+    value = total if intent.kind == "count" else None
+    if intent.kind == "yesno":
+        headline, text = f"Yes: {headline}", f"Yes: {text}"
+    verdict = True if intent.kind == "yesno" else None
+    answer = Answer("answered", intent.kind, headline, text, items=kept, verdict=verdict, value=value, total=total)
+    return CitedAnswer(answer, evidence, groups)
+
+
+def _ranked(
+    context: AnswerContext, asked: Measured, noun: str, items: Sequence[AnswerItem], known: tuple[Owned, Values]
+) -> str:
+    assert asked.ranked is not None
+    assert asked.intent.answer is not None
+    (measure, _), (owned, values) = asked.ranked, known
+    variable, most = asked.intent.answer, measure.most(owned)
+    that = f" that {context.wording.conditions(variable)}" if variable.conditions else ""
+    if measure.top is not None:
+        return f"Of the {noun}{that}, these have the {most}: {_names(items, known, lowest=measure.lowest)}."
+    head = _number(owned, _extreme(measure)(_of(items[0], values)))
+    names = [f"{one.name}{marks(one.evidence, 1)}" for one in items]
+    told = listed(names) if len(names) <= SHORT else first_of(names, len(names), FIRST)
+    verb = "has" if len(items) == 1 else "have"
+    return f"Of the {noun}{that}, {told} {verb} the {most}: {head}."
+
+
+def _names(items: Sequence[AnswerItem], known: tuple[Owned, Values], *, lowest: bool = False) -> str:
+    """Things with their numbers, all of a few and the first of many."""
+    owned, values = known
+    head = min if lowest else max
+    told = [f"{one.name} ({_number(owned, head(_of(one, values)))}){marks(one.evidence, 1)}" for one in items]
+    return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
+
+
+def _number(owned: Owned, value: float) -> str:
+    whole = value.is_integer() and abs(value) < 1e15
+    told = f"{value:,.0f}" if whole and abs(value) >= _LONG else f"{value:.0f}" if whole else f"{value!r}"
+    return f"{told} {units.written(owned.unit)}".strip()
+
+
+def _unknown(context: AnswerContext, intent: Intent, owned: Owned, items: Sequence[AnswerItem]) -> list[str]:
+    """How many things have no such number, so that nothing is said of them."""
+    assert intent.answer is not None
+    label = intent.answer.label
+    number = len(items)
+    if not intent.answer.conditions:
+        return []
+    noun = context.wording.things(label, number)
+    return [f"For {number:,} {noun} no {owned.called} is recorded."] if number else []
+
+
+def _too_many() -> Answer:
+    text = (
+        "More records would have to be compared than the row limit lets through, so nothing is said of their numbers. "
+        "Ask of fewer things, or set KGQA_MAX_ROWS higher."
+    )
+    return Answer("refused", "list", "There are too many records to compare.", text)

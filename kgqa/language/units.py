@@ -1,0 +1,47 @@
+"""Units of measure, as the names of properties write them and as people do; the words are in ``quantities.toml``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import cache
+
+from kgqa.language import quantities
+
+
+@cache
+def _spelt() -> dict[str, str]:
+    """The unit that each word at the end of a name stands for; "year" alone tells a date, "years" how long."""
+    return {
+        word: unit
+        for unit in quantities.names("units")
+        for word in re.sub(r"[^a-z0-9]+", " ", unit.lower()).split()
+        + [one.removesuffix("s?") + end for one in quantities.listed("units", unit) for end in ("", "s")]
+        if re.fullmatch(r"[a-z0-9]+", word) and f"{word}s" != unit
+    }
+
+
+def apart(name: str) -> tuple[str, tuple[str, ...]]:
+    """The words of a name without the unit at its end, and the parts of that unit; none where it ends with none.
+
+    >>> apart("body length mm"), apart("nitrogen kg ha"), apart("hectares"), apart("efficacy percent")
+    (('body length', ('mm',)), ('nitrogen', ('kg', 'ha')), ('', ('ha',)), ('efficacy', ('percent',)))
+    """
+    words, parts = name.lower().split(), list[str]()
+    while words and (words[-1] in _spelt() or (words[-1] == "per" and parts)):
+        word = words.pop()
+        if word != "per":
+            parts.insert(0, _spelt()[word])
+    return " ".join(words), tuple(parts)
+
+
+@cache
+def pattern(parts: tuple[str, ...]) -> str:
+    """A pattern for a unit behind a number: "mm", "kg/ha", "kg per hectare", "percent"."""
+    each = [quantities.phrases("units", part) for part in parts]
+    return r"\s*(?:/|\bper\b|\ban?\b|)\s*".join(each)
+
+
+def written(parts: Sequence[str]) -> str:
+    """How a unit is written behind a number: "%", "kg/ha", "days"."""
+    return "/".join(quantities.listed("units", part)[0].replace("?", "") for part in parts)

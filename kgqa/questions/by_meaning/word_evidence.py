@@ -1,0 +1,276 @@
+"""What the words of a question say for what a graph could be asked, and against it: the rules beside the ranking.
+
+The ranking compares meanings; these rules hold for any graph and count what its own lexicon knows: a cue that asks for
+a form, a word for a type, a relation or a property, and what no word asks for. Some rule a proposal out, some stop the
+reading of a question, the others add to a proposal's fit or take from it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Sequence
+
+from kgqa.language.vocabulary import Cue
+from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
+from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.tagging import ASKS_OTHERWISE, Item
+
+_SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
+"""What a proposal gains for a word of the question that speaks of it in the graph's own lexicon, or of a type on the
+way to what it asks for; what it loses for one that speaks of something else."""
+_FEW = 0.5
+"""What a proposal loses for each power of ten by which its relation has fewer records than the commonest."""
+_PLAIN_TEXT = 1.0
+"""What a proposal for a property without a known meaning loses."""
+_ADVICE = re.compile(
+    r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
+)
+"""The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
+_CUES: dict[Cue, frozenset[str]] = {
+    "count": frozenset({"count", "more", "ranking", "fewest"}),
+    "most": frozenset({"most", "ranking", "more", "graded"}),
+    "fewest": frozenset({"fewest"}),
+    "top": frozenset({"most", "ranking"}),
+    "kind": frozenset({"kinds", "isa", "below"}),
+    "parent": frozenset({"parents", "isa"}),
+    "share": frozenset({"shared"}),
+    "relation": frozenset({"relation"}),
+    "define": frozenset({"everything", "property"}),
+    "graded": frozenset({"graded", "list"}),
+}
+"""The forms that a cue of the question asks for."""
+_ONLY: dict[Cue, frozenset[str]] = {
+    "compare": frozenset({"more", "atleast", "ranking", "fewest"}),
+    "differ": frozenset({"differs", "more", "kinds", "below"}),
+    "distinguish": frozenset({"differs"}),
+    "other": frozenset({"property"}),
+    "often": frozenset({"value", "more"}),
+    "count": frozenset({"count", "more", "ranking", "fewest", "atleast"}),
+    "share": frozenset({"shared", "list", "count"}),
+}
+"""Cues that change what is asked, and the only forms that may answer them."""
+_NEEDS: dict[str, tuple[Cue, ...]] = {
+    "differs": ("distinguish", "differ", "compare"),
+    "shared": ("share",),
+    "relation": ("relation",),
+    "more": ("compare", "most"),
+    "most": ("most", "often", "top"),
+    "ranking": ("most", "top"),
+    "fewest": ("fewest",),
+    "count": ("count",),
+    "kinds": ("kind",),
+    "isa": ("kind", "parent", "a"),
+}
+"""The cues by which people ask for a form; without one it is less likely."""
+_UNSAID = 1.5
+"""What a proposal loses whose form or property no word of the question asks for."""
+_WHAT_IS = 2.0
+"""What a definition gains where nothing but "what is" is said."""
+_BROAD = 5.5
+"""What the kinds of a thing gain where the name was guessed from a part of the body and a word such as findings."""
+_NUMBERED = frozenset({"atleast", "count", "ranking"})
+_SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
+_OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", "atleast", "denied", "below"})
+"""Forms whose answers are things of one type."""
+_EACH = frozenset({"every", "each", "everyone", "everybody", "always"})
+_FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
+_NEXT_BUT_ONE = 3
+
+
+def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
+    """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
+    for cue, forms in _ONLY.items():
+        commonest = cue == "often" and asked.has("most") and proposal.form == "most"
+        if asked.has(cue) and proposal.form not in forms and not commonest:
+            return False
+    if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
+        return False
+    wanted = _type_asked_for(asked)
+    if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
+        return False
+    first = asked.items[0] if asked.items else None
+    verdict = (
+        first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
+    )
+    if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
+        return False
+    among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
+    if asked.opener in ASKS_OTHERWISE and proposal.form != "value" and not among:
+        return False
+    if asks_among(asked) and not among:
+        return False
+    if _asks_what_it_is(asked) and not (proposal.form == "everything" or _defines(proposal)):
+        return False
+    if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
+        return False
+    if (asked.has("share") and len(asked.names) < 2) or (proposal.form == "yesno" and asked.has("which")):
+        return False
+    if proposal.form == "exists" and not _asks_for_any(proposal, asked):
+        return False
+    return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def asks_among(asked: Asked) -> bool:
+    """Whether it is asked which of the names of a row something holds ("A, B and C - which are seen in D")."""
+    other = {label for item in asked.items for label in item.meaning.labels} - asked.listed
+    asks = asked.has("which") or asked.opener in ASKS_OTHERWISE
+    return bool(asked.listed) and asks and not other and not asked.has("count", "compare", "often", "how", "define")
+
+
+def _asks_what_it_is(asked: Asked) -> bool:
+    """Whether nothing is asked but what one named thing is ("what is X")."""
+    said = [item.text.lower() for item in asked.items]
+    return len(asked.names) == 1 and len(said) == 2 and said[0] == "what" and said[1] in ("is", "are")
+
+
+def _type_asked_for(asked: Asked) -> frozenset[str]:
+    """The labels of the type word right behind "which" or "how many", of which the answer is; none without one."""
+    for item, after in zip(asked.items, asked.items[1:], strict=False):
+        if item.meaning.cues & {"which", "count"} and after.position == item.last + 1 and after.meaning.labels:
+            return after.meaning.labels
+    return frozenset()
+
+
+def _asks_for_any(proposal: Proposal, asked: Asked) -> bool:
+    """Whether it is asked if there is any thing of the type of a proposal, in words that all are known."""
+    first = asked.items[0] if asked.items else None
+    said = any(proposal.label in item.meaning.labels for item in asked.items)
+    other = any(item.unread for item in asked.items) or asked.has("which", "list", "count", "how")
+    return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
+
+
+def _counts_all(proposal: Proposal, asked: Asked, item: Item) -> bool:
+    """Whether "all" or "every" only says that the whole list is wanted, not that something holds of each of them."""
+    after = [one for one in asked.items if one.position > item.position and not one.meaning.cues & {"list", "all"}]
+    known = bool(after) and (proposal.label in after[0].meaning.labels or after[0].unread)
+    each = item.text.lower() in _EACH
+    return known and not each and proposal.form in ("list", "graded", "among") and not asked.has("count")
+
+
+def qualifies(proposal: Proposal, qualifiers: Sequence[Said]) -> bool:
+    """Whether conditions on properties can be put on the links that a proposal asks for."""
+    if not qualifiers:
+        return True
+    if proposal.form not in ("list", "count", "exists", "yesno"):
+        return False
+    return all(any(relation.type in proposal.types for relation, _ in one.ways) for one in qualifiers)
+
+
+def is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> bool:
+    """Whether a proposal has a word's type or relation, as far as the graph's lexicon knows it for one."""
+    meaning = item.meaning
+    if item.generic or item.auxiliary or not meaning.of_graph:
+        return True
+    known = {proposal.label, *(part.key for part in proposal.elements), *(named.thing.label for named in names)}
+    types = {relation.type for relation in meaning.relations} & proposal.types
+    owned = any(one.property.name == proposal.property_name for one in meaning.properties)
+    return bool(
+        types or owned or meaning.labels & known or any(proposal.form in _CUES.get(cue, ()) for cue in meaning.cues)
+    )
+
+
+def gain(proposal: Proposal, asked: Asked, names: Sequence[Named], most_records: int) -> float:
+    """What the words of a question and the records of a graph say for a proposal; below 0 against it.
+
+    Args:
+        names: that the proposal is about.
+        most_records: of any relation of the schema.
+    """
+    whole = _evidence(proposal, asked.items, names) - _rareness(proposal, most_records) - _unsaid(proposal, asked)
+    whole += _WHAT_IS if _defines(proposal) and not any(map(_tells, asked.items)) else 0.0
+    return whole + (_BROAD if proposal.form == "below" and any(n.entity.guess == "broad" for n in names) else 0.0)
+
+
+def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named]) -> float:
+    """What the words of a question that the graph's lexicon knows say for a proposal, and against it."""
+    labels = {named.thing.label for named in names}
+    if proposal.form in ("yesno", "exists") and any("there" in item.meaning.cues for item in items):
+        return _SAID
+    if proposal.form == "yesno" and not any(_tells(item) for item in items):
+        return _SAID
+    ways = {element.key for element in proposal.elements if element.role == "via"}
+    total = 0.0
+    for item in items:
+        meaning = item.meaning
+        cues = meaning.cues & _CUES.keys()
+        related = {relation.type for relation in meaning.relations} & proposal.types
+        if (
+            any(proposal.form in _CUES[cue] for cue in cues)
+            or proposal.label in meaning.labels
+            or related
+            or any(owned.property.name == proposal.property_name for owned in meaning.properties)
+        ):
+            total += _SAID
+        elif meaning.labels & ways:
+            total += _ON_THE_WAY
+        elif cues or meaning.properties or (meaning.relations and not item.generic):
+            total += 0.0 if meaning.labels & labels and not cues else _OTHERWISE
+        elif meaning.labels and not meaning.labels & labels:
+            total += _OTHERWISE
+    return total
+
+
+def _unsaid(proposal: Proposal, asked: Asked) -> float:
+    """What a proposal loses because no word asks for its form, its property, or for what is recorded as absent."""
+    cues = _NEEDS.get(proposal.form, ())
+    lost = _UNSAID if cues and not asked.has(*cues) else 0.0
+    if proposal.form == "denied":
+        types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
+        lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
+    said = asks_among(asked) or {"of", "among", "one", "ones", "these", "between"} & asked.words
+    if proposal.form == "among" and not said:
+        lost += _UNSAID
+    if proposal.form == "value":
+        names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
+        lost += 0.0 if proposal.property_name in names else _UNSAID
+    return lost
+
+
+def _rareness(proposal: Proposal, most_records: int) -> float:
+    """What a proposal loses because little is recorded of what it asks for."""
+    plain = _PLAIN_TEXT if proposal.wanted is not None and proposal.wanted.role in ("text", "date") else 0.0
+    counts = [relation.count for relation in proposal.relations]
+    if not counts:
+        return plain
+    return plain + _FEW * math.log10(max(most_records, 1) / max(min(counts), 1))
+
+
+def _defines(proposal: Proposal) -> bool:
+    return proposal.wanted is not None and proposal.wanted.role == "definition"
+
+
+def _tells(item: Item) -> bool:
+    """Whether a word says anything of what is asked."""
+    meaning = item.meaning
+    return bool(item.unread or meaning.of_graph or meaning.cues - _SMALL)
+
+
+def asks_for_two(asked: Asked) -> bool:
+    """Whether things of two types are asked for at once ("genes and diseases", "gene or inheritance")."""
+    rows = zip(asked.items, asked.items[1:], asked.items[2:], strict=False)
+    return any(
+        one.meaning.labels and other.meaning.labels and joint.meaning.cues & {"and", "or"}
+        and one.meaning.labels.isdisjoint(other.meaning.labels) and other.position - one.last <= _NEXT_BUT_ONE
+        for one, joint, other in rows
+    )  # fmt: skip
+
+
+def is_bare_row(asked: Asked) -> bool:
+    """Whether several names stand in a row without a word of what is asked of them, and are not of one type."""
+    labels = {entity.chosen.label for entity in asked.names}
+    tells = asks_among(asked) or any(map(_tells, asked.items))
+    return len(asked.names) > 2 and len(labels) > 1 and not asked.told and not tells
+
+
+def is_personal(asked: Asked) -> bool:
+    """Whether it is asked of a person whether one thing is so ("do I have X", "is my X bad"), which no graph tells."""
+    if _ADVICE.match(asked.text[asked.clauses[0].start : asked.clauses[-1].end]):
+        return True
+    first = next(iter(asked.items), None)
+    if first is None or not first.auxiliary or asked.has("which", "how", "list", "count") or len(asked.names) > 2:
+        return False
+    if any(item.meaning.labels or item.meaning.properties for item in asked.items):
+        return False
+    return not asked.words.isdisjoint(_FIRST_PERSON)

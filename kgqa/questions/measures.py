@@ -1,0 +1,261 @@
+"""What a question asks of numbers: bounds on a property of things or of links, and which has the highest value of it.
+
+Any property of the schema that is a number, or a text that may hold one, can be asked for: by its name and words with
+or without the unit at their end ("efficacy_percent": "an efficacy of at least 80 %"), or by its unit alone where that
+is enough ("longer than 16 mm").
+The forms, for a property called PROPERTY:
+
+- "with a PROPERTY of at least 5", "PROPERTY >= 5 UNIT", "have a PROPERTY between 5 and 6";
+- "more than 5 PROPERTY", ">80 % PROPERTY"; "more than 5 UNIT", "longer than 5 UNIT";
+- "the highest PROPERTY", "the lowest PROPERTY", "the most PROPERTY"; "top 3 … by PROPERTY".
+
+A number with a unit that is not the property's is no bound on it, and is not read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from kgqa.language import quantities, units
+from kgqa.language.inflection import article
+from kgqa.language.normalise import blanked
+from kgqa.language.quantities import Bounds
+from kgqa.questions.qualifiers import NUMERIC
+from kgqa.records import Entity
+from kgqa.schema.model import Property, Relation, Schema
+
+NAME = "\ufffc"
+"""What stands for each character of a name."""
+_WITH = r"\b(?:with|having|have|has|had|show|shows|whose|where|at|reach|reaches)\s+(?:(?:an?|the|its|their|any)\s+)?"
+_IS = r"(?:\s+(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value))*\s*[:=]?\s*"
+_TOP = r"\btop\s+(?P<top>\d{1,3}|[a-z]+)\b"
+_NO_WORDS = frozenset({"how", "what", "which", "when", "id", "name"})
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A property that can be a number, with the relation or the label of the things that have it.
+
+    Attributes:
+        noun: what it is called without its unit.
+        unit: the parts of its unit; none where its name tells none.
+    """
+
+    owner: Relation | str
+    recorded: Property
+    noun: str
+    unit: tuple[str, ...]
+
+    @property
+    def called(self) -> str:
+        """What sentences call it: its noun, or the unit that it counts in."""
+        return self.noun or units.written(self.unit)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it counts things ("cows")."""
+        return not self.unit and self.noun.endswith("s") and not self.noun.endswith("ss")
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """A stretch of a question that asks for numbers of a property.
+
+    Attributes:
+        start, end: what is no part of the question without it.
+        ways: the properties that it may mean.
+        bounds: of their values; None where the highest or the lowest is asked for.
+        lowest: the lowest is asked for, not the highest; means nothing with bounds.
+        named: the property is named, not only its unit.
+        top: how many of the highest are asked for; None for those at the head alone.
+    """
+
+    start: int
+    end: int
+    ways: tuple[Owned, ...]
+    bounds: Bounds | None = None
+    lowest: bool = False
+    named: bool = True
+    top: int | None = None
+
+    def most(self, owned: Owned) -> str:
+        """What is asked for of a property without bounds: "highest efficacy", "fewest cows"."""
+        if owned.counts:
+            return f"{'fewest' if self.lowest else 'most'} {owned.called}"
+        return f"{'lowest' if self.lowest else 'highest'} {owned.called}"
+
+    def said(self, owned: Owned) -> str:
+        """The same in words that are read again as this: "with an efficacy of at least 80 %"."""
+        if self.bounds is None:
+            return f"with the {self.most(owned)}"
+        told, noun, sign = quantities.worded(self.bounds, "number"), owned.noun, units.written(owned.unit)
+        if noun.endswith("ed"):  # "founded before 1750", "founded 1700 to 1750"
+            for words, short in (("less than", "before"), ("more than", "after"), ("exactly ", "in ")):
+                told = told.replace(words, short)
+            return f"{noun} {told}"
+        if owned.counts:
+            return f"with {told} {noun}"
+        return f"with {article(noun)} of {told} {sign}".rstrip() if noun else f"with {told} {sign}"
+
+
+class Measures:
+    """Finds them over one schema."""
+
+    def __init__(self, schema: Schema) -> None:
+        owned: list[Owned] = []
+        for relation in schema.relations:
+            if relation.mirrors is None and not relation.negates:
+                owned += [one for p in relation.properties for one in _owned(relation, p)]
+        for node in schema.nodes:
+            ids = (node.id_property, node.name_property, node.same_property)
+            owned += [one for p in node.properties if p.name not in ids for one in _owned(node.label, p)]
+        self._by_noun: dict[str, list[Owned]] = {}
+        self._by_unit: dict[tuple[str, ...], list[Owned]] = {}
+        for one in owned:
+            for noun in (one.noun,) if one.noun else _spelt(one.unit):
+                self._by_noun.setdefault(noun, []).append(one)
+            if one.unit and one.unit != ("percent",) and all(one.recorded != o.recorded or one.owner != o.owner
+                                                             for o in self._by_unit.get(one.unit, ())):  # fmt: skip
+                self._by_unit.setdefault(one.unit, []).append(one)
+
+    def find(self, question: str, entities: Sequence[Entity]) -> list[Measure]:
+        """The measures of a question, in order; they do not overlap, and touch no name."""
+        if not self._by_noun:
+            return []
+        masked = _compared(blanked(question, [(one.start, one.end) for one in entities], NAME))
+        found: list[Measure] = []
+        for one in (*self._extremes(masked), *self._bounds(masked), *self._of_units(masked)):
+            if not any(one.start < other.end and other.start < one.end for other in found):
+                found.append(one)
+        return sorted(found, key=lambda one: one.start)
+
+    def _bounds(self, masked: str) -> Iterator[Measure]:
+        """Bounds on a property that is named."""
+        number = quantities.bounded_pattern("number")
+        for noun, ways in sorted(self._by_noun.items(), key=lambda one: -len(one[0])):
+            if not _may_hold(masked, noun):
+                continue
+            named = _pattern(noun)
+            for unit in dict.fromkeys(one.unit for one in ways):
+                bare, spans = _without_unit(masked, unit)
+                able = tuple(one for one in ways if one.unit == unit)
+                before = rf"(?P<lead>{_WITH})?{named}{_IS}(?P<bounds>{number})"
+                behind = rf"(?P<lead>{_WITH})?(?P<bounds>{number})\s*(?:of\s+)?{named}"
+                for form in (before, behind):
+                    for match in re.finditer(form, bare, re.IGNORECASE):
+                        exact = _is_number(match["bounds"])
+                        if not exact or (match["lead"] and form is before):
+                            yield from _measure(match, spans, able, masked)
+                ends = "|".join(quantities.phrases("behind", name) for name in ("least", "most"))
+                one = rf"(?P<number>{quantities.number_pattern()})\s*{named}\s+(?P<behind>{ends})"
+                for match in re.finditer(rf"(?:{_WITH})?{one}", bare, re.IGNORECASE):
+                    bounds = quantities.bounds(f"{match['number']} {match['behind']}", "number")
+                    if bounds is not None:
+                        yield Measure(*match.span(), able, bounds)
+
+    def _of_units(self, masked: str) -> Iterator[Measure]:
+        """Bounds on what is known by its unit alone."""
+        number = quantities.bounded_pattern("number")
+        for unit, ways in self._by_unit.items():
+            bare, spans = _without_unit(masked, unit)
+            form = rf"(?P<lead>{_WITH}|\b(?:is|are|that\s+is|that\s+are)\s+)?(?P<bounds>{number})"
+            for match in re.finditer(form, bare, re.IGNORECASE) if spans else ():
+                told = any(match.start("bounds") <= start <= match.end() + 2 for start, _ in spans)
+                if told and not _is_number(match["bounds"]):
+                    yield from _measure(match, spans, tuple(ways), masked, named=False)
+
+    def _extremes(self, masked: str) -> Iterator[Measure]:
+        """The highest or the lowest of a property that is named."""
+        for noun, ways in sorted(self._by_noun.items(), key=lambda one: -len(one[0])):
+            if not _may_hold(masked, noun):
+                continue
+            named = _pattern(noun)
+            for lowest, group in ((False, "highest"), (True, "lowest")):
+                form = (
+                    rf"(?:{_WITH}|\b(?:the|a)\s+)?{quantities.phrases('extremes', group)}\s+{named}(?!\s+(?:of|than)\b)"
+                )
+                for match in re.finditer(form, masked, re.IGNORECASE):
+                    yield Measure(*match.span(), tuple(ways), lowest=lowest)
+            by = re.search(rf"\b(?:by|in)\s+{named}", masked, re.IGNORECASE)
+            top = re.search(_TOP, masked, re.IGNORECASE)
+            if by is not None and top is not None and top.end() <= by.start():
+                written = re.fullmatch(quantities.number_pattern(), top["top"], re.IGNORECASE)
+                if written is not None and quantities.number(top["top"]) >= 1:
+                    yield Measure(*by.span(), tuple(ways), top=int(quantities.number(top["top"])))
+
+
+def without(question: str, found: Sequence[Measure]) -> str:
+    """A question without some measures; every other character keeps its place."""
+    joints = [
+        (one.end, after.start)
+        for one, after in pairwise(found)
+        if re.fullmatch(r"\s*,?\s*(?:and|but|with)?\s*", question[one.end : after.start], re.IGNORECASE)
+    ]
+    rest = blanked(question, [*((one.start, one.end) for one in found), *joints])
+    if any(one.top is not None for one in found):
+        rest = re.sub(_TOP, lambda match: " " * len(match[0]), rest, count=1, flags=re.IGNORECASE)
+    return rest
+
+
+def _compared(text: str) -> str:
+    """A text in which adjectives of length that bound a number ("longer than") are "above" and "below", in place."""
+    for group, plain in (("over", "above"), ("under", "below")):
+        for match in re.finditer(quantities.phrases("extremes", group), text, re.IGNORECASE):
+            text = text[: match.start()] + plain.ljust(len(match[0])) + text[match.end() :]
+    return text
+
+
+def _owned(owner: Relation | str, property_: Property) -> Iterator[Owned]:
+    if property_.type not in (*NUMERIC, "STRING") or property_.role not in ("text", "date"):
+        return
+    name = " ".join(re.split(r"[\s_-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", property_.name))).lower()
+    _, unit = units.apart(name)
+    nouns = dict.fromkeys(units.apart(word)[0] for word in (name, *property_.words))
+    for noun in nouns:
+        if (noun or unit) and noun.split(" ")[0] not in _NO_WORDS:
+            yield Owned(owner, property_, noun, unit)
+
+
+def _spelt(unit: Sequence[str]) -> tuple[str, ...]:
+    """The words for a unit that is the whole name of a property ("hectares")."""
+    return (" ".join(unit), *quantities.listed("units", unit[0])) if len(unit) == 1 else (" ".join(unit),)
+
+
+def _may_hold(text: str, noun: str) -> bool:
+    """Whether a text can hold a noun, which is seen sooner than where it does."""
+    return re.split(r"[^\w]", noun)[0].lower() in text.lower()
+
+
+def _pattern(noun: str) -> str:
+    words = re.sub(r"\([^)]*\)|\?", "", noun).split()
+    spelt = r"[\s_-]+".join(map(re.escape, words))
+    return rf"(?<![\w-]){spelt}(?:s|es)?(?![\w-])"
+
+
+def _without_unit(masked: str, unit: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:
+    """A text in which the unit behind a number is blank, and where it stood."""
+    if not unit:
+        return masked, []
+    form = rf"(?<=\d)\s*(?P<unit>{units.pattern(tuple(unit))})"
+    spans = [match.span("unit") for match in re.finditer(form, masked, re.IGNORECASE)]
+    return blanked(masked, spans), spans
+
+
+def _is_number(text: str) -> bool:
+    return re.fullmatch(quantities.number_pattern(), text.strip(), re.IGNORECASE) is not None
+
+
+def _measure(
+    match: re.Match[str], spans: Sequence[tuple[int, int]], ways: Sequence[Owned], masked: str, *, named: bool = True
+) -> Iterator[Measure]:
+    bounds = quantities.bounds(match["bounds"], "number")
+    end = max([match.end(), *(last for first, last in spans if first <= match.end() + 2 and last > match.end())])
+    of_name = None if named else re.match(rf"\s+(?:of\s+)?(?={NAME})", masked[end:], re.IGNORECASE)
+    if of_name is not None:  # "more than 40 ha of apple": so much of it is told by the link
+        end, ways = end + of_name.end(), [way for way in ways if isinstance(way.owner, Relation)]
+    goes_on = re.match(r"\s*(?:%|per\s*cent\b|percent\b|/)", masked[end:], re.IGNORECASE) is not None
+    if bounds is not None and ways and not goes_on:
+        yield Measure(match.start(), end, tuple(ways), bounds, named=named)

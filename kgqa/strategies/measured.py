@@ -1,0 +1,55 @@
+"""A question that asks by numbers of things or of their links: bounds on them, or which has the highest."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa.answers.capitals import in_sentences
+from kgqa.answers.certainty import with_strength
+from kgqa.answers.context import AnswerContext
+from kgqa.answers.measured import answer_measured
+from kgqa.evidence.ledger import Ledger
+from kgqa.language.phrases import steps
+from kgqa.questions.asides import set_aside
+from kgqa.questions.options import options
+from kgqa.questions.verbalisation import with_readings
+from kgqa.records import Reading
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+*_, ASKING = steps("graph-only")
+
+
+def answer(
+    graph: GraphSession, question: Question, findings: Findings, asked: str, progress: Progress
+) -> Outcome | None:
+    """The answer; None where the question does not ask so, or of a property that has no numbers.
+
+    Args:
+        findings: with its names.
+        asked: the cleaned question.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    found = graph.interpreter.measured(asked, findings.entities) if not options(question.text) else None
+    if found is None:
+        return None
+    findings = replace(findings, entities=found.intent.entities)
+    findings = replace(findings, reading=Reading(asked, set_aside=set_aside(asked, findings.entities)))
+    progress.found(findings)
+    progress.step(ASKING)
+    ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
+    context = AnswerContext(graph.schema, ledger, graph.source, question.narrower, graph)
+    with progress.timed("query"):
+        composed = answer_measured(context, found)
+    if composed is None:
+        return None
+    composed = with_strength(context, composed)
+    told = with_readings(composed.answer, findings.entities, found.intent.notes)
+    told = in_sentences(told, graph.casing, composed.evidence, findings.entities)
+    return Outcome(told, replace(findings, evidence=composed.evidence))

@@ -1,0 +1,105 @@
+"""Things by their numbers, answered on an own graph of tables: bounds, the highest and the lowest, ties and gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.source import SourceSpec
+from kgqa.pipeline import Asker
+from kgqa.settings import Settings
+
+NAME = "measured"
+NODES = """id,name,label,height_m,trees,planted
+P:1,Ash Park,Park,120,900,1850
+P:2,Birch Park,Park,80,900,1990
+P:3,Cedar Park,Park,300,40,1901
+P:4,Dune Park,Park,,5,2001
+B:1,robin,Bird,,,
+B:2,wren,Bird,,,
+"""
+LINKS = """source,type,target,pairs_per_ha,share_percent
+B:1,lives_in,P:1,5,80
+B:1,lives_in,P:2,2,35
+B:1,lives_in,P:3,,
+B:2,lives_in,P:1,7,10
+B:2,lives_in,P:4,1,90
+"""
+
+
+@pytest.fixture(scope="module")
+def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    """The tables, imported as a reader would."""
+    folder: Path = tmp_path_factory.mktemp(NAME)
+    (folder / "nodes.csv").write_text(NODES)
+    (folder / "edges.csv").write_text(LINKS)
+    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": NAME}), lambda _: None)
+    with Asker.open(settings, NAME) as opened:
+        yield opened
+    catalog.remove(settings, NAME)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which parks have a height above 100 m?", {"Ash Park", "Cedar Park"}),
+        ("parks < 100 m", {"Birch Park"}),
+        ("Which parks have at least 900 trees?", {"Ash Park", "Birch Park"}),
+        ("Which parks were planted before 1950?", {"Ash Park", "Cedar Park"}),
+        ("Which parks with more than 100 trees do robins live in?", {"Ash Park", "Birch Park"}),
+        ("Which park has the most trees?", {"Ash Park", "Birch Park"}),
+        ("Which park has the lowest height?", {"Birch Park"}),
+        ("top 2 parks by height", {"Cedar Park", "Ash Park"}),
+        ("Which birds live in Ash Park with a share above 50 %?", {"robin"}),
+        ("Which bird lives in Ash Park with the highest share?", {"robin"}),
+        ("Which birds live in Ash Park with the lowest share?", {"wren"}),
+    ],
+)
+def test_what_the_numbers_say_is_listed(asker: Asker, question: str, names: set[str]) -> None:
+    trace = asker.ask(question)
+    assert trace.answer.status == "answered", trace.answer.text
+    assert {item.name for item in trace.answer.items} == names
+    for item in trace.answer.items:
+        assert item.name.lower() in trace.answer.text.lower()
+        assert all(0 < number <= len(trace.evidence) for number in item.evidence)
+
+
+def test_records_of_what_is_no_answer_are_not_cited(asker: Asker) -> None:
+    trace = asker.ask("Which bird lives in Ash Park with the highest share?")
+    assert [one.properties["share_percent"] for one in trace.evidence] == ["80"]
+    assert trace.answer.headline.endswith("has the highest share: 80 %.")
+
+
+def test_what_has_no_number_is_no_answer_and_is_told(asker: Asker) -> None:
+    trace = asker.ask("Which parks with a height above 100 m does wren live in?")
+    assert {item.name for item in trace.answer.items} == {"Ash Park"}
+    assert "For 1 park no height is recorded." in trace.answer.text
+
+
+def test_a_property_without_numbers_is_not_measured(asker: Asker) -> None:
+    assert asker.ask("Which parks have a name above 5?").answer.status == "not_understood"
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "verdict"),
+    [
+        ("How many parks have more than 100 trees?", 2, None),
+        ("How many parks have more than 1000 trees?", 0, None),
+        ("Are there parks with more than 100 trees?", None, True),
+        ("Are there parks with more than 1000 trees?", None, False),
+    ],
+)
+def test_numbers_are_counted(asker: Asker, question: str, value: int | None, verdict: bool | None) -> None:
+    trace = asker.ask(question)
+    assert trace.answer.status == "answered"
+    assert (trace.answer.value, trace.answer.verdict) == (value, verdict)
+
+
+def test_nothing_within_bounds_is_silence(asker: Asker) -> None:
+    trace = asker.ask("Which parks have a height above 5000 m?")
+    assert trace.answer.status == "not_in_graph"
+    assert trace.answer.items == ()
