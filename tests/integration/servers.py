@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import shutil
 import subprocess
@@ -16,8 +17,10 @@ import neo4j
 import pytest
 
 from benchmarks.serving import free_port
+from kgqa import settings as settings_module
 from kgqa.graph.server.process import answers_bolt
 from kgqa.graph.store import GraphStore
+from kgqa.settings import Settings
 from tests.server.supervisor import SHORT_LIVED
 
 NEO4J_PASSWORD = "contract-tests-only"
@@ -93,6 +96,17 @@ class SpareNeo4j:
                 self.run(f"DROP {what} `{name}`")
         for (user,) in self.run("SHOW USERS YIELD user WHERE user <> 'neo4j' RETURN user"):
             self.run(f"DROP USER `{user}`")
+
+
+def own_settings(uri: str, **changes: Any) -> Settings:
+    """The default settings for a Neo4j of these tests, which needs no data folder."""
+    return dataclasses.replace(
+        settings_module.load({}),
+        graph_uri=uri,
+        graph_password=NEO4J_PASSWORD,
+        data_dir=Path("/nonexistent/kgqa"),
+        **changes,
+    )
 
 
 def neo4j_home() -> Path:
