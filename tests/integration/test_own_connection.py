@@ -19,6 +19,7 @@ from servers import NEO4J_PASSWORD, SpareNeo4j, end
 from kgqa import settings as settings_module
 from kgqa.cli import output
 from kgqa.errors import KgqaError, QueryError, ServerError
+from kgqa.graph import reach
 from kgqa.graph.failures import unreachable
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
 from kgqa.graph.own.connections import Connection, Connections, own_settings, try_connection
@@ -335,15 +336,16 @@ def test_a_password_stands_nowhere_after_a_whole_session(
         assert secret not in everything, everything[max(0, everything.index(secret) - 300) :][:400]
 
 
-def test_a_halted_and_a_restarted_server(lab: Lab, fresh: Settings) -> None:
+def test_a_halted_and_a_restarted_server(lab: Lab, fresh: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """Last in this file, because the server is another one afterwards."""
-    quick = dataclasses.replace(fresh, time_limit_s=5.0)
+    monkeypatch.setattr(reach, "CONNECT_S", 1.0)  # only waited for in full, which nobody has to
     patient = dataclasses.replace(fresh, time_limit_s=90.0)  # a server that begins anew beside other work is slow
     question = "Which proteins are linked to Ormond fever?"
     with (
-        Asker.open(quick, connection=lab.connection) as hasty,
+        Asker.open(patient, connection=lab.connection) as hasty,
         Asker.open(patient, connection=lab.connection) as asker,
     ):
+        hasty._opened.store._time_limit_s = 1.0
         os.kill(lab.server.process.pid, signal.SIGSTOP)
         try:
             halted = hasty.ask(question).answer
