@@ -112,9 +112,8 @@ def test_an_answer_made_of_a_name(watched: web.Browser, stand_in: str, name: str
 
 
 def test_questions_made_of_names(browser: web.Browser, graph_of_names: str) -> None:
-    """Of our own names; those of the list are asked in the next test."""
     web.visit(browser, graph_of_names, web.FIRST_START_S)
-    for name in hostile.OWN:
+    for name in NAMES:
         question = f"Which things are linked to {name}?"
         assert web.ask(browser, question), name
         assert web.find(browser, web.BOX)[0].get_attribute("value") == question
