@@ -6,6 +6,7 @@ With several processes (``-n 2``) each has a session of its own, with one server
 from __future__ import annotations
 
 import dataclasses
+import functools
 import os
 import sys
 from collections.abc import Iterator
@@ -16,12 +17,17 @@ import pytest
 
 from kgqa import settings as settings_module
 from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.linking.index import NameIndex
 from kgqa.settings import Settings
 from tests import examples, spread
 
 if TYPE_CHECKING:
     from kgqa.load.catalog import GraphEntry
     from tests.integration.servers import SpareNeo4j
+
+
+MANY_NAMES_BYTES = 1_000_000
+"""Of a file of names whose index is kept; smaller ones are read each time, as outside of tests."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -66,6 +72,24 @@ def _folder_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
             patch.delenv(variable)
         patch.setenv("KGQA_DATA_DIR", str(folder))
         patch.setattr(settings_module, "TABLE", tuple(table))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _names_indexed_once() -> Iterator[None]:
+    """The index of the names of the default graph, which takes more than a second, serves all that open it here."""
+    indexed = NameIndex.from_file
+    kept = functools.lru_cache(maxsize=1)(lambda path, changed_ns, size: indexed(path))
+
+    def from_file(path: Path) -> NameIndex:
+        state = path.stat() if path.is_file() else None
+        if state is None or state.st_size < MANY_NAMES_BYTES:
+            return indexed(path)
+        index: NameIndex = kept(path, state.st_mtime_ns, state.st_size)
+        return index
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(NameIndex, "from_file", staticmethod(from_file))
         yield
 
 

@@ -12,7 +12,7 @@ NEO4J = tuple(
     for name in (
         *("questions_on_neo4j", "same_rows", "store", "own_server", "own_connection", "own_models", "load_bolt"),
         *("big_neighbourhoods", "server_rules", "row_evidence", "without_the_guard", "neighbourhood", "companion"),
-        *("context", "costly_on_neo4j", "kinds", "counted_conditions"),
+        *("context", "costly_on_neo4j", "kinds", "counted_conditions", "own_odd_names"),
     )
 )
 """Files that ask a real Neo4j. One process runs them all, so that one Neo4j is enough."""

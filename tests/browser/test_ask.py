@@ -79,15 +79,18 @@ def test_a_name_of_two_things_is_chosen_by_how_many_answers_each_reading_gives(p
     options = [label.text for label in web.find(page, "label") if "Ectopia lentis" in label.text]
     assert ["Disease · OMIM:225100" in option for option in options] == [True, False]
     assert ["Phenotype · HP:0001083" in option for option in options] == [False, True]
-    captions = re.findall(r"exact name · ([\d,]+) genes?", card)
-    assert len(captions) == 2
+
+    def captions() -> list[str]:  # are drawn a moment after the names that they belong to
+        return re.findall(r"exact name · ([\d,]+) genes?", web.card(page))
+
+    numbers = web.until(page, lambda: len(found := captions()) == 2 and found, 20)
     next(label for label in web.find(page, "label") if "Both, told apart" in label.text).click()
     web.until(page, lambda: web.button(page, "Ask with this choice").is_enabled(), 20)
     web.press(page, "Ask with this choice")
     web.until(page, lambda: "From the graph" in web.card(page), 30)
     card = web.card(page)
     assert "As the disease (OMIM:225100)" in card
-    assert f"{captions[1]} as the phenotype (HP:0001083)" in card
+    assert f"{numbers[1]} as the phenotype (HP:0001083)" in card
     chip = web.find(page, '[class*="st-key-chip_"]')[0].text
     assert "OMIM:225100" in chip
     assert "HP:0001083" in chip

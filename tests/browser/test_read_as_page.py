@@ -16,9 +16,13 @@ LONG_S = 60
 OVERFLOW = "return document.querySelector('.stMain').scrollWidth - document.querySelector('.stMain').clientWidth"
 
 
-@pytest.fixture(params=[1280, 390])
+WIDTHS = pytest.mark.parametrize("page", [1280, 390], indirect=True)
+WIDE = pytest.mark.parametrize("page", [1280, pytest.param(390, marks=pytest.mark.slow)], indirect=True)
+
+
+@pytest.fixture
 def page(request: pytest.FixtureRequest, browser: web.Browser, stand_in: str) -> web.Browser:
-    """Ask with an answer to a question that was read by meaning, wide and narrow."""
+    """Ask of this width with an answer to a question that was read by meaning."""
     browser.show_as(request.param, telephone=request.param < 640)
     web.visit(browser, stand_in)
     web.ask(browser, ASKED)
@@ -40,6 +44,7 @@ def asked(page: web.Browser, question: str) -> None:
     web.until(page, lambda: box(page) == question and web.settled(page) and not web.find(page, web.RUNNING), LONG_S)
 
 
+@WIDTHS
 def test_the_reading_stands_above_the_headline_with_what_was_set_aside_in_grey(page: web.Browser) -> None:
     card = web.card(page)
     assert card.index("You asked: ") < card.index(f"Read as {READ}") < card.index("Marfan syndrome shows 2 phenotypes")
@@ -50,6 +55,7 @@ def test_the_reading_stands_above_the_headline_with_what_was_set_aside_in_grey(p
     assert page.execute_script(OVERFLOW) <= 0
 
 
+@WIDE
 def test_the_pencil_edits_the_reading_and_asks_it(page: web.Browser) -> None:
     assert "The question as it is to be read" in opened(page, "Edit")
     field = web.find(page, f"{BODY} input")[0]
@@ -61,12 +67,14 @@ def test_the_pencil_edits_the_reading_and_asks_it(page: web.Browser) -> None:
     assert "Read as" not in web.card(page)
 
 
+@WIDE
 def test_another_reading_is_asked_by_its_button(page: web.Browser) -> None:
     assert opened(page, "Other readings: 2").splitlines().count(OTHER) == 1
     web.press(page, OTHER)
     asked(page, OTHER)
 
 
+@WIDE
 def test_readings_as_near_as_each_other_are_a_choice(page: web.Browser) -> None:
     card = web.ask(page, "Anything on Marfan syndrome?")
     assert "Please choose" in card
@@ -75,6 +83,7 @@ def test_readings_as_near_as_each_other_are_a_choice(page: web.Browser) -> None:
     asked(page, OTHER)
 
 
+@WIDTHS
 @pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
 def test_nothing_of_it_stands_in_anyones_way(page: web.Browser) -> None:
     assert axe.complaints(page) == []

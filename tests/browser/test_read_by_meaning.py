@@ -12,9 +12,13 @@ BODY = "[data-testid=stPopoverBody]"
 LONG_S = 60
 
 
-@pytest.fixture(params=[1280, 390])
+WIDTHS = pytest.mark.parametrize("page", [1280, 390], indirect=True)
+WIDE = pytest.mark.parametrize("page", [1280, pytest.param(390, marks=pytest.mark.slow)], indirect=True)
+
+
+@pytest.fixture
 def page(request: pytest.FixtureRequest, browser: web.Browser, app: str) -> web.Browser:
-    """Ask with the answer to the question, wide and narrow."""
+    """Ask of this width with the answer to the question."""
     browser.show_as(request.param, telephone=request.param < 640)
     web.visit(browser, app, web.FIRST_START_S)
     web.ask(browser, ASKED)
@@ -37,12 +41,14 @@ def box(page: web.Browser) -> str:
     return str(page.execute_script("return document.querySelector(arguments[0]).value", web.BOX))
 
 
+@WIDE
 def test_it_is_answered_under_its_reading(page: web.Browser) -> None:
     assert "Rubinstein-Taybi syndrome" in read_as(page)
     assert "From the graph" in web.card(page)
     assert "next week" in " ".join(one.text for one in web.find(page, f"{web.CARD} .stMarkdownColoredText"))
 
 
+@WIDE
 def test_its_reading_is_edited_and_asked(page: web.Browser) -> None:
     edited = "Which genes cause Rubinstein-Taybi syndrome?"
     field = opened(page, "Edit").find_element("css selector", "input")
@@ -52,6 +58,7 @@ def test_its_reading_is_edited_and_asked(page: web.Browser) -> None:
     web.until(page, lambda: box(page) == edited and "CREBBP" in web.card(page), LONG_S)
 
 
+@WIDE
 def test_another_of_its_readings_is_asked(page: web.Browser) -> None:
     web.ask(page, WITH_OTHERS)
     first = opened(page, "Other readings").find_element("css selector", "button")
@@ -62,6 +69,7 @@ def test_another_of_its_readings_is_asked(page: web.Browser) -> None:
     assert not read_as(page), "an offered reading is read word by word"
 
 
+@WIDTHS
 def test_two_questions_are_answered_one_beneath_the_other(page: web.Browser) -> None:
     web.ask(page, "Which genes are associated with Alexander disease, and how is it inherited?")
     body = page.find_element("css selector", "body").text

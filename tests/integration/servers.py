@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import contextlib
+import dataclasses
 import os
 import shutil
+import socket
 import subprocess
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -16,8 +19,11 @@ import neo4j
 import pytest
 
 from benchmarks.serving import free_port
+from kgqa import settings as settings_module
+from kgqa.closing import Closing
 from kgqa.graph.server.process import answers_bolt
 from kgqa.graph.store import GraphStore
+from kgqa.settings import Settings
 from tests.server.supervisor import SHORT_LIVED
 
 NEO4J_PASSWORD = "contract-tests-only"
@@ -93,6 +99,68 @@ class SpareNeo4j:
                 self.run(f"DROP {what} `{name}`")
         for (user,) in self.run("SHOW USERS YIELD user WHERE user <> 'neo4j' RETURN user"):
             self.run(f"DROP USER `{user}`")
+
+
+class Relay(Closing):
+    """An address on loopback that passes on to a port what is sent to it, and can be a server that is gone.
+
+    Args:
+        port: where the server listens.
+    """
+
+    def __init__(self, port: int) -> None:
+        self._to = port
+        self._port = free_port()
+        self._open: list[socket.socket] = []
+        self.listen()
+
+    @property
+    def uri(self) -> str:
+        return f"bolt://127.0.0.1:{self._port}"
+
+    def listen(self) -> None:
+        """Be there, again on the same port."""
+        listener = socket.create_server(("127.0.0.1", self._port))
+        self._open = [listener]
+        threading.Thread(target=self._accept, args=(listener, self._open), daemon=True).start()
+
+    def cut(self) -> None:
+        """Hang up on everybody, and be gone."""
+        for one in self._open:
+            with contextlib.suppress(OSError):
+                one.shutdown(socket.SHUT_RDWR)
+            one.close()
+
+    def close(self) -> None:
+        """As ``cut``."""
+        self.cut()
+
+    def _accept(self, listener: socket.socket, held: list[socket.socket]) -> None:
+        with contextlib.suppress(OSError):  # of a listener that was closed
+            while True:
+                client, _ = listener.accept()
+                server = socket.create_connection(("127.0.0.1", self._to))
+                held += [client, server]
+                for near, far in ((client, server), (server, client)):
+                    threading.Thread(target=_pass_on, args=(near, far), daemon=True).start()
+
+
+def _pass_on(near: socket.socket, far: socket.socket) -> None:
+    with contextlib.suppress(OSError):
+        while data := near.recv(65536):
+            far.sendall(data)
+        far.shutdown(socket.SHUT_WR)
+
+
+def own_settings(uri: str, **changes: Any) -> Settings:
+    """The default settings for a Neo4j of these tests, which needs no data folder."""
+    return dataclasses.replace(
+        settings_module.load({}),
+        graph_uri=uri,
+        graph_password=NEO4J_PASSWORD,
+        data_dir=Path("/nonexistent/kgqa"),
+        **changes,
+    )
 
 
 def neo4j_home() -> Path:

@@ -26,7 +26,7 @@ from kgqa.ui.frame.guard import HOSTS, PERMISSION, TOKEN
 from kgqa.ui.session.reader import COOKIE
 
 ROOT = Path(__file__).parents[2]
-ALICE, BOB = "a" * 64, "b" * 64
+ALICE, BOB, CAROL = "a" * 64, "b" * 64, "c" * 64
 WARD = Connection("Ward seven", "bolt://ward7.example.org:7687", "night-shift", "planted-9f3c-secret", "atlas")
 PAGES = ("", "compare", "explore", "lab", "data", "history", "settings")
 PATHS = ("/", "/data", "/_stcore/health", "/_stcore/host-config", "/static/favicon.png", "/media/x", "/_stcore/metrics")
@@ -52,6 +52,7 @@ def port(folder: Path) -> Iterator[int]:
     variables = {"KGQA_DATA_DIR": str(folder), "KGQA_VECTORS": "0", "KGQA_GRAPH_URI": "bolt://127.0.0.1:1"}
     environment = {**os.environ, **variables}
     with tempfile.TemporaryFile() as said, running(command(found), found, environment, said):
+        asyncio.run(visited(found, "", CAROL))  # before its first visit, a server knows no page but the first
         yield found
 
 

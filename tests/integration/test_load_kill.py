@@ -100,9 +100,16 @@ def source(tmp_path_factory: pytest.TempPathFactory) -> SourceSpec:
 
 
 @pytest.fixture(scope="module")
-def old(tmp_path_factory: pytest.TempPathFactory, own: Settings, server: EmbeddedServer) -> GraphEntry:
-    """A graph of the same name that was there before."""
-    return catalog.load(own, server, write_tables(tmp_path_factory.mktemp("tables") / "small", 3), lambda _: None)
+def _loaded_before(tmp_path_factory: pytest.TempPathFactory, own: Settings, server: EmbeddedServer) -> None:
+    """A small graph of the same name, loaded before any test."""
+    catalog.load(own, server, write_tables(tmp_path_factory.mktemp("tables") / "small", 3), lambda _: None)
+
+
+@pytest.fixture
+def old(own: Settings, _loaded_before: None) -> GraphEntry:
+    """The graph of the same name that is there before a test: that one, or what another test has put in its place."""
+    (entry,) = catalog.graphs(own)
+    return entry
 
 
 def assert_only(settings: Settings, server: EmbeddedServer, entry: GraphEntry) -> None:

@@ -10,15 +10,17 @@ import pickle
 import re
 import signal
 import traceback
+from collections.abc import Callable
 from pathlib import Path
 
 import neo4j
 import pytest
-from servers import NEO4J_PASSWORD, SpareNeo4j, end
+from servers import NEO4J_PASSWORD, Relay, SpareNeo4j, end
 
 from kgqa import settings as settings_module
 from kgqa.cli import output
 from kgqa.errors import KgqaError, QueryError, ServerError
+from kgqa.graph import reach
 from kgqa.graph.failures import unreachable
 from kgqa.graph.own.choices import Choices, LabelChoice, remember
 from kgqa.graph.own.connections import Connection, Connections, own_settings, try_connection
@@ -48,6 +50,7 @@ CENSUS = (
     "MATCH ()-[r]->() RETURN count(r) AS n, sum(size(keys(r))) AS k",
     "CALL db.labels() YIELD label RETURN count(label) AS n",
 )
+LINKED = "Which proteins are linked to Ormond fever?"
 PATIENT_S = 20.0
 """Time limit of statements where a slow machine must not make a test fail."""
 
@@ -335,29 +338,48 @@ def test_a_password_stands_nowhere_after_a_whole_session(
         assert secret not in everything, everything[max(0, everything.index(secret) - 300) :][:400]
 
 
-def test_a_halted_and_a_restarted_server(lab: Lab, fresh: Settings) -> None:
-    """Last in this file, because the server is another one afterwards."""
-    quick = dataclasses.replace(fresh, time_limit_s=5.0)
-    patient = dataclasses.replace(fresh, time_limit_s=90.0)  # a server that begins anew beside other work is slow
-    question = "Which proteins are linked to Ormond fever?"
+def test_a_halted_server(lab: Lab, fresh: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reach, "CONNECT_S", 1.0)  # only waited for in full, which nobody has to
+    patient = dataclasses.replace(fresh, time_limit_s=90.0)
     with (
-        Asker.open(quick, connection=lab.connection) as hasty,
+        Asker.open(patient, connection=lab.connection) as hasty,
         Asker.open(patient, connection=lab.connection) as asker,
     ):
+        hasty._opened.store._time_limit_s = 1.0
         os.kill(lab.server.process.pid, signal.SIGSTOP)
         try:
-            halted = hasty.ask(question).answer
+            halted = hasty.ask(LINKED).answer
             assert halted.status == "failed"
             assert re.search("does not answer|Stopped after", halted.text), halted.text
             with pytest.raises(ServerError, match="takes connections but does not answer"):
                 require_bolt(lab.connection.uri)
         finally:
             os.kill(lab.server.process.pid, signal.SIGCONT)
-        assert names(asker.ask(question)) == {"Alphase", "Betatin"}
-        end(lab.server.process)
-        gone = asker.ask(question).answer
-        assert gone.status == "failed"
-        assert "does not answer" in gone.text
-        assert NEO4J_PASSWORD not in gone.text
-        lab.server.start()
-        assert names(asker.ask(question)) == {"Alphase", "Betatin"}
+        assert names(asker.ask(LINKED)) == {"Alphase", "Betatin"}
+
+
+def test_a_server_that_is_gone_and_comes_back(lab: Lab, fresh: Settings) -> None:
+    with (
+        Relay(lab.server.port) as relay,
+        Asker.open(fresh, connection=dataclasses.replace(lab.connection, uri=relay.uri)) as asker,
+    ):
+        assert_gone_and_back(asker, relay.cut, relay.listen)
+
+
+@pytest.mark.slow  # a Neo4j that is started again takes the processor time of hundreds of tests
+def test_a_killed_and_a_restarted_server(lab: Lab, fresh: Settings) -> None:
+    """Last in this file, because the server is another one afterwards."""
+    patient = dataclasses.replace(fresh, time_limit_s=90.0)  # a server that begins anew beside other work is slow
+    with Asker.open(patient, connection=lab.connection) as asker:
+        assert_gone_and_back(asker, lambda: end(lab.server.process), lab.server.start)
+
+
+def assert_gone_and_back(asker: Asker, go: Callable[[], None], come: Callable[[], None]) -> None:
+    assert names(asker.ask(LINKED)) == {"Alphase", "Betatin"}
+    go()
+    gone = asker.ask(LINKED).answer
+    assert gone.status == "failed"
+    assert "does not answer" in gone.text
+    assert NEO4J_PASSWORD not in gone.text
+    come()
+    assert names(asker.ask(LINKED)) == {"Alphase", "Betatin"}

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import dataclasses
 import json
-import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import neo4j
 import pytest
-from servers import NEO4J_PASSWORD, SpareNeo4j
+from servers import NEO4J_PASSWORD, SpareNeo4j, own_settings
 
 from kgqa import settings as settings_module
 from kgqa.cli.command import main
@@ -59,16 +57,6 @@ CENSUS = (
     "CALL db.relationshipTypes() YIELD relationshipType RETURN count(relationshipType) AS n",
     "CALL db.propertyKeys() YIELD propertyKey RETURN count(propertyKey) AS n",
 )
-
-
-def own_settings(uri: str, **changes: Any) -> Settings:
-    return dataclasses.replace(
-        settings_module.load({}),
-        graph_uri=uri,
-        graph_password=NEO4J_PASSWORD,
-        data_dir=Path("/nonexistent/kgqa"),  # an own server needs no folder
-        **changes,
-    )
 
 
 def open_quietly(settings: Settings) -> own_graph.OwnGraph:
@@ -283,15 +271,6 @@ def test_a_graph_too_large_to_count_is_read_in_part(uri: str, monkeypatch: pytes
     assert sum("needed too long" in note for note in graph.notes) >= 3
 
 
-def odd_names() -> list[str]:
-    path = Path(__file__).resolve().parents[3] / "shared" / "data" / "hostile_inputs.jsonl"
-    if not path.exists():
-        pytest.skip("no ../shared/data/hostile_inputs.jsonl beside the repository")
-    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    odd = [line["input"] for line in lines if line["category"] == "odd_but_legal_name"]
-    return [re.sub(r"@@REPEAT\((.*?),(\d+)\)@@", lambda m: m[1] * int(m[2]), name) for name in odd]
-
-
 def test_a_server_that_does_not_enforce_reading_is_used_and_says_so(server: EmbeddedServer) -> None:
     server.create_database("own_other")
     user, password = server.root_auth
@@ -344,27 +323,3 @@ def test_progress_tells_what_is_read(uri: str) -> None:
 def test_no_question_changed_the_graph(asker: Asker, before: object, spare_neo4j: SpareNeo4j) -> None:
     asker.ask("Which drugs treat Ormond fever?")
     assert [spare_neo4j.run(statement) for statement in CENSUS] == before
-
-
-def test_an_empty_server_and_one_with_odd_names(spare_neo4j: SpareNeo4j) -> None:
-    """Last in this file, because nothing that the others ask is there afterwards."""
-    spare_neo4j.empty()
-    address = spare_neo4j.uri
-    with pytest.raises(ServerError, match="holds no nodes"):
-        Asker.open(own_settings(address))
-    odd = odd_names()
-    made = "CREATE (:Relic {id: 'REL:' + $n, name: $name, synonyms: [$name]})-[:HANGS_ON]->(:Wall {id: 'WALL:' + $n})"
-    for number, name in enumerate(odd):
-        spare_neo4j.run(made, n=str(number), name=name)
-    for label in ("bad\\u0060label", " ", "a`b (c)"):
-        spare_neo4j.run("CREATE (n:$($label)) SET n.name = 'x'", label=label)
-    spare_neo4j.run("CREATE (:Keeper {number: 1, name: 'Jo Lee'}), (:Keeper {number: 2, name: 'Jo Lee'})")
-    with Asker.open(own_settings(address)) as asker:
-        assert asker.schema.node("Relic").count == len(odd)
-        assert asker.schema.node("a`b (c)").count == 1
-        assert sum("cannot stand in a statement" in note for note in asker.notes()) == 2
-        assert any("'Keeper' with the same name are taken for one" in note for note in asker.notes())
-        for number, name in enumerate(odd):
-            trace = asker.ask(f"Which relics hang on WALL:{number}?")
-            assert names(trace) == {name}, name[:40]
-            assert asker.ask(f"Is REL:{number} a wall?").answer.verdict is None

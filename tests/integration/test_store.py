@@ -20,6 +20,7 @@ from servers import NEO4J_PASSWORD, Server, SpareNeo4j, end
 
 from kgqa import settings as settings_module
 from kgqa.errors import KgqaError, QueryError, ServerError, StoppedError, TimeLimitError
+from kgqa.graph import store as graph_store
 from kgqa.graph.own.probes import find_capabilities
 from kgqa.graph.quoting import quoted
 from kgqa.graph.server.embedded import EmbeddedServer
@@ -372,7 +373,10 @@ def test_embedded_a_frozen_server_gives_an_error_and_comes_back(embedded: Server
         assert embedded.pid() != frozen
 
 
-def test_embedded_a_statement_that_cannot_be_ended_leads_to_a_restart(embedded: Server) -> None:
+def test_embedded_a_statement_that_cannot_be_ended_leads_to_a_restart(
+    embedded: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graph_store, "UNSTOPPABLE_S", 1.0)
     with embedded.connect() as store:
         before, stop = embedded.pid(), StopSignal()
         threading.Timer(0.5, stop.set).start()

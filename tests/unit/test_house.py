@@ -213,8 +213,10 @@ WALL_CLOCK = {
 
 def test_nothing_is_waited_for_by_a_clock_that_can_be_set() -> None:
     found = set()
+    clocks = ("time", "time_ns", "now", "today", "utcnow")
     for path in (*SOURCES, *PAGES):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        text = path.read_text(encoding="utf-8")
+        for node in ast.walk(ast.parse(text)) if any(f".{one}" in text for one in clocks) else ():
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
                 whose = ast.unparse(node.func.value)
                 if (whose, node.func.attr) in {("time", "time"), ("time", "time_ns")} or (

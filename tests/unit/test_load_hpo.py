@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import csv
+import functools
 import shutil
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,6 +17,7 @@ from kgqa.load.hpo import source as hpo
 from kgqa.load.hpo.schema import describe
 from kgqa.load.hpo.words import ABSENT, LABELS
 from kgqa.load.source import BadRow, Contents, EdgeRow, NodeRow
+from kgqa.load.vocabulary.files import VocabularySource
 from kgqa.schema.model import Schema
 
 OBO = """format-version: 1.2
@@ -96,6 +99,14 @@ id: part_of
 name: part of
 """
 HEADER = "\t".join(hpo_files.COLUMNS)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _vocabulary_read_once() -> Iterator[None]:
+    """The vocabulary of diseases, which is laid over every release however small, is read once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(VocabularySource, "read", functools.cache(VocabularySource.read))
+        yield
 
 
 def annotation(**cells: str) -> str:
