@@ -109,7 +109,7 @@ def with_notes(answer: Answer, notes: Sequence[str]) -> Answer:
 def with_second_opinion(
     graph: GraphSession, question: Question, progress: Progress, outcome: Outcome, judge: RecordedModel
 ) -> Outcome:
-    """The outcome with what another model says of the claims that no record was found to tell; a note where it could not.
+    """The outcome with what another model says of claims that no record tells; a note where it could not.
 
     Verdicts, evidence and words of the answer stay as they are.
     """

@@ -50,7 +50,7 @@ class Names:
             if one.method in NAMED
         ]  # fmt: skip
         here = [one for one in found if self._is_known(one)]
-        return list(dict.fromkeys(map(_thing, here or found)))
+        return list(dict.fromkeys(map(Thing.of, here or found)))
 
     def _settled(self, entity: Entity) -> Entity:
         """The entity as the thing that the evidence or the question has, where that is one of its readings."""
@@ -67,7 +67,3 @@ class Names:
 def is_sure(entity: Entity) -> bool:
     """Whether a mention is a name of the thing, and nothing behind it asks for a subtype of it."""
     return entity.chosen.method in NAMED and not entity.subtype and not entity.guess
-
-
-def _thing(one: Candidate) -> Thing:
-    return Thing(one.name, one.label, one.ids or (one.id,))
