@@ -185,10 +185,11 @@ class _Verifier:
 
 
 def _place(text: str, stated: Stated) -> int:
-    """Where the object of a statement is named in its sentence, else the middle of that."""
-    start = max(text.find(stated.sentence), 0)
-    inside = stated.sentence.casefold().find(stated.object.casefold())
-    return start + (inside + len(stated.object) // 2 if inside >= 0 else len(stated.sentence) // 2)
+    """Where the later one of its two names stands in the sentence of a statement, else the middle of that."""
+    start, said = max(text.find(stated.sentence), 0), stated.sentence.casefold()
+    names = [(said.find(name.casefold()), len(name)) for name in (stated.subject, stated.object)]
+    place, length = max(names)
+    return start + (place + length // 2 if place >= 0 else len(said) // 2)
 
 
 def _at(claims: Sequence[Claim], place: int) -> Claim | None:
