@@ -5,6 +5,7 @@ With several processes (``-n 2``) each has a session of its own, with one server
 
 from __future__ import annotations
 
+import contextlib
 import dataclasses
 import functools
 import os
@@ -22,6 +23,7 @@ from kgqa.settings import Settings
 from tests import examples, spread
 
 if TYPE_CHECKING:
+    from benchmarks.serving import Served
     from kgqa.load.catalog import GraphEntry
     from tests.integration.servers import SpareNeo4j
 
@@ -119,6 +121,22 @@ def default_graph(settings: Settings, server: EmbeddedServer) -> GraphEntry:
     from tests.default_graph import put_into
 
     return put_into(settings, server)
+
+
+@pytest.fixture(scope="session")
+def real_app(settings: Settings, default_graph: GraphEntry) -> Iterator[Served]:
+    """The app on the session's data folder, where it shares the graph server with the other tests.
+
+    Names and sentences are not embedded: no test here is about what vectors find, and the work takes minutes.
+    """
+    from benchmarks.serving import served
+
+    with contextlib.ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+            patch.setenv("KGQA_VECTORS", "0")
+            app = stack.enter_context(served())
+        yield app
 
 
 @pytest.fixture(scope="session")

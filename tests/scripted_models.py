@@ -212,6 +212,14 @@ class _Handler(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         asked = json.loads(self.rfile.read(int(self.headers.get("Content-Length", 0))) or b"{}")
         request = self._capture(asked)
+        try:
+            self._reply(asked, request)
+        except ConnectionError:  # the client went away while it was written to
+            self.close_connection = True
+            if not any(one is request for one in self.server.models.left):
+                self.server.models.left.append(request)
+
+    def _reply(self, asked: Any, request: Captured) -> None:
         script = self.server.models.next(asked.get("messages", ()))
         wire = _OPENAI if self.path.endswith("/chat/completions") else _OLLAMA if self.path == "/api/chat" else None
         if wire is None:

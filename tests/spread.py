@@ -16,14 +16,17 @@ NEO4J = tuple(
     )
 )
 """Files that ask a real Neo4j. One process runs them all, so that one Neo4j is enough."""
-APP = tuple(
-    f"tests/browser/test_{name}.py"
-    for name in (
-        *("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page"),
-        *("read_by_meaning",),
-    )
+APP = (
+    *(
+        f"tests/browser/test_{name}.py"
+        for name in (
+            *("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page"),
+            *("read_by_meaning",),
+        )
+    ),
+    "tests/integration/test_many_sessions.py",
 )
-"""Files that visit the real app, which is served, and loads its graph, once. All others of their folder visit one on a
+"""Files that visit the real app, which is served, and loads its graph, once. All others in a browser visit one on a
 pipeline made by hand, which is there at once."""
 BROWSER = "tests/browser"
 EMBEDDING = (
@@ -82,7 +85,7 @@ def require_listed(items: Sequence[pytest.Item]) -> None:
     """
     files = [(item, item.nodeid.partition("::")[0]) for item in items]
     asking = {file for item, file in files if _uses(item, "spare_neo4j") or "own_neo4j" in _chosen(item)}
-    visiting = {file for item, file in files if file.startswith(BROWSER) and _uses(item, "app")}
+    visiting = {file for item, file in files if _uses(item, "real_app")}
     for name, missing in (("NEO4J", asking - set(NEO4J)), ("APP", visiting - set(APP))):
         if missing:
             raise pytest.UsageError(f"Add to {name} in tests/spread.py, as they use it: {', '.join(sorted(missing))}")

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 from scripted_models import ScriptedModels
 
-from benchmarks.serving import free_port, running
+from benchmarks.serving import Served, free_port, running
 from kgqa.history.storage import Kept
 from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
@@ -32,7 +32,6 @@ scripted = pytest.importorskip("scripted", reason="selenium is not installed")
 
 ROOT = Path(__file__).parents[2]
 STAND_IN = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py")]
-APP = [sys.executable, "-m", "streamlit", "run", str(ROOT / "app.py"), "--server.headless", "true", "--server.port"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -55,13 +54,9 @@ def served(command: list[str], folder: Path, **variables: str) -> Iterator[str]:
 
 
 @pytest.fixture(scope="session")
-def app(data_dir: Path, default_graph: object) -> Iterator[str]:
-    """The real app on the session's data folder, where it shares the graph server with the other tests.
-
-    Names and sentences are not embedded: no test here is about what vectors find, and the work takes minutes.
-    """
-    with served([*APP, str(free_port())], data_dir) as address:
-        yield address
+def app(real_app: Served) -> str:
+    """The address of the real app."""
+    return real_app.address
 
 
 @pytest.fixture(scope="session")

@@ -15,6 +15,7 @@ ROW = 35
 """Height of a row of an editable table, its header included, in pixels."""
 USED_AS = 140 + 180 + 60
 """Where the column begins that says what a column is used as, with room for a click, in pixels."""
+MORE = "[data-testid='stPopoverBody']"
 SENT_S = 20
 LONG_S = 180
 
@@ -145,3 +146,17 @@ def connect(driver: Chrome, uri: str, password: str, name: str) -> None:
 def visible(driver: Chrome, selector: str) -> list[web.WebElement]:
     """The elements that a selector names and a reader sees."""
     return [one for one in web.find(driver, selector) if one.is_displayed()]
+
+
+def open_more(driver: Chrome, name: str) -> None:
+    """Opens what else can be done with a graph; a page that is drawn anew meanwhile closes it again."""
+    web.until(driver, lambda: web.settled(driver), LONG_S)
+
+    def is_open() -> bool:
+        with contextlib.suppress(TimeoutException):
+            if not web.find(driver, MORE):
+                web.press(driver, f"More on {name}")
+            return bool(web.until(driver, lambda: web.find(driver, MORE), 3))
+        return False
+
+    web.until(driver, is_open, LONG_S)

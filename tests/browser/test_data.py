@@ -97,10 +97,10 @@ def test_tables_are_corrected_loaded_asked_removed_and_brought_back(
     data.shown(browser, f"“{name}” is back as it was.")
     assert catalog.graph(settings, name).skipped_rows == 2
 
-    web.press(browser, f"More on {name}")
+    data.open_more(browser, name)
     web.press(browser, f"Re-check {name}")
     data.shown(browser, "Counted again: all 8 nodes and relationships are there.")
-    web.press(browser, f"More on {name}")
+    data.open_more(browser, name)
     data.type_in(browser, "New name", "renamed")
     web.press(browser, "Rename")
     data.shown(browser, f"“{name}” is called “renamed” now.")

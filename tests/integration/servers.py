@@ -93,12 +93,16 @@ class SpareNeo4j:
         """Drop every node, edge, rule, index and account; start it where it was killed."""
         if self.process.poll() is not None:
             self.start()
-        self.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS")
-        for what, where in (("CONSTRAINT", ""), ("INDEX", " WHERE type <> 'LOOKUP'")):
-            for (name,) in self.run(f"SHOW {what} YIELD *{where} RETURN name"):
-                self.run(f"DROP {what} `{name}`")
-        for (user,) in self.run("SHOW USERS YIELD user WHERE user <> 'neo4j' RETURN user"):
-            self.run(f"DROP USER `{user}`")
+        with (
+            neo4j.GraphDatabase.driver(self.uri, auth=("neo4j", NEO4J_PASSWORD)) as driver,
+            driver.session() as session,
+        ):
+            session.run("MATCH (n) CALL (n) { DETACH DELETE n } IN TRANSACTIONS OF 10000 ROWS").consume()
+            for what, where in (("CONSTRAINT", ""), ("INDEX", " WHERE type <> 'LOOKUP'")):
+                for (name,) in session.run(f"SHOW {what} YIELD *{where} RETURN name").values():
+                    session.run(f"DROP {what} `{name}`").consume()
+            for (user,) in session.run("SHOW USERS YIELD user WHERE user <> 'neo4j' RETURN user").values():
+                session.run(f"DROP USER `{user}`").consume()
 
 
 class Relay(Closing):

@@ -3,53 +3,42 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
 
 import pytest
 
 from benchmarks import sessions
 from benchmarks.questions import bundled
-from benchmarks.serving import Served, served
+from benchmarks.serving import Served
 from benchmarks.visitor import Visitor
-from kgqa.pipeline import Asker
-from kgqa.settings import Settings
-
-
-@pytest.fixture(scope="module")
-def app(settings: Settings, hpo_asker: Asker) -> Iterator[Served]:
-    """The app on the session's data folder, where the default graph is loaded."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
-        patch.setenv("KGQA_VECTORS", "0")
-        with served() as running:
-            yield running
 
 
 @pytest.mark.parametrize("number", [2, pytest.param(6, marks=pytest.mark.slow)])
-def test_every_session_gets_its_own_answer_and_nothing_of_anothers(app: Served, number: int) -> None:
+def test_every_session_gets_its_own_answer_and_nothing_of_anothers(real_app: Served, number: int) -> None:
     async def at_once() -> None:
         return
 
     questions = sessions.chosen(bundled(), number)
     report = asyncio.run(
-        sessions.measure(lambda: Visitor(app.address, app.new_reader()), questions, app.memory, at_once, rounds=1)
+        sessions.measure(
+            lambda: Visitor(real_app.address, real_app.new_reader()), questions, real_app.memory, at_once, rounds=1
+        )
     )
     assert report.faults == ()
     assert len(report.rounds[0].heard) == number
     assert all(heard.identifiers for heard in report.rounds[0].heard)
 
 
-def test_a_reader_who_comes_back_finds_the_own_history_and_nobody_elses(app: Served) -> None:
+def test_a_reader_who_comes_back_finds_the_own_history_and_nobody_elses(real_app: Served) -> None:
     first, second = (question.question for question in sessions.chosen(bundled(), 2))
-    one, other = app.new_reader(), app.new_reader()
+    one, other = real_app.new_reader(), real_app.new_reader()
 
     async def visits() -> tuple[str, str]:
-        async with Visitor(app.address, one) as visitor:
+        async with Visitor(real_app.address, one) as visitor:
             await visitor.ask(first)
-        async with Visitor(app.address, other) as visitor:
+        async with Visitor(real_app.address, other) as visitor:
             await visitor.ask(second)
             strangers = sessions.said(visitor)
-        async with Visitor(app.address, one) as visitor:
+        async with Visitor(real_app.address, one) as visitor:
             return sessions.said(visitor), strangers
 
     again, strangers = asyncio.run(visits())

@@ -28,9 +28,11 @@ def test_an_empty_server_and_one_with_odd_names(spare_neo4j: SpareNeo4j) -> None
     with pytest.raises(ServerError, match="holds no nodes"):
         Asker.open(own_settings(address))
     odd = odd_names()
-    made = "CREATE (:Relic {id: 'REL:' + $n, name: $name, synonyms: [$name]})-[:HANGS_ON]->(:Wall {id: 'WALL:' + $n})"
-    for number, name in enumerate(odd):
-        spare_neo4j.run(made, n=str(number), name=name)
+    spare_neo4j.run(
+        "UNWIND $rows AS row CREATE (:Relic {id: 'REL:' + row.n, name: row.name, synonyms: [row.name]})"
+        "-[:HANGS_ON]->(:Wall {id: 'WALL:' + row.n})",
+        rows=[{"n": str(number), "name": name} for number, name in enumerate(odd)],
+    )
     for label in ("bad\\u0060label", " ", "a`b (c)"):
         spare_neo4j.run("CREATE (n:$($label)) SET n.name = 'x'", label=label)
     spare_neo4j.run("CREATE (:Keeper {number: 1, name: 'Jo Lee'}), (:Keeper {number: 2, name: 'Jo Lee'})")
