@@ -66,6 +66,32 @@ def test_two_questions_have_two_answers(hpo_asker: Asker) -> None:
     assert replay.from_json(replay.to_json(trace)) == trace
 
 
+@pytest.mark.parametrize(
+    ("asked", "first", "second"),
+    [
+        ("What is Marfan syndrome and which genes cause it?", "Marfan syndrome", "Which genes cause Marfan syndrome?"),
+        (
+            "what is fabry disease and is it X-linked?",
+            "Fabry disease",
+            "Does Fabry disease follow X-linked inheritance?",
+        ),
+        (
+            "what is macroglossia and can you get it with Down syndrome",
+            "What is macroglossia?",
+            "Does Down syndrome show macroglossia?",
+        ),
+    ],
+)
+def test_what_a_thing_is_is_told_before_what_is_asked_of_it(
+    hpo_asker: Asker, asked: str, first: str, second: str
+) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.headline == hpo_asker.ask(first).answer.headline
+    (further,) = trace.further
+    assert further.answer.status == "answered"
+    assert further.answer.headline == hpo_asker.ask(second).answer.headline
+
+
 def test_findings_told_of_a_patient_are_ranked(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask("Infant: ambiguous genitalia, hyponatremia, hyperkalemia. No hypoglycemia. ddx?")
     assert trace.answer.status == "answered"

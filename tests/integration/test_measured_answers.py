@@ -57,6 +57,7 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("Which birds live in Ash Park with a share above 50 %?", {"robin"}),
         ("Which bird lives in Ash Park with the highest share?", {"robin"}),
         ("Which birds live in Ash Park with the lowest share?", {"wren"}),
+        ("In which park does the robin reach the highest share?", {"Ash Park"}),
     ],
 )
 def test_what_the_numbers_say_is_listed(asker: Asker, question: str, names: set[str]) -> None:

@@ -39,7 +39,6 @@ UNANSWERABLE = (
     "Does Marfan syndrome show arachnodactyly and Huntington disease show chorea?",
     "FBN1 and HTT cause Marfan syndrome and Huntington disease respectively",
     "Which genes cause arachnodactyly and myopia?",
-    "What is Marfan syndrome and which genes cause it?",
     "Which genes and diseases are associated with arachnodactyly?",
     "Which phenotypes are shared by diseases of FBN1?",
     # words that are no names of a type, no relation, no property

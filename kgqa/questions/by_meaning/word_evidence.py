@@ -122,7 +122,8 @@ def asks_among(asked: Asked) -> bool:
 def _asks_what_it_is(asked: Asked) -> bool:
     """Whether nothing is asked but what one named thing is ("what is X")."""
     said = [item.text.lower() for item in asked.items]
-    return len(asked.names) == 1 and len(said) == 2 and said[0] == "what" and said[1] in ("is", "are")
+    here = len(asked.names) == 1 and asked.asks_at(asked.names[0].start)
+    return here and len(said) == 2 and said[0] == "what" and said[1] in ("is", "are")
 
 
 def _type_asked_for(asked: Asked) -> frozenset[str]:
