@@ -238,7 +238,8 @@ def _unknown(context: AnswerContext, intent: Intent, owned: Owned, items: Sequen
     if not intent.answer.conditions:
         return []
     noun = context.wording.things(label, number)
-    return [f"For {number:,} {noun} no {owned.called} is recorded."] if number else []
+    be = "are" if owned.counts else "is"
+    return [f"For {number:,} {noun} no {owned.called} {be} recorded."] if number else []
 
 
 def _too_many() -> Answer:

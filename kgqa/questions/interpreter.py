@@ -100,7 +100,9 @@ class Interpreter:
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
-        return self._second_stage.meant(cleaned, entities) or self._ranked_by_meaning(cleaned, entities)
+        if any(one.bounds is None and one.top is None for one in self._measures.find(cleaned, entities)):
+            return self._ranked_by_meaning(cleaned, entities)  # the most of a property is not the most links
+        return self._second_stage.meant(cleaned, entities)
 
     def _ranked_by_meaning(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """The same where the highest or the lowest of a property of links is asked for: what is likely to be asked

@@ -174,9 +174,10 @@ class Measures:
                 continue
             named = _pattern(noun)
             for lowest, group in ((False, "highest"), (True, "lowest")):
-                form = (
-                    rf"(?:{_WITH}|\b(?:the|a)\s+)?{quantities.phrases('extremes', group)}\s+{named}(?!\s+(?:of|than)\b)"
-                )
+                most = quantities.phrases("extremes", group)
+                # "In most patients" says of how many something holds, and "at least" bounds a number.
+                lead = rf"(?:{_WITH}|\bthe\s+|(?!(?:most|least|fewest)\b))"
+                form = rf"{lead}{most}\s+{named}(?!\s+(?:of|than)\b)"
                 for match in re.finditer(form, masked, re.IGNORECASE):
                     yield Measure(*match.span(), tuple(ways), lowest=lowest)
             by = re.search(rf"\b(?:by|in)\s+{named}", masked, re.IGNORECASE)

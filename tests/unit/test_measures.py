@@ -105,7 +105,14 @@ def test_a_property_is_bounded_by_its_words_and_its_unit(question: str, property
 
 @pytest.mark.parametrize(
     "question",
-    ["about a response", "5 interactions", "more than 80 %", "more than 5 weeks", "response 80 %"],
+    [
+        "about a response",
+        "seen in most interactions",
+        "5 interactions",
+        "more than 80 %",
+        "more than 5 weeks",
+        "response 80 %",
+    ],
 )
 def test_what_is_no_bound_of_a_property_is_none(question: str) -> None:
     assert found(question) == []
