@@ -39,6 +39,14 @@ _HAVE = ("have", "has", "had", "having")
 _JOINING = ("in", "with", "of", "for", "without", "lacks", "lack")
 """Words that say of whom something is told; with them the types alone tell the relation ("A is seen in B")."""
 _AND = ("and", "or", "the", "a", "an", "as", "well", "both")
+_POINTING = re.compile(r"^(?:it|(?:the|this)\s+(?P<noun>[a-z]+))(?=\s)", re.IGNORECASE)
+_BEARERS = re.compile(
+    r"^(?:affected\s+)?(?:patients|individuals|people|persons|children)(?=\s)(?!\s+(?:with|who|of|without)\b)",
+    re.IGNORECASE,
+)
+_BEGINS = re.compile(r"[\s\"“*]*(?:the\s+)?", re.IGNORECASE)
+_CONDITIONS = ("condition", "disorder", "syndrome", "disease")
+"""What a disease is called where it is not named again."""
 _JOINS = "-–/"
 _SIGNS = re.compile(r"[{}|<>=\\]|\brelatives?\b|\bas (?:is|are|was|were|do|does|did|has|have)\b", re.IGNORECASE)
 """Signs of data and not of sentences; and those of whom it is told who are not the patients, though the word looks like
@@ -54,6 +62,20 @@ _CAUSE = re.compile(
     re.IGNORECASE,
 )
 """Words that state a cause, which is more than that two things are associated."""
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """The thing that a text speaks of, for sentences that do not name it again.
+
+    Attributes:
+        name: as the text calls it.
+        told: a model says that the sentence is about it; else only a word that points back says so.
+    """
+
+    thing: Thing
+    name: str
+    told: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,29 +101,75 @@ class ProseReader:
 
     def claims(self, text: str) -> Iterator[Claimed]:
         """What a text claims, sentence by sentence; those that are not read are claims with the reason why."""
+        about: About | None = None
         for start, end in sentences(text):
-            yield from self.of_sentence(text, start, end)
+            plain, cited = without_marks(text[start:end])
+            outcome = self.links(plain, about)
+            about = self._subject(plain, about, is_read=not isinstance(outcome, str))
+            if isinstance(outcome, str):
+                yield Claimed(start, end, cited=cited, unread=outcome)
+                continue
+            place = start
+            for number, one in enumerate(outcome):
+                last = end if number == len(outcome) - 1 else start + one.end
+                yield Claimed(place, last, one.readings, one.value, cited=cited)
+                place = last
 
-    def of_sentence(self, text: str, start: int, end: int) -> Iterator[Claimed]:
-        """What one sentence claims: each of its links in its place, or one claim that is not read."""
-        said = text[start:end]
-        plain, cited = without_marks(said)
-        outcome = self.links(plain)
-        if isinstance(outcome, str):
-            yield Claimed(start, end, cited=cited, unread=outcome)
-            return
-        place = start
-        for number, one in enumerate(outcome):
-            last = end if number == len(outcome) - 1 else start + one.end
-            yield Claimed(place, last, one.readings, one.value, cited=cited)
-            place = last
+    def _subject(self, said: str, about: About | None, *, is_read: bool) -> About | None:
+        """What the next sentence speaks of where it only points back: what this one began with, or spoke of as well.
 
-    def links(self, said: str) -> list[Read] | str:
+        After another thing of the same type was named, it is open which of them is meant.
+        """
+        names = [one for one in self._names.link(said) if is_sure(one)]
+        first = names[0] if names and is_read else None
+        if first is not None and not first.tied and _BEGINS.fullmatch(said, 0, first.start):
+            return About(Thing.of(first.chosen), first.mention)
+        if about is None or any(
+            one.chosen.label == about.thing.label and one.chosen.id not in about.thing.ids for one in names
+        ):
+            return None
+        return about
+
+    def links(self, said: str, about: About | None = None) -> list[Read] | str:
         """The links that a sentence states, all of it read; or why it is not, a part of a sentence.
 
         Args:
             said: without marks of citations, which are blank.
+            about: what it speaks of where it does not name it.
         """
+        outcome = self._links(said)
+        if not isinstance(outcome, str) or about is None:
+            return outcome
+        for completed, before, after in self._completed(said, about):
+            found = self._links(completed)
+            if isinstance(found, str):
+                continue
+            pairs = [pair for one in found for pair in one.readings]
+            if all(set(about.thing.ids) & {*pair.one.ids, *pair.other.ids} for pair in pairs):
+                return [replace(one, end=min(max(one.end - after + before, 1), len(said))) for one in found]
+        return outcome
+
+    def _completed(self, said: str, about: About) -> Iterator[tuple[str, int, int]]:
+        """A sentence with the name of what it speaks of in the place of a word that points back to it, with the length
+        of that word and of what stands there instead."""
+        pointing = _POINTING.match(said)
+        if pointing is not None and self._may_be_called(pointing["noun"], about.thing.label):
+            yield about.name + said[pointing.end() :], pointing.end(), len(about.name)
+        bearers = _BEARERS.match(said)
+        if bearers is not None:
+            with_name = f"Patients with {about.name}"
+            yield with_name + said[bearers.end() :], bearers.end(), len(with_name)
+        if about.told:
+            leading = f"In {about.name}, "
+            yield leading + said, 0, len(leading)
+
+    def _may_be_called(self, noun: str | None, label: str) -> bool:
+        if noun is None or noun.lower() in _CONDITIONS:
+            return True
+        node = self._reader.schema.node(label)
+        return noun.lower() in (node.singular, *node.words)
+
+    def _links(self, said: str) -> list[Read] | str:
         if len(said) > LONGEST_SENTENCE:
             return "the sentence is too long to be read"
         if said.rstrip().endswith("?"):

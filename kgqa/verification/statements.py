@@ -20,9 +20,12 @@ from kgqa.questions.wording import Wording
 from kgqa.records import Stated
 from kgqa.schema.model import Relation, Schema
 from kgqa.verification.claimed import Claimed
-from kgqa.verification.naming import Names
-from kgqa.verification.prose import ProseReader, Read, states_cause, without_marks
+from kgqa.verification.naming import Names, is_sure
+from kgqa.verification.prose import About, ProseReader, Read, states_cause, without_marks
 from kgqa.verification.values import Value, value_of
+
+_BEFORE = 3_000
+"""Characters before a sentence in which what it speaks of is looked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,7 @@ class StatementReader:
         claims: list[Claimed] = []
         for sentence, group in groupby(statements, key=lambda one: " ".join(one.sentence.split())):
             resolved = [self.resolved(one) for one in group]
-            parts = self._as_written(sentence, resolved)
+            parts = self._as_written(sentence, resolved, text)
             written = ""
             if parts is None and any(one.readings for one in resolved):
                 parts, written = [(self._composed(one), one) for one in resolved], sentence
@@ -97,7 +100,7 @@ class StatementReader:
         for (first, end), group in sorted(spans.items()):
             start = max(first, claims[-1].end if claims else 0)
             said = text[start:end]
-            parts = self._as_written(said, group) if said else []
+            parts = self._as_written(said, group, text[:start]) if said else []
             known = [one for one in group if not one.unread]
             if parts is not None:
                 for words, one in parts:
@@ -161,10 +164,16 @@ class StatementReader:
             _folded(name) in ("", "frequency", _folded(one.name), *map(_folded, one.words)) for one in often
         )
 
-    def _as_written(self, sentence: str, resolved: Sequence[Resolved]) -> list[tuple[str, Resolved]] | None:
-        """A sentence in parts with the statement that each makes, where it says exactly what these state; else None."""
+    def _as_written(
+        self, sentence: str, resolved: Sequence[Resolved], before: str
+    ) -> list[tuple[str, Resolved]] | None:
+        """A sentence in parts with the statement that each makes, where it says exactly what these state; else None.
+
+        Args:
+            before: the text in front of it, in which what it speaks of may have been named.
+        """
         plain, _ = without_marks(sentence)
-        reads = self._prose.links(plain)
+        reads = self._prose.links(plain, self._about(plain, resolved, before))
         if isinstance(reads, str) or len(reads) != len(resolved):
             return None
         parts: list[tuple[str, Resolved]] = []
@@ -179,6 +188,20 @@ class StatementReader:
             parts.append((sentence[place:end], same))
             place = end
         return parts
+
+    def _about(self, sentence: str, resolved: Sequence[Resolved], before: str) -> About | None:
+        """The one thing that all of some statements are about, which their sentence does not name and the text before
+        it does."""
+        pairs = [one.readings[0] for one in resolved if one.readings]
+        if len(pairs) < len(resolved) or not before:
+            return None
+        named = {id_ for e in self._names.link(sentence) for c in (e.chosen, *e.rivals) for id_ in (c.id, *c.ids)}
+        for end in (pairs[0].one, pairs[0].other):
+            if named.isdisjoint(end.ids) and all(set(end.ids) & {*p.one.ids, *p.other.ids} for p in pairs):
+                for entity in reversed(self._names.link(before[-_BEFORE:])):
+                    if is_sure(entity) and {entity.chosen.id, *entity.chosen.ids} & set(end.ids):
+                        return About(end, entity.mention, told=True)
+        return None
 
     def _composed(self, one: Resolved) -> str:
         """What a record states, in our words, or where it cannot be looked up in its own."""

@@ -266,15 +266,15 @@ def test_a_verdict_needs_a_record_that_bears_it(
 
 CYSTIC = "MATCH (d:Disease {name: 'Cystic fibrosis'})"
 LONG_FINGERS = "(p:Phenotype {name: 'Arachnodactyly'})"
-AIR, MARFAN = "(q:Phenotype {name: 'Pneumothorax'})", "(x:Disease {name: 'Marfan syndrome'})"
+AIR, MARFANS = "(q:Phenotype {name: 'Pneumothorax'})", "(x:Disease {name: 'Marfan syndrome'})"
 """Named, as a server joins everything that shows one with everything that shows the other for seconds."""
 
 
 @pytest.mark.parametrize(
     "statement",
     [
-        f"{CYSTIC}-[:HAS_PHENOTYPE]->{AIR}, {MARFAN}-[:HAS_PHENOTYPE]->{LONG_FINGERS} RETURN d.name, p.name",
-        f"{CYSTIC}-[:HAS_PHENOTYPE]->{AIR}<-[:HAS_PHENOTYPE]-{MARFAN}-[:HAS_PHENOTYPE]->{LONG_FINGERS} RETURN x.name",
+        f"{CYSTIC}-[:HAS_PHENOTYPE]->{AIR}, {MARFANS}-[:HAS_PHENOTYPE]->{LONG_FINGERS} RETURN d.name, p.name",
+        f"{CYSTIC}-[:HAS_PHENOTYPE]->{AIR}<-[:HAS_PHENOTYPE]-{MARFANS}-[:HAS_PHENOTYPE]->{LONG_FINGERS} RETURN x.name",
         f"{CYSTIC}, {LONG_FINGERS} RETURN NOT (d)-[:HAS_PHENOTYPE]->(p)",
         f"{CYSTIC}, {LONG_FINGERS} WITH d, p LIMIT 1 RETURN d.name <> p.name",
         f"{CYSTIC}, {LONG_FINGERS} RETURN true",

@@ -129,6 +129,29 @@ def test_parts_are_read_only_where_all_of_them_are(said: str, wanted: list[Claim
     assert verdicts(said) == wanted
 
 
+@pytest.mark.parametrize(
+    ("text", "wanted"),
+    [
+        ("Metformin treats diabetes. It is contraindicated in gout.", ["supported", "supported"]),
+        ("Metformin treats diabetes. The drug is contraindicated in gout.", ["supported", "supported"]),
+        ("Metformin treats diabetes. It does not treat malaria. It upregulates SIRT1.",
+         ["supported", "not_recorded", "supported"]),
+        ("Metformin treats diabetes. The gene is contraindicated in gout.", ["supported", "not_checked"]),
+        ("Metformin treats diabetes. Aspirin is unlike it. It is contraindicated in gout.",
+         ["supported", "not_checked", "not_checked"]),
+        ("Diabetes is treated by metformin. It is contraindicated in gout.", ["supported", "not_checked"]),
+        ("It is contraindicated in gout.", ["not_checked"]),
+        ("Metformin treats diabetes. It is a myth that it treats gout.", ["supported", "not_checked"]),
+        ("Metformin treats diabetes. It is contraindicated in gout. (Not that it matters.)",
+         ["supported", "supported", "not_checked"]),
+    ],
+)  # fmt: skip
+def test_it_is_what_the_sentence_before_began_with(text: str, wanted: list[ClaimVerdict]) -> None:
+    found = claims(text)
+    assert [one.verdict for one in found] == wanted
+    assert all(text[one.start : one.end] == one.text for one in found)
+
+
 def test_without_records_nothing_is_supported() -> None:
     (claim,) = claims("Aspirin treats migraine.", evidence=OWN.triples()[:1])
     assert claim.verdict == "not_recorded"

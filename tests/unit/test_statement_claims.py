@@ -149,3 +149,18 @@ def test_words_that_say_more_than_the_record_support_nothing(words: str) -> None
     (claim,) = result.claims
     assert claim.verdict == "not_checked"
     assert "took this for “Metformin treats Diabetes”, which is recorded" in claim.reason
+
+
+def test_a_sentence_may_leave_out_what_the_text_named_before() -> None:
+    text = "Metformin is old. It is contraindicated in gout. Diabetes it treats well."
+    result = split(
+        text,
+        stated("It is contraindicated in gout.", "Metformin", "contraindicated_in", "Gout"),
+        stated("Diabetes it treats well.", "Metformin", "treats", "Diabetes"),
+    )
+    assert [one.verdict for one in result.claims] == ["supported", "not_checked"]
+    result = split(
+        "It is contraindicated in gout.",
+        stated("It is contraindicated in gout.", "Metformin", "contraindicated_in", "Gout"),
+    )
+    assert [one.verdict for one in result.claims] == ["not_checked"]
