@@ -18,7 +18,7 @@ from kgqa.schema.model import Schema
 from kgqa.verification.verifying import LookedUp, LookUp
 
 MOST_PAIRS = 60
-"""Links that are looked up for one text; of the rest nothing is found."""
+"""Links that are looked up for one text; the rest is not checked."""
 MOST_KINDS = 3
 """Records of more specific terms whose way up to the asked term is fetched."""
 
@@ -53,7 +53,8 @@ def looker(schema: Schema, store: GraphStore, source: str, *, stop: StopSignal |
             other = None if found or pair.negated else recorded_instead(context, pair)
             if other is not None:
                 instead[pair.one.ids[0], pair.other.ids[0]] = [number(edge) for edge in other.edges]
-        return LookedUp(numbering.triples, instead)
+        left_out = frozenset((pair.one.ids[0], pair.other.ids[0]) for pair in pairs[MOST_PAIRS:])
+        return LookedUp(numbering.triples, instead, left_out)
 
     return look_up, ledger
 

@@ -400,7 +400,7 @@ def _are_joined(pair: Pair, question: str, entities: Sequence[Entity]) -> bool:
     one, other = sorted((_end(pair.one, entities), _end(pair.other, entities)))
     between = [entity for entity in entities if one < entity.end <= other]
     rest = blanked(question, [(entity.start, entity.end) for entity in between])[one:other]
-    return "," in rest + "," and all(word.text.lower() in _AND for word in spoken(rest)) and ":" not in rest
+    return ":" not in rest and all(word.text.lower() in _AND for word in spoken(rest))
 
 
 def _end(thing: Thing, entities: Sequence[Entity]) -> int:

@@ -27,10 +27,12 @@ class LookedUp:
     Attributes:
         triples: for and against, numbered from 1.
         instead: by a pair that is not recorded the numbers of the records that stand in its place.
+        left_out: pairs that were not looked up, as there were too many.
     """
 
     triples: Sequence[Triple] = ()
     instead: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
+    left_out: frozenset[tuple[str, str]] = frozenset()
 
 
 LookUp = Callable[[Sequence[Pair]], LookedUp]
@@ -118,12 +120,15 @@ def _judged(
     records = Records(evidence, schema)
     triples = tuple(evidence)
     instead: Mapping[tuple[str, str], Sequence[int]] = {}
-    if look_up is not None:
-        silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
-        triples, instead = _with_more(triples, look_up(silent)) if silent else (triples, {})
+    left_out: frozenset[tuple[str, str]] = frozenset()
+    silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
+    if look_up is not None and silent:
+        more = look_up(silent)
+        triples, instead = _with_more(triples, more)
+        left_out = more.left_out
         records = Records(triples, schema)
     source = "the graph" if look_up is not None else "the evidence"
-    judge = Judge(records, source, looked_up=look_up is not None, instead=instead)
+    judge = Judge(records, source, looked_up=look_up is not None, instead=instead, left_out=left_out)
     found = (_claim(text, one, judge) for one in claims)
     return Verification(text, tuple(one for one in found if one.start < one.end), triples)
 

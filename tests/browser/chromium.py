@@ -109,14 +109,16 @@ class Browser(Chrome):
         for script in self.watched:
             self.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script})
         self.watched = ()
-        self.execute_cdp_cmd("Network.clearBrowserCookies", {})
         origin = self.execute_script("return location.origin")
+        if origin.startswith("http"):
+            self.execute_script("sessionStorage.clear()")
+        # A page that is still open may be given its cookie again, and with it who read in it.
+        self.get("about:blank")
+        self.execute_cdp_cmd("Network.clearBrowserCookies", {})
         if origin.startswith("http"):
             # Its page in the cache is what makes the next visit quick.
             kinds = "local_storage,indexeddb,cache_storage,service_workers"
             self.execute_cdp_cmd("Storage.clearDataForOrigin", {"origin": origin, "storageTypes": kinds})
-            self.execute_script("sessionStorage.clear()")
-        self.get("about:blank")
         self.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "default"})
         self.show_as()
         self.get_log("browser")
