@@ -15,12 +15,11 @@ from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Question
 from kgqa.strategies.splitting import taken_apart
 from kgqa.strategies.verify import checked_text
+from kgqa.verification.verifying import LONGEST
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
-LONGEST = 60_000
-"""Characters of a text that is checked."""
 VERIFYING = steps("llm-only")[-1]
 
 

@@ -13,7 +13,7 @@ from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.language.phrases import VERDICTS
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
-from kgqa.strategies.check_text import LONGEST
+from kgqa.verification.verifying import LONGEST
 from tests import command_line
 from tests.scripted_models import ScriptedModels, taken_apart
 

@@ -17,6 +17,7 @@ from kgqa.pipeline import Asker
 from kgqa.presentation.checked_text import WRITER, as_trace
 from kgqa.schema.model import Schema
 from kgqa.strategies import check_text
+from kgqa.verification.verifying import LONGEST
 
 SCHEMA = Schema(nodes=(), relations=())
 TEXT = (
@@ -80,4 +81,4 @@ def test_what_is_no_text_is_told_before_anything_is_asked(text: str, told: str) 
 def test_what_is_too_long_is_told_before_anything_is_asked() -> None:
     nothing = cast(Any, SimpleNamespace())
     with pytest.raises(TextError, match="60,001 characters"):
-        check_text.checked(nothing, "a" * (check_text.LONGEST + 1), nothing, nothing)
+        check_text.checked(nothing, "a" * (LONGEST + 1), nothing, nothing)
