@@ -243,19 +243,14 @@ def _joining(relation: Relation, forward: bool | None, one: Thing, other: Thing)
 
 def _is_same(read: Read, one: Resolved) -> bool:
     """Whether a sentence says what a record states: the same link, both or neither denied, and the same value."""
-    if one.field is not None:
-        return False
-    if (read.value is None) != (one.value is None):
-        return False
-    if read.value is not None and one.value is not None and not _is_value([read.value], one.value):
+    if one.field is not None or _amount(read.value) != _amount(one.value):
         return False
     return any(_link(mine) == _link(theirs) for mine in read.readings for theirs in one.readings)
 
 
-def _is_value(said: Sequence[Value], stated: Value | None) -> bool:
-    if stated is None:
-        return not said
-    return len(said) == 1 and (said[0].low, said[0].high, said[0].of) == (stated.low, stated.high, stated.of)
+def _amount(value: Value | None) -> tuple[float, float, int | None] | None:
+    """What of a value counts, however it is written."""
+    return None if value is None else (value.low, value.high, value.of)
 
 
 def _link(pair: Pair) -> tuple[object, ...]:
