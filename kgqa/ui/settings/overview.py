@@ -12,7 +12,7 @@ from kgqa.language.phrases import NOTICE
 from kgqa.presentation.text import plain
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.session import preferences
-from kgqa.ui.settings import prompts, providers
+from kgqa.ui.settings import prompts, providers, switch
 
 _LOCAL, _STRICT = "settings_local_only", "settings_strict"
 STRICT = "Read only what is certain"
@@ -46,17 +46,12 @@ def local_only_words(on: bool) -> str:
 
 
 def _draw_local_only() -> None:
-    fixed = preferences.is_local_only_fixed()
-    st.session_state[_LOCAL] = preferences.local_only()
-    with st.container(border=True, key="settings_local_card"):
-        words, switch = st.columns([5, 1], vertical_alignment="center")
-        with words, st.container(gap=None):
-            st.markdown("**Local only**")
-            st.markdown(f":gray[{local_only_words(preferences.local_only())}]")
-            if fixed:
-                st.caption("KGQA_LOCAL_ONLY=1 was set when the app was started, so it cannot be switched off here.")
-        with switch, st.container(horizontal=True, horizontal_alignment="right"):
-            st.toggle("Local only", key=_LOCAL, on_change=_switch, disabled=fixed, label_visibility="collapsed")
+    on = preferences.local_only()
+    fixed = "KGQA_LOCAL_ONLY=1 was set when the app was started, so it cannot be switched off here."
+    switch.draw(
+        "settings_local_card", _LOCAL, "Local only", local_only_words(on), on=on, switch=_switch,
+        fixed=fixed if preferences.is_local_only_fixed() else "",
+    )  # fmt: skip
 
 
 def _switch() -> None:
@@ -74,14 +69,8 @@ def strict_words(on: bool) -> str:
 
 
 def _draw_strict() -> None:
-    st.session_state[_STRICT] = preferences.strict()
-    with st.container(border=True, key="settings_strict_card"):
-        words, switch = st.columns([5, 1], vertical_alignment="center")
-        with words, st.container(gap=None):
-            st.markdown(f"**{STRICT}**")
-            st.markdown(f":gray[{strict_words(preferences.strict())}]")
-        with switch, st.container(horizontal=True, horizontal_alignment="right"):
-            st.toggle(STRICT, key=_STRICT, on_change=_switch_strict, label_visibility="collapsed")
+    on = preferences.strict()
+    switch.draw("settings_strict_card", _STRICT, STRICT, strict_words(on), on=on, switch=_switch_strict)
 
 
 def _switch_strict() -> None:

@@ -9,7 +9,7 @@ from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.privacy.sending import NAMES
 from kgqa.ui.session import models, preferences
 from kgqa.ui.session.model_values import host, name_complaint
-from kgqa.ui.settings import form, server_tests
+from kgqa.ui.settings import form, server_tests, switch
 from kgqa.ui.settings.server_tests import Tested
 
 ORDER: tuple[Provider, ...] = ("ollama", "openai", "compatible")
@@ -206,14 +206,8 @@ SPLIT_WORDS = (
 
 def draw_split() -> None:
     """The switch for the second request of the language model alone."""
-    st.session_state[_SPLIT] = preferences.split_claims()
-    with st.container(border=True, key="settings_split_card"):
-        words, switch = st.columns([5, 1], vertical_alignment="center")
-        with words, st.container(gap=None):
-            st.markdown(f"**{SPLIT}**")
-            st.markdown(f":gray[{SPLIT_WORDS}]")
-        with switch, st.container(horizontal=True, horizontal_alignment="right"):
-            st.toggle(SPLIT, key=_SPLIT, on_change=_switch_split, label_visibility="collapsed")
+    on = preferences.split_claims()
+    switch.draw("settings_split_card", _SPLIT, SPLIT, SPLIT_WORDS, on=on, switch=_switch_split)
 
 
 def _switch_split() -> None:
