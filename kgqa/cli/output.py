@@ -6,9 +6,9 @@ from dataclasses import asdict
 from typing import Any
 
 from kgqa.evidence.sentences import NO_SOURCE
-from kgqa.exports import claims
+from kgqa.exports import claims, triples
 from kgqa.load.catalog import GraphEntry
-from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Node, Pruned, Reading, Scored, Trace, Triple
+from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Pruned, Reading, Scored, Trace, Triple
 from kgqa.strategies import nearest
 
 
@@ -85,10 +85,11 @@ def _reading(reading: Reading | None) -> dict[str, Any] | None:
 def _evidence(trace: Trace, *, with_cut: bool) -> list[dict[str, Any]]:
     pruned = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
     found = [
-        {**triple_json(one), **(_judged(pruned[one.number]) if one.number in pruned else {})} for one in trace.evidence
+        {**triples.as_json(one), **(_judged(pruned[one.number]) if one.number in pruned else {})}
+        for one in trace.evidence
     ]
     cut = trace.pruned.cut if with_cut and trace.pruned is not None else ()
-    return found + [{**triple_json(one.triple), **_judged(one)} for one in cut]
+    return found + [{**triples.as_json(one.triple), **_judged(one)} for one in cut]
 
 
 def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
@@ -99,7 +100,7 @@ def _nearest(trace: Trace, *, with_cut: bool) -> dict[str, Any] | None:
     return {
         "about": [cut.about for cut in trace.nearest.cuts],
         "said": nearest.said(trace),
-        "facts": [{**triple_json(one.triple), **_judged(one)} for one in facts],
+        "facts": [{**triples.as_json(one.triple), **_judged(one)} for one in facts],
         "pruning": _pruning(trace.nearest),
     }
 
@@ -208,23 +209,6 @@ def _met(item: AnswerItem) -> dict[str, Any]:
 
 def _item(item: AnswerItem) -> dict[str, Any]:
     return {"name": item.name, "id": item.id, "label": item.label, "ids": list(item.ids)}
-
-
-def _node(node: Node) -> dict[str, str]:
-    return {"name": node.name, "id": node.id, "label": node.label}
-
-
-def triple_json(triple: Triple) -> dict[str, Any]:
-    """One record as the evidence of ``ask --json`` has it."""
-    return {
-        "number": triple.number,
-        "subject": _node(triple.subject),
-        "predicate": triple.predicate,
-        "object": _node(triple.object),
-        "against": triple.against,
-        "sources": list(triple.sources),
-        "properties": dict(triple.properties),
-    }
 
 
 def printable(text: str) -> str:

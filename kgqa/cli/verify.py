@@ -132,7 +132,7 @@ def _as_json(checked: CheckedText) -> dict[str, Any]:
 
 def _claim(claim: Claim, checked: CheckedText) -> dict[str, Any]:
     """A claim; ends and relation are null where they were not read."""
-    from kgqa.cli.output import triple_json
+    from kgqa.exports import triples
 
     return {
         "text": claim.text,
@@ -143,7 +143,7 @@ def _claim(claim: Claim, checked: CheckedText) -> dict[str, Any]:
         "object": claim.object or None,
         "polarity": "negative" if claim.negated else "positive",
         "verdict": claim.verdict,
-        "evidence": [triple_json(one) for one in checked.evidence_of(claim)],
+        "evidence": [triples.as_json(one) for one in checked.evidence_of(claim)],
         "reason": claim.reason,
     }
 

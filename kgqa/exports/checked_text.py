@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 
 from kgqa.evidence import citing
-from kgqa.exports import claims, markdown, sheets
+from kgqa.exports import claims, markdown, sheets, triples
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.exports.markdown import escaped
 from kgqa.language.phrases import NOTICE
@@ -47,24 +47,12 @@ def _blocks(trace: Trace, schema: Schema) -> Iterator[str]:
 
 def to_json(trace: Trace) -> bytes:
     """The text, its claims and the records that their numbers mean, as one JSON object."""
-    records = [
-        {
-            "number": one.number,
-            "subject": {"name": one.subject.name, "id": one.subject.id, "label": one.subject.label},
-            "predicate": one.predicate,
-            "object": {"name": one.object.name, "id": one.object.id, "label": one.object.label},
-            "against": one.against,
-            "sources": list(one.sources),
-            "properties": dict(one.properties),
-        }
-        for one in trace.evidence
-    ]
     told = {
         "text": trace.answer.text,
         "question": trace.question or None,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
         "claims": [claims.as_json(one) for one in trace.claims],
-        "evidence": records,
+        "evidence": [triples.as_json(one) for one in trace.evidence],
     }
     return encoded(json.dumps(told, ensure_ascii=False, default=str))
 

@@ -14,7 +14,7 @@ POSITIVE, NEGATIVE = "positive", "negative"
 
 
 def as_json(claim: Claim) -> dict[str, Any]:
-    """A claim as ``ask`` and ``verify`` print it; what was not read is null.
+    """A claim as ``ask`` prints it; what was not read is null.
 
     ``written`` is the model's own sentence where ours stands in its place, else null.
     """
