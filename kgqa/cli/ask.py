@@ -263,13 +263,14 @@ def _feedback(options: argparse.Namespace) -> int:
     from kgqa.cli.output import on_one_line
     from kgqa.history import storage
 
-    notes = storage.all_notes(settings.load().data_dir)
-    for note in notes:
+    said = False
+    for note in storage.all_notes(settings.load().data_dir):
+        said = True
         if options.json:
             write(note)
         else:
             print(*(on_one_line(note[name]) for name in ("kept_at", "what", "question", "words")), sep="\t")
-    if not notes:
+    if not said:
         print("No note on an answer is kept on this machine.", file=sys.stderr)
     return 0
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -186,9 +187,9 @@ class Kept:
         """The notes, newest first; files that cannot be read are left out."""
         return _listed(self._notes, Flag)[0]
 
-    def notes(self) -> list[dict[str, Any]]:
-        """The notes as JSON objects with the answers they are about, newest first."""
-        return _whole(self._notes)
+    def notes(self) -> Iterator[dict[str, Any]]:
+        """The notes as JSON objects with the answers they are about, newest first, one in memory at a time."""
+        return _whole((self._notes, flag) for flag in self.flags())
 
     def remove_flag(self, id_: str) -> None:
         """Removes one note.
@@ -228,19 +229,18 @@ def open_record(data_dir: Path, id_: str) -> Trace:
     )
 
 
-def all_notes(data_dir: Path) -> list[dict[str, Any]]:
+def all_notes(data_dir: Path) -> Iterator[dict[str, Any]]:
     """The notes of every reader of this machine as JSON objects with the answers they are about, newest first."""
-    found = [note for reader in readers.folders(data_dir) for note in _whole(Shelf(reader / "notes"))]
-    return sorted(found, key=_kept_at, reverse=True)
+    shelves = [Shelf(reader / "notes") for reader in readers.folders(data_dir)]
+    found = [(shelf, flag) for shelf in shelves for flag in _listed(shelf, Flag)[0]]
+    return _whole(sorted(found, key=lambda one: one[1].kept_at, reverse=True))
 
 
-def _whole(shelf: Shelf) -> list[dict[str, Any]]:
-    notes = []
-    for flag in _listed(shelf, Flag)[0]:
+def _whole(found: Iterable[tuple[Shelf, Flag]]) -> Iterator[dict[str, Any]]:
+    for shelf, flag in found:
         with contextlib.suppress(ValueError, RecursionError):
             answer = json.loads(shelf.body(flag.id) or "")
-            notes.append({"format": NOTE_FORMAT, "version": 1, **asdict(flag), "answer": answer})
-    return notes
+            yield {"format": NOTE_FORMAT, "version": 1, **asdict(flag), "answer": answer}
 
 
 def _listed(shelf: Shelf, kind: type[Listed]) -> tuple[list[Listed], int]:
@@ -260,10 +260,6 @@ def _adapters() -> dict[type[Any], TypeAdapter[Any]]:
     from pydantic import TypeAdapter
 
     return {kind: TypeAdapter(kind) for kind in (Entry, Flag)}
-
-
-def _kept_at(note: dict[str, Any]) -> str:
-    return str(note["kept_at"])
 
 
 def _graph(trace: Trace) -> str:

@@ -36,7 +36,7 @@ def test_nothing_is_written_before_there_is_something_to_keep(tmp_path: Path) ->
     reader = Kept(tmp_path / "data", READER)
     assert reader.entries() == []
     assert reader.flags() == []
-    assert reader.notes() == []
+    assert list(reader.notes()) == []
     assert reader.damaged() == 0
     assert reader.preference("level") is None
     reader.forget(UNGUESSED)
@@ -70,7 +70,7 @@ def test_one_reader_does_not_see_or_remove_what_another_keeps(tmp_path: Path) ->
     note = mine.flags()[0].id
     assert other.entries() == []
     assert other.flags() == []
-    assert other.notes() == []
+    assert list(other.notes()) == []
     assert other.preference("level") is None
     other.remember(ambiguous())
     other.forget(record)
@@ -356,7 +356,7 @@ def test_a_note_holds_its_words_and_the_whole_answer(tmp_path: Path) -> None:
     assert flag.words.startswith("Marfan\n<b>\ufffdxxx")
     assert len(flag.words) == storage.MOST_WORDS
     assert flag.question == intersection().question
-    note = json.loads(json.dumps(reader.notes()))[0]
+    note = json.loads(json.dumps(list(reader.notes())))[0]
     assert note["format"] == "kgqa-note"
     assert note["words"] == flag.words
     (tmp_path / "answer.json").write_text(json.dumps(note["answer"]), encoding="utf-8")

@@ -197,7 +197,7 @@ def test_a_flag_keeps_a_note_with_the_answer(data_folder: Path) -> None:
     assert page.text_area[1].value == ""
     kept = Kept(data_folder, READER)
     assert [(flag.what, flag.words) for flag in kept.flags()] == [("query", "hyposmia is meant")]
-    assert replay.from_json(json.dumps(kept.notes()[0]["answer"])) == nothing()
+    assert replay.from_json(json.dumps(next(kept.notes())["answer"])) == nothing()
 
 
 def test_a_note_that_cannot_be_kept_says_why_and_keeps_the_words(

@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.progress import Report
     from kgqa.records import Trace
-    from kgqa.strategies.check_text import CheckedText
 
 # A number that is pressed far down among the claims still shows its record.
 STYLE = """<style>@media (min-width: 1000px) {
@@ -51,24 +50,17 @@ class Checked:
         self.graph = asker.card.name
         self._asker = asker
         self._began = time.monotonic()
-        self._trace: Trace | None = None
-        self.work: Work[CheckedText] = Work(self._check, "check the text")
+        self.work: Work[Trace] = Work(self._check, "check the text")
 
-    def _check(self, _: Report, stop: StopSignal) -> CheckedText:
-        return self._asker.verify(self.text, self.question, stop=stop)
+    def _check(self, _: Report, stop: StopSignal) -> Trace:
+        """The text with its claims as the record that pages and files draw."""
+        found = self._asker.verify(self.text, self.question, stop=stop)
+        return as_trace(found, self._asker.card, self.question)
 
     @property
     def elapsed_s(self) -> float:
         """Seconds since it began."""
         return time.monotonic() - self._began
-
-    @property
-    def trace(self) -> Trace | None:
-        """The text with its claims as the record that pages and files draw; None where there is none."""
-        made = self.work.made
-        if self._trace is None and made is not None:
-            self._trace = as_trace(made, self._asker.card, self.question)
-        return self._trace
 
 
 def draw(asker: Asker) -> None:
@@ -150,7 +142,7 @@ def _draw_waiting(checked: Checked) -> None:
 
 
 def _draw_ended(asker: Asker, checked: Checked) -> None:
-    trace = checked.trace
+    trace = checked.work.made
     if trace is not None:
         _draw_claims(asker, checked, trace)
         return

@@ -58,7 +58,7 @@ class Opening:
     def close(self) -> None:
         """Lets the graph server go, at once or as soon as it is there."""
         self._closed.set()
-        asker, self.work.made = self.work.made, None
+        asker = self.work.take()
         if asker is not None:
             asker.close()
 

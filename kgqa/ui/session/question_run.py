@@ -13,6 +13,7 @@ from kgqa.errors import KgqaError
 from kgqa.llm import waiting
 from kgqa.records import chosen_of
 from kgqa.ui.session import work
+from kgqa.ui.session.held import Slot
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
@@ -42,7 +43,6 @@ class QuestionRun:
         text: what a language model has written so far.
         waits: the pause before a language model is asked once more; None while there is none.
         entities: the things that the question names, as soon as they are known.
-        trace: the record of the answer, once there is one.
         record: under what id this machine keeps the trace; empty where it does not.
         opened: True where the trace comes from its record and nothing was asked.
         error: why there is no trace, as a sentence.
@@ -66,10 +66,10 @@ class QuestionRun:
         self.step = "understanding the question"
         self.steps = 0
         self.entities: tuple[Entity, ...] = ()
-        self.trace: Trace | None = None
         self.record = ""
         self.opened = False
         self.error: str | None = None
+        self._trace: Slot[Trace] = Slot()
         self._started = time.monotonic()
         self._ended: float | None = None
         self._stop: StopSignal | None = None
@@ -101,6 +101,32 @@ class QuestionRun:
         run = cls(trace.question, chosen_of(trace.settled), trace.narrower)
         run.trace, run.record, run.entities, run.opened = trace, record, trace.entities, True
         return run
+
+    @property
+    def trace(self) -> Trace | None:
+        """The record of the answer, once there is one; read from the disk where it was let go meanwhile."""
+        trace = self._trace.get()
+        if trace is None and self._trace.let_go and self.error is None:
+            trace = self._reopened()
+        return trace
+
+    @trace.setter
+    def trace(self, trace: Trace) -> None:
+        self._trace.put(trace)
+
+    def _reopened(self) -> Trace | None:
+        from kgqa.history.storage import open_record
+
+        try:
+            trace = open_record(settings.load().data_dir, self.record)
+        except KgqaError:
+            self.error = (
+                "This answer was let go, because the app holds as many answers as its memory permits, and it is not "
+                "kept on the disk. Ask its question again."
+            )
+            return None
+        self._trace.put(trace)
+        return trace
 
     @property
     def read(self) -> str:

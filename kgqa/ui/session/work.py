@@ -16,6 +16,7 @@ import streamlit as st
 from kgqa import settings
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.presentation.text import number, plain
+from kgqa.ui.session.held import Slot
 
 if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
@@ -29,7 +30,6 @@ class Work(Generic[Made]):
 
     Attributes:
         progress: the last that was heard; None before anything was.
-        made: what came of it; None until then, and where nothing did.
         error: why nothing came of it, as a sentence; empty where it was cancelled.
         cancelled: whether it ended because somebody no longer wanted it.
     """
@@ -45,13 +45,30 @@ class Work(Generic[Made]):
         from kgqa.graph.stop import StopSignal
 
         self.progress: Progress | None = None
-        self.made: Made | None = None
         self.error = ""
+        self._made: Slot[Made] = Slot()
         self.cancelled = False
         self._do, self._what = do, what
         self._stop = StopSignal()
         self._thread = threading.Thread(target=self._run, name=what, daemon=True)
         self._thread.start()
+
+    @property
+    def made(self) -> Made | None:
+        """What came of it; None until then, where nothing did, and where it was let go, which is an error then."""
+        made = self._made.get()
+        if made is None and self._made.let_go:
+            self.error = (
+                "This result was let go, because the app holds as much of such results as its memory permits. "
+                f"Have the app {self._what} again."
+            )
+        return made
+
+    def take(self) -> Made | None:
+        """What came of it, which is held no longer."""
+        made = self._made.get()
+        self._made.put(None)
+        return made
 
     @property
     def stopping(self) -> bool:
@@ -69,7 +86,7 @@ class Work(Generic[Made]):
 
     def _run(self) -> None:
         try:
-            self.made = self._do(self._hear, self._stop)
+            self._made.put(self._do(self._hear, self._stop))
         except StoppedError:
             self.cancelled = True
         except KgqaError as error:
