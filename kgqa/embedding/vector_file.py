@@ -7,13 +7,15 @@ here, and inserts ten times as slowly.
 
 from __future__ import annotations
 
+import logging
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+_LOG = logging.getLogger(__name__)
 _SPARED = 0.9
 """Of a full cache so many are left, so that it is not emptied a little at every question."""
 _AT_ONCE = 500
@@ -24,7 +26,8 @@ _TOLERANCE = 0.01
 class VectorFile:
     """Vectors of length one in numbers of 16 bits. Safe to share between threads and processes.
 
-    A file that cannot be used (damaged, locked, on a full disk) has no vectors and takes none, and never fails.
+    A file that cannot be used (locked, on a full disk) has no vectors and takes none, and never fails; one that is
+    damaged is removed, and begun anew with the next vectors.
     """
 
     def __init__(self, path: Path, dimensions: int, most: int) -> None:
@@ -52,8 +55,8 @@ class VectorFile:
                     marks = ",".join("?" * len(some))
                     known.update(file.execute(f"SELECT key, vector FROM vectors WHERE key IN ({marks})", some))  # noqa: S608
                 self._touch(file, keys)
-        except sqlite3.Error:
-            pass  # what was read till then is used, the rest is computed
+        except sqlite3.Error as error:  # what was read till then is used, the rest is computed
+            self._remove_damaged(error)
         return self._sound(known)
 
     def _sound(self, known: Mapping[bytes, bytes]) -> dict[bytes, bytes]:
@@ -88,8 +91,17 @@ class VectorFile:
                     [(key, vector, _today()) for key, vector in new.items()],
                 )
                 self._bound(file)
-        except (sqlite3.Error, OSError):
+        except (sqlite3.Error, OSError) as error:
+            self._remove_damaged(error)
+
+    def _remove_damaged(self, error: Exception) -> None:
+        """Removes the file where it is damaged; whoever has it open goes on with what is in memory, and fails later."""
+        if type(error) is not sqlite3.DatabaseError:  # the kinds below it are of locks, disks and statements
             return
+        _LOG.warning("The file %s is damaged (%s) and begun anew.", self._path, error)
+        for path in self._path.parent.glob(f"{self._path.name}*"):
+            with suppress(OSError):
+                path.unlink()
 
     def _bound(self, file: sqlite3.Connection) -> None:
         kept = int(file.execute("SELECT count(*) FROM vectors").fetchone()[0])

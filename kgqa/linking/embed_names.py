@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 from collections.abc import Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -23,7 +24,7 @@ from kgqa import processes
 from kgqa.embedding.models import embedder, one_thread
 from kgqa.errors import KgqaError
 from kgqa.linking.index import NameIndex
-from kgqa.linking.vectors import COMPLETE, VectorSpec, client, is_complete, marker_of
+from kgqa.linking.vectors import COMPLETE, DATABASE, VectorSpec, client, is_complete, marker_of
 
 CHUNK = 256  # names that are written at once; as much is lost at most when the process is ended
 
@@ -56,6 +57,8 @@ def embed(spec: VectorSpec) -> None:
     with FileLock(spec.place / "build.lock"):
         if is_complete(spec):
             return
+        if (spec.place / COMPLETE).exists():
+            _clear(spec.place)
         rows = _rows(NameIndex.from_file(Path(spec.names)))
         one_thread()
         _fill(spec, rows)
@@ -78,6 +81,16 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
         )
         done += len(chunk)
         processes.tell({"done": done, "total": len(rows)})
+
+
+def _clear(place: Path) -> None:
+    """Removes what was complete and is no longer, the marker last, so that it is found again where this is cut off."""
+    for path in place.iterdir():
+        if path.is_dir():
+            shutil.rmtree(path)
+        elif path.name.startswith(DATABASE):  # with what SQLite keeps beside it
+            path.unlink()
+    (place / COMPLETE).unlink()
 
 
 def _rows(index: NameIndex) -> list[Row]:

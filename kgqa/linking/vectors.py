@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import hashlib
 import json
+import logging
 import re
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Callable, Iterable
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -18,7 +21,11 @@ from kgqa.embedding.models import DEFAULT_MODEL, ONE_CORE, embedder
 from kgqa.errors import LoadError, StoppedError
 from kgqa.quiet import silence
 
+_LOG = logging.getLogger(__name__)
 COMPLETE = "complete.json"
+DATABASE = "chroma.sqlite3"
+_INDEX = "index_metadata.pickle"
+_LOCKS = frozenset({"acquire_write"})
 _PLACE = re.compile(r".+-[0-9a-f]{12}\.[0-9a-f]{12}")
 LOG = "build.log"
 _SAME_THING = 4  # names of one thing crowd the list of the nearest, so that many more are fetched than asked for
@@ -73,12 +80,13 @@ class VectorIndex:
 
     @classmethod
     def open(cls, spec: VectorSpec) -> VectorIndex | None:
-        """The index, or None until it is complete for this version of the data."""
+        """The index, or None until it is complete for this version of the data and as it was built."""
         return cls(spec) if is_complete(spec) else None
 
     @classmethod
     def build(cls, spec: VectorSpec, progress: Progress, stop: Event) -> VectorIndex:
-        """Build the index in a process of its own with low priority; where one was interrupted, it goes on.
+        """Build the index in a process of its own with low priority; where one was interrupted, it goes on, and one
+        that was damaged is built anew.
 
         Blocks for minutes, so call it from a thread. The process ends when this one does.
 
@@ -96,12 +104,23 @@ class VectorIndex:
         return cls(spec)
 
     def nearest(self, text: str, *, most: int = 5, labels: frozenset[str] | None = None) -> list[NearName]:
-        """Things with a name near to a text in meaning, nearest first, each once by its nearest name."""
+        """Things with a name near to a text in meaning, nearest first, each once by its nearest name.
+
+        Nothing where the collection cannot be read any more (removed, damaged, on a full disk): names are linked by
+        their spelling alone then, and the next opening builds it anew.
+        """
         vector = embedder(self._spec.model).embed([text])[0]
         wanted = None if labels is None else {"label": {"$in": sorted(labels)}}
-        found = self._collection.query(
-            query_embeddings=[vector], n_results=most * _SAME_THING, where=wanted, include=["metadatas", "distances"]
-        )
+        try:
+            found = self._collection.query(
+                query_embeddings=[vector],
+                n_results=most * _SAME_THING,
+                where=wanted,
+                include=["metadatas", "distances"],
+            )
+        except Exception as error:  # Chroma raises errors of its own, of SQLite and of its native part
+            _LOG.warning("The vectors of the graph %r cannot be read: %s", self._spec.graph, type(error).__name__)
+            return []
         near: dict[str, NearName] = {}
         for metadata, distance in zip(found["metadatas"][0], found["distances"][0], strict=True):
             one = NearName(str(metadata["id"]), str(metadata["name"]), str(metadata["label"]), 1 - float(distance))
@@ -122,17 +141,48 @@ def remove_unknown(folder: Path, known: Iterable[VectorSpec]) -> None:
 
 
 def is_complete(spec: VectorSpec) -> bool:
-    """Whether the collection holds every name of this version of the data."""
+    """Whether the collection holds every name of this version of the data, and nothing of it changed since.
+
+    Reads all of it, which takes a second for a hundred thousand names.
+    """
     try:
         marker = json.loads((spec.place / COMPLETE).read_text(encoding="utf-8"))
     except (OSError, ValueError):
+        return False
+    if not isinstance(marker, dict) or not marker.get("digest") or marker.get("data_version") != spec.data_version:
         return False
     return bool(marker == marker_of(spec))
 
 
 def marker_of(spec: VectorSpec) -> dict[str, str]:
-    """What is written beside a collection when it is complete."""
-    return {"data_version": spec.data_version, "model": spec.model}
+    """What is written beside a collection when it is complete; a damaged one has no digest or another."""
+    return {"data_version": spec.data_version, "model": spec.model, "digest": _digest_of_files(spec.place)}
+
+
+def _digest_of_files(place: Path) -> str:
+    """SHA-256 of what a collection holds: the files of its index, and the rows of its database but those of a lock.
+
+    The bytes of the database change whenever a client opens it; and the index of a small collection is made from the
+    database at each opening, with files that nothing is read from. Empty where it cannot be read.
+    """
+    digest = hashlib.sha256()
+    try:
+        for path in sorted(path for index in place.glob(f"*/{_INDEX}") for path in index.parent.iterdir()):
+            digest.update(f"{path.relative_to(place)}\n".encode())
+            with path.open("rb") as file:
+                digest.update(hashlib.file_digest(file, "sha256").digest())
+        with closing(sqlite3.connect(f"{(place / DATABASE).absolute().as_uri()}?mode=ro", uri=True)) as database:
+            tables = database.execute(
+                "SELECT name, sql FROM sqlite_master WHERE type = 'table' ORDER BY name"
+            ).fetchall()
+            for name, made in tables:
+                digest.update(f"{made}\n".encode())
+                if name not in _LOCKS and not made.startswith("CREATE VIRTUAL"):  # the tables behind these are read
+                    for row in database.execute('SELECT * FROM "{}"'.format(name.replace('"', '""'))):  # noqa: S608
+                        digest.update(repr(row).encode())
+    except (OSError, sqlite3.Error, UnicodeError):
+        return ""
+    return digest.hexdigest()
 
 
 def client(place: Path) -> Any:

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import asdict, replace
 from pathlib import Path
 from threading import Event
@@ -20,6 +24,7 @@ import pytest
 from kgqa.embedding import models as embedding
 from kgqa.embedding.models import Embedder, embedder
 from kgqa.errors import LoadError, SettingError, StoppedError
+from kgqa.linking import embed_names
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.linking.vectors import COMPLETE, VectorIndex, VectorSpec, client, is_complete
@@ -103,6 +108,70 @@ def test_a_marker_of_another_model_or_a_broken_one_is_not_trusted(tmp_path: Path
     for text in ("", "{", "[]", "null", json.dumps({"data_version": "1", "model": "other"})):
         (spec.place / COMPLETE).write_text(text, encoding="utf-8")
         assert not is_complete(spec)
+
+
+class Made:
+    """Embeds at no cost, the same text the same way."""
+
+    def embed(self, texts: Sequence[str]) -> np.ndarray:
+        return np.array([np.random.default_rng(sum(map(ord, text))).normal(size=384) for text in texts], np.float32)
+
+
+@pytest.fixture(scope="module")
+def large(tmp_path_factory: pytest.TempPathFactory) -> VectorSpec:
+    """So many names that Chroma writes its index to the disk; their vectors mean nothing."""
+    spec = spec_in(tmp_path_factory.mktemp("large"), extra=1200)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(embed_names, "embedder", lambda model: Made())
+        embed_names.embed(spec)
+    return spec
+
+
+def damages(place: Path) -> dict[str, Callable[[], object]]:
+    """What can happen to the files of a collection, by name."""
+    database = place / "chroma.sqlite3"
+    (level,) = place.glob("*/data_level0.bin")
+
+    def rename() -> None:
+        with closing(sqlite3.connect(database)) as file, file:
+            changed = "UPDATE embedding_metadata SET string_value = 'OMIM:154700' WHERE string_value = 'HP:0000083'"
+            assert file.execute(changed).rowcount == 1
+
+    return {
+        "a name leads to another thing": rename,
+        "half of the database": lambda: database.write_bytes(database.read_bytes()[: database.stat().st_size // 2]),
+        "no database": database.unlink,
+        "random bytes": lambda: database.write_bytes(os.urandom(50_000)),
+        "no index": lambda: shutil.rmtree(level.parent),
+        "a number of the index": lambda: level.write_bytes(level.read_bytes()[:-200] + os.urandom(200)),
+    }
+
+
+@pytest.mark.parametrize("damage", [
+    "a name leads to another thing", "half of the database", "no database", "random bytes", "no index",
+    "a number of the index",
+])  # fmt: skip
+def test_a_damaged_collection_is_built_anew(
+    large: VectorSpec, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, damage: str
+) -> None:
+    spec = replace(large, folder=str(tmp_path / "vectors"))
+    shutil.copytree(large.place, spec.place)
+    assert is_complete(spec)
+    damages(spec.place)[damage]()
+    assert VectorIndex.open(spec) is None
+    monkeypatch.setattr(embed_names, "embedder", lambda model: Made())
+    embed_names.embed(spec)
+    assert is_complete(spec)
+    assert VectorIndex.open(spec) is not None
+
+
+def test_a_collection_that_is_gone_while_it_is_asked_gives_nothing(built: VectorSpec, tmp_path: Path) -> None:
+    spec = replace(built, folder=str(tmp_path / "vectors"))
+    shutil.copytree(built.place, spec.place)
+    index = VectorIndex.open(spec)
+    assert index is not None
+    client(spec.place).delete_collection(spec.collection)
+    assert index.nearest("kidney failure") == []
 
 
 @pytest.mark.slow

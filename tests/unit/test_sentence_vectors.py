@@ -98,6 +98,7 @@ def test_a_damaged_file_costs_time_and_nothing_else(path: Path, damage: bytes) -
     model = Made()
     for _ in range(2):
         assert np.allclose(SentenceVectors(path, model).of(["a", "b"]), model.embed(["a", "b"]), atol=0.001)
+    assert SentenceVectors(path, model).size() == 2, "a damaged file is begun anew"
 
 
 @pytest.mark.parametrize(
