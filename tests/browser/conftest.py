@@ -8,18 +8,17 @@ one that was never used: so each test is a reader who was never here, in a sessi
 from __future__ import annotations
 
 import contextlib
-import os
 import secrets
 import socket
-import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
 from scripted_models import ScriptedModels
+from serve import STAND_IN, served
 
-from benchmarks.serving import Served, free_port, running
+from benchmarks.serving import Served, free_port
 from kgqa.history.storage import Kept
 from kgqa.llm.messages import ModelSettings
 from kgqa.ui.session.preferences import PREFERENCE
@@ -30,9 +29,6 @@ chromium = pytest.importorskip("chromium", reason="selenium is not installed")
 outside = pytest.importorskip("outside", reason="selenium is not installed")
 scripted = pytest.importorskip("scripted", reason="selenium is not installed")
 
-ROOT = Path(__file__).parents[2]
-STAND_IN = [sys.executable, str(ROOT / "tests" / "browser" / "stand_in.py")]
-
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Skips the tests of this folder where there is no browser, and says so."""
@@ -42,15 +38,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(skip)
-
-
-@contextmanager
-def served(command: list[str], folder: Path, **variables: str) -> Iterator[str]:
-    """Runs a command that serves the app on the port that stands behind it until the block ends; gives the address."""
-    environment = {**os.environ, "KGQA_DATA_DIR": str(folder), "KGQA_VECTORS": "0", **variables}
-    port = int(command[-1])
-    with (folder / "app.out").open("w+b") as out, running(command, port, environment, out):
-        yield f"http://127.0.0.1:{port}"
 
 
 @pytest.fixture(scope="session")

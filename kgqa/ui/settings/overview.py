@@ -22,6 +22,7 @@ STRICT = "Read only what is certain"
 def draw() -> None:
     """The whole page."""
     st.markdown("# Settings", anchors=False)
+    _draw_reader()
     _draw_local_only()
     st.markdown("##### Language models", anchors=False)
     providers.draw()
@@ -36,6 +37,16 @@ def draw() -> None:
     st.markdown("##### Limits and folders", anchors=False)
     _draw_limits()
     st.caption(NOTICE)
+
+
+def _draw_reader() -> None:
+    """Who is signed in, where readers sign in, and the way out."""
+    if not st.user.get("is_logged_in"):
+        return
+    name = next((one for one in map(st.user.get, ("name", "email", "sub")) if isinstance(one, str) and one), "")
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="settings_reader"):
+        st.markdown(f"Signed in as **{plain(name)}**" if name else "Signed in")
+        st.button("Sign out", icon=":material/logout:", key="sign_out", on_click=st.logout)
 
 
 def local_only_words(on: bool) -> str:
