@@ -8,7 +8,7 @@ import pytest
 
 from benchmarks import sessions
 from benchmarks.questions import bundled
-from benchmarks.serving import Served
+from benchmarks.serving import Served, served
 from benchmarks.visitor import Visitor
 
 
@@ -26,6 +26,35 @@ def test_every_session_gets_its_own_answer_and_nothing_of_anothers(real_app: Ser
     assert report.faults == ()
     assert len(report.rounds[0].heard) == number
     assert all(heard.identifiers for heard in report.rounds[0].heard)
+
+
+@pytest.mark.slow
+def test_two_apps_on_one_folder_answer_a_hundred_questions(real_app: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fifty at each, ten sessions at once: both share one graph server and one history."""
+    monkeypatch.setenv("KGQA_DATA_DIR", str(real_app.data_dir))
+    monkeypatch.setenv("KGQA_VECTORS", "0")
+    questions = sessions.chosen(bundled(), 10)
+
+    async def at_once() -> None:
+        return
+
+    with served() as second:
+
+        async def both() -> list[sessions.SessionRounds]:
+            return await asyncio.gather(
+                *(
+                    sessions.measure(
+                        lambda app=app: Visitor(app.address, app.new_reader()), questions, app.memory, at_once, rounds=4
+                    )
+                    for app in (real_app, second)
+                )
+            )
+
+        reports = asyncio.run(both())
+    for report in reports:
+        assert report.faults == ()
+        # Each of the ten was asked alone first, and then in every round.
+        assert len(report.alone) + sum(len(round_.heard) for round_ in report.rounds) == 50
 
 
 def test_a_reader_who_comes_back_finds_the_own_history_and_nobody_elses(real_app: Served) -> None:
