@@ -141,6 +141,7 @@ class AnswerItem:
         kinds: names of the kinds of a named thing that it is recorded for; empty where it is for what was named.
         readings: where several readings of a name were asked together, identifiers of those with which it answers.
         by_condition: of these numbers those of each of ``Answer.conditions``; empty where there are none.
+        opposing: numbers of triples that speak against it, though they do not deny what was asked.
     """
 
     id: str
@@ -151,11 +152,13 @@ class AnswerItem:
     kinds: tuple[str, ...] = ()
     readings: tuple[str, ...] = ()
     by_condition: tuple[tuple[int, ...], ...] = ()
+    opposing: tuple[int, ...] = ()
 
     def renumbered(self, numbers: Callable[[int], int]) -> AnswerItem:
         """The same with other numbers of its triples."""
+        evidence, opposing = (tuple(map(numbers, some)) for some in (self.evidence, self.opposing))
         by_condition = tuple(tuple(map(numbers, some)) for some in self.by_condition)
-        return replace(self, evidence=tuple(map(numbers, self.evidence)), by_condition=by_condition)
+        return replace(self, evidence=evidence, by_condition=by_condition, opposing=opposing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,8 +234,9 @@ class Answer:
         records: how many records these things have, where that is more.
         truncated: True when the row limit cut the list.
         narrower: how many more things the kinds of the asked terms bring; None where it was not asked.
-        opposing: numbers of the facts that speak against what a yes/no question asks, though they do not deny it: a
-            contraindication where "treats" was asked, another value where things have one.
+        opposing: numbers of the facts that speak against what a yes/no question asks, or against members of a list,
+            though they do not deny it: a contraindication where "treats" was asked, another value where things have
+            one.
         beside: numbers of the facts that stand beside the asked link, neither for nor against it.
         conditions: what each of several conditions of a list names, in words; empty where there is only one.
         clauses, suggestions: the empty-result doctor's findings.

@@ -86,7 +86,7 @@ function kgAnswersPart(context, ends) {
       kindsName: "Recorded for",
       anyKind: "Recorded for any",
       numbers: (row) => row.evidence,
-      words: (row) => [row.name, row.kind, row.frequency, ...row.ids, ...row.recordedFor, ...row.byCondition],
+      words: (row) => [row.name, row.kind, row.frequency, ...row.ids, ...row.recordedFor, ...row.byCondition, ...row.against],
       choose: (number) => kgSelect(data.answer, number, "row"),
     },
     ends,
@@ -191,6 +191,8 @@ function kgColumns(names, context) {
       fill: (cell, row) => row.ids.forEach((id, place) => cell.append(place ? " " : "", kgLink(id, data.links[id]))) },
     recordedFor: { title: "Recorded for", width: 160, grows: 1, sort: (row) => row.recordedFor.join("; "),
       fill: (cell, row) => cell.append(kgName(row.recordedFor.join("; "))) },
+    against: { title: "But also", width: 160, grows: 1, sort: (row) => row.against.join("; "),
+      fill: (cell, row) => cell.append(kgName(row.against.join("; "))) },
     evidence: { title: "Evidence", width: 120, falling: true, clamped: false, text: () => "",
       sort: (row) => row.evidence.length, fill: (cell, row) => kgEvidenceCell(cell, row, data, card, rows) },
   };

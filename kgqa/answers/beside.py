@@ -51,14 +51,20 @@ class Fact:
 
 def links_beside(context: AnswerContext, one: Thing, other: Thing, asked: Sequence[Hop]) -> list[Fact]:
     """The facts between two things over any relation but the asked ones, those that speak against these first."""
-    return _facts(context, one, other, asked, _walks(context.schema, one, other, asked))
+    return _facts(context, one, other, asked, _walks(context.schema, one.label, other.label, asked))
+
+
+def opposing_hops(schema: Schema, asked: Hop) -> list[Hop]:
+    """The relations between the same two types, walked the same way, of which a record speaks against another one."""
+    walks = _walks(schema, asked.start, asked.end, (asked,))
+    return [hop for hop in walks if hop.relation.negates is None and _opposes(schema, _main(schema, hop), (asked,))]
 
 
 def opposing_for_kinds(context: AnswerContext, pair: Pair) -> list[tuple[Thing, Fact, str]]:
     """The facts that speak against a link, recorded for kinds of one of two things: that thing, the fact, the kinds."""
     walks = [
         hop
-        for hop in _walks(context.schema, pair.one, pair.other, pair.hops)
+        for hop in _walks(context.schema, pair.one.label, pair.other.label, pair.hops)
         if hop.relation.negates is None and _opposes(context.schema, _main(context.schema, hop), pair.hops)
     ]
     found = []
@@ -121,13 +127,14 @@ def _edges(context: AnswerContext, rows: Rows, one: Thing, walks: Sequence[Hop])
             yield main, context.gatherer.edge(said.relation, row)
 
 
-def _walks(schema: Schema, one: Thing, other: Thing, asked: Sequence[Hop]) -> list[Hop]:
-    """The relations between two things as they are stored, without those that the asked ones are looked up by."""
+def _walks(schema: Schema, one: str, other: str, asked: Sequence[Hop]) -> list[Hop]:
+    """The relations between things of two types as they are stored, without those that the asked ones are looked up
+    by."""
     found = []
     for relation in schema.relations:
-        if (relation.source, relation.target) == (one.label, other.label):
+        if (relation.source, relation.target) == (one, other):
             found.append(Hop(relation, forward=True))
-        if (relation.target, relation.source) == (one.label, other.label):
+        if (relation.target, relation.source) == (one, other):
             found.append(Hop(relation, forward=False))
     covered = {_told_as(hop) for hop in asked}
     return [hop for hop in found if _told_as(_main(schema, hop)) not in covered]

@@ -22,6 +22,7 @@ from kgqa.answers.context import AnswerContext, CitedAnswer, positive
 from kgqa.answers.doctor import examine
 from kgqa.answers.kinds import KindsFound, by_kinds, has_alternatives, ruling_out_kinds, silent_things
 from kgqa.answers.list_text import Counted, first_of, headline, text, weak_ones
+from kgqa.answers.opposed import Opposed, opposed
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
 from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
@@ -72,7 +73,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     kinds = KindsFound(context, intent.answer, variable, gathered, [one.key for one in found])
     found, order = (found, "") if rows.truncated else ordered(context, variable, found, gathered, kinds)
     hedges = {one.key: of_thing(gathered, one.key, context.schema) for one in found}
-    composed = _composed(context, intent, asked, found, aside, kinds, order, gathered, hedges, open_)
+    against = opposed(context, variable, found)
+    composed = _composed(context, intent, asked, found, aside, kinds, order, gathered, hedges, open_, against)
     return leaving.told(composed)
 
 
@@ -212,26 +214,31 @@ def _named_by_edges(key: str, gathered: Sequence[Gathered], label: str) -> Found
 
 def _composed(
     context: AnswerContext, intent: Intent, asked: _Asked, found: list[Found], aside: list[Found], kinds: KindsFound,
-    order: str, gathered: Sequence[Gathered], hedges: Mapping[str, Hedge | None], open_: Undecided,
+    order: str, gathered: Sequence[Gathered], hedges: Mapping[str, Hedge | None], open_: Undecided, against: Opposed,
 ) -> CitedAnswer:  # fmt: skip
     """The answer to a list.
 
     Args:
         open_: what can not be decided.
+        against: what is recorded against the things that were found.
     """
     variable, total, truncated = asked.variable, asked.total, asked.rows.truncated
     numbering = Numbering()
     several = gathered if len(gathered) > 1 else ()
     items = tuple(_item(numbering, one, variable.label, kinds, several) for one in found)
+    items = tuple(
+        replace(item, opposing=against.numbers(one.key, numbering)) for item, one in zip(items, found, strict=True)
+    )
     set_aside = tuple(numbering.item(one, variable.label) for one in aside)
     of_each = [hedges[one.key] for one in found]
     hedge = of_list(context, variable, of_each, truncated=truncated)
     counted = Counted(total, hedge, kinds.by_kinds, cut=truncated or not kinds.is_whole)
     first = headline(context, intent, counted, items, order)
+    clause = f"{open_.clause}{against.clause(context, found, numbering)}"
     answer = Answer(
         status="answered",
         kind=intent.kind,
-        headline=f"{first[:-1]}{open_.clause}." if open_.clause else first,
+        headline=f"{first[:-1]}{clause}." if clause else first,
         text="",
         items=items,
         set_aside=set_aside,
@@ -241,6 +248,7 @@ def _composed(
         records=None if truncated else sum(len(one.ids) for one in found),
         truncated=truncated,
         narrower=asked.more or None,
+        opposing=tuple(dict.fromkeys(number for item in items for number in item.opposing)),
         conditions=tuple(context.wording.object_of(one.condition) for one in several),
     )
     differ = disputed(context, items, [edge for one in found for edge in one.edges], numbering)

@@ -24,7 +24,8 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "strategy": trace.strategy,
         "graph": {"name": trace.graph.name, "title": trace.graph.title, "version": trace.graph.version},
         "answers": [
-            {**_item(item), "kinds": list(item.kinds), **_read_as(item), **_met(item)} for item in answer.items
+            {**_item(item), "kinds": list(item.kinds), **_read_as(item), **_met(item), **_opposing(item)}
+            for item in answer.items
         ],
         "conditions": list(answer.conditions),
         "set_aside": [_item(item) for item in answer.set_aside],
@@ -200,6 +201,11 @@ def _candidate(candidate: Any) -> dict[str, Any]:
 def _read_as(item: AnswerItem) -> dict[str, Any]:
     """With which readings of a name it answers, where several were asked together."""
     return {"readings": list(item.readings)} if item.readings else {}
+
+
+def _opposing(item: AnswerItem) -> dict[str, Any]:
+    """The numbers of the records that speak against an answer, where there are any."""
+    return {"opposing": list(item.opposing)} if item.opposing else {}
 
 
 def _met(item: AnswerItem) -> dict[str, Any]:

@@ -45,11 +45,17 @@ class Table:
 def answers(trace: Trace, schema: Schema) -> Table:
     """Every answer, then everything that was set aside, with identifiers, frequencies and numbers of the evidence.
 
-    Where any of them comes from kinds of what was named, a last column names these.
+    Further columns stand where any row fills them: how a name was read, the kinds of what was named that an answer
+    comes from, what is recorded for each of several conditions, and what is recorded against it.
     """
     columns = ("No.", "Name", "Type", "Identifier", "Also as", "Frequency", "Evidence", "Set aside")
     rows = answer_rows(trace, schema)
-    further = (("Read as", [row.read_as for row in rows]), ("Recorded for", [row.recorded_for for row in rows]))
+    further = [("Read as", [row.read_as for row in rows]), ("Recorded for", [row.recorded_for for row in rows])]
+    further += [
+        (condition, [row.by_condition[place : place + 1] for row in rows])
+        for place, condition in enumerate(trace.answer.conditions)
+    ]
+    further.append(("But also", [row.against for row in rows]))
     shown = [(title, each) for title, each in further if any(each)]
     told = ((*_answer(row), *("; ".join(each[number]) for _, each in shown)) for number, row in enumerate(rows))
     return Table((*columns, *(title for title, _ in shown)), tuple(told))

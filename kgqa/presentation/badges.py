@@ -101,6 +101,8 @@ def _agreement(trace: Trace, schema: Schema) -> Badge | None:
     """Whether sources differ; of several answers, on how many of them."""
     if trace.answer.verdict and trace.answer.opposing:
         return Badge("Recorded both ways", "orange", "balance")
+    if turned := sum(bool(item.opposing) for item in trace.answer.items):
+        return Badge(f"{number(turned)} recorded both ways", "orange", "balance")
     found = strength.differences_in_answer(trace, schema)
     if not found:
         return None

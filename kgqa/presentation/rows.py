@@ -15,7 +15,8 @@ from kgqa.schema.model import PropertyRole, Schema
 Level = Literal["clinician", "researcher"]
 Column = Literal[
     "number", "subject", "relation", "object", "frequency", "onset", "sex", "tier", "references", "source",
-    "name", "readAs", "kind", "identifiers", "recordedFor", "conditions", "evidence", "score", "reason", "keep",
+    "name", "readAs", "kind", "identifiers", "recordedFor", "conditions", "against", "evidence", "score", "reason",
+    "keep",
 ]  # fmt: skip
 
 FIELDS: tuple[tuple[str, PropertyRole], ...] = (
@@ -89,6 +90,7 @@ class AnswerRow:
         recorded_for: the kinds of what was named that it comes from.
         read_as: the readings of a name with which it answers, where several were asked together.
         by_condition: what is recorded for each of several conditions, in words ("124/197 (63 %)", "recorded").
+        against: what is recorded against it, with the number of the record ("is contraindicated in gout [7]").
     """
 
     number: int | None
@@ -100,6 +102,7 @@ class AnswerRow:
     recorded_for: tuple[str, ...] = ()
     read_as: tuple[str, ...] = ()
     by_condition: tuple[str, ...] = ()
+    against: tuple[str, ...] = ()
 
 
 def rows(triples: Iterable[Triple], schema: Schema) -> tuple[Row, ...]:
@@ -178,6 +181,7 @@ def answer_columns(shown: Sequence[AnswerRow]) -> tuple[Column, ...]:
         "recordedFor": any(row.recorded_for for row in shown),
         "frequency": any(row.frequency for row in shown) and not any(row.by_condition for row in shown),
         "conditions": any(text for row in shown for text in row.by_condition),
+        "against": any(row.against for row in shown),
         "evidence": any(row.evidence for row in shown),
     }
     return ("number", "name", *(column for column, any_ in filled.items() if any_))
@@ -264,7 +268,12 @@ def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Tripl
         recorded_for=item.kinds,
         read_as=item.readings,
         by_condition=by_condition,
+        against=tuple(_against(triples[number]) for number in item.opposing if number in triples),
     )
+
+
+def _against(triple: Triple) -> str:
+    return f"{triple.phrase} {triple.object.name} [{triple.number}]"
 
 
 def _often(numbers: Sequence[int], triples: Mapping[int, Triple], schema: Schema) -> Sequence[str]:

@@ -355,3 +355,34 @@ def test_a_comparison_is_yes_no_or_not_known(ask: Ask) -> None:
         unknown = ask(question).answer
         assert (unknown.status, unknown.verdict, unknown.items) == ("not_in_graph", None, ())
         assert "Pnigmos" in unknown.headline
+
+
+@pytest.mark.parametrize(
+    ("question", "headline"),
+    [
+        ("Which drugs treat Podagra?", "Acetol [1] treats Podagra; but Acetol is contraindicated in Podagra [2]."),
+        ("How many drugs treat Podagra?", "1 drug treats Podagra; but Acetol is contraindicated in Podagra [2]."),
+        (
+            "Which drugs are contraindicated in Podagra?",
+            "Acetol [1] is contraindicated in Podagra; but Acetol treats Podagra [2].",
+        ),
+    ],
+)
+def test_a_list_tells_what_is_recorded_against_its_members(ask: Ask, question: str, headline: str) -> None:
+    answer = ask(question).answer
+    assert answer.headline == headline
+    assert [(item.name, item.evidence, item.opposing) for item in answer.items] == [("Acetol", (1,), (2,))]
+    assert answer.opposing == (2,)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which drugs do not treat Podagra?", "Which drugs are contraindicated in Cardiopathia?",
+        "Which drugs palliate Pnigmos?", "Which diseases show Dyspnoea?",
+    ],
+)  # fmt: skip
+def test_a_list_without_records_against_it_says_nothing_of_them(ask: Ask, question: str) -> None:
+    answer = ask(question).answer
+    assert answer.opposing == ()
+    assert "; but" not in answer.headline

@@ -152,4 +152,5 @@ def _answer(row: AnswerRow) -> dict[str, Any]:
         "evidence": list(row.evidence),
         "recordedFor": list(row.recorded_for),
         "byCondition": list(row.by_condition),
+        "against": list(row.against),
     }
