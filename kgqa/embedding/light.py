@@ -124,7 +124,14 @@ class LightEmbedder:
 @cache
 def light_embedder() -> LightEmbedder:
     """The shared one. Raises SettingError where the installed model is missing or has been changed."""
-    return LightEmbedder(checked_default())
+    from threadpoolctl import threadpool_limits
+
+    embedder = LightEmbedder(checked_default())
+    # Products as small as these are done before a second thread of BLAS has begun, and the threads then spin: beside a
+    # graph server and pages, one thread is twice as fast and takes half of the processor. Only what is loaded is
+    # limited, which NumPy is now.
+    threadpool_limits(limits=1, user_api="blas")
+    return embedder
 
 
 def _gelu(values: Floats) -> Floats:
