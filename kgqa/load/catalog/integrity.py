@@ -6,23 +6,21 @@ checksums that were taken when it was offered (``kgqa.graph.server.seals``), and
 
 from __future__ import annotations
 
-import json
+import gzip
+import hashlib
 import logging
+import zlib
 from dataclasses import replace
-from typing import Any
 
 from kgqa.errors import DamagedGraphError, KgqaError, LoadError
-from kgqa.graph.quoting import quoted
 from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.load.catalog.changing import loading
-from kgqa.load.catalog.entries import GraphEntry, write_manifest
+from kgqa.load.catalog.entries import GraphEntry
 from kgqa.load.catalog.loading import load
-from kgqa.load.chunks import name_line
-from kgqa.load.source import NodeRow
+from kgqa.load.catalog.publish import NAMES_COPY
 from kgqa.progress import Progress, Report
-from kgqa.records import Query
 from kgqa.settings import Settings
 
 _LOG = logging.getLogger(__name__)
@@ -42,12 +40,13 @@ def whole(settings: Settings, server: EmbeddedServer, entry: GraphEntry, report:
     if flaws:
         return _again(settings, server, entry, flaws, report)
     if entry.names_digest and seals.digest_of(entry.names_path) != entry.names_digest:
-        _LOG.warning("The names of the graph %r are damaged and are read from the graph again", entry.card.name)
-        report(Progress("The file of names is damaged; they are read from the graph again"))
+        _LOG.warning("The names of the graph %r are damaged and are taken from their copy", entry.card.name)
+        report(Progress("The file of names is damaged; they are taken from their copy"))
         try:
-            return _names_again(settings, server, entry)
+            _names_again(settings, entry)
+            return replace(entry)  # another one, so that what was read of its names is read again
         except KgqaError as error:
-            _LOG.warning("The names of the graph %r could not be read from it: %s", entry.card.name, error)
+            _LOG.warning("The names of the graph %r could not be taken from it: %s", entry.card.name, error)
             return _again(settings, server, entry, [entry.names_path.name], report)
     return entry
 
@@ -79,32 +78,18 @@ def _told(flaws: list[str]) -> str:
     return shown if len(flaws) <= 3 else f"{shown} and {len(flaws) - 3} more"
 
 
-def _names_again(settings: Settings, server: EmbeddedServer, entry: GraphEntry) -> GraphEntry:
-    """Write the file of names from the nodes of the graph, one JSON object a line."""
-    columns = ("id", "name", "synonyms", "alternative_ids", "related_synonyms")
-    lines = []
-    with loading(settings, lambda _: None), server.store(entry.database) as store:
-        for label, count in entry.contents.nodes.items():
-            fields = ", ".join(f"n.{column} AS {column}" for column in columns)
-            query = Query(f"MATCH (n:{quoted(label)}) RETURN {fields}", columns)
-            rows = store.run(query, max_rows=count).rows
-            if len(rows) != count:
-                raise LoadError(f"The names of the graph {entry.card.name!r} could not be read again. Load it again.")
-            lines += [name_line(_node(label, *row)) for row in rows]
-        write_private(entry.names_path, "".join(lines))
-        manifest = json.loads(entry.manifest_path.read_text(encoding="utf-8"))
-        manifest["names_digest"] = seals.digest_of(entry.names_path)
-        write_manifest(entry.manifest_path, manifest)
-    return replace(entry, names_digest=manifest["names_digest"])
+def _names_again(settings: Settings, entry: GraphEntry) -> None:
+    """Write the file of names from the copy that lies among the files of the database.
 
-
-def _node(label: str, id_: str, name: Any, synonyms: Any, alternative_ids: Any, related_synonyms: Any) -> NodeRow:
-    """A node as its row in the graph tells it; what the graph leaves out is empty."""
-    return NodeRow(
-        label,
-        id_,
-        name or "",
-        tuple(synonyms or ()),
-        alternative_ids=tuple(alternative_ids or ()),
-        related_synonyms=tuple(related_synonyms or ()),
-    )
+    Raises:
+        LoadError: there is none, or it is another one.
+    """
+    copy = ServerFolder.of(settings.data_dir).databases / entry.database / NAMES_COPY
+    with loading(settings, lambda _: None):
+        try:
+            names = gzip.decompress(copy.read_bytes())
+        except (OSError, EOFError, zlib.error) as error:
+            raise LoadError(f"The copy of the names cannot be read: {error or type(error).__name__}.") from error
+        if hashlib.sha256(names).hexdigest() != entry.names_digest:
+            raise LoadError("The copy of the names is of other names.")
+        write_private(entry.names_path, names.decode("utf-8"))

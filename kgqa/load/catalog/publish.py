@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import gzip
 import json
+import shutil
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -33,6 +35,9 @@ from kgqa.progress import Progress, Report
 from kgqa.records import Query
 from kgqa.settings import Settings
 
+NAMES_COPY = "names.jsonl.gz"
+"""Lies among the files of a database."""
+
 
 def publish(
     settings: Settings, server: EmbeddedServer, source: SourceSpec, staging: Path, report: Report,
@@ -53,6 +58,7 @@ def publish(
     folder = graphs_folder(settings) / name
     before = read_entry(settings, folder / MANIFEST)
     database, names = f"{name}_{build}", folder / f"names-{build}.jsonl"
+    _keep_names(staging / NAMES, staging / DATABASE)
     manifest = {
         **built,
         "database": database,
@@ -99,6 +105,15 @@ def check(settings: Settings, server: EmbeddedServer, name: str) -> GraphEntry:
         raise LoadError(f"The graph {name!r} cannot be asked: {error} Load it again.") from error
     _require(counted, entry.contents)
     return entry
+
+
+def _keep_names(names: Path, database: Path) -> None:
+    """Keep a copy of a file of names among the files of a database, whose checksums are taken with theirs.
+
+    The graph itself does not tell all that the names say: which nodes are one thing, and which name is whose first.
+    """
+    with names.open("rb") as source, gzip.open(database / NAMES_COPY, "wb", compresslevel=4) as copy:
+        shutil.copyfileobj(source, copy)
 
 
 def _open(server: EmbeddedServer, database: str, expected: Contents, stop: StopSignal | None) -> None:
