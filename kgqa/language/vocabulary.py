@@ -46,6 +46,7 @@ class Vocabulary:
         abbreviations: by words of questions as clinicians write them the words that are meant.
         signs: the same of signs.
         denying: words by which a phrase may say the opposite of what it is near to.
+        turning: words that turn what stands beside them into its opposite.
         denying_beginnings, denying_endings: parts of words that do.
         studies: kinds of study that may stand before a statistic.
         statistics: what such numbers are called.
@@ -79,6 +80,7 @@ class Vocabulary:
     abbreviations: Mapping[str, str]
     signs: Mapping[str, str]
     denying: frozenset[str]
+    turning: frozenset[str]
     denying_beginnings: tuple[str, ...]
     denying_endings: tuple[str, ...]
     studies: frozenset[str]
@@ -132,6 +134,7 @@ def vocabulary() -> Vocabulary:
         abbreviations=read["abbreviations"],
         signs=read["signs"],
         denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
+        turning=_words(denials["turning"]),
         denying_beginnings=tuple(denials["beginnings"].split()),
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),

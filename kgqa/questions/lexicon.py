@@ -183,7 +183,8 @@ class Lexicon:
     def longest(self, tokens: list[Token], start: int) -> tuple[int, Meaning] | None:
         """The longest phrase that begins at ``tokens[start]``: its length in tokens and what it means.
 
-        A phrase that only adds an empty word to a shorter one means what that one means as well ("symptom of").
+        A phrase that only adds an empty word to a shorter one means what that one means as well ("symptom of"), unless
+        it is a phrase by which questions ask and the shorter one is another ("no of", "no").
         """
         branch, best = self._root, None
         for position in range(start, len(tokens)):
@@ -197,7 +198,10 @@ class Lexicon:
                 same = bool(added) and all(token.text.lower() in vocabulary().empty for token in added)
                 meaning = branch.read(written)
                 if meaning is not None:
-                    best = (position - start + 1, meaning.extends(best[1]) if best and same else meaning)
+                    shorter = best[1] if best and same else None
+                    if shorter is not None and meaning.cues:
+                        shorter = replace(shorter, cues=frozenset())
+                    best = (position - start + 1, meaning.extends(shorter) if shorter is not None else meaning)
         return best
 
 

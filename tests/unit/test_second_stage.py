@@ -65,6 +65,17 @@ def test_what_is_beyond_the_graph_is_not_read(asked: str) -> None:
     assert read_as(asked) == ""
 
 
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which drugs are bad for migraine?", "drugs that work poorly against migraine?",
+        "my friend has migraine, which drugs should she avoid?", "which drugs are the wrong ones with migraine",
+    ],
+)  # fmt: skip
+def test_a_word_that_turns_what_is_asked_is_never_passed_over(asked: str) -> None:
+    assert "treat" not in read_as(asked)
+
+
 def test_two_questions_are_two() -> None:
     found = meant("Which symptoms does migraine have, and how many genes are associated with it?")
     assert found is not None

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Sequence
 
-from kgqa.language.vocabulary import Cue
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.qualifier_phrases import Said
@@ -109,7 +109,16 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if proposal.form == "exists" and not _asks_for_any(proposal, asked):
         return False
+    if _is_turned(proposal, asked):
+        return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _is_turned(proposal: Proposal, asked: Asked) -> bool:
+    """Whether a word turns what is asked into the opposite of a proposal that is not said with it ("bad for")."""
+    said = proposal.texts[0].lower()
+    words = {word for item in asked.items if not item.meaning.of_graph for word in item.text.lower().split()}
+    return any(word not in said for word in words & vocabulary().turning)
 
 
 def asks_among(asked: Asked) -> bool:
