@@ -45,13 +45,33 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     names = unambiguous(graph, question, progress, model)
     if isinstance(names, Outcome):
         return names
-    findings, approach = names.findings, question.approach
+    return by_query(graph, question, names.findings, progress, model, names.requests)
+
+
+def by_query(
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    progress: Progress,
+    model: RecordedModel,
+    requests: int = 0,
+    *,
+    told_changes: bool = False,
+) -> Outcome:
+    """The same for a question whose names are known.
+
+    Args:
+        findings: with its names.
+        requests: to the model, that were made for the question before.
+        told_changes: a model that is asked for another statement is told what was changed in the first one as well.
+    """
+    approach = question.approach
     graph.expect_cypher()
     writer = QueryWriter(
         model, question.text, findings.entities, graph.schema, graph.explorer, approach.cypher_prompt,
         approach.whole_schema,
     )  # fmt: skip
-    query, tried = _query(graph, question, findings, progress, writer, names.requests)
+    query, tried = _query(graph, question, findings, progress, writer, requests, told_changes=told_changes)
     if tried.outcome != "rows" or tried.ran is None:
         said = _without_rows(graph, question, tried)
         return Outcome(replace(said, text=" ".join((said.text, *findings.notes))), findings)
@@ -67,7 +87,14 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
 
 
 def _query(
-    graph: GraphSession, question: Question, findings: Findings, progress: Progress, writer: QueryWriter, requests: int
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    progress: Progress,
+    writer: QueryWriter,
+    requests: int,
+    *,
+    told_changes: bool,
 ) -> tuple[WrittenQuery, Attempt]:
     """The first statement, and a second one where it gave nothing; the better of both."""
     progress.step(WRITING_QUERY)
@@ -78,7 +105,9 @@ def _query(
         return query, first
     progress.step(WRITING_QUERY)
     with progress.timed("write_query"):
-        repaired = writer.again(query, first.cypher, first.reasons)
+        changes = first.record.corrections if told_changes else ()
+        reasons = (*first.reasons, *(f"“{one.before}” was changed to “{one.after}”: {one.reason}" for one in changes))
+        repaired = writer.again(query, first.cypher, reasons)
     if repaired is None:
         return query, first
     second = _tried(graph, question, findings, progress, repaired.reply, earlier=first.cypher)

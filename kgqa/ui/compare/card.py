@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.evidence import citing
-from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status
+from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status, way
 from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
@@ -83,7 +83,7 @@ def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> Non
     ask = partial(compare_state.ask, asker)
     reading_view.draw(trace, run.serial, ask)
     st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
-    row = [badge(*looks(trace.strategy, shown_status(trace)))]
+    row = [badge(*looks(way(trace), shown_status(trace)))]
     st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
     if not said:
         st.markdown(plain(trace.answer.headline))
@@ -120,7 +120,7 @@ def _draw_written(asker: Asker, run: QuestionRun, trace: Trace) -> None:
 
 def _draw_failed(asker: Asker, run: QuestionRun, place: int) -> None:
     trace = run.trace
-    words, colour, icon = looks(trace.strategy, shown_status(trace)) if trace else ("Failed", "red", "error")
+    words, colour, icon = looks(way(trace), shown_status(trace)) if trace else ("Failed", "red", "error")
     st.markdown(badge(words, colour, icon) + f" &nbsp; after {run.elapsed_s:.1f} s")
     text = trace.answer.text if trace is not None else run.error or ""
     headline = trace.answer.headline if trace is not None else text.partition(". ")[0].rstrip(".") + "."
