@@ -52,7 +52,7 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
 }
 
 STRATEGIES: Mapping[str, str] = {
-    "auto": "The best of graph and model",
+    "auto": "Automatic",
     "graph-only": "Graph only",
     "cypher": "Cypher written by a model",
     "kg-rag": "Facts nearest to the question",
