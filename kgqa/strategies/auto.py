@@ -27,7 +27,7 @@ from kgqa.questions.by_model.whole import whole
 from kgqa.questions.intent import Ambiguity, Gap
 from kgqa.questions.options import before_options, options
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import Answer, Candidate, Chosen, Entity, Reading, SetAside, Suggestion
+from kgqa.records import Answer, Candidate, Chosen, CypherRecord, Entity, Reading, SetAside, Suggestion
 from kgqa.strategies import by_meaning, cypher, graph_only, nearest, planned_writing
 from kgqa.strategies.entity_linking import all_known, gap_answer, unambiguous
 from kgqa.strategies.progress import Progress
@@ -281,26 +281,24 @@ def _by_cypher(
         return names
     findings = replace(names.findings, entities=_merged(told, names.findings.entities))
     progress.entities(findings.entities)
+    tried: list[CypherRecord] = []
     try:
-        outcome = cypher.by_query(graph, question, findings, progress, model, requests=1, told_changes=True)
+        outcome = cypher.by_query(graph, question, findings, progress, model, requests=1, hear=tried.append)
     except ModelError as error:
         return _without(graph, question, progress, error)
-    progress.did(_told_query(progress, outcome))
+    progress.did(_told_query(tried, outcome))
     if outcome.findings.table is not None:
         return outcome
     outcome = Outcome(replace(outcome.answer, suggestions=(*outcome.answer.suggestions, *offered)), outcome.findings)
     return _with_nearest(graph, question, progress, outcome)
 
 
-def _told_query(progress: Progress, outcome: Outcome) -> str:
+def _told_query(tried: Sequence[CypherRecord], outcome: Outcome) -> str:
     """That Cypher was written, what was changed in it, and whether it gave rows."""
-    written = [one for one in progress.statements if one.purpose == "answers" and one.generated != one.executed]
-    changes = sum(len(one.corrections) for one in written)
-    tries = sum(call.purpose == "write Cypher" for call in progress.calls)
-    often = "once" if tries == 1 else "twice"
-    changed = "" if not changes else f", {changes:,} correction{'' if changes == 1 else 's'}"
+    changes = sum(len(one.corrections) for one in tried)
+    changed = f", with {changes:,} correction{'' if changes == 1 else 's'}" if changes else ""
     end = "its rows are the answer" if outcome.findings.table is not None else "it gave no rows"
-    return f"The language model wrote Cypher, {often}{changed}; {end}."
+    return f"The language model wrote Cypher, {'twice' if len(tried) > 1 else 'once'}{changed}; {end}."
 
 
 def _with_nearest(graph: GraphSession, question: Question, progress: Progress, outcome: Outcome) -> Outcome:

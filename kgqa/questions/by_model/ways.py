@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from kgqa.language.inflection import plural
 from kgqa.questions.intent import Hop
 from kgqa.schema.model import Property, Relation, Schema
 
@@ -85,7 +86,8 @@ def label_named(schema: Schema, said: str) -> str:
         if key == plain(node.label):
             return node.label
     for node in schema.nodes:
-        if key and key in map(plain, (node.singular, node.plural, *node.words)):
+        words = (node.singular, node.plural, *node.words)
+        if key and key in {plain(said) for word in words for said in (word, plural(word))}:
             return node.label
     return ""
 

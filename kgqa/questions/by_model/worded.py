@@ -146,6 +146,11 @@ def _unqualified(intent: Intent) -> Intent:
 
 def _questions(wording: Wording, intent: Intent) -> Iterator[str]:
     """Questions that should read back as an intent, the plainest first."""
+    if intent.kind == "value" and intent.property is not None:
+        pair = intent.pairs[0]
+        for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
+            for word in intent.property.words:
+                yield f"What is the {word} of {one.name} in {other.name}?"
     yield from reworded(wording, intent)
     if intent.thing is not None and intent.property is None and intent.of_type is None and intent.identifier is None:
         yield f"What is recorded about {intent.thing.name}?"
@@ -162,11 +167,6 @@ def _questions(wording: Wording, intent: Intent) -> Iterator[str]:
         pair = intent.pairs[0]
         yield f"Is {pair.other.name} excluded in {pair.one.name}?"
         yield f"Is {pair.one.name} excluded in {pair.other.name}?"
-    if intent.kind == "value" and intent.property is not None:
-        pair = intent.pairs[0]
-        for one, other in ((pair.one, pair.other), (pair.other, pair.one)):
-            for word in intent.property.words:
-                yield f"What is the {word} of {one.name} in {other.name}?"
 
 
 def _of_one(wording: Wording, intent: Intent, answer: Variable, condition: Condition) -> Iterator[str]:
