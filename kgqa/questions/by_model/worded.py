@@ -14,7 +14,7 @@ from kgqa.language.inflection import article
 from kgqa.questions.by_model.intents import Asked
 from kgqa.questions.by_model.record import ToldBound
 from kgqa.questions.by_model.ways import plain
-from kgqa.questions.intent import Condition, Hop, Intent, Variable, conditions_of
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, conditions_of
 from kgqa.questions.interpreter import Interpreter
 from kgqa.questions.qualifiers import Qualifier
 from kgqa.questions.verbalisation import restated, reworded
@@ -128,7 +128,15 @@ def _is_read_as(interpreter: Interpreter, text: str, asked: Asked) -> bool:
 
 
 def _bare(intent: Intent) -> Intent:
-    return replace(intent, entities=(), notes=(), others=())
+    return replace(intent, entities=(), notes=(), others=(), pairs=tuple(map(_forward, intent.pairs)))
+
+
+def _forward(pair: Pair) -> Pair:
+    """A pair as it is recorded, from whichever end it is read."""
+    (hop, *more) = pair.hops
+    if more or hop.forward or hop.relation.symmetric:
+        return pair
+    return replace(pair, one=pair.other, other=pair.one, hops=(Hop(hop.relation, True),))
 
 
 def _unqualified(intent: Intent) -> Intent:
@@ -141,7 +149,7 @@ def _unqualified(intent: Intent) -> Intent:
 
     answer = variable(intent.answer) if intent.answer is not None else None
     pairs = tuple(replace(pair, qualifiers=()) for pair in intent.pairs)
-    return replace(_bare(intent), answer=answer, pairs=pairs)
+    return _bare(replace(intent, answer=answer, pairs=pairs))
 
 
 def _questions(wording: Wording, intent: Intent) -> Iterator[str]:
