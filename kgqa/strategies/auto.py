@@ -308,7 +308,7 @@ def _with_nearest(graph: GraphSession, question: Question, progress: Progress, o
         return outcome
     try:
         with progress.timed("nearest"):
-            found = nearest.about(graph, question, known, progress.ran)
+            found = nearest.about(graph, question, known)
     except StoppedError:
         raise
     except KgqaError:

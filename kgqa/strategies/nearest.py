@@ -6,7 +6,7 @@ It is no part of the answer, which stands as it is: nothing of it becomes eviden
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from kgqa.evidence.retrieval import counted, left_out, pruned, read_about
 from kgqa.graph.stop import StopSignal
 from kgqa.questions.interpreter import lacks_subtype
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import CypherRecord, Entity, Pruned, Scored, Trace, Triple
+from kgqa.records import Entity, Pruned, Scored, Trace, Triple
 from kgqa.schema.model import Schema
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.question import Question, retrieval_context
@@ -61,20 +61,11 @@ def with_nearest(graph: GraphSession, trace: Trace, approach: Approach, stop: St
     return replace(trace, nearest=found, timings_ms={**trace.timings_ms, "nearest": took})
 
 
-def about(
-    graph: GraphSession,
-    question: Question,
-    entities: Sequence[Entity],
-    record: Callable[[CypherRecord], None] | None = None,
-) -> Pruned:
-    """What is recorded about things of a question, pruned and numbered from 1; errors as of ``with_nearest``.
-
-    Args:
-        record: hears of each statement that ran.
-    """
+def about(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> Pruned:
+    """What is recorded about things of a question, pruned and numbered from 1; errors as of ``with_nearest``."""
     named = [entity.chosen for entity in entities]
     ids = {id_ for one in named for id_ in (one.id, *one.ids)}
-    retrieval = retrieval_context(graph, question, record)
+    retrieval = retrieval_context(graph, question)
     read = read_about(retrieval, [one.id for one in named], ids)
     return once(pruned(retrieval, question.text, read, ids), graph.schema)
 

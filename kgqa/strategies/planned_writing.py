@@ -64,10 +64,10 @@ def written(
     if not text:
         progress.did("What the language model wrote was left out: the graph does not bear it out.")
         return Outcome(answer, findings)
-    some = "a sentence" if left_out == 1 else f"{left_out:,} sentences"
+    some = "a sentence was" if left_out == 1 else f"{left_out:,} sentences were"
     progress.did(
         f"Written by the language model from {_sent(given)}, each sentence checked against them"
-        + (f"; {some} that the graph does not bear out left out." if left_out else ".")
+        + (f"; {some} left out, because the graph does not bear it out." if left_out else ".")
     )
     shown = with_text(answer, text, name)
     return Outcome(shown, shifted(found, len(answer.text) + 1))
