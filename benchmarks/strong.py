@@ -356,7 +356,9 @@ def _false(asked: Asked, trace: Trace) -> int:
         return 0
     right = {id_ for ids in asked.ids for id_ in ids}
     supported = [one for one in trace.claims if one.verdict == "supported" and not one.negated]
-    return sum(bool(one.about) and not _is_recorded(one.evidence, trace) and not right & set(one.about) for one in supported)
+    return sum(
+        bool(one.about) and not _is_recorded(one.evidence, trace) and not right & set(one.about) for one in supported
+    )
 
 
 def _is_recorded(numbers: Iterable[int], trace: Trace) -> bool:
