@@ -222,7 +222,7 @@ class Compared:
 
     @property
     def passed(self) -> bool:
-        """Whether auto is good enough, nothing that it says is wrong, and no claim of any strategy is falsely marked."""
+        """Whether auto is good enough and says nothing wrong, and no claim of any strategy is falsely marked."""
         of_auto = [one for one in self.outcomes if one.strategy == "auto"]
         enough = not of_auto or _mean(of_auto) >= LEAST_SCORE
         return enough and not any(one.wrong for one in of_auto) and not any(one.false for one in self.outcomes)
@@ -356,9 +356,8 @@ def _false(asked: Asked, trace: Trace) -> int:
         return 0
     right = {id_ for ids in asked.ids for id_ in ids}
     supported = [one for one in trace.claims if one.verdict == "supported" and not one.negated]
-    return sum(
-        bool(one.about) and not _is_recorded(one.evidence, trace) and not right & set(one.about) for one in supported
-    )
+    untrue = [one for one in supported if one.about and not _is_recorded(one.evidence, trace)]
+    return sum(not right & set(one.about) for one in untrue)
 
 
 def _is_recorded(numbers: Iterable[int], trace: Trace) -> bool:

@@ -184,9 +184,7 @@ def _planned(
         return wanted
     wanted = _as_chosen(wanted, question.chosen)
     taken_apart = graph.interpreter.taken_apart(found.asked, found.findings.entities)
-    kept = whole(
-        told, found.asked, wanted.entities, found.findings.entities, graph.interpreter.lexicon, taken_apart
-    )  # fmt: skip
+    kept = whole(told, wanted, found.asked, found.findings.entities, graph.interpreter.lexicon, taken_apart)
     if kept.dropped:
         return Useless(listed(kept.dropped), entities=wanted.entities)
     wording = Wording(graph.schema)

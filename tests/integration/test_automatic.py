@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from benchmarks import strong
+from benchmarks.common import DATA
 from kgqa.cli.output import answer_json
 from kgqa.history import replay
 from kgqa.language.phrases import said_status, steps
@@ -334,3 +336,13 @@ def test_nothing_in_a_question_speaks_to_whoever_reads_it(hpo_asker: Asker, mode
     assert trace.answer.items == ()
     assert all("<|im_start|>" not in one.prompt for one in models.chats)
     assert not any(record.executed and "DELETE" in record.executed for record in trace.cypher)
+
+
+def test_the_bundled_questions_are_answered_rightly_with_the_replies_written_for_them(hpo_asker: Asker) -> None:
+    folder = DATA / strong.SETS["default"]
+    replies = strong.Replies.read(folder / "replies.jsonl")
+    asked = [strong.Asked.from_json(json.loads(line)) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    known = [one for one in strong.run(hpo_asker, asked, "auto", replies, lambda _: None) if one.score is not None]
+    assert known, "no prompt is as it was when its reply was written: list them with --prompts and write new ones"
+    assert [one.asked.question for one in known if one.score != 1 or one.wrong or one.false] == []
+    assert sorted(one.tokens for one in known)[len(known) // 2] < 3_400

@@ -81,7 +81,7 @@ def dropped(told: ToldReading, text: str) -> str:
     assert isinstance(found, Asked), found
     names = interpreter().named(cleaned)
     apart = interpreter().taken_apart(cleaned, names)
-    return " and ".join(whole(told, cleaned, found.entities, names, interpreter().lexicon, apart).dropped)
+    return " and ".join(whole(told, found, cleaned, names, interpreter().lexicon, apart).dropped)
 
 
 def listed(of: str, *conditions: ToldCondition, names: tuple[ToldName, ...], **more: Any) -> ToldReading:
@@ -246,6 +246,25 @@ BOTH = listed("Disease", shows(1, 2), names=(HEADACHE, NAUSEA))
         (BOTH, "Which diseases of hospitals have headache and nausea?", "has nothing for “hospitals”"),
         (BOTH, "Which diseases seen at Zürich have headache and nausea?", "leaves out “Zürich”"),
         (BOTH, "Which diseases like gout have headache and nausea?", "leaves out “gout”"),
+        (BOTH, "Which diseases beside migraine have headache and nausea?", "leaves out “migraine”"),
+        (BOTH, "Which treatable diseases have headache and nausea?", "leaves out “treatable”"),
+        (listed("Disease", names=()), "Which diseases get better in the mountains?", "leaves out"),
+        (ToldReading("describe", about=1, names=(MIGRAINE,)), "What is the prognosis of migraine?", "“prognosis”"),
+        (
+            listed("Compound", ToldCondition(("TREATS",), (1,)), names=(MIGRAINE,)),
+            "Which compounds palliate migraine?",
+            "reads “palliate” as “treats”",
+        ),
+        (
+            ToldReading("value", about=1, property="frequency", names=(MIGRAINE, HEADACHE), conditions=(shows(2),)),
+            "What share of patients with headache have migraine?",
+            "turns round",
+        ),
+        (
+            listed("Disease", shows(1, where=(ToldBound("frequency", "more than", "80 %"),)), names=(HEADACHE,)),
+            "What do over 80 % of headache patients have?",
+            "turns round",
+        ),
         (
             listed("Disease", shows(1), shows(2, sign="no"), names=(HEADACHE, NAUSEA)),
             "Which diseases have headache and nausea?",
@@ -284,6 +303,11 @@ def test_a_reading_that_drops_or_adds_something_is_not_whole(told: ToldReading, 
     [
         (BOTH, "Headache and nausea in my 34-year-old sister, hello: which diseases fit?"),
         (BOTH, "Which diseases go with both headache and nausea?"),
+        (ToldReading("describe", about=1, names=(MIGRAINE,)), "Tell me about migraine, please"),
+        (
+            ToldReading("value", about=1, property="frequency", names=(MIGRAINE, HEADACHE), conditions=(shows(2),)),
+            "What share of patients with migraine have headache?",
+        ),
         (
             listed("Disease", shows(1), shows(2, sign="no"), names=(HEADACHE, NAUSEA)),
             "Which diseases have headache but not nausea?",

@@ -16,9 +16,12 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.normalise import blanked
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.asides import ages, asides
-from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.asking import SHORT, Asked
 from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.by_model.intents import Asked as Wanted
 from kgqa.questions.by_model.record import ToldReading
+from kgqa.questions.intent import Thing, conditions_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.records import Entity, SetAside
@@ -41,6 +44,15 @@ _SHARES = re.compile(
 """Words that may be a number."""
 
 
+_PEOPLE = r"(?:patients?|people|persons?|individuals?|subjects?|cases|children|adults|infants|those|carriers)"
+_OF_THOSE = re.compile(
+    rf"\b{_PEOPLE}\s+(?:(?:with|having|showing)|(?:who|that)\s+(?:have|has|show)|suffering\s+from|affected\s+by|"
+    r"diagnosed\s+with)\s+(?:an?\s+|the\s+)?$",
+    re.IGNORECASE,
+)
+_PATIENTS = re.compile(rf"\s+{_PEOPLE}\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Whole:
     """What became of the words of a question.
@@ -56,8 +68,8 @@ class Whole:
 
 def whole(
     told: ToldReading,
+    wanted: Wanted,
     question: str,
-    used: Sequence[Entity],
     found: Sequence[Entity],
     lexicon: Lexicon,
     asked: Asked | None = None,
@@ -65,10 +77,11 @@ def whole(
     """Whether a reading of a cleaned question holds all of it.
 
     Args:
-        used: the names of the reading.
+        wanted: what it asks of the graph.
         found: the names that the linker finds in the question.
         asked: the same question taken apart without a model; None where it cannot be.
     """
+    used = wanted.entities
     others = [one for one in found if not any(one.start < its.end and its.start < one.end for its in used)]
     left, minor = _names(others, asked)
     besides = [*asides(question, used), *ages(blanked(question, [(one.start, one.end) for one in used]))]
@@ -81,13 +94,17 @@ def whole(
         *_alternatives(told, items, used),
         *_numbers(told, question, items),
         *_restrictions(told, question, items),
-        *_types(told, items),
+        *_types(wanted, items),
         *_unsaid(question, items),
+        *_bare(told, items),
+        *_other_relations(wanted, items),
+        *_populations(wanted, question),
     ]
     aside = [SetAside(one.start, one.end, one.mention) for one in minor]
     if not _has_bound(told) and told.asks != "value" and not told.order:
         often = [item for item in items if "often" in item.meaning.cues and not item.meaning.properties]
         aside += [SetAside(item.start, item.start + len(item.text), item.text) for item in often]
+    aside += [SetAside(one.start, one.start + len(one.text), one.text) for one in _narrowing(items)]
     for one in besides:
         text = question[one.start : one.end].strip(" ,.;:!?-–—")
         aside.append(SetAside(one.start, one.end, text))
@@ -99,7 +116,7 @@ def _names(others: Sequence[Entity], asked: Asked | None) -> tuple[list[str], li
     left, minor = [], []
     without = [(one.start, one.end) for one in asked.left_out] if asked is not None else []
     for one in others:
-        ordinary = one.mention.islower() and " " not in one.mention and is_everyday(one.mention)
+        ordinary = one.mention.islower() and len(one.mention) <= SHORT and is_everyday(one.mention)
         if ordinary or (one.start, one.end) in without:
             minor.append(one)
         else:
@@ -196,16 +213,17 @@ def _restrictions(told: ToldReading, question: str, items: Sequence[Item]) -> It
         yield f"it leaves out “{counts[0].text}”"
 
 
-def _types(told: ToldReading, items: Sequence[Item]) -> Iterator[str]:
+def _types(read: Wanted, items: Sequence[Item]) -> Iterator[str]:
     """Another type than the one right behind "which" or "how many"."""
-    if told.asks not in ("list", "count") or not told.of:
+    answer = read.intents[0].answer
+    if answer is None:
         return
     wanted: frozenset[str] = frozenset()
     for item, after in pairwise(items):
         if item.meaning.cues & {"which", "count"} and after.position == item.last + 1 and after.meaning.labels:
             wanted = after.meaning.labels
             break
-    if wanted and told.of not in wanted:
+    if wanted and answer.label not in wanted:
         yield "it asks for things of another type"
 
 
@@ -218,6 +236,61 @@ def _unsaid(question: str, items: Sequence[Item]) -> Iterator[str]:
             marked = is_marked(question, item.start, item.text)
             if marked or not is_english(item.text.lower()):
                 yield f"it leaves out “{item.text}”"
+
+
+def _narrowing(items: Sequence[Item]) -> Iterator[Item]:
+    """Words before the noun of a type that nothing explains ("fatal diseases")."""
+    for item, after in pairwise(items):
+        if item.unread and after.position == item.last + 1 and after.meaning.labels and not after.meaning.relations:
+            yield item
+
+
+def _bare(told: ToldReading, items: Sequence[Item]) -> Iterator[str]:
+    """Everything of a type, or of a thing, where the question says more; and words that narrow and are not known."""
+    unread = [item for item in items if item.unread]
+    says = [item for item in items if item.unread or item.generic or item.meaning.relations]
+    if told.asks in ("list", "count", "any") and not (told.conditions or told.where) and says:
+        yield f"it leaves out “{says[0].text}”"
+    if told.asks == "describe" and unread:
+        yield f"it leaves out “{unread[0].text}”"
+    for item in _narrowing(items):
+        if not likeness().knows(item.text.lower()):
+            yield f"it leaves out “{item.text}”"
+
+
+def _other_relations(wanted: Wanted, items: Sequence[Item]) -> Iterator[str]:
+    """Words for a relation that joins the same types as the one of the reading, and is another one."""
+    used = relations_of(wanted.intents[0])
+    ends = {(one.source, one.target): one for one in used if not one.hierarchical}
+    types = {one.type for one in used} | {one.negates for one in used if one.negates}
+    for item in items:
+        meant = [one for one in item.meaning.relations if one.mirrors is None]
+        if item.generic or not meant or any({one.type, one.negates} & types for one in meant):
+            continue
+        if all((one.source, one.target) in ends for one in meant):
+            yield f"it reads “{item.text}” as “{ends[meant[0].source, meant[0].target].forward}”"
+
+
+def _populations(wanted: Wanted, question: str) -> Iterator[str]:
+    """A share that is asked among those who have the target of a relation, where it is recorded among those of its
+    source."""
+    intent = wanted.intents[0]
+    often: list[Thing] = []
+    if intent.property is not None and intent.property.role == "frequency":
+        often += [p.other if hop.forward else p.one for p in intent.pairs for hop in p.hops[:1]]
+    bounded = {owner for owner, property_, _ in wanted.bounds if property_.role == "frequency"}
+    for one in conditions_of(intent.answer):
+        if one.hop.relation in bounded and one.hop.forward:
+            often += one.things
+    for entity in wanted.entities:
+        if any(entity.chosen.id in thing.ids for thing in often) and _is_population(question, entity):
+            yield f"it turns round of whom “{entity.mention}” is a share"
+
+
+def _is_population(question: str, entity: Entity) -> bool:
+    """Whether a name says whose share is asked for ("of patients with X", "of X patients")."""
+    before, behind = question[: entity.start], question[entity.end :]
+    return _OF_THOSE.search(before) is not None or _PATIENTS.match(behind) is not None
 
 
 def _has_bound(told: ToldReading) -> bool:
