@@ -98,7 +98,9 @@ class Asked:
     def from_json(cls, data: Mapping[str, Any]) -> Asked:
         """The record of a JSON object, whose lists become tuples."""
         ids = tuple((one,) if isinstance(one, str) else tuple(one) for one in data.get("ids", ()))
-        rest = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
+        rest: dict[str, Any] = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in data.items()
+        }
         return cls(**{**rest, "ids": ids})
 
 

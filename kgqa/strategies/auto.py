@@ -287,7 +287,11 @@ def _by_cypher(
     progress.did(_told_query(tried, outcome))
     if outcome.findings.table is not None:
         return outcome
-    outcome = Outcome(replace(outcome.answer, suggestions=(*outcome.answer.suggestions, *offered)), outcome.findings)
+    said = outcome.answer
+    if said.status in ("failed", "refused"):
+        # That no query could be run tells nothing of the graph, and why the question is not read may help to ask it.
+        said = _noted(gap_answer(graph, question, outcome.findings, found.gap), (said.headline,))
+    outcome = Outcome(replace(said, suggestions=(*said.suggestions, *offered)), outcome.findings)
     return _with_nearest(graph, question, progress, outcome)
 
 

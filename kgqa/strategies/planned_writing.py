@@ -61,6 +61,9 @@ def written(
     with progress.timed("verify"):
         text, found, left_out = _borne_out(graph, question, progress, findings, answer, said)
     name = model.settings.model
+    if not said.text:
+        progress.did("The language model wrote no sentence from the records.")
+        return Outcome(answer, findings)
     if not text:
         progress.did("What the language model wrote was left out: the graph does not bear it out.")
         return Outcome(answer, findings)

@@ -222,6 +222,19 @@ def test_cypher_that_fails_twice_leaves_facts_beneath(hpo_asker: Asker, models: 
     assert said_status(trace) == "No answer found"
 
 
+@pytest.mark.parametrize(
+    "reply", ["I cannot help with that.", "MATCH (n) DETACH DELETE n", "MATCH (d:Disease RETURN d"]
+)
+def test_where_no_query_can_be_run_it_is_told_why_the_question_is_not_read(
+    hpo_asker: Asker, models: ScriptedModels, reply: str
+) -> None:
+    scripted(models, cypher=reply)
+    trace = hpo_asker.ask(UNREAD, approach=by(models))
+    assert trace.answer.status == hpo_asker.ask(UNREAD).answer.status
+    assert "query" in trace.answer.text
+    assert trace.answer.items == ()
+
+
 def test_a_model_is_told_of_every_change_to_its_statement(hpo_asker: Asker, models: ScriptedModels) -> None:
     scripted(models, cypher="MATCH (d:disease)-[:has_phenotype]->(p:Phenotype) WHERE d.id = 'none' RETURN p.name")
     hpo_asker.ask(UNREAD, approach=by(models))
