@@ -208,6 +208,8 @@ def _print_answer(trace: Trace) -> None:
         notes = [reworded(claim), "" if claim.second is None else opinion(claim.second)]
         further = "".join(f"\t{on_one_line(note)}" for note in notes if note)
         print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{further}")
+    for said in trace.account:
+        print(on_one_line(said), file=sys.stderr)
     for call in trace.calls:
         cost = f", {call.cost:.4f} USD" if call.cost else ""
         context = f", about {call.tokens_context:,} of them context" if call.tokens_context else ""

@@ -58,6 +58,8 @@ def answer(
     if meant is None or (least and (not meant.clear or meant.share < least or meant.set_aside or meant.then)):
         return None
     first, *others = meant.questions
+    if least and not _is_plain(graph, first):
+        return None
     if not meant.clear:
         reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
         return Outcome(_choice(meant), replace(findings, reading=reading))
@@ -72,6 +74,12 @@ def answer(
         choices=placed(outcome.findings.choices, findings.entities),
     )
     return Outcome(outcome.answer, found)
+
+
+def _is_plain(graph: GraphSession, question: str) -> bool:
+    """Whether a plain question ranks and weighs nothing: of which things the most is asked is easily turned round."""
+    intent = graph.interpreter.intent(question)
+    return intent is not None and intent.rank_hop is None and intent.of_these is None
 
 
 def _choice(meant: Meant) -> Answer:

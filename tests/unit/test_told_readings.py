@@ -304,6 +304,11 @@ def test_a_reading_that_drops_or_adds_something_is_not_whole(told: ToldReading, 
         (BOTH, "Headache and nausea in my 34-year-old sister, hello: which diseases fit?"),
         (BOTH, "Which diseases go with both headache and nausea?"),
         (ToldReading("describe", about=1, names=(MIGRAINE,)), "Tell me about migraine, please"),
+        (ToldReading("difference", names=(MIGRAINE, ToldName("gout"))), "What sets migraine apart from gout?"),
+        (
+            listed("Symptom", shows(1, where=(ToldBound("database", "is", "Orphanet"),)), names=(MIGRAINE,)),
+            "which symptoms has migraine by what Orphanet says",
+        ),
         (
             ToldReading("value", about=1, property="frequency", names=(MIGRAINE, HEADACHE), conditions=(shows(2),)),
             "What share of patients with migraine have headache?",

@@ -95,7 +95,7 @@ def whole(
         *_numbers(told, question, items),
         *_restrictions(told, question, items),
         *_types(wanted, items),
-        *_unsaid(question, items),
+        *_unsaid(told, question, items),
         *_bare(told, items),
         *_other_relations(wanted, items),
         *_populations(wanted, question),
@@ -127,7 +127,8 @@ def _names(others: Sequence[Entity], asked: Asked | None) -> tuple[list[str], li
 def _denials(
     told: ToldReading, question: str, items: Sequence[Item], used: Sequence[Entity], asked: Asked | None
 ) -> Iterator[str]:
-    nots = [item for item in items if {"not", "besides"} & item.meaning.cues]
+    cues = {"not", "besides"} if told.asks not in ("difference", "compare") else {"not"}
+    nots = [item for item in items if cues & item.meaning.cues and not (cues == {"not"} and _is_besides(item))]
     absent = any(sign in question.lower() for sign in _ABSENT) or any(
         relation.negates for item in items for relation in item.meaning.relations
     )
@@ -144,6 +145,10 @@ def _denials(
         same = [one for one in asked.names if entity is not None and in_name(one.start, [entity])]
         if same and (number in denied) != any(one in against for one in same):
             yield f"it reads “{name.words}” as {'denied' if number in denied else 'not denied'}"
+
+
+def _is_besides(item: Item) -> bool:
+    return "besides" in item.meaning.cues
 
 
 def _denied(told: ToldReading) -> set[int]:
@@ -227,9 +232,12 @@ def _types(read: Wanted, items: Sequence[Item]) -> Iterator[str]:
         yield "it asks for things of another type"
 
 
-def _unsaid(question: str, items: Sequence[Item]) -> Iterator[str]:
+def _unsaid(told: ToldReading, question: str, items: Sequence[Item]) -> Iterator[str]:
     """Words that may name something, or ask for what the graph lacks; others may be told in other words."""
+    values = " ".join(_bounds(told)).casefold()
     for item in items:
+        if item.text.casefold() in values:
+            continue
         if item.meaning.absent and not item.meaning.of_graph:
             yield f"the graph has nothing for “{item.text}”"
         if item.unread and any(map(str.isalpha, item.text)) and item.start:

@@ -90,7 +90,8 @@ def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> Non
         if trace.answer.status == "ambiguous" and not trace.choices:
             reading_view.draw_choice(trace.answer.suggestions, run.serial, ask)
     elif trace.answer.written_by and trace.strategy != "llm-only":
-        source, words = "From the rows", trace.answer.headline
+        source = "From the rows" if way(trace) == "cypher" else "From the graph"
+        words = trace.answer.headline
         if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent
             source, words = "Found", trace.answer.text[: trace.answer.written_from]
         st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), LONGEST))}")
