@@ -79,6 +79,7 @@ def _draw_running(run: QuestionRun) -> None:
 
 
 def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> None:
+    as_written, trace = trace, claims.composed(trace)
     said = claims.made(trace)
     ask = partial(compare_state.ask, asker)
     reading_view.draw(trace, run.serial, ask)
@@ -97,7 +98,7 @@ def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> Non
         st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), LONGEST))}")
     claims_view.draw_list(trace, run.serial, asker.schema, name=f"Claims of {name}")
     with st.expander("The answer as written", key=f"written_{run.serial}"):
-        _draw_written(asker, run, trace)
+        _draw_written(asker, run, as_written)
     if trace.evidence:
         label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
         with st.expander(label, key=f"facts_{run.serial}", expanded=trace.answer.status == "evidence"):
