@@ -208,7 +208,7 @@ def _print_answer(trace: Trace) -> None:
         notes = [reworded(claim), "" if claim.second is None else opinion(claim.second)]
         further = "".join(f"\t{on_one_line(note)}" for note in notes if note)
         print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{further}")
-    for said in trace.account:
+    for said in trace.account if trace.calls else ():
         print(on_one_line(said), file=sys.stderr)
     for call in trace.calls:
         cost = f", {call.cost:.4f} USD" if call.cost else ""

@@ -303,6 +303,7 @@ def test_a_reading_that_drops_or_adds_something_is_not_whole(told: ToldReading, 
     [
         (BOTH, "Headache and nausea in my 34-year-old sister, hello: which diseases fit?"),
         (BOTH, "Which diseases go with both headache and nausea?"),
+        (BOTH, "She was seen at the hospital in Zürich. Which diseases have headache and nausea?"),
         (ToldReading("describe", about=1, names=(MIGRAINE,)), "Tell me about migraine, please"),
         (ToldReading("difference", names=(MIGRAINE, ToldName("gout"))), "What sets migraine apart from gout?"),
         (

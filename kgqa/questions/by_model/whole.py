@@ -88,6 +88,7 @@ def whole(
     rest = blanked(question, [*((one.start, one.end) for one in besides)])
     items = tag(rest, sorted([*used, *minor], key=lambda one: one.start), lexicon)
     items = [item for item in items if item.entity is None]
+    telling = [item for item in items if asked is not None and not asked.asks_at(item.start)]
     dropped = [
         *left,
         *_denials(told, question, items, used, asked),
@@ -95,7 +96,7 @@ def whole(
         *_numbers(told, question, items),
         *_restrictions(told, question, items),
         *_types(wanted, items),
-        *_unsaid(told, question, items),
+        *(said for _, said in _unsaid(told, question, [one for one in items if one not in telling])),
         *_bare(told, items),
         *_other_relations(wanted, items),
         *_populations(wanted, question),
@@ -104,7 +105,8 @@ def whole(
     if not _has_bound(told) and told.asks != "value" and not told.order:
         often = [item for item in items if "often" in item.meaning.cues and not item.meaning.properties]
         aside += [SetAside(item.start, item.start + len(item.text), item.text) for item in often]
-    aside += [SetAside(one.start, one.start + len(one.text), one.text) for one in _narrowing(items)]
+    apart = [*_narrowing(items), *(one for one, _ in _unsaid(told, question, telling))]
+    aside += [SetAside(one.start, one.start + len(one.text), one.text) for one in apart]
     for one in besides:
         text = question[one.start : one.end].strip(" ,.;:!?-–—")
         aside.append(SetAside(one.start, one.end, text))
@@ -232,18 +234,18 @@ def _types(read: Wanted, items: Sequence[Item]) -> Iterator[str]:
         yield "it asks for things of another type"
 
 
-def _unsaid(told: ToldReading, question: str, items: Sequence[Item]) -> Iterator[str]:
+def _unsaid(told: ToldReading, question: str, items: Sequence[Item]) -> Iterator[tuple[Item, str]]:
     """Words that may name something, or ask for what the graph lacks; others may be told in other words."""
     values = " ".join(_bounds(told)).casefold()
     for item in items:
         if item.text.casefold() in values:
             continue
         if item.meaning.absent and not item.meaning.of_graph:
-            yield f"the graph has nothing for “{item.text}”"
+            yield item, f"the graph has nothing for “{item.text}”"
         if item.unread and any(map(str.isalpha, item.text)) and item.start:
             marked = is_marked(question, item.start, item.text)
             if marked or not is_english(item.text.lower()):
-                yield f"it leaves out “{item.text}”"
+                yield item, f"it leaves out “{item.text}”"
 
 
 def _narrowing(items: Sequence[Item]) -> Iterator[Item]:
