@@ -424,3 +424,8 @@ def test_words_of_an_attack_stay_words() -> None:
 
 def test_settings_of_a_small_model_leave_room_for_the_reply() -> None:
     assert ModelSettings("ollama", "small").context_tokens > MOST_SCHEMA
+
+
+def test_a_word_that_joins_asks_for_nothing_that_the_graph_lacks() -> None:
+    told = listed("Compound", ToldCondition(("TREATS",), (1,)), names=(MIGRAINE,))
+    assert dropped(told, "which compounds are good against migraine") == ""

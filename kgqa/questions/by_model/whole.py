@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.normalise import blanked
-from kgqa.language.vocabulary import Cue
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.asides import ages, asides
 from kgqa.questions.by_meaning.asking import SHORT, Asked
 from kgqa.questions.by_meaning.clauses import in_name
@@ -240,7 +240,8 @@ def _unsaid(told: ToldReading, question: str, items: Sequence[Item]) -> Iterator
     for item in items:
         if item.text.casefold() in values:
             continue
-        if item.meaning.absent and not item.meaning.of_graph:
+        joins = item.text.casefold() in vocabulary().attributes  # "against" asks for no treatments
+        if item.meaning.absent and not item.meaning.of_graph and not joins:
             yield item, f"the graph has nothing for “{item.text}”"
         if item.unread and any(map(str.isalpha, item.text)) and item.start:
             marked = is_marked(question, item.start, item.text)

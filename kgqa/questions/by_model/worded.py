@@ -9,13 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 
+from kgqa.language import quantities
 from kgqa.language.inflection import article
 from kgqa.questions.by_model.intents import Asked
 from kgqa.questions.by_model.record import ToldBound
 from kgqa.questions.by_model.ways import plain
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, conditions_of
 from kgqa.questions.interpreter import Interpreter
+from kgqa.questions.measures import said_of
 from kgqa.questions.qualifiers import Qualifier
 from kgqa.questions.verbalisation import restated, reworded
 from kgqa.questions.wording import Wording, listed
@@ -47,17 +50,26 @@ def bounded_question(interpreter: Interpreter, wording: Wording, asked: Asked) -
 
 
 def _with_bounds(wording: Wording, asked: Asked) -> Iterator[str]:
-    (intent, *_), own = asked.intents, ""
-    for owner, property_, bound in asked.bounds:
-        if isinstance(owner, str):
-            own += f" {_said(property_, bound)}"
-    qualified = _qualified(intent, asked.bounds)
-    for text in reworded(wording, qualified):
-        yield f"{text.removesuffix('?')}{own}?" if own else text
-    if own and intent.answer is not None and not intent.answer.conditions:
-        start = "How many" if intent.kind == "count" else "Which"
-        yield f"{start} {wording.things(intent.answer.label, 2)} are there{own}?"
-        yield f"{start} {wording.things(intent.answer.label, 2)}{own}?"
+    (intent, *_) = asked.intents
+    of_things = [list(_of_a_thing(owner, p, bound)) for owner, p, bound in asked.bounds if isinstance(owner, str)]
+    for ways in product(*of_things):
+        own = "".join(f" {said}" for said in ways)
+        if intent.answer is not None and not intent.answer.conditions:
+            start = "How many" if intent.kind == "count" else "Which"
+            yield f"{start} {wording.things(intent.answer.label, 2)} are there{own}?"
+            yield f"{start} {wording.things(intent.answer.label, 2)}{own}?"
+            continue
+        for text in reworded(wording, _qualified(intent, asked.bounds)):
+            yield f"{text.removesuffix('?')}{own}?" if own else text
+
+
+def _of_a_thing(label: str, property_: Property, bound: ToldBound) -> Iterator[str]:
+    """What a property of a thing is to be, in words that are read again."""
+    how = "exactly" if bound.compare == "is" else bound.compare
+    bounds = quantities.bounds(f"{how} {bound.value}", "number")
+    if bounds is not None:
+        yield from said_of(label, property_, bounds)
+    yield _said(property_, bound)
 
 
 def _qualified(intent: Intent, bounds: Sequence[tuple[Relation | str, Property, ToldBound]]) -> Intent:
