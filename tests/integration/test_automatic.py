@@ -10,6 +10,7 @@ import pytest
 
 from benchmarks import strong
 from benchmarks.common import DATA
+from kgqa.cli.command import main
 from kgqa.cli.output import answer_json
 from kgqa.history import replay
 from kgqa.language.phrases import said_status, steps
@@ -18,6 +19,7 @@ from kgqa.llm.providers import model
 from kgqa.llm.tokens import of_messages
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
+from kgqa.settings import Settings
 from kgqa.strategies import planned_writing
 from kgqa.strategies.approach import Approach
 from tests.scripted_models import Script, ScriptedModels, in_form, refusing_address
@@ -359,3 +361,33 @@ def test_the_bundled_questions_are_answered_rightly_with_the_replies_written_for
     assert known, "no prompt is as it was when its reply was written: list them with --prompts and write new ones"
     assert [one.asked.question for one in known if one.score != 1 or one.wrong or one.false] == []
     assert sorted(one.tokens for one in known)[len(known) // 2] < 3_400
+
+
+def test_the_command_line_asks_so_where_a_model_is_named_and_no_strategy(
+    models: ScriptedModels, settings: Settings, hpo_asker: Asker,
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+    scripted(models, read=GENE_OF_HHT)
+    options = ["--provider", "compatible", "--model", "scripted", "--address", models.openai_url]
+    assert main(["ask", HHT, *options, "--json"]) == 0
+    printed = json.loads(capsys.readouterr().out)
+    assert (printed["strategy"], printed["status"], printed["total"]) == ("auto", "answered", 4)
+    assert [call["purpose"] for call in printed["calls"]] == ["read the question", "write the answer"]
+    assert main(["ask", HHT, *options]) == 0
+    said = capsys.readouterr()
+    assert said.out.startswith("Read as: Which genes are associated with")
+    assert "Planned here, counted by the database." in said.err
+    assert main(["ask", HHT, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["strategy"] == "graph-only"
+
+
+def test_what_may_identify_a_patient_is_held_back_and_the_graph_answers(
+    settings: Settings, hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
+    away = ["--provider", "compatible", "--model", "m", "--address", "https://models.invalid/v1"]
+    main(["ask", "MRN 00417733: which genes are associated with Marfan syndrome?", *away])
+    said = capsys.readouterr()
+    assert "“MRN 00417733” (record number)" in said.out
+    assert "Questions go to OpenAI-compatible server at https://models.invalid/v1" in said.err
