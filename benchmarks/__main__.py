@@ -24,6 +24,7 @@ BENCHMARKS = {
     "checker": "right Cypher damaged in eight ways: how much the checker restores",
     "pruning": "time and memory of pruning, and agreement with the straightforward computation",
     "free": "questions as people ask them: how many are understood, and how many wrongly",
+    "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
     "retrieval": "associations with p-values among near misses, as written and in lower case",
 }

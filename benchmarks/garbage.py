@@ -30,6 +30,7 @@ QUESTIONS = 200
 FEW = 10
 """Questions that ``kg-rag`` is asked again and again: to embed what is recorded about a thing takes seconds."""
 APPROACHES: Mapping[str, Approach] = {
+    "auto": Approach("auto"),
     "cypher": Approach("cypher"),
     "cypher, names by model": Approach("cypher", names_by_model=True),
     "cypher, JSON by model": Approach("cypher", json="model"),

@@ -94,6 +94,8 @@ class Asker(GraphSession):
             narrower=narrower,
             reading=found.reading,
             further=further,
+            nearest=found.nearest,
+            account=tuple(progress.account),
         )
 
     def check_text(

@@ -574,12 +574,14 @@ class Reading:
         sure: False where it was read by meaning.
         set_aside: words of the question that were left out, in its order.
         others: the next best readings, as plain questions.
+        by_model: a language model read it; ``sure`` is False then.
     """
 
     question: str
     sure: bool = True
     set_aside: tuple[SetAside, ...] = ()
     others: tuple[str, ...] = ()
+    by_model: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -601,6 +603,7 @@ class Trace:
             way and numbered from 1; it is no part of the answer. None where nothing was looked for.
         reading: what the question was read as; None where no strategy reads it, or it could not be read.
         further: the answers to further questions that the same text asks, in its order.
+        account: of a strategy that has several ways to an answer what it did, a sentence each.
     """
 
     question: str
@@ -623,3 +626,4 @@ class Trace:
     nearest: Pruned | None = None
     reading: Reading | None = None
     further: tuple[Trace, ...] = ()
+    account: tuple[str, ...] = ()

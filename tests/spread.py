@@ -21,7 +21,7 @@ APP = (
         f"tests/browser/test_{name}.py"
         for name in (
             *("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page"),
-            *("read_by_meaning",),
+            *("read_by_meaning", "automatic_page"),
         )
     ),
     "tests/integration/test_many_sessions.py",
@@ -32,6 +32,7 @@ BROWSER = "tests/browser"
 EMBEDDING = (
     *(f"tests/integration/test_{name}.py" for name in ("robustness", "context_options", "vectors", "from_facts")),
     *("tests/integration/test_kg_rag.py", "tests/integration/test_nearest_facts.py"),
+    "tests/integration/test_automatic.py",
     *("tests/unit/test_sentence_vectors.py", "tests/unit/test_warm.py", "tests/unit/test_light_embedding.py"),
 )
 """Files that embed sentences. One process runs them all, as to load the model takes 10 s of computing in each."""

@@ -29,7 +29,11 @@ def add(commands: Commands) -> None:
     """Add ``ask``, ``feedback`` and ``link``."""
     ask = commands.add_parser("ask", help="answer a question")
     ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
-    ask.add_argument("--strategy", choices=list(STRATEGIES), default="graph-only", help="how evidence is fetched")
+    ask.add_argument(
+        "--strategy",
+        choices=list(STRATEGIES),
+        help="how evidence is fetched (default: auto where a language model is set, else graph-only)",
+    )
     ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
@@ -95,10 +99,11 @@ def _ask(options: argparse.Namespace) -> int:
         return wrong_use("ask needs a question, or --jsonl and questions on standard input.")
     if options.jsonl and options.save is not None:
         return wrong_use("--save FILE holds one answer; it goes with a question and not with --jsonl.")
+    in_force = settings.load(models.environment(options))
+    options.strategy = options.strategy or models.usual(in_force)
     unused = _unused(options)
     if unused:
         return wrong_use(f"{unused}; this one is {options.strategy}.")
-    in_force = settings.load(models.environment(options))
     approach = models.approach(options, in_force, context_options.limits(options))
     split_claims = bool(in_force.split_claims) and not options.no_split
     strict = options.strict or bool(in_force.strict)
@@ -111,7 +116,7 @@ def _ask(options: argparse.Namespace) -> int:
             asked = models.agreed(approach, question, anything=options.send_identifiers)
             chosen = asker.chosen(question, options.choose) if options.choose else None
             trace = asker.ask(question, approach=asked, chosen=chosen, narrower=options.narrower)
-            return asker.nearest(trace, approach=asked) if options.nearest else trace
+            return asker.nearest(trace, approach=asked) if options.nearest and trace.nearest is None else trace
 
         if options.jsonl:
             return each_line(
@@ -132,13 +137,13 @@ def _unused(options: argparse.Namespace) -> str:
     of_model = {"--provider": options.provider, "--model": options.model, "--address": options.address}
     of_model |= {"--judge": options.judge, "--send-identifiers": options.send_identifiers}
     of_cypher = {"--prompt": options.prompt, "--whole-schema": options.whole_schema}
-    if options.nearest and strategy != "graph-only":
+    if options.nearest and strategy not in ("graph-only", "auto"):
         return "--nearest is for the strategy graph-only"
     for name, value in of_model.items():
         if value not in (None, False) and strategy == "graph-only":
             return f"{name} is for a strategy that asks a language model"
     for name, value in of_cypher.items():
-        if value not in (None, False) and strategy != "cypher":
+        if value not in (None, False) and strategy not in ("auto", "cypher"):
             return f"{name} is for a strategy by which a language model writes Cypher"
     if options.no_split and strategy != "llm-only":
         return "--no-split is for llm-only"
@@ -203,6 +208,8 @@ def _print_answer(trace: Trace) -> None:
         notes = [reworded(claim), "" if claim.second is None else opinion(claim.second)]
         further = "".join(f"\t{on_one_line(note)}" for note in notes if note)
         print(f"  {VERDICTS[claim.verdict]}\t{on_one_line(claim.text)}{further}")
+    for said in trace.account if trace.calls else ():
+        print(on_one_line(said), file=sys.stderr)
     for call in trace.calls:
         cost = f", {call.cost:.4f} USD" if call.cost else ""
         context = f", about {call.tokens_context:,} of them context" if call.tokens_context else ""

@@ -22,6 +22,11 @@ def environment(options: argparse.Namespace) -> dict[str, str]:
     return {**os.environ, **named}
 
 
+def usual(in_force: Settings) -> str:
+    """The strategy that is taken where none is named."""
+    return "auto" if in_force.model_provider and in_force.model else "graph-only"
+
+
 def approach(options: argparse.Namespace, in_force: Settings, limits: Limits) -> Approach:
     """How the questions of a command are answered.
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.exports import claims, triples
+from kgqa.language.phrases import way
 from kgqa.load.catalog import GraphEntry
 from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Pruned, Reading, Scored, Trace, Triple
 from kgqa.strategies import nearest
@@ -151,7 +152,7 @@ def _main_statement(trace: Trace) -> CypherRecord | None:
 
     Of several that a language model wrote it is the last one that ran, or the last one.
     """
-    if trace.strategy == "cypher":
+    if way(trace) == "cypher":
         written = [record for record in trace.cypher if record.purpose == "answers"]
         return next((one for one in reversed(written) if one.executed), written[-1] if written else None)
     for purpose in ("answers", "ranking", "property", "evidence"):

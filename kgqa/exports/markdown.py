@@ -158,7 +158,8 @@ def _link(reference: Reference) -> str:
 
 def _understood(trace: Trace) -> Iterator[str]:
     by_hand = chosen_of(trace.settled)
-    facts = [f"Read as: {escaped(trace.understood)}"] if trace.understood else []
+    facts = [escaped(one) for one in trace.account]
+    facts += [f"Read as: {escaped(trace.understood)}"] if trace.understood else []
     facts += ["More specific terms are counted as well"] if trace.narrower else []
     facts += [_entity(entity, (entity.start, entity.end) in by_hand) for entity in trace.entities]
     facts += [f"To be chosen: {_entity(entity)}" for entity in trace.choices if entity not in trace.entities]

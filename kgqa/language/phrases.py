@@ -15,6 +15,16 @@ STEPS = ("finding names", "understanding the question", "asking the graph")
 """What is done with a question that the graph alone answers, in order."""
 
 _STEPS: Mapping[str, tuple[str, ...]] = {
+    "auto": (
+        "finding names",
+        "understanding the question",
+        "having the question read by the model",
+        "writing the query",
+        "checking the query",
+        "asking the graph",
+        "writing the answer",
+        "verifying the answer",
+    ),
     "graph-only": STEPS,
     "cypher": (
         "finding names",
@@ -42,6 +52,7 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
 }
 
 STRATEGIES: Mapping[str, str] = {
+    "auto": "Automatic",
     "graph-only": "Graph only",
     "cypher": "Cypher written by a model",
     "kg-rag": "Facts nearest to the question",
@@ -168,17 +179,25 @@ def steps_title(strategy: str, *, under_way: bool = False) -> str:
     return "How this is being found" if under_way else "How this was found"
 
 
+def way(trace: Trace) -> str:
+    """The strategy as whose answer one is told: that of "auto" is the graph's own, or a model's query found it."""
+    if trace.strategy != "auto":
+        return trace.strategy
+    asked = trace.reading is None and any(call.purpose == "write Cypher" for call in trace.calls)
+    return "cypher" if asked or trace.table is not None else "graph-only"
+
+
 def shown_status(trace: Trace) -> Status:
     """The status that readers see: a yes or no that only rests on silence is not from the graph, whatever it says."""
     answer = trace.answer
     silent = answer.kind == "yesno" and not _asked(trace) and SILENCE in answer.text
-    composed = trace.strategy == "graph-only" and answer.status == "answered"
+    composed = way(trace) == "graph-only" and answer.status == "answered"
     return "not_in_graph" if composed and silent else answer.status
 
 
 def said_status(trace: Trace) -> str:
     """The status of an answer in words, wherever it is told: badge, list of what was asked, and every file."""
-    return status(trace.strategy, shown_status(trace), against=is_against(trace))
+    return status(way(trace), shown_status(trace), against=is_against(trace))
 
 
 def is_against(trace: Trace) -> bool:

@@ -14,6 +14,7 @@ from kgqa.language.phrases import (
     is_against,
     shown_status,
     status,
+    way,
 )
 from kgqa.presentation.text import Colour, counted, number
 from kgqa.records import Answer, Status, Trace
@@ -74,7 +75,7 @@ def badges(trace: Trace, schema: Schema, shown: int) -> tuple[Badge, ...]:
 
 def _status(trace: Trace, shown: int) -> Badge:
     answer = trace.answer
-    look = looks(trace.strategy, shown_status(trace), against=is_against(trace))
+    look = looks(way(trace), shown_status(trace), against=is_against(trace))
     if look[0] != FROM_GRAPH:
         return Badge(*look)
     if answer.kind != "list" or not answer.items:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from kgqa.language.phrases import OPINIONS, REWORDED, VERDICTS
+from kgqa.language.phrases import OPINIONS, REWORDED, VERDICTS, way
 from kgqa.presentation.text import Colour, badge, counted, number
 from kgqa.records import Claim, ClaimVerdict, OpinionVerdict, Trace
 
@@ -103,6 +103,15 @@ def from_facts(trace: Trace) -> str:
     if sent == all_:
         return f"from the {counted(sent, 'fact')} beneath it"
     return f"from {number(sent)} of the {counted(all_, 'fact')} beneath it, the others looked up to judge it"
+
+
+def composed(trace: Trace) -> Trace:
+    """An answer that was planned here without what a language model wrote beneath it: its claims are its whole list."""
+    answer = trace.answer
+    if trace.strategy != "auto" or way(trace) != "graph-only" or not answer.written_by:
+        return trace
+    ours = replace(answer, text=answer.text[: answer.written_from].rstrip(), written_by="", written_from=0)
+    return replace(trace, answer=ours, claims=())
 
 
 def made(trace: Trace) -> tuple[Claim, ...]:

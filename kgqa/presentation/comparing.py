@@ -9,6 +9,7 @@ from typing import Literal
 
 from kgqa.evidence.citing import without_marks
 from kgqa.evidence.pruning import key
+from kgqa.presentation.claims import composed
 from kgqa.records import AnswerItem, Claim, ClaimVerdict, Node, Trace, Triple
 
 Difference = Literal["both", "only", "contradict"]
@@ -63,6 +64,7 @@ def compared(traces: Sequence[Trace]) -> Comparison:
     Entries of one thing (a disease in OMIM and Orphanet) count once. An answer that no model wrote has no claims of
     its own; its items are its claims, as they rest on records.
     """
+    traces = [composed(trace) for trace in traces]
     same = _one_thing(traces)
     asked = _asked(traces, same)
     sides: list[dict[_Key, Claim]] = []

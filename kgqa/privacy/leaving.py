@@ -18,6 +18,9 @@ _TOLD = {
     "kg-rag": "the question, and the facts about the things in it that are nearest to it, each with its sources",
     "full-text": "the question, and everything that the graph records about the best hit, each fact with its sources",
 }
+_TOLD["auto"] = (
+    f"{_TOLD['cypher']}; of a question that the graph understands by itself only the question and these facts"
+)
 _KINDS = "the names of its kinds and relations"
 _A_FACT = 60
 """Tokens of a fact with its sources; as many again with the fields of its record."""
@@ -42,7 +45,7 @@ class Amount:
 def leaves(approach: Approach) -> str:
     """What leaves this machine, as the end of a sentence."""
     told = _TOLD.get(approach.strategy, _TOLD["cypher"])
-    if approach.strategy == "cypher" and approach.cypher_prompt in _EXAMPLES:
+    if approach.strategy in ("auto", "cypher") and approach.cypher_prompt in _EXAMPLES:
         told += "; a few names and facts of the graph as examples"
     if approach.strategy in CONTEXTS:
         told += ", and the fields of its record" if approach.evidence_fields else ""
@@ -70,8 +73,10 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
     """About how much a question takes; one more round, where the first statement failed, is not in it."""
     from kgqa.llm.prompts import prompt
     from kgqa.llm.tokens import cost, estimate
+    from kgqa.llm.writing.reading import MOST_SCHEMA, schema_lines
     from kgqa.llm.writing.relations import of_schema
     from kgqa.llm.writing.schema_text import schema_text
+    from kgqa.strategies.planned_writing import MOST_TOKENS
 
     model = approach.model
     if model is None:
@@ -89,6 +94,10 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
         read, written = min(estimate(prompt("answer", approach.prompts).text + question) + facts * fact, room), _STATED
         if approach.json == "model":
             read, written = 2 * read, written + model.settings.most_tokens
+    elif approach.strategy == "auto":
+        texts = [prompt(name, approach.prompts).text for name in ("reading", "answer")]
+        told = schema_lines(schema, MOST_SCHEMA)
+        read, written = estimate("".join([*texts, told, question * 2])) + MOST_TOKENS, _WRITTEN + _STATED
     else:
         asks = prompt(f"cypher-{approach.cypher_prompt}", approach.prompts).text
         answers = prompt("answer", approach.prompts).text

@@ -10,9 +10,11 @@ from kgqa.language.normalise import name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
+from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
+from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, measured
@@ -126,6 +128,16 @@ class Interpreter:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
         not."""
         return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read)
+
+    def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
+        """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot
+        be."""
+        return self._second_stage.taken_apart(cleaned, entities)
+
+    @property
+    def lexicon(self) -> Lexicon:
+        """The words of the schema."""
+        return self._reader.lexicon
 
     def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""

@@ -220,6 +220,13 @@ def _owned(owner: Relation | str, property_: Property) -> Iterator[Owned]:
             yield Owned(owner, property_, noun, unit)
 
 
+def said_of(owner: Relation | str, property_: Property, bounds: Bounds) -> Iterator[str]:
+    """Bounds on a property in words that are read again as these ("with an area of at least 5 ha"); none where it can
+    be no number."""
+    for owned in _owned(owner, property_):
+        yield Measure(0, 0, (owned,), bounds).said(owned)
+
+
 def _spelt(unit: Sequence[str]) -> tuple[str, ...]:
     """The words for a unit that is the whole name of a property ("hectares")."""
     return (" ".join(unit), *quantities.listed("units", unit[0])) if len(unit) == 1 else (" ".join(unit),)

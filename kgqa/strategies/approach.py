@@ -10,7 +10,7 @@ from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.pruning import Limits
 from kgqa.llm.messages import LanguageModel
 
-Strategy = Literal["graph-only", "cypher", "kg-rag", "full-text", "llm-only"]
+Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "llm-only"]
 Json = Literal["", "composed", "model"]
 """How a context is sent: as lines, as JSON that is composed here, or as JSON that the language model makes of it."""
 

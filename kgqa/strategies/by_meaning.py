@@ -27,7 +27,13 @@ Answering = Callable[[Question], Outcome]
 
 
 def answer(
-    graph: GraphSession, question: Question, findings: Findings, gap: Gap, answered: Answering
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    gap: Gap,
+    answered: Answering,
+    *,
+    least: float = 0.0,
 ) -> Outcome | None:
     """The answer to what a question that was not read strictly is likely to ask; None where nothing is near.
 
@@ -35,6 +41,8 @@ def answer(
         findings: with its names.
         gap: why it was not read strictly.
         answered: answers a plain question.
+        least: share of all that could be meant which the reading must have, and no word may be set aside; nothing is
+            asked back then.
 
     Raises:
         KgqaError: a statement could not be run to its end.
@@ -47,9 +55,11 @@ def answer(
     if not (gap.reason in _OPEN or telegraphic or bare) or options(question.text):
         return None
     meant = graph.interpreter.meant(question.text, findings.entities)
-    if meant is None:
+    if meant is None or (least and (not meant.clear or meant.share < least or meant.set_aside or meant.then)):
         return None
     first, *others = meant.questions
+    if least and not _is_plain(graph, first):
+        return None
     if not meant.clear:
         reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
         return Outcome(_choice(meant), replace(findings, reading=reading))
@@ -60,10 +70,16 @@ def answer(
         outcome.findings,
         reading=reading,
         further=meant.then,
-        entities=_placed(outcome.findings.entities, findings.entities),
-        choices=_placed(outcome.findings.choices, findings.entities),
+        entities=placed(outcome.findings.entities, findings.entities),
+        choices=placed(outcome.findings.choices, findings.entities),
     )
     return Outcome(outcome.answer, found)
+
+
+def _is_plain(graph: GraphSession, question: str) -> bool:
+    """Whether a plain question ranks and weighs nothing: of which things the most is asked is easily turned round."""
+    intent = graph.interpreter.intent(question)
+    return intent is not None and intent.rank_hop is None and intent.of_these is None
 
 
 def _choice(meant: Meant) -> Answer:
@@ -73,7 +89,7 @@ def _choice(meant: Meant) -> Answer:
     return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in meant.questions))
 
 
-def _placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
+def placed(plain: Sequence[Entity], asked: Sequence[Entity]) -> tuple[Entity, ...]:
     """The names of a plain question where they stand in the question that was asked."""
     places = {id_: one for one in asked for c in (one.chosen, *one.rivals) for id_ in (c.id, *c.ids)}
     found = []

@@ -5,6 +5,7 @@ After the paper on generated Cypher with a query checker (Section 2); evidence, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +21,7 @@ from kgqa.llm.writing.query_writing import QueryWriter, WrittenQuery
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, Entity, Table
+from kgqa.records import Answer, CypherRecord, Entity, Table
 from kgqa.strategies import rows_answer
 from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.progress import Progress
@@ -45,13 +46,34 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     names = unambiguous(graph, question, progress, model)
     if isinstance(names, Outcome):
         return names
-    findings, approach = names.findings, question.approach
+    return by_query(graph, question, names.findings, progress, model, names.requests)
+
+
+def by_query(
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    progress: Progress,
+    model: RecordedModel,
+    requests: int = 0,
+    *,
+    hear: Callable[[CypherRecord], None] | None = None,
+) -> Outcome:
+    """The same for a question whose names are known.
+
+    Args:
+        findings: with its names.
+        requests: to the model, that were made for the question before.
+        hear: hears of each statement that was tried; a model that is asked for another one is then told what was
+            changed in the first as well.
+    """
+    approach = question.approach
     graph.expect_cypher()
     writer = QueryWriter(
         model, question.text, findings.entities, graph.schema, graph.explorer, approach.cypher_prompt,
         approach.whole_schema,
     )  # fmt: skip
-    query, tried = _query(graph, question, findings, progress, writer, names.requests)
+    query, tried = _query(graph, question, findings, progress, writer, requests, hear)
     if tried.outcome != "rows" or tried.ran is None:
         said = _without_rows(graph, question, tried)
         return Outcome(replace(said, text=" ".join((said.text, *findings.notes))), findings)
@@ -67,21 +89,33 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
 
 
 def _query(
-    graph: GraphSession, question: Question, findings: Findings, progress: Progress, writer: QueryWriter, requests: int
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    progress: Progress,
+    writer: QueryWriter,
+    requests: int,
+    hear: Callable[[CypherRecord], None] | None,
 ) -> tuple[WrittenQuery, Attempt]:
     """The first statement, and a second one where it gave nothing; the better of both."""
     progress.step(WRITING_QUERY)
     with progress.timed("write_query"):
         query = writer.first(requests)
     first = _tried(graph, question, findings, progress, query.reply)
+    if hear is not None:
+        hear(first.record)
     if first.outcome == "rows":
         return query, first
     progress.step(WRITING_QUERY)
     with progress.timed("write_query"):
-        repaired = writer.again(query, first.cypher, first.reasons)
+        changes = first.record.corrections if hear is not None else ()
+        reasons = (*first.reasons, *(f"“{one.before}” was changed to “{one.after}”: {one.reason}" for one in changes))
+        repaired = writer.again(query, first.cypher, reasons)
     if repaired is None:
         return query, first
     second = _tried(graph, question, findings, progress, repaired.reply, earlier=first.cypher)
+    if hear is not None:
+        hear(second.record)
     # A statement that ran and found nothing says more of the graph than one that cannot be run.
     found_nothing = first.outcome == "empty" and second.outcome != "rows"
     return repaired, first if found_nothing or second.outcome in ("no_query", "same") else second

@@ -37,6 +37,10 @@ def _by_strategy(graph: GraphSession, question: Question, progress: Progress) ->
     from kgqa.strategies import cypher, full_text, kg_rag, llm_only
 
     model = _recorded(question.approach.model, question, progress)
+    if strategy == "auto":
+        from kgqa.strategies import auto
+
+        return auto.answer(graph, question, progress, model)
     if strategy == "kg-rag":
         return kg_rag.answer(graph, question, progress, model)
     if strategy == "full-text":

@@ -22,7 +22,7 @@ from kgqa.records import Answer, Entity, Reading
 from kgqa.strategies import by_meaning, measured, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.progress import Progress
-from kgqa.strategies.question import Outcome, Question
+from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.readings import Readings
 
 if TYPE_CHECKING:
@@ -62,6 +62,29 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     intents = readings_of(reading)
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
+    return asked_of_graph(graph, question, progress, findings, intents, asked)
+
+
+def asked_of_graph(
+    graph: GraphSession,
+    question: Question,
+    progress: Progress,
+    findings: Findings,
+    intents: Sequence[Intent],
+    asked: str,
+    read: Reading | None = None,
+) -> Outcome:
+    """The answer to what a question was read as.
+
+    Args:
+        findings: with its names.
+        intents: what is asked with each reading of its names, the likeliest first; at least one.
+        asked: the question without its options.
+        read: what it was read as, where that is not the question word by word.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
     offered = [_options(graph, question.text, intent) for intent in intents]
     gaps = [one for one in offered if isinstance(one, Gap)]
     if len(gaps) == len(intents):
@@ -78,7 +101,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         understood = restated(Wording(graph.schema), intents[0])
         findings = replace(findings, entities=intents[0].entities, understood=understood)
         progress.found(findings)
-    findings = replace(findings, reading=Reading(asked, set_aside=set_aside(asked, findings.entities)))
+    read = read or Reading(asked, set_aside=set_aside(asked, findings.entities))
+    findings = replace(findings, reading=read)
     progress.step(ASKING)
     readings = Readings(graph, question, progress, composed, countable=not by_options)
     with progress.timed("query"):

@@ -26,9 +26,14 @@ if TYPE_CHECKING:
 
 def known(trace: Trace) -> tuple[Entity, ...]:
     """The names in a question whose things are known, each thing once: one meaning, and no subtype that is unknown."""
+    return known_of(trace.entities)
+
+
+def known_of(entities: Sequence[Entity]) -> tuple[Entity, ...]:
+    """The same of the names alone."""
     found: dict[str, Entity] = {}
-    for entity in trace.entities:
-        if not entity.tied and not lacks_subtype(entity, trace.entities):
+    for entity in entities:
+        if not entity.tied and not lacks_subtype(entity, entities):
             found.setdefault(entity.chosen.id, entity)
     return tuple(found.values())
 
@@ -39,7 +44,7 @@ def offered(trace: Trace) -> bool:
     Where it has nothing of the type that is asked for, nothing that it records is near to an answer.
     """
     silent = trace.answer.status in ("not_in_graph", "not_understood") and not trace.answer.absent
-    return trace.strategy == "graph-only" and silent and bool(known(trace))
+    return trace.strategy in ("graph-only", "auto") and silent and bool(known(trace))
 
 
 def with_nearest(graph: GraphSession, trace: Trace, approach: Approach, stop: StopSignal | None = None) -> Trace:
@@ -50,14 +55,19 @@ def with_nearest(graph: GraphSession, trace: Trace, approach: Approach, stop: St
     """
     graph.store.require_there()
     started = time.perf_counter()
-    named = [entity.chosen for entity in known(trace)]
-    ids = {id_ for one in named for id_ in (one.id, *one.ids)}
     question = Question(trace.question, graph.kind(trace.question), approach, {}, stop=stop)
-    retrieval = retrieval_context(graph, question)
-    read = read_about(retrieval, [one.id for one in named], ids)
-    found = once(pruned(retrieval, trace.question, read, ids), graph.schema)
+    found = about(graph, question, known(trace))
     took = round((time.perf_counter() - started) * 1000, 2)
     return replace(trace, nearest=found, timings_ms={**trace.timings_ms, "nearest": took})
+
+
+def about(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> Pruned:
+    """What is recorded about things of a question, pruned and numbered from 1; errors as of ``with_nearest``."""
+    named = [entity.chosen for entity in entities]
+    ids = {id_ for one in named for id_ in (one.id, *one.ids)}
+    retrieval = retrieval_context(graph, question)
+    read = read_about(retrieval, [one.id for one in named], ids)
+    return once(pruned(retrieval, question.text, read, ids), graph.schema)
 
 
 def once(found: Pruned, schema: Schema) -> Pruned:

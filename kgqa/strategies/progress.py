@@ -27,6 +27,7 @@ class Progress:
         calls: of language models.
         timings_ms: by step.
         findings: the latest.
+        account: of a strategy that has several ways to an answer what it did, a sentence each.
     """
 
     def __init__(
@@ -42,6 +43,11 @@ class Progress:
         self.calls: list[ModelCall] = []
         self.timings_ms: dict[str, float] = {}
         self.findings = Findings()
+        self.account: list[str] = []
+
+    def did(self, said: str) -> None:
+        """Tell what was done, where a strategy has several ways to an answer."""
+        self.account.append(said)
 
     def ran(self, *statements: CypherRecord) -> None:
         """Log statements that ran, or were refused."""

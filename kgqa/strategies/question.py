@@ -44,6 +44,7 @@ class Findings:
         notes: what the reader is to know of how the question was worked on, a sentence each.
         reading: what the question was read as.
         further: plain questions that the text asks besides.
+        nearest: beneath an answer that could not be given, what is recorded about the things of the question.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -56,6 +57,7 @@ class Findings:
     notes: tuple[str, ...] = ()
     reading: Reading | None = None
     further: tuple[str, ...] = ()
+    nearest: Pruned | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kgqa.presentation.claims import composed, made
 from kgqa.presentation.comparing import compared
 from kgqa.records import Answer, AnswerItem, Candidate, Claim, ClaimVerdict, Entity, GraphCard, Node, Trace, Triple
 
@@ -133,3 +134,17 @@ def test_facts_that_nothing_was_composed_from_claim_nothing() -> None:
     other = trace((claim("Marfan syndrome", ("OMIM:1",), "supported"),))
     (row,) = compared([facts, other]).rows
     assert (row.kind, row.claims[0]) == ("only", None)
+
+
+def test_an_answer_that_was_planned_says_its_whole_list_and_not_only_what_a_model_wrote_beneath() -> None:
+    items = tuple(
+        AnswerItem(one.id, one.name, "Disease", (one.id,), (place,)) for place, one in enumerate((MARFAN, MASS), 1)
+    )
+    records = (triple(1, MARFAN), triple(2, MASS))
+    claims = (claim("Marfan syndrome [1]", ("OMIM:1", "HP:1"), "supported"),)
+    planned = trace(claims, records, items=items, written_by="m", written_from=4)
+    by_model = replace(planned, strategy="auto")
+    alone = replace(planned, strategy="graph-only", claims=(), answer=replace(planned.answer, written_by=""))
+    assert [row.kind for row in compared([by_model, alone]).rows] == ["both", "both"]
+    assert [one.text for one in made(composed(by_model))] == ["Marfan syndrome", "Mass syndrome"]
+    assert composed(planned) is planned

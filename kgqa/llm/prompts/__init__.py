@@ -21,8 +21,8 @@ CYPHER = (
 """The prompts that ask for Cypher: the variants whose effect the paper on generated Cypher measures."""
 
 PURPOSES = (
-    "write Cypher", "write the answer", "judge", "choose", "split into claims", "judge what remains",
-    "find the names", "structure the context", "prior knowledge",
+    "read the question", "write Cypher", "write the answer", "judge", "choose", "split into claims",
+    "judge what remains", "find the names", "structure the context", "prior knowledge",
 )  # fmt: skip
 """What prompts are for, in the order in which they are offered."""
 

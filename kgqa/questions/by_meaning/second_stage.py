@@ -78,12 +78,14 @@ class Meant:
         clear: the first one is meant.
         set_aside: words that were left out, names among them.
         then: further questions that the text asks, as plain ones.
+        share: of the first one among all that could be meant.
     """
 
     questions: tuple[str, ...]
     clear: bool
     set_aside: tuple[SetAside, ...] = ()
     then: tuple[str, ...] = ()
+    share: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,6 +155,11 @@ class SecondStage:
         """Whether a text asks more than one question."""
         return self._asking.several(text, entities)
 
+    def taken_apart(self, text: str, entities: Sequence[Entity]) -> Asked | None:
+        """The only question of a text; None where it asks several, or cannot be taken apart."""
+        found = self._asking.questions(text, entities)
+        return found[0] if len(found) == 1 else None
+
     def _meant(self, asked: Asked) -> Meant | None:
         if self._stops(asked):
             return None
@@ -182,7 +189,8 @@ class SecondStage:
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
             return None
-        return Meant((found[0][0], *near[:MOST_OTHERS]), clear, tuple(self._asking.set_aside(asked)))
+        aside = tuple(self._asking.set_aside(asked))
+        return Meant((found[0][0], *near[:MOST_OTHERS]), clear, aside, share=found[0][1])
 
     def _stops(self, asked: Asked) -> bool:
         """Whether a word that asks is a name of nothing known, or of what the graph lacks."""

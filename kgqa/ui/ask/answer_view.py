@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language import read_as
-from kgqa.language.phrases import shown_status
+from kgqa.language.phrases import shown_status, way
 from kgqa.presentation import links
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
@@ -36,7 +36,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     look = "alone" if is_of_model_alone(trace) else shown_status(trace)
     with st.container(border=True, key=f"card_{look}_{run.serial}", gap="xsmall"):
         row = _badges(asker, trace)
-        if trace.strategy != "cypher" and (line := completeness(answer, _is_counted(trace))):
+        if way(trace) != "cypher" and (line := completeness(answer, _is_counted(trace))):
             row.append(plain(line))
         st.markdown(" &nbsp; ".join(row))
         _draw_question(asker, run, trace)
@@ -78,7 +78,7 @@ def draw_further(asker: Asker, run: QuestionRun, trace: Trace) -> None:
 def _badges(asker: Asker, trace: Trace) -> list[str]:
     """Where an answer comes from and how strong it is; its status where nothing says so."""
     row = [badge(one.words, one.colour, one.icon) for one in badges(trace, asker.schema, len(trace.answer.items))]
-    return row or [badge(*looks(trace.strategy, shown_status(trace)))]
+    return row or [badge(*looks(way(trace), shown_status(trace)))]
 
 
 def _draw_question(asker: Asker, run: QuestionRun, trace: Trace) -> None:

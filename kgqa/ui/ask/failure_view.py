@@ -72,7 +72,8 @@ def draw_without_model(asker: Asker, run: QuestionRun) -> None:
     """The way on from a language model that gave no answer: the same question to the graph alone, never by itself."""
     trace = run.trace
     given = trace is not None and trace.answer.status in ("answered", "ambiguous") and not run.stopped
-    if run.strategy == "graph-only" or given:
+    alone = run.strategy == "auto" and trace is not None and not trace.calls
+    if run.strategy == "graph-only" or given or alone:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.button(

@@ -104,7 +104,9 @@ def _draw_steps(run: QuestionRun) -> None:
     done = steps.index(run.step) if run.step in steps else max(run.steps, 1) - 1
     for position, words in enumerate(steps):
         name = f"**{words[:1].upper()}{words[1:]}**"
-        if position < done:
+        if position < done and run.strategy == "auto" and words not in run.begun:
+            st.markdown(f":gray[:material/remove:] {name} not needed")
+        elif position < done:
             st.markdown(f":green[:material/check_circle:] {name} done")
         elif position == done:
             st.markdown(f":blue[:material/hourglass_top:] {name} under way")

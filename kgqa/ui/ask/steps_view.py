@@ -34,6 +34,8 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
     took = "" if total is None else f" · {total:,.0f} ms"
     if level == "clinician":
         with st.expander(f"{title} :gray[{statements}{took}]", icon=":material/route:", key="steps"):
+            if trace.account:
+                st.markdown(_account(trace))
             st.markdown(_names(trace))
             if trace.pruned is None:
                 st.markdown(_read(trace))
@@ -43,6 +45,10 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
             _draw_calls(trace.calls, "steps")
         return
     st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
+    if trace.account:
+        label = f"**Way** {plain(trace.account[0])}"
+        with st.expander(label, expanded=len(trace.account) > 1, type="step", icon=":material/alt_route:", key="way"):
+            st.markdown(_account(trace))
     with st.expander(f"**Names** {_matched(trace)}{_ms(trace, 'link')}", type="step", icon=":material/check_circle:"):
         st.markdown(_names(trace))
     if trace.pruned is None:
@@ -62,12 +68,17 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
     _draw_answered(trace, serial, schema)
 
 
+def _account(trace: Trace) -> str:
+    """What was done of what may be done, a line each."""
+    return "\n".join(f"{place}. {plain(said)}" for place, said in enumerate(trace.account, start=1))
+
+
 def _planned(trace: Trace) -> str:
     if trace.strategy == "llm-only":
         return "run afterwards to check what the model wrote"
     if trace.strategy in phrases.CONTEXTS:
         return "reading what is recorded"
-    if trace.strategy != "cypher":
+    if phrases.way(trace) != "cypher":
         return "planned from the schema"
     corrections = sum(len(record.corrections) for record in trace.cypher)
     return f"written by the language model, {counted(corrections, 'correction')}"
@@ -152,7 +163,8 @@ def _read(trace: Trace) -> str:
     read = read_as.by_meaning(trace)
     if read is None:
         return f"Read as: {understood}."
-    return f"Read by meaning, not word by word, as “{plain(read.question)}”: {understood}."
+    by = "by the language model" if read.by_model else "by meaning"
+    return f"Read {by}, not word by word, as “{plain(read.question)}”: {understood}."
 
 
 def _ms(trace: Trace, step: str) -> str:

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from kgqa.schema.model import Schema
 
 MEANINGS: dict[str, str] = {
+    "auto": "What the graph can be asked is planned from its schema; a language model reads what is not understood, "
+    "and writes a query only where nothing can be planned. The page tells which of these was done.",
     "graph-only": "The query is planned from the graph's schema and the answer composed from its records.",
     "cypher": "A language model writes the query; it is checked, corrected and run, and the answer rests on its rows.",
     "kg-rag": "Everything recorded about the things in the question, cut down to the facts nearest to it; a language "
@@ -31,6 +33,7 @@ _FOUND: dict[str, str] = {
     "full-text": "the best hit of a full-text search",
 }
 WITHOUT_MODEL: dict[str, str] = {
+    "auto": "Without one, questions are answered from the graph alone.",
     "graph-only": "Without one, questions are answered from the graph alone.",
     "cypher": "Without one no query is written, and questions are not answered in this way.",
     "kg-rag": "Without one the facts are found and shown, and no answer is written from them.",
@@ -47,6 +50,8 @@ def words(asker: Asker) -> str:
         return f"Asking {graph} by its records alone"
     model = models.chosen()
     name = "no language model set" if model is None else plain(called(model))
+    if strategy == "auto":
+        return f"Asking {graph}, with a language model where it helps · {name}"
     if strategy == "llm-only":
         return f"Asking **a language model alone** · {name}"
     if strategy in CONTEXTS:
@@ -82,7 +87,7 @@ def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
         st.markdown(small("No language model takes part, and nothing leaves this machine."))
         return
     draw_model(models.chosen(), preferences.strategy(), on_settings=on_settings)
-    if preferences.strategy() == "cypher":
+    if preferences.strategy() in ("auto", "cypher"):
         _draw_cypher()
     choices.draw([preferences.strategy()], schema, model=models.chosen() is not None)
 

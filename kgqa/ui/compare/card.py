@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.evidence import citing
-from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status
+from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status, way
 from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
@@ -79,24 +79,26 @@ def _draw_running(run: QuestionRun) -> None:
 
 
 def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> None:
+    as_written, trace = trace, claims.composed(trace)
     said = claims.made(trace)
     ask = partial(compare_state.ask, asker)
     reading_view.draw(trace, run.serial, ask)
     st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
-    row = [badge(*looks(trace.strategy, shown_status(trace)))]
+    row = [badge(*looks(way(trace), shown_status(trace)))]
     st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
     if not said:
         st.markdown(plain(trace.answer.headline))
         if trace.answer.status == "ambiguous" and not trace.choices:
             reading_view.draw_choice(trace.answer.suggestions, run.serial, ask)
     elif trace.answer.written_by and trace.strategy != "llm-only":
-        source, words = "From the rows", trace.answer.headline
+        source = "From the rows" if way(trace) == "cypher" else "From the graph"
+        words = trace.answer.headline
         if trace.strategy in CONTEXTS:  # its text says as well what of that the language model could not be sent
             source, words = "Found", trace.answer.text[: trace.answer.written_from]
         st.markdown(f":gray[{source}:] {plain(shortened(citing.without_marks(words), LONGEST))}")
     claims_view.draw_list(trace, run.serial, asker.schema, name=f"Claims of {name}")
     with st.expander("The answer as written", key=f"written_{run.serial}"):
-        _draw_written(asker, run, trace)
+        _draw_written(asker, run, as_written)
     if trace.evidence:
         label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
         with st.expander(label, key=f"facts_{run.serial}", expanded=trace.answer.status == "evidence"):
@@ -120,7 +122,7 @@ def _draw_written(asker: Asker, run: QuestionRun, trace: Trace) -> None:
 
 def _draw_failed(asker: Asker, run: QuestionRun, place: int) -> None:
     trace = run.trace
-    words, colour, icon = looks(trace.strategy, shown_status(trace)) if trace else ("Failed", "red", "error")
+    words, colour, icon = looks(way(trace), shown_status(trace)) if trace else ("Failed", "red", "error")
     st.markdown(badge(words, colour, icon) + f" &nbsp; after {run.elapsed_s:.1f} s")
     text = trace.answer.text if trace is not None else run.error or ""
     headline = trace.answer.headline if trace is not None else text.partition(". ")[0].rstrip(".") + "."

@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa.evidence import citing
 from kgqa.evidence.citing import Part
-from kgqa.language.phrases import CONTEXTS, MEANINGS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers
+from kgqa.language.phrases import CONTEXTS, MEANINGS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers, way
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.claims import (
     LOOKS,
@@ -68,7 +68,7 @@ def draw_written(trace: Trace) -> None:
     if second:
         judged = f":gray[Of what remains, judged by **{plain(second)}**, which changes no verdict:]"
         st.markdown(" &nbsp; ".join([judged, *opinion_badges(trace.claims)]))
-    words = "from the rows above it"
+    words = "from the rows above it" if way(trace) == "cypher" else "from the records of this answer"
     if is_of_model_alone(trace):
         words = "without the graph"
     elif trace.strategy in CONTEXTS:

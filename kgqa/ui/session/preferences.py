@@ -36,6 +36,7 @@ class Preferences:
     Attributes:
         known: the providers that this reader has set up, keys included.
         in_use: the provider that is asked; None for the one of the environment.
+        strategy: None where none was chosen: with a language model the one that makes most of it, else the graph alone.
         copies: the reader's copies of prompts, by name; ``keep_copies`` keeps them on this machine.
         judge: the second model; empty for none, and None for the one of the environment.
         strict: only what is read word by word is answered; None for what the environment says.
@@ -45,7 +46,7 @@ class Preferences:
     permissions: Permissions
     known: dict[Provider, ModelSettings] = field(default_factory=dict)
     in_use: Provider | None = None
-    strategy: Strategy = "graph-only"
+    strategy: Strategy | None = None
     cypher_prompt: str = Approach().cypher_prompt
     whole_schema: bool = False
     facts: FactChoices = field(default_factory=FactChoices)
@@ -97,7 +98,17 @@ def permissions() -> Permissions:
 
 def strategy() -> Strategy:
     """How this session's questions are answered."""
-    return of_session().strategy
+    return of_session().strategy or ("auto" if has_model() else "graph-only")
+
+
+def has_model() -> bool:
+    """Whether a language model is set, without asking who makes requests to it."""
+    session = of_session()
+    if session.in_use:
+        known = session.known.get(session.in_use)
+        return known is not None and bool(known.model)
+    chosen = settings.load()
+    return bool(chosen.model_provider and chosen.model)
 
 
 def set_strategy(strategy: Strategy) -> None:

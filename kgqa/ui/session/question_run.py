@@ -39,6 +39,7 @@ class QuestionRun:
         serial: tells this question from every other, for the keys of what belongs to it on the page.
         step: what is being done now, in words.
         steps: how many steps were begun.
+        begun: which.
         approach: how it is answered; None for the graph alone as usual, and for an answer from its record.
         text: what a language model has written so far.
         waits: the pause before a language model is asked once more; None while there is none.
@@ -65,6 +66,7 @@ class QuestionRun:
         self.waits: Wait | None = None
         self.step = "understanding the question"
         self.steps = 0
+        self.begun: set[str] = set()
         self.entities: tuple[Entity, ...] = ()
         self.record = ""
         self.opened = False
@@ -196,6 +198,7 @@ class QuestionRun:
     def _hear(self, step: str) -> None:
         self.step = step
         self.steps += 1
+        self.begun.add(step)
 
     def _hear_entities(self, entities: tuple[Entity, ...]) -> None:
         self.entities = entities

@@ -48,7 +48,7 @@ class Remembered:
     known: tuple[ModelSettings, ...] = ()
     in_use: Provider | None = None
     local_only: bool = False
-    strategy: Strategy = "graph-only"
+    strategy: Strategy | None = None
     cypher_prompt: str = Approach().cypher_prompt
     whole_schema: bool = False
     copies: Mapping[str, str] = field(default_factory=dict)
