@@ -146,7 +146,10 @@ def _relation(relation: Relation) -> str:
 def _fields(relation: Relation) -> list[str]:
     properties = _properties([one for one in relation.properties if one.name != relation.against])
     if relation.against is not None and _writable(relation.against):
-        properties.append(f"{quoted(relation.against)} BOOLEAN (true: the record denies the link; ask for false)")
+        means = "true: the record denies the link; ask for false"
+        if relation.negates is not None:
+            means = "true of every record, as the relation itself denies; do not ask for it"
+        properties.append(f"{quoted(relation.against)} BOOLEAN ({means})")
     return properties
 
 
