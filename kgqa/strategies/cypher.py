@@ -26,6 +26,7 @@ from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.rows_verdict import judged
+from kgqa.strategies.twins import twins
 from kgqa.strategies.verify import checked_writing, shifted, with_notes, with_text
 
 if TYPE_CHECKING:
@@ -57,9 +58,11 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         return Outcome(replace(said, text=" ".join((said.text, *findings.notes))), findings)
     with progress.timed("evidence"):
         findings, found = _evidence(graph, question, findings, progress, tried)
+        others = twins(graph, question, tried, found)
+        progress.ran(*others.records)
     left_out = _left_out(question, findings, tried.cypher)
-    notes = (*query.notes, *found.notes, *left_out)
-    composed = rows_answer.composed(graph, question, findings, found, tried.cypher, notes)
+    notes = (*query.notes, *found.notes, *others.notes, *left_out)
+    composed = rows_answer.composed(graph, question, findings, found, tried.cypher, notes, others.excluded)
     if left_out and composed.status == "answered":
         composed = replace(composed, status="evidence")
     progress.text(composed.text)

@@ -127,7 +127,7 @@ def _type(node: NodeType) -> str:
     others = [one for one in node.properties if one.name not in (node.id_property, node.name_property)]
     shared = ""
     if node.same_property not in (node.id_property, node.name_property):
-        shared = f"; nodes with one {quoted(node.same_property)} are one thing"
+        shared = f"; nodes with one {quoted(node.same_property)} are one thing: join, exclude and count by it"
     return f"(:{quoted(node.label)}) {harmless(node.singular)}: {', '.join([*names, *_properties(others)])}{shared}"
 
 
