@@ -26,6 +26,7 @@ from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.rows_verdict import judged
+from kgqa.strategies.told_apart import as_taken
 from kgqa.strategies.twins import twins
 from kgqa.strategies.verify import checked_writing, shifted, with_notes, with_text
 
@@ -43,7 +44,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     Raises:
         KgqaError: the model or the graph could not be asked, or the reader stopped it.
     """
-    names = unambiguous(graph, question, progress, model)
+    names = unambiguous(graph, question, progress, model, apart=True)
     if isinstance(names, Outcome):
         return names
     findings, approach = names.findings, question.approach
@@ -57,11 +58,12 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         said = _without_rows(graph, question, tried)
         return Outcome(replace(said, text=" ".join((said.text, *findings.notes))), findings)
     with progress.timed("evidence"):
-        findings, found = _evidence(graph, question, findings, progress, tried)
+        entities, readings = as_taken(graph.schema, findings.entities, tried.cypher)
+        findings, found = _evidence(graph, question, replace(findings, entities=entities), progress, tried)
         others = twins(graph, question, tried, found)
         progress.ran(*others.records)
     left_out = _left_out(question, findings, tried.cypher)
-    notes = (*query.notes, *found.notes, *others.notes, *left_out)
+    notes = (*query.notes, *found.notes, *others.notes, *readings, *left_out)
     composed = rows_answer.composed(graph, question, findings, found, tried.cypher, notes, others.excluded)
     if left_out and composed.status == "answered":
         composed = replace(composed, status="evidence")
@@ -193,6 +195,6 @@ def _left_out(question: Question, findings: Findings, cypher: str) -> tuple[str,
 
 
 def _is_named(entity: Entity, written: str) -> bool:
-    thing = entity.chosen
-    texts = (entity.mention, thing.name, thing.matched, thing.id, *thing.ids)
+    things = entity.meant
+    texts = (entity.mention, *(text for one in things for text in (one.name, one.matched, one.id, *one.ids)))
     return any(text and text.casefold() in written for text in texts)
