@@ -23,6 +23,7 @@ from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, Entity, Table
 from kgqa.strategies import rows_answer
 from kgqa.strategies.entity_linking import unambiguous
+from kgqa.strategies.kinds_passed import KindsPassed
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.rows_verdict import judged
@@ -96,15 +97,17 @@ def _tried(
     graph: GraphSession, question: Question, findings: Findings, progress: Progress, reply: str, earlier: str = ""
 ) -> Attempt:
     progress.step(CHECKING)
+    runner = KindsPassed(graph, question.stop)
     with progress.timed("run"):
         tried = attempt(
             without_thoughts(reply),
             lambda text: graph.checker().check(text, findings.entities),
-            lambda text: graph.run_cypher(text, stop=question.stop),
+            runner.run,
             earlier=earlier,
             runs=lambda: progress.step(ASKING),
         )
-    progress.ran(tried.record)
+    tried = replace(tried, record=replace(tried.record, parameters=runner.parameters))
+    progress.ran(*runner.records, tried.record)
     return tried
 
 
@@ -116,7 +119,7 @@ def _evidence(
     rows = tried.ran.rows
     table = Table(rows.columns, rows.rows, truncated=rows.truncated)
     progress.found(replace(findings, table=table))
-    found = graph.row_evidence(tried.cypher, {}, tried.ran, stop=question.stop)
+    found = graph.row_evidence(tried.cypher, tried.record.parameters, tried.ran, stop=question.stop)
     progress.ran(*((found.record,) if found.record is not None else ()), *found.lookups)
     table = replace(table, evidence=found.of_rows, computed=found.computed)
     findings = replace(findings, table=table, evidence=found.triples)
@@ -170,6 +173,10 @@ def _without_rows(graph: GraphSession, question: Question, tried: Attempt) -> An
         headline = "The model gave no query."
         why = f"Its reply held Cypher that cannot be read: {reasons}" if tried.tried else "Its reply held no Cypher."
         return Answer("failed", question.kind, headline, f"{headline} {why} {INSTEAD}")
+    if tried.outcome == "slow":
+        headline = "The time for the model's query ran out."
+        offer = "It was ended before it was done, so nothing is known of what it would find."
+        return Answer("failed", question.kind, headline, f"{headline} {offer} {tried.reasons[0]} {INSTEAD}")
     if tried.outcome == "complaint":
         headline = "The database did not accept the model's query."
         return Answer("failed", question.kind, headline, f"{headline} {reasons} {INSTEAD}")
