@@ -30,8 +30,8 @@ from kgqa.errors import QueryError, TimeLimitError
 from kgqa.records import CypherRecord
 
 Outcome = Literal["rows", "empty", "no_query", "write", "refused", "complaint", "slow", "same"]
-"""``complaint``: the server did not accept it; ``slow``: its time ran out; ``no_query``: no statement could be read in the
-reply; ``same``: it was tried before, and what came of it then stands."""
+"""``complaint``: the server did not accept it; ``slow``: its time ran out; ``no_query``: no statement could be read in
+the reply; ``same``: it was tried before, and what came of it then stands."""
 
 _READS_NOTHING = (
     "It reads nothing of the graph: it has no pattern such as (a:Label)-[:TYPE]->(b:Label), or gives back only words "

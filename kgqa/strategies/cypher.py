@@ -193,6 +193,11 @@ def _left_out(question: Question, findings: Findings, cypher: str) -> tuple[str,
     asked = before_options(question.text)
     named = [one for one in findings.entities if one.end <= len(asked)]
     missing = [one for one in named if one.chosen.method in _SURE and not _is_named(one, written)]
+    if question.kind == "yesno":  # "is it dominant?" is also answered by what is recorded of its inheritance
+        ends = {end.id for one in findings.evidence for end in (one.subject, one.object)}
+        missing = [
+            one for one in missing if ends.isdisjoint(id_ for thing in one.meant for id_ in (thing.id, *thing.ids))
+        ]
     if not any(_is_named(one, written) for one in named):
         missing = named  # also names that only resemble one of the graph: the statement is about none of them
     if not missing:
