@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgqa.language.tokens import tokens
 from kgqa.questions.lexicon import Lexicon
 from kgqa.schema.model import Property, Relation, Schema
 from tests.unit.test_schema_words import ANNOTATIONS
@@ -19,6 +20,8 @@ def test_a_frequency_is_asked_for_by_its_share_also_of_a_graph_that_is_older_tha
         for one in ANNOTATIONS.relations
     )  # fmt: skip
     for relations in (older, ANNOTATIONS.relations):
-        found = Lexicon(Schema(ANNOTATIONS.nodes, relations)).find(phrase)
+        found = Lexicon(Schema(ANNOTATIONS.nodes, relations)).longest(tokens(phrase), 0)
         assert found is not None
-        assert {one.property.name for one in found.properties} == {"frequency"}
+        end, meant = found
+        assert end == len(phrase.split())
+        assert {one.property.name for one in meant.properties} == {"frequency"}
