@@ -69,7 +69,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if left_out and composed.status == "answered":
         composed = replace(composed, status="evidence")
     progress.text(composed.text)
-    return _written(graph, question, progress, Outcome(composed, findings), model, about_all=not left_out)
+    counts = rows_answer.is_count(found)
+    given = Outcome(composed, findings)
+    return _written(graph, question, progress, given, model, about_all=not left_out, counts=counts)
 
 
 def _query(
@@ -135,17 +137,20 @@ def _written(
     model: RecordedModel,
     *,
     about_all: bool,
+    counts: bool,
 ) -> Outcome:
     """What the model writes from the rows and the edges behind them, below what they tell by themselves.
 
     Args:
         about_all: whether the statement names every thing that the question names.
+        counts: whether its rows are a number, of which the edges behind are examples.
     """
     composed, findings, approach = found.answer, found.findings, question.approach
     progress.step(WRITING)
     with progress.timed("write_answer"):
         writer = AnswerWriter(model, question.text, question.kind)
         records = of_rows(findings.evidence, findings.table, graph.schema)
+        records = records.as_examples() if counts else records
         given = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
         if approach.json == "model":
             given = made_by_model(model, given, writer.room(given))

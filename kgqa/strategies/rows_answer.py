@@ -68,7 +68,7 @@ def composed(
         said.append("There may be more: the list is cut at the limit of rows, or of their size.")
     elif ended:
         said.append("There may be more: the query itself keeps only some of its rows.")
-    twice = _counted_twice(cypher, cell, findings.evidence) if _is_count(found) else ""
+    twice = _counted_twice(cypher, cell, findings.evidence) if is_count(found) else ""
     headline, other = _headline(graph, findings, found, items, twice), _doubts(graph.schema, question, findings, items)
     return Answer(
         status="evidence" if other else "answered" if items or not (set_aside or out) else "not_in_graph",
@@ -104,7 +104,7 @@ def _headline(
     if found.items:
         return f"Everything that the query finds has a record in {graph.source} that speaks against it."
     if cell is not None:
-        what = f"counts {_shown(cell)} {twice}".rstrip() if _is_count(found) else f"gives {_shown(cell)}"
+        what = f"counts {_shown(cell)} {twice}".rstrip() if is_count(found) else f"gives {_shown(cell)}"
         return f"The query {what}{cited(findings.evidence)}."
     return f"The query gives {len(rows):,} row{'' if len(rows) == 1 else 's'}."
 
@@ -126,7 +126,8 @@ def _counted(schema: Schema, items: Sequence[AnswerItem]) -> str:
     return f"{number:,} {'thing' if number == 1 else 'things'}"
 
 
-def _is_count(found: RowEvidence) -> bool:
+def is_count(found: RowEvidence) -> bool:
+    """Whether rows are nothing but a number of something."""
     return [one.kind for one in found.columns] == ["count"]
 
 

@@ -82,3 +82,16 @@ def test_the_own_name_of_a_record_is_never_another_name(hpo_asker: Asker) -> Non
                 continue
             cypher = f"MATCH (n:{label} {{name: '{name}'}}) RETURN n.name"
             assert checker.check(cypher).corrections == (), name
+
+
+def test_a_number_is_sent_with_a_few_examples_of_the_records_behind_it(
+    hpo_asker: Asker, models: ScriptedModels
+) -> None:
+    cypher = f"MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype {{name: '{HIDDEN}'}}) RETURN count(DISTINCT d) AS n"
+    trace = ask(hpo_asker, models, "How many diseases show scoliosis?", cypher)
+    assert len(trace.evidence) > 500
+    assert "records as examples; the number is the database's" in trace.answer.text
+    sent = models.chats[1].prompt
+    assert sent.count('"number":') <= 7
+    assert '"given_as_examples"' in sent
+    assert len(sent) < 9_000
