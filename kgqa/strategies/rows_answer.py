@@ -100,7 +100,7 @@ def _headline(
     assert findings.table is not None
     rows, cell = findings.table.rows, _only(findings.table.rows, found)
     if items:
-        return f"The query finds {_counted(graph.schema, items)}."
+        return f"Found: {_counted(graph.schema, items)}."
     if found.items:
         return f"Everything that the query finds has a record in {graph.source} that speaks against it."
     if cell is not None:
