@@ -18,8 +18,11 @@ from kgqa.schema.property_words import meaning
 from kgqa.schema.reconcile import denied_by
 
 if TYPE_CHECKING:
-    from kgqa.cypher.checker.graph_schema import Triad
     from kgqa.schema.model import NodeType, Property, Relation, Schema
+
+
+Triad = tuple[str, str, str]
+"""Source label, relationship type, target label."""
 
 
 class SchemaWords:
