@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import io
 import json
+import logging
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO, TypeAlias, cast
 
+from kgqa.errors import KgqaError
 from kgqa.language.json_lines import OBEYED, json_line
 
 if TYPE_CHECKING:
@@ -18,6 +20,8 @@ if TYPE_CHECKING:
     from kgqa.progress import Progress
 
     Commands: TypeAlias = argparse._SubParsersAction[argparse.ArgumentParser]
+
+_LOG = logging.getLogger(__name__)
 
 FAILED = 1
 WRONG_USE = 2
@@ -99,14 +103,25 @@ def requests(field: str) -> Iterator[Request]:
 
 
 def each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:
-    """Answers every line of standard input; a line that is no such object gets an answer that says so."""
+    """Answers every line of standard input.
+
+    A line that is no such object gets an answer that says so, and so does one whose answer fails, whatever it is: the
+    trouble of one line ends no other. What ends the process is that nobody reads what it writes.
+    """
     status = 0
     for request in requests(field):
         if request.problem:
             write({"id": request.id, "status": "failed", "text": request.problem})
             status = FAILED
-        else:
-            write(answer(request.id, request.values[field]))
+            continue
+        try:
+            answered = answer(request.id, request.values[field])
+        except Exception as error:
+            if not isinstance(error, KgqaError):
+                _LOG.exception("A line could not be answered because of a defect")
+            answered = {"id": request.id, field: request.values[field], "status": "failed", "text": str(error)}
+            status = FAILED
+        write(answered)
     return status
 
 

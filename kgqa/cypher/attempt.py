@@ -26,16 +26,21 @@ from kgqa.cypher.tree import (
     Variable,
 )
 from kgqa.cypher.walk import walk
-from kgqa.errors import QueryError
+from kgqa.errors import QueryError, TimeLimitError
 from kgqa.records import CypherRecord
 
-Outcome = Literal["rows", "empty", "no_query", "write", "refused", "complaint", "same"]
-"""``complaint``: the server did not accept or finish it; ``no_query``: no statement could be read in the reply;
-``same``: it was tried before, and what came of it then stands."""
+Outcome = Literal["rows", "empty", "no_query", "write", "refused", "complaint", "slow", "same"]
+"""``complaint``: the server did not accept it; ``slow``: its time ran out; ``no_query``: no statement could be read in
+the reply; ``same``: it was tried before, and what came of it then stands."""
 
 _READS_NOTHING = (
     "It reads nothing of the graph: it has no pattern such as (a:Label)-[:TYPE]->(b:Label), or gives back only words "
     "and numbers of its own, so that what it gives was made up by whoever wrote it."
+)
+_FASTER = (
+    "Begin with the thing that is named, bound a path of any length ([:TYPE*0..8]), and collect what it leads to "
+    "before anything is joined to it: MATCH (k)-[...]->(named) WITH collect(DISTINCT k) AS kinds MATCH ... WHERE x IN "
+    "kinds."
 )
 _CYPHER = re.compile(r"\b(?:MATCH|CALL|UNWIND|MERGE|CREATE)\b.*\(|\bRETURN\b\s+\S", re.IGNORECASE | re.DOTALL)
 
@@ -91,6 +96,8 @@ def attempt(
     runs()
     try:
         ran = run(checked.cypher)
+    except TimeLimitError as error:
+        return Attempt("slow", record, (str(error), _FASTER))
     except QueryError as error:
         return Attempt("complaint", record, (complaint(checked.cypher, str(error)).sentence,))
     if isinstance(ran, Refused):

@@ -245,8 +245,13 @@ def infinitive(phrase: str, *, plural: bool = False) -> str:
 
 
 def denied(phrase: str) -> str:
-    """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of"."""
+    """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of".
+
+    One that denies by itself stays as it is, as it is read for what it says: denied once more it would say nothing.
+    """
     first, _, rest = phrase.partition(" ")
+    if _DENIED.match(phrase):
+        return phrase
     if first == "may":
         return f"is not said to {rest}"
     if first in ("is", "was"):
@@ -254,6 +259,9 @@ def denied(phrase: str) -> str:
     if first == "has" and rest.startswith("been "):
         return f"has not {rest}"
     return f"does not {base(first)} {rest}".rstrip()
+
+
+_DENIED = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|may) not\b|(?:has|have|shows?) no\b|cannot\b")
 
 
 def without_s(word: str) -> str:

@@ -95,7 +95,7 @@ class CheckedNames:
             node = index.node(position)
             names.setdefault(node.label, {})[node.name] = None
         for name in index.names():
-            if name.kind == "name":
+            if name.own:
                 names[index.node(name.thing).label][name.text] = None
         rolls = {
             label: _END + _END.join(one.replace(_END, " ") for one in held) + _END for label, held in names.items()
@@ -143,7 +143,7 @@ def _whole_names(index: NameIndex, text: str, words: tuple[str, ...], labels: fr
     texts = {
         name.text: None
         for name in index.named(words_key(words))
-        if name.kind == "name" and index.node(name.thing).label in labels and _folded(name.text) == low
+        if name.own and index.node(name.thing).label in labels and _folded(name.text) == low
     }
     return (text,) if text in texts else tuple(islice(texts, _MOST_WAYS))
 

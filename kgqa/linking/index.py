@@ -42,12 +42,14 @@ class Name(NamedTuple):
 
     A ``short`` name is that of several people without "syndrome" or "disease" ("Tay-Sachs"). A single name is none: it
     may stand for several things (Cushing, Fanconi), and without it many a name is a part of the body. A ``listed`` one
-    is a synonym that a vocabulary adds.
+    is a synonym that a vocabulary adds. ``own`` is true of what a node of the graph itself is called; another graph of
+    the same things, or a vocabulary, may prefer another name, which no statement finds.
     """
 
     thing: int
     text: str
     kind: Kind
+    own: bool = False
 
 
 class NameIndex:
@@ -64,6 +66,7 @@ class NameIndex:
         self._texts: list[str] = []
         self._owners = array("l")
         self._kinds = bytearray()
+        self._own = bytearray()
         self._by_words: dict[int, int | tuple[int, ...]] = {}
         self._by_letters: dict[int, int | tuple[int, ...]] = {}
         self.vocabulary: set[str] = set()
@@ -163,7 +166,7 @@ class NameIndex:
         return found
 
     def _names(self, number: int) -> Name:
-        return Name(self._owners[number], self._texts[number], _KINDS[self._kinds[number]])
+        return Name(self._owners[number], self._texts[number], _KINDS[self._kinds[number]], bool(self._own[number]))
 
     def _add(
         self,
@@ -183,20 +186,21 @@ class NameIndex:
         if self._by_id.setdefault(node.id.casefold(), thing) != thing:
             self._shared.add(node.id.casefold())
         alternatives.extend((str(identifier), thing) for identifier in record.get("alternative_ids") or ())
-        self._add_name(thing, node.name, 1 if record.get("named_after") else 0, folded)
+        self._add_name(thing, node.name, 1 if record.get("named_after") else 0, folded, own=True)
         if eponym := _EPONYM.fullmatch(node.name):
             self._add_name(thing, eponym[1], 3, name_words(eponym[1]))
         for kind, field in ((0, "names"), (1, "synonyms"), (2, "related_synonyms"), (4, "listed")):
             for text in record.get(field) or ():
                 self._add_name(thing, str(text), kind, name_words(str(text)))
 
-    def _add_name(self, thing: int, text: str, kind: int, folded: tuple[str, ...]) -> None:
+    def _add_name(self, thing: int, text: str, kind: int, folded: tuple[str, ...], *, own: bool = False) -> None:
         if not folded or len(folded) > LONGEST_NAME:
             return
         number = len(self._texts)
         self._texts.append(text)
         self._owners.append(thing)
         self._kinds.append(kind)
+        self._own.append(own)
         _append(self._by_words, words_key(folded), number)
         _append(self._by_letters, hash("".join(folded)), number)
         self.vocabulary.update(folded)

@@ -9,6 +9,7 @@ from kgqa.language.inflection import stem, without_s
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.schema.model import Property, Relation, Schema
+from kgqa.schema.property_words import words_for
 
 _PARTICLES = frozenset({"up", "out", "on"})
 """Words that belong to a verb: to "turn on" is not to turn, and to "up regulate" is not merely to regulate."""
@@ -164,7 +165,10 @@ class Lexicon:
             self._add(core, replace(meaning, directions=directed if verb else frozenset()))
 
     def _add_property(self, owned: Owned) -> None:
-        for phrase in owned.property.words:
+        words = owned.property.words
+        if owned.property.role == "frequency" and words:
+            words = tuple(dict.fromkeys((*words, *words_for("frequency"))))  # a graph may be older than some of them
+        for phrase in words:
             self._add(phrase, Meaning(properties=(owned,)))
 
     def _add(self, phrase: str, meaning: Meaning) -> None:

@@ -131,6 +131,9 @@ def found_how(hedge: Hedge) -> str:
     return _TO.get(hedge, "")
 
 
+_HAS_THE = re.compile(r"(has|have) the ([\w-]+(?: [\w-]+)?)")
+
+
 class Wording:
     """The words of one graph."""
 
@@ -174,7 +177,11 @@ class Wording:
         noun = self.things(label, 1)
         if phrase.endswith(f" {noun}"):
             phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
-        return f"{plural_verb(phrase) if plural else phrase} {number:,} {self.things(label, number)}"
+        verb, things = plural_verb(phrase) if plural else phrase, f"{number:,} {self.things(label, number)}"
+        named = _HAS_THE.fullmatch(verb)
+        if named is not None:  # what it is the name of is no number of things: "has 5 genes as participants"
+            return f"{named[1]} {things} as {named[2] if number == 1 else plural_noun(named[2])}"
+        return f"{verb} {things}"
 
     def triple(self, triple: Triple) -> str:
         """A triple as a sentence without its full stop."""
@@ -200,7 +207,11 @@ class Wording:
 
     def _denial(self, condition: Condition, plural: bool) -> str:
         """Silence and denial in different words: "are not recorded to show", "are recorded not to show"."""
-        verb = infinitive(self.phrase(condition.hop))
+        phrase = self.phrase(condition.hop)
+        if denied(phrase) == phrase:  # what denies by itself is named, as its denial would be no sentence
+            have = "have" if plural else "has"
+            return f"{have} a record against “{phrase}”" if condition.denied else f"{have} no record of “{phrase}”"
+        verb = infinitive(phrase)
         be = "are" if plural else "is"
         return f"{be} recorded not to {verb}" if condition.denied else f"{be} not recorded to {verb}"
 

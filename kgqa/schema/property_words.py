@@ -43,8 +43,8 @@ MEANINGS = (
             "frequency", "how frequent", "how frequently", "how often", "how common", "how commonly", "how prevalent",
             "how likely", "how many patients", "how many people", "how rare", "how rarely", "percentage",
             "what percentage", "what percent", "percent", "proportion", "what proportion", "fraction", "what fraction",
-            "share of patients", "prevalence", "prevalence among patients", "rate", "likelihood", "probability",
-            "chance", "occurrence",
+            "what share", "which share", "share of patients", "prevalence", "prevalence among patients", "rate",
+            "likelihood", "probability", "chance", "occurrence",
         ),
     ),
     Meaning(

@@ -50,7 +50,7 @@ def _denying(relations: Sequence[Relation]) -> tuple[Relation, ...]:
     """
     found = []
     for one in relations:
-        affirmed = _affirmed(one)
+        affirmed = denied_by(one.type)
         if affirmed is None or one.negates is not None:
             found.append(one)
             continue
@@ -65,9 +65,12 @@ def _denying(relations: Sequence[Relation]) -> tuple[Relation, ...]:
     return tuple(found)
 
 
-def _affirmed(relation: Relation) -> frozenset[str] | None:
-    """The names of what a relation denies ("does not present with": "present with"), or None where it affirms."""
-    name = derive.predicate(relation.type)
+def denied_by(type_: str) -> frozenset[str] | None:
+    """The names of what a relation of this name denies ("does not present with": "present with"), or None.
+
+    None: it affirms.
+    """
+    name = derive.predicate(type_)
     for start, affirmed in _DENIALS.items():
         if name.startswith(f"{start} "):
             return frozenset(everyday.key(f"{head}{name.removeprefix(start)}".strip()) for head in affirmed)

@@ -24,9 +24,12 @@ from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, CypherRecord, Entity, Table
 from kgqa.strategies import rows_answer
 from kgqa.strategies.entity_linking import unambiguous
+from kgqa.strategies.kinds_passed import KindsPassed
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.rows_verdict import judged
+from kgqa.strategies.told_apart import as_taken
+from kgqa.strategies.twins import twins
 from kgqa.strategies.verify import checked_writing, shifted, with_notes, with_text
 
 if TYPE_CHECKING:
@@ -43,7 +46,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     Raises:
         KgqaError: the model or the graph could not be asked, or the reader stopped it.
     """
-    names = unambiguous(graph, question, progress, model)
+    names = unambiguous(graph, question, progress, model, apart=True)
     if isinstance(names, Outcome):
         return names
     return by_query(graph, question, names.findings, progress, model, names.requests)
@@ -78,14 +81,19 @@ def by_query(
         said = _without_rows(graph, question, tried)
         return Outcome(replace(said, text=" ".join((said.text, *findings.notes))), findings)
     with progress.timed("evidence"):
-        findings, found = _evidence(graph, question, findings, progress, tried)
+        entities, readings = as_taken(graph.schema, findings.entities, tried.cypher)
+        findings, found = _evidence(graph, question, replace(findings, entities=entities), progress, tried)
+        others = twins(graph, question, tried, found)
+        progress.ran(*others.records)
     left_out = _left_out(question, findings, tried.cypher)
-    notes = (*query.notes, *found.notes, *left_out)
-    composed = rows_answer.composed(graph, question, findings, found, tried.cypher, notes)
+    notes = (*query.notes, *found.notes, *others.notes, *readings, *left_out)
+    composed = rows_answer.composed(graph, question, findings, found, tried.cypher, notes, others.excluded)
     if left_out and composed.status == "answered":
         composed = replace(composed, status="evidence")
     progress.text(composed.text)
-    return _written(graph, question, progress, Outcome(composed, findings), model, about_all=not left_out)
+    counts = rows_answer.is_count(found)
+    given = Outcome(composed, findings)
+    return _written(graph, question, progress, given, model, about_all=not left_out, counts=counts)
 
 
 def _query(
@@ -125,15 +133,17 @@ def _tried(
     graph: GraphSession, question: Question, findings: Findings, progress: Progress, reply: str, earlier: str = ""
 ) -> Attempt:
     progress.step(CHECKING)
+    runner = KindsPassed(graph, question.stop)
     with progress.timed("run"):
         tried = attempt(
             without_thoughts(reply),
             lambda text: graph.checker().check(text, findings.entities),
-            lambda text: graph.run_cypher(text, stop=question.stop),
+            runner.run,
             earlier=earlier,
             runs=lambda: progress.step(ASKING),
         )
-    progress.ran(tried.record)
+    tried = replace(tried, record=replace(tried.record, parameters=runner.parameters))
+    progress.ran(*runner.records, tried.record)
     return tried
 
 
@@ -145,7 +155,7 @@ def _evidence(
     rows = tried.ran.rows
     table = Table(rows.columns, rows.rows, truncated=rows.truncated)
     progress.found(replace(findings, table=table))
-    found = graph.row_evidence(tried.cypher, {}, tried.ran, stop=question.stop)
+    found = graph.row_evidence(tried.cypher, tried.record.parameters, tried.ran, stop=question.stop)
     progress.ran(*((found.record,) if found.record is not None else ()), *found.lookups)
     table = replace(table, evidence=found.of_rows, computed=found.computed)
     findings = replace(findings, table=table, evidence=found.triples)
@@ -161,17 +171,20 @@ def _written(
     model: RecordedModel,
     *,
     about_all: bool,
+    counts: bool,
 ) -> Outcome:
     """What the model writes from the rows and the edges behind them, below what they tell by themselves.
 
     Args:
         about_all: whether the statement names every thing that the question names.
+        counts: whether its rows are a number, of which the edges behind are examples.
     """
     composed, findings, approach = found.answer, found.findings, question.approach
     progress.step(WRITING)
     with progress.timed("write_answer"):
         writer = AnswerWriter(model, question.text, question.kind)
         records = of_rows(findings.evidence, findings.table, graph.schema)
+        records = records.as_examples() if counts else records
         given = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
         if approach.json == "model":
             given = made_by_model(model, given, writer.room(given))
@@ -199,6 +212,10 @@ def _without_rows(graph: GraphSession, question: Question, tried: Attempt) -> An
         headline = "The model gave no query."
         why = f"Its reply held Cypher that cannot be read: {reasons}" if tried.tried else "Its reply held no Cypher."
         return Answer("failed", question.kind, headline, f"{headline} {why} {INSTEAD}")
+    if tried.outcome == "slow":
+        headline = "The time for the model's query ran out."
+        offer = "It was ended before it was done, so nothing is known of what it would find."
+        return Answer("failed", question.kind, headline, f"{headline} {offer} {tried.reasons[0]} {INSTEAD}")
     if tried.outcome == "complaint":
         headline = "The database did not accept the model's query."
         return Answer("failed", question.kind, headline, f"{headline} {reasons} {INSTEAD}")
@@ -215,6 +232,11 @@ def _left_out(question: Question, findings: Findings, cypher: str) -> tuple[str,
     asked = before_options(question.text)
     named = [one for one in findings.entities if one.end <= len(asked)]
     missing = [one for one in named if one.chosen.method in _SURE and not _is_named(one, written)]
+    if question.kind == "yesno":  # "is it dominant?" is also answered by what is recorded of its inheritance
+        ends = {end.id for one in findings.evidence for end in (one.subject, one.object)}
+        missing = [
+            one for one in missing if ends.isdisjoint(id_ for thing in one.meant for id_ in (thing.id, *thing.ids))
+        ]
     if not any(_is_named(one, written) for one in named):
         missing = named  # also names that only resemble one of the graph: the statement is about none of them
     if not missing:
@@ -224,6 +246,6 @@ def _left_out(question: Question, findings: Findings, cypher: str) -> tuple[str,
 
 
 def _is_named(entity: Entity, written: str) -> bool:
-    thing = entity.chosen
-    texts = (entity.mention, thing.name, thing.matched, thing.id, *thing.ids)
+    things = entity.meant
+    texts = (entity.mention, *(text for one in things for text in (one.name, one.matched, one.id, *one.ids)))
     return any(text and text.casefold() in written for text in texts)

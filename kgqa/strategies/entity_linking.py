@@ -26,6 +26,7 @@ from kgqa.strategies import no_answer
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.readings import Readings
+from kgqa.strategies.told_apart import can_be_told_apart, with_all_readings
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -91,7 +92,13 @@ def all_known(
 
 
 def unambiguous(
-    graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None, *, several: bool = False
+    graph: GraphSession,
+    question: Question,
+    progress: Progress,
+    model: RecordedModel | None,
+    *,
+    several: bool = False,
+    apart: bool = False,
 ) -> Linked | Outcome:
     """The names in a question, each with the meaning that the schema leaves; an outcome where a person must choose.
 
@@ -99,6 +106,7 @@ def unambiguous(
         model: is asked for the names where the linker finds none, or first of all where that was chosen; None where
             none is to be asked.
         several: a name with several meanings stands for all of them, and nobody is asked to choose.
+        apart: so does one whose meanings are of several types, which can be told apart by what is asked of them.
     """
     first = model if question.approach.names_by_model else None
     names = all_known(graph, question, without_marks(question.text), progress, first)
@@ -124,6 +132,8 @@ def unambiguous(
     else:
         tied = reading.entities if isinstance(reading, Ambiguity) else ()
         choices = tied or tuple(entity for entity in entities if entity.tied)
+    if apart and can_be_told_apart(choices):
+        entities, choices = with_all_readings(entities, choices), ()
     notes = (*names.findings.notes, *notes)
     findings = replace(names.findings, entities=entities, choices=choices, notes=notes)
     progress.found(findings)

@@ -27,6 +27,10 @@ WINDOW = "more than the language model can read at once"
 """Why a fact was not sent, in words."""
 NONE_SUPPORTED = "Nothing that the language model wrote is borne out by the graph."
 NONE_CHECKED = "Nothing that the language model wrote could be checked."
+SOME_CHECKED = (
+    "What could be checked of what the language model wrote is not borne out by the graph; the rest could not be "
+    "checked, which says nothing against it."
+)
 
 
 def written_from_facts(
@@ -76,8 +80,10 @@ def _concluded(answer: Answer, claims: Sequence[Claim]) -> Answer:
     verdicts = {one.verdict for one in claims}
     if answer.verdict is not None or answer.value is not None or "supported" in verdicts:
         return answer
-    why = (NONE_CHECKED,) if verdicts == {"not_checked"} else (NONE_SUPPORTED,) if verdicts else ()
-    return with_notes(replace(answer, status="evidence"), why)
+    if not verdicts:
+        return replace(answer, status="evidence")
+    unchecked = SOME_CHECKED if "not_checked" in verdicts else NONE_SUPPORTED
+    return with_notes(replace(answer, status="evidence"), (NONE_CHECKED if verdicts == {"not_checked"} else unchecked,))
 
 
 def _fitted(schema: Schema, question: Question, found: Findings, writer: AnswerWriter) -> tuple[Findings, Records]:

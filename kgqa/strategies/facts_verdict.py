@@ -14,11 +14,11 @@ from dataclasses import replace
 
 from kgqa.answers.context import cited, with_headline
 from kgqa.evidence.denied_links import denied_links
-from kgqa.language.normalise import name_words
 from kgqa.llm.writing.answering import Written
 from kgqa.questions.options import before_options, options
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
+from kgqa.strategies.asked_link import is_asked_for, named_by_records
 from kgqa.strategies.question import Findings, Question
 
 _NOT = re.compile(r"\b(?:not|never|no|without|cannot|lacks?|absent|excluded?|excludes)\b|n['’]t\b", re.IGNORECASE)
@@ -31,9 +31,6 @@ _MORE = re.compile(
 """Words by which a question asks for more than whether there is a link."""
 _PLACE = re.compile(r"^\s*\d+\s*[.):]\s")
 """The number of a question in a list."""
-_SMALL = frozenset(
-    {"a", "an", "the", "is", "are", "of", "in", "by", "to", "with", "for", "be", "do", "does", "not", "no"}
-)
 UNDECIDED = "The facts that were found do not decide it."
 
 
@@ -51,9 +48,9 @@ def judged(answer: Answer, written: Written, findings: Findings, question: Quest
 def _verdict(answer: Answer, verdict: bool | None, findings: Findings, question: Question, schema: Schema) -> Answer:
     if verdict is None:
         return replace(with_headline(answer, UNDECIDED), status="evidence")
-    things = _things(findings.entities)
+    things = _things(named_by_records(question.text, findings.entities, findings.evidence, schema))
     joining = _joining(findings.evidence, things)
-    asked = [one for one in joining if _is_asked_for(one, question, schema)]
+    asked = [one for one in joining if is_asked_for(one, question.text, findings.entities, schema)]
     held, against = _parted(asked)
     # "Is A not linked to B?" is answered by "yes" where a record denies the link.
     link = verdict != (_NOT.search(question.text) is not None)
@@ -98,19 +95,6 @@ def _why_not(
     return "none of the facts joins what the question names"
 
 
-def _is_asked_for(one: Triple, question: Question, schema: Schema) -> bool:
-    """Whether the relation of a record has a word in common with the question."""
-    types = {one.predicate, *(r.negates for r in schema.relations if r.type == one.predicate and r.negates)}
-    said = set(name_words(before_options(question.text))) - _SMALL
-    for relation in schema.relations:
-        if relation.type in types:
-            texts = (relation.type, relation.forward, relation.inverse, *relation.words)
-            texts += (*relation.forward_words, *relation.inverse_words)
-            if said & {word for text in texts for word in name_words(text)}:
-                return True
-    return False
-
-
 def _option(answer: Answer, written: Written, findings: Findings, question: Question, schema: Schema) -> Answer:
     assert written.chosen is not None
     asked = len(before_options(question.text))
@@ -151,7 +135,11 @@ def _joined(
     found: list[Triple] = []
     for ids in things if option else ():
         held, against = _parted(
-            [t for t in _joining(findings.evidence, [option, ids]) if _is_asked_for(t, question, schema)]
+            [
+                one
+                for one in _joining(findings.evidence, [option, ids])
+                if is_asked_for(one, question.text, findings.entities, schema)
+            ]
         )
         if not held or against:
             return []

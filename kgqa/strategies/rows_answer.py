@@ -30,24 +30,34 @@ _ASKED = r"\b(?:which|what|how many|list|name|show|find|give)\b(?:\W+[\w'-]+){0,
 
 
 def composed(
-    graph: GraphSession, question: Question, findings: Findings, found: RowEvidence, cypher: str, notes: Sequence[str]
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    found: RowEvidence,
+    cypher: str,
+    notes: Sequence[str],
+    excluded: frozenset[str] = frozenset(),
 ) -> Answer:
     """The answer as far as the rows alone tell it.
 
     Args:
         cypher: the statement that gave them.
         notes: what the reader is to know of how they were found, a sentence each.
+        excluded: identifiers of records that are what the statement leaves out: their things are no answers.
     """
     table = findings.table
     assert table is not None
-    items, cell = found.items, _only(table.rows, found)
+    items, cell = tuple(found.items), _only(table.rows, found)
     set_aside: tuple[AnswerItem, ...] = ()
     otherwise: tuple[Triple, ...] = ()
     denied = [] if heeds_denials(cypher, graph.schema) else denied_links(findings.evidence)
     if denied and items:
         by_records = parted(items, findings.evidence, found.holding)
         items, set_aside, otherwise = by_records.answers, by_records.aside, by_records.otherwise
+    out = tuple(item for item in items if not excluded.isdisjoint(item.ids))
+    items = tuple(item for item in items if item not in out)
     said = [f"{named(items, len(items))}."] if items else []
+    said += [_excluded(graph.schema, out)] if out else []
     said += [_aside(graph.schema, set_aside)] if set_aside else []
     if otherwise:
         said += [f"Records deny some of the links{cited(otherwise)}; what stays is found without them too."]
@@ -58,15 +68,15 @@ def composed(
         said.append("There may be more: the list is cut at the limit of rows, or of their size.")
     elif ended:
         said.append("There may be more: the query itself keeps only some of its rows.")
-    twice = _counted_twice(cypher, cell, findings.evidence) if _is_count(found) else ""
+    twice = _counted_twice(cypher, cell, findings.evidence) if is_count(found) else ""
     headline, other = _headline(graph, findings, found, items, twice), _doubts(graph.schema, question, findings, items)
     return Answer(
-        status="evidence" if other else "answered" if items or not set_aside else "not_in_graph",
+        status="evidence" if other else "answered" if items or not (set_aside or out) else "not_in_graph",
         kind=question.kind,
         headline=headline,
         text=" ".join([headline, *said, *other, *notes]),
         items=items,
-        set_aside=set_aside,
+        set_aside=(*set_aside, *out),
         value=None if twice else cell,
         total=len(items) if items and not table.truncated and not ended else None,
         truncated=table.truncated or ended,
@@ -90,17 +100,22 @@ def _headline(
     assert findings.table is not None
     rows, cell = findings.table.rows, _only(findings.table.rows, found)
     if items:
-        return f"The query finds {_counted(graph.schema, items)}."
+        return f"Found: {_counted(graph.schema, items)}."
     if found.items:
-        return f"Everything that the query finds has a link that a record in {graph.source} denies."
+        return f"Everything that the query finds has a record in {graph.source} that speaks against it."
     if cell is not None:
-        what = f"counts {_shown(cell)} {twice}".rstrip() if _is_count(found) else f"gives {_shown(cell)}"
+        what = f"counts {_shown(cell)} {twice}".rstrip() if is_count(found) else f"gives {_shown(cell)}"
         return f"The query {what}{cited(findings.evidence)}."
     return f"The query gives {len(rows):,} row{'' if len(rows) == 1 else 's'}."
 
 
 def _aside(schema: Schema, items: Sequence[AnswerItem]) -> str:
     return f"Set aside, because a record denies a link: {_counted(schema, items)}: {named(items, len(items))}."
+
+
+def _excluded(schema: Schema, items: Sequence[AnswerItem]) -> str:
+    why = "because another record of the same thing has what the query excludes"
+    return f"Set aside, {why}: {_counted(schema, items)}: {named(items, len(items))}."
 
 
 def _counted(schema: Schema, items: Sequence[AnswerItem]) -> str:
@@ -111,7 +126,8 @@ def _counted(schema: Schema, items: Sequence[AnswerItem]) -> str:
     return f"{number:,} {'thing' if number == 1 else 'things'}"
 
 
-def _is_count(found: RowEvidence) -> bool:
+def is_count(found: RowEvidence) -> bool:
+    """Whether rows are nothing but a number of something."""
     return [one.kind for one in found.columns] == ["count"]
 
 

@@ -235,7 +235,8 @@ class ProseReader:
         if isinstance(outcome, Gap):
             if outcome.reason in ("absent", "no_relation", "relation_choice"):
                 return "the graph has no such relation between these"
-            what = f"“{outcome.what}” is" if outcome.reason in ("unread", "unknown_name") else "its words are"
+            named = outcome.reason in ("unread", "unknown_name") and outcome.what.strip()
+            what = f"“{outcome.what}” is" if named else "its words are"
             return f"{what} not understood"
         intents = readings_of(outcome)
         if not intents or not all(_states_links(one, entities) for one in intents):

@@ -117,10 +117,12 @@ class StatementReader:
         ends = self._names.things(stated.subject), self._names.things(stated.object)
         for name, things in zip((stated.subject, stated.object), ends, strict=True):
             if not things:
-                return Resolved(stated, unread=f"“{name}” is no name that the graph has")
+                what = f"“{name}” is no name that the graph has" if name.strip() else "it leaves out what it is about"
+                return Resolved(stated, unread=what)
         relations = self._relations(stated.relation)
         if not relations:
-            return Resolved(stated, unread=f"the graph has no relation “{stated.relation}”")
+            named = f"the graph has no relation “{stated.relation}”"
+            return Resolved(stated, unread=named if stated.relation.strip() else "it names no relation")
         pairs = []
         for (one, other), (relation, forward) in product(product(*ends), relations):
             hop = _joining(relation, forward, one, other)

@@ -294,7 +294,7 @@ OF_MARFAN = 'MATCH (d:Disease {name: "Marfan syndrome"})-[:HAS_PHENOTYPE]->(p:Ph
 @pytest.mark.parametrize(
     ("statement", "said", "total"),
     [
-        (f"{OF_MARFAN}p.name", "The query finds 105 phenotypes.", 105),
+        (f"{OF_MARFAN}p.name", "Found: 105 phenotypes.", 105),
         (f"{OF_MARFAN}p.name LIMIT 3", "the query itself keeps only some of its rows", None),
         (f"{OF_MARFAN}count(p)", "The query counts 138 records of 105 different links", None),
         (f"{OF_MARFAN}count(DISTINCT p)", "The query counts 105 [", None),

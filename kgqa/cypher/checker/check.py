@@ -12,6 +12,8 @@ from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.names import Denoted, Names
 from kgqa.cypher.checker.reach import Reach
 from kgqa.cypher.checker.records import Checked, Context, Repair, Rule, Status
+from kgqa.cypher.checker.rules.anchors import anchors
+from kgqa.cypher.checker.rules.denials import denials
 from kgqa.cypher.checker.rules.direction import direction
 from kgqa.cypher.checker.rules.edge_properties import edge_properties
 from kgqa.cypher.checker.rules.extract import extract
@@ -35,11 +37,13 @@ RULES: tuple[Rule, ...] = (
     types,
     variables,
     node_types,
+    anchors,
     node_labels,
     relationships,
     direction,
     edge_properties,
     properties,
+    denials,
     returned_names,
     values,
 )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kgqa.cypher.checker.schema_words import SchemaWords
 from kgqa.errors import SettingError
 
 if TYPE_CHECKING:
@@ -32,6 +33,7 @@ class GraphSchema:
         identifiers: the property that holds the identifier of a node, by label, where it is known.
         kinds: the type in which a property is stored ("STRING", "INTEGER" ...), by label and name, where it is known.
         counts: nodes by label, where they are known.
+        words: what all these are called besides, where it is known.
     """
 
     nodes: Mapping[str, frozenset[str]]
@@ -41,6 +43,7 @@ class GraphSchema:
     identifiers: Mapping[str, str] = field(default_factory=dict)
     kinds: Mapping[tuple[str, str], str] = field(default_factory=dict)
     counts: Mapping[str, int] = field(default_factory=dict)
+    words: SchemaWords | None = field(default=None, compare=False)
 
     @property
     def labels(self) -> frozenset[str]:
@@ -68,7 +71,7 @@ def from_graph(schema: Schema) -> GraphSchema:
     for node in schema.nodes:
         kinds |= {(node.label, one.name): one.type for one in node.properties}
         kinds |= {(node.label, node.id_property): "STRING", (node.label, node.name_property): "STRING"}
-    return GraphSchema(nodes, triads, properties, display, identifiers, kinds, schema.counts)
+    return GraphSchema(nodes, triads, properties, display, identifiers, kinds, schema.counts, SchemaWords(schema))
 
 
 def from_json(data: Any) -> GraphSchema:

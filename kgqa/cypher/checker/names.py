@@ -49,9 +49,10 @@ class Denoted:
         """The thing that the question names with this text; None where it is none, or more than one."""
         wanted = text.casefold()
         found = {
-            (entity.chosen.id, entity.chosen.label): entity.chosen
+            (thing.id, thing.label): thing
             for entity in self._entities
-            if wanted in {one.casefold() for one in (entity.mention, entity.chosen.name, *_ids(entity.chosen))}
+            for thing in entity.meant
+            if wanted in {one.casefold() for one in (entity.mention, thing.name, *_ids(thing))}
         }
         return next(iter(found.values())) if len(found) == 1 else None
 

@@ -10,6 +10,7 @@ from typing import Literal
 from kgqa.cypher.checker.reach import NameSet, Reach
 from kgqa.cypher.checker.resolve import Resolved, ResolvedHop, narrowed, possible
 from kgqa.cypher.tree import LabelName, NodePattern
+from kgqa.schema.reconcile import denied_by
 
 _DIGITS = re.compile(r"\d+$")
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+")
@@ -41,7 +42,7 @@ def named(variable: str, label: str) -> int:
 _IMPOSSIBLE, _MISFIT = 20, 4
 """How much a hop that cannot be, and a property that the node has not, count against a change."""
 
-_TURN, _LABEL, _TYPE, _KNOWN_TYPE = 1, 3, 3, 1
+_TURN, _LABEL, _TYPE, _KNOWN_TYPE, _GUESSED = 1, 3, 3, 1, 4
 """How much a change itself counts: the smaller the change and the likelier the mistake, the less."""
 
 MOST_WEIGHED = 2_000
@@ -141,12 +142,26 @@ class Scale:
         found: list[tuple[int, Change]] = []
         if hop.directed and hop.turned and not hop.unknown:
             found.append((_TURN + self._wrong(turned=place), Change("direction", place)))
+        types = self._types(place, hop)
+        fits = any(not change.turns for _, change in types)
         if not hop.unknown:
             for index, here in ((hop.hop.left, hop.hop.left_pattern), (hop.hop.right, hop.hop.right_pattern)):
                 pattern = here if here is not None and here.labels is not None else self._labelled(index)
                 if pattern is not None and index not in self.settled:
-                    found += self.labels_for(index, pattern, place)
-        return found + self._types(place, hop)
+                    others = self.labels_for(index, pattern, place)
+                    found += self._undecided(index, others) if fits else others
+        return found + types
+
+    def _undecided(self, index: int, others: list[tuple[int, Change]]) -> list[tuple[int, Change]]:
+        """Other labels for a node whose label one other type alone would fit.
+
+        Where the written type leaves several, a letter of the variable is too little to choose one of them by: the
+        label that is written stands, as long as no whole word speaks against it.
+        """
+        if len(others) < 2:
+            return others
+        name = self.resolved.bindings.nodes[index].name
+        return [(weight + _GUESSED * (named(name, one.after) < _WORD), one) for weight, one in others]
 
     def _labelled(self, index: int) -> NodePattern | None:
         """The pattern that gives a node its label where another one only names it."""
@@ -193,8 +208,16 @@ class Scale:
         if len({type_ for type_, _ in ways}) != 1:
             return []
         after, turns = ways[0]
+        if (denied_by(after) is None) != (denied_by(written.name.text) is None):
+            return []
+        if not hop.unknown and self._orders(after) != self._orders(written.name.text):
+            return []  # that one thing is a kind of another is nothing that a relation to something else says
         weight = _TYPE + _KNOWN_TYPE * (not hop.unknown) + _TURN * turns + self._wrong(settled=place)
         return [(weight, Change("type", place, written.name.text, after, bool(turns)))]
+
+    def _orders(self, type_: str) -> bool:
+        words = self.reach.schema.words
+        return words is not None and words.is_hierarchical(type_)
 
     def _inferred(self, index: int) -> NameSet | None:
         labels = self.resolved.labels[index]

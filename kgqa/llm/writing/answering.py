@@ -80,7 +80,7 @@ class AnswerWriter:
             PromptError: as ``room``.
         """
         fitting = replace(found, knowledge=knowledge, composed=composed).within(self.room(found))
-        if not fitting.left_out:
+        if fitting.left_out == found.left_out:
             return fitting
         sent, number = len(fitting.told), len(found.told)
         note = f"The language model was given {sent:,} of {number:,} records, because it cannot read more at once."

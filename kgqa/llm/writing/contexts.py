@@ -23,6 +23,8 @@ LONGEST_KNOWLEDGE = 8_000
 """Characters of prior knowledge that are sent."""
 _ROWS = 8
 """Rows of a result that a prompt has beside the numbered records."""
+EXAMPLES = 6
+"""Records behind a number that a prompt has: the number is the database's, and no reading of records makes it surer."""
 _KNOWLEDGE = "Points to read the records with. They are no records: cite none, and take no fact from them."
 
 
@@ -71,6 +73,15 @@ class Records:
             return self
         fewer = replace(self, told=self.told[:kept], numbers=self.numbers[:kept], triples=self.triples[:kept])
         return replace(fewer, left_out=self.left_out + left, made="")
+
+    def as_examples(self, most: int = EXAMPLES) -> Records:
+        """Only so many of the records behind a number, said to be examples."""
+        number = len(self.told)
+        if number <= most or not self.triples:
+            return self
+        note = f"The language model was given {most:,} of {number:,} records as examples; the number is the database's."
+        before = {**(self.before or {}), "records_behind_the_number": number, "given_as_examples": most}
+        return replace(self.first(most), before=before, notes=(*self.notes, note))
 
     def renumbered(self, numbers: Mapping[int, int]) -> Records:
         """The same records by new numbers."""

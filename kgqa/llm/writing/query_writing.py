@@ -127,12 +127,12 @@ class QueryWriter:
     def _filled(
         self, chosen: Prompt, *, whole: bool = False, most_tokens: int = MOST_TOKENS
     ) -> tuple[tuple[Message, ...], SchemaText]:
-        labels = {one.chosen.label for one in self.entities}
+        labels = {thing.label for one in self.entities for thing in one.meant}
         schema = schema_text(self.schema, labels, self.question, whole=whole, most_tokens=most_tokens)
         filled = messages(
             chosen,
             schema=schema.text,
-            entities=fenced([line(_named(self.schema, one.mention, one.chosen)) for one in self.entities]),
+            entities=fenced([line(_named(self.schema, one, thing)) for one in self.entities for thing in one.meant]),
             question=harmless(self.question, LONGEST_QUESTION),
             **self._examples(chosen, labels),
         )
@@ -154,8 +154,9 @@ class QueryWriter:
         return dict.fromkeys(asked, fenced([one.text for one in found]))
 
 
-def _named(schema: Schema, mention: str, thing: Candidate) -> dict[str, Any]:
-    """A thing of the question as a prompt has it."""
+def _named(schema: Schema, entity: Entity, thing: Candidate) -> dict[str, Any]:
+    """A thing of the question as a prompt has it; one of several that a name may mean is told to be one."""
     node = schema.node(thing.label)
-    others = {"also": mention} if mention.casefold() != thing.name.casefold() else {}
+    others = {"also": entity.mention} if entity.mention.casefold() != thing.name.casefold() else {}
+    others |= {"one_meaning_of": entity.mention} if entity.together else {}
     return {"label": thing.label, node.name_property: thing.name, node.id_property: thing.id, **others}

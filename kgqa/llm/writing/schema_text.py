@@ -127,7 +127,7 @@ def _type(node: NodeType) -> str:
     others = [one for one in node.properties if one.name not in (node.id_property, node.name_property)]
     shared = ""
     if node.same_property not in (node.id_property, node.name_property):
-        shared = f"; nodes with one {quoted(node.same_property)} are one thing"
+        shared = f"; nodes with one {quoted(node.same_property)} are one thing: join, exclude and count by it"
     return f"(:{quoted(node.label)}) {harmless(node.singular)}: {', '.join([*names, *_properties(others)])}{shared}"
 
 
@@ -146,7 +146,10 @@ def _relation(relation: Relation) -> str:
 def _fields(relation: Relation) -> list[str]:
     properties = _properties([one for one in relation.properties if one.name != relation.against])
     if relation.against is not None and _writable(relation.against):
-        properties.append(f"{quoted(relation.against)} BOOLEAN (true: the record denies the link; ask for false)")
+        means = "true: the record denies the link; ask for false"
+        if relation.negates is not None:
+            means = "true of every record, as the relation itself denies; do not ask for it"
+        properties.append(f"{quoted(relation.against)} BOOLEAN ({means})")
     return properties
 
 

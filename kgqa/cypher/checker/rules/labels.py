@@ -24,6 +24,10 @@ def labels(context: Context) -> Findings:
         after = best(label.name.text, sorted(known))
         if after is not None:
             reason = f"The graph has no label {label.name.text!r}; the one that is meant is {after!r}."
+        elif len(said := _called(context, label)) == 1:
+            (after,) = said
+            reason = f"The graph has no label {label.name.text!r}; what is called so is a {after!r} here."
+        if after is not None:
             repairs.append(Repair((replaced(label.name, after),), reason))
         else:
             choices = " or ".join(repr(one.after) for one in _fitting(context, label))
@@ -35,6 +39,12 @@ def labels(context: Context) -> Findings:
 def _fitting(context: Context, label: LabelName) -> tuple[Change, ...]:
     """The labels that would do equally well in the place of an unknown one, as far as the statement tells."""
     return next((misfit.best for misfit in context.misfits if misfit.label is label), ())
+
+
+def _called(context: Context, label: LabelName) -> list[str]:
+    """The labels that people call by the word that is written."""
+    words = context.reach.schema.words
+    return words.labels(label.name.text) if words is not None else []
 
 
 def _written(context: Context) -> list[LabelName]:

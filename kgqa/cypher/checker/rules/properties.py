@@ -25,9 +25,13 @@ def properties(context: Context) -> Findings:
         alike = same(written, sorted(owned))
         after = best(written, sorted(owned)) if not elsewhere or alike else None
         display = _display(context, use) if after is None and not elsewhere else None
+        said = _called(context, use) if after is None and display is None and not elsewhere else []
         if display is not None:
             reason = f"There is no property {written!r} here; what shows what the node is, is its {display!r}."
             repairs.append(Repair((replaced(use.key, display),), reason))
+        elif len(said) == 1:
+            reason = f"There is no property {written!r} here; what is called so is {said[0]!r}."
+            repairs.append(Repair((replaced(use.key, said[0]),), reason))
         elif after is not None:
             reason = f"There is no property {written!r} here; the one that is meant is {after!r}."
             repairs.append(Repair((replaced(use.key, after),), reason))
@@ -41,6 +45,18 @@ def _display(context: Context, use: PropertyUse) -> str | None:
     if use.meaning.kind != "node" or folded(use.key.text) not in _NAMING:
         return None
     return shown(context, use.meaning.index)
+
+
+def _called(context: Context, use: PropertyUse) -> list[str]:
+    """The properties here that people call by the word that is written."""
+    words, meaning = context.reach.schema.words, use.meaning
+    if words is None:
+        return []
+    if meaning.kind == "node":
+        return words.properties(use.key.text, labels_of(context, meaning.index), ())
+    places = context.resolved.bindings.relationships[meaning.index].hops
+    hops = [context.resolved.hops[place] for place in places]
+    return words.properties(use.key.text, (), [triad for hop in hops for triad in (*hop.as_written, *hop.turned)])
 
 
 def shown(context: Context, index: int) -> str | None:

@@ -5,11 +5,15 @@ A type that the schema has not and that is not clearly another one stays, and is
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
+from kgqa.cypher.checker.graph_schema import Triad
 from kgqa.cypher.checker.records import Context, Findings, Repair
 from kgqa.cypher.checker.resolve import ResolvedHop, possible
 from kgqa.cypher.checker.rules.spelled import replaced
 from kgqa.cypher.checker.similar import best
 from kgqa.cypher.checker.weighing import Change
+from kgqa.schema.reconcile import denied_by
 
 _CHOICES = 4
 """Changes that a note lists."""
@@ -20,15 +24,18 @@ def types(context: Context) -> Findings:
 
     Of any other unknown type it says what it may be.
     """
-    known = sorted(context.reach.types)
     repairs: list[Repair] = []
     notes: list[str] = []
     for place, hop in enumerate(context.resolved.hops):
-        fitting = _fitting(context, hop) if hop.unknown else []
+        fitting = _fitting(context, hop) if hop.unknown else ()
         for type_ in hop.unknown:
-            after = best(type_.name.text, fitting) or best(type_.name.text, known)
+            after = _spelt(context, type_.name.text, fitting)
             if after is not None:
                 reason = f"The graph has no relationship type {type_.name.text!r}; the one that is meant is {after!r}."
+            elif len(said := _called(context, type_.name.text, fitting)) == 1:
+                (after,) = said
+                reason = f"The graph has no relationship type {type_.name.text!r}; what is called so is {after!r} here."
+            if after is not None:
                 repairs.append(Repair((replaced(type_.name, after),), reason))
             else:
                 notes.append(f"The graph has no relationship type {type_.name.text!r}{left_as_it_is(context, place)}")
@@ -53,7 +60,20 @@ def _named(change: Change) -> str:
     return f"{change.after!r} in place of {change.before!r}"
 
 
-def _fitting(context: Context, hop: ResolvedHop) -> list[str]:
-    """The types that can join the ends of a hop, in either direction."""
-    found = possible(context.reach, hop.left, hop.right, None, True, True, hop.repeat)
-    return sorted({type_ for _, type_, _ in found})
+def _spelt(context: Context, written: str, fitting: Iterable[Triad]) -> str | None:
+    """The type that a name is but for its spelling; one that denies is not one that affirms, however it is spelt."""
+    denies = denied_by(written) is not None
+    known = [one for one in sorted(context.reach.types) if (denied_by(one) is not None) == denies]
+    here = {type_ for _, type_, _ in fitting}
+    return best(written, [one for one in known if one in here]) or best(written, known)
+
+
+def _called(context: Context, written: str, fitting: Iterable[Triad]) -> list[str]:
+    """The types by which people mean what is written."""
+    words = context.reach.schema.words
+    return words.types(written, fitting) if words is not None else []
+
+
+def _fitting(context: Context, hop: ResolvedHop) -> tuple[Triad, ...]:
+    """The triads that can join the ends of a hop, in either direction."""
+    return possible(context.reach, hop.left, hop.right, None, True, True, hop.repeat)
