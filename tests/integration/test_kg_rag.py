@@ -143,7 +143,8 @@ def test_a_model_writes_from_the_kept_facts_alone(hpo_asker: Asker, trace: Trace
         genes = ("FBN1", "BRCA1")
         said = [(f"{n} is associated with Marfan syndrome.", n, "ASSOCIATED_WITH", "Marfan syndrome") for n in genes]
         models.says(in_form(*said))
-        approach = Approach(strategy="kg-rag", model=model(ModelSettings("ollama", "scripted", models.ollama_url)))
+        asked = model(ModelSettings("ollama", "scripted", models.ollama_url))
+        approach = Approach(strategy="kg-rag", as_published=True, model=asked)
         found = hpo_asker.ask(trace.question, approach=approach)
         (sent,) = models.chats
     assert found.evidence == trace.evidence
