@@ -30,6 +30,8 @@ VOLUME_YESNO = 100
 MOST_VOLUME = 100_000
 FEW = 8
 """Facts of a thing from which on the percentile cuts."""
+_BESIDE = 3
+"""Of the facts that a question keeps at most, one in so many may be only similar, where it is known what is asked."""
 _ESTIMATED = "only estimated, as other limits could not keep it; ask again with these"
 _NOBODY: Mapping[str, bool] = {}
 
@@ -124,7 +126,10 @@ def prune(
     if asked is not None:
         leading = _leading(contexts, scores, asked, limits.of(kind))
         of_lists = {one.what for one in asked}
-        share = (limits.of(kind) - len(leading)) // max(sum(one.about not in of_lists for one in contexts), 1)
+        number = max(sum(one.about not in of_lists for one in contexts), 1)
+        left = limits.of(kind) - len(leading)
+        # Beside what is asked for, what is only similar costs more reading than it is worth.
+        share = min(left, limits.of(kind) // _BESIDE if leading else left) // number
     places = {its_key: place for place, its_key in enumerate(leading)}
     best: dict[str, Scored] = {}
     things: dict[str, list[str]] = {}

@@ -1,8 +1,8 @@
 """What a question asks for, read before anything else: the lists and links of our own reading of it, with their counts.
 
 The reading is the strict one, else the one by meaning; where neither reads it, the things that it names and the type
-that it asks for: what is linked to all of them, else to each. The database joins and counts; facts are fetched for the
-things that it found, no more of them than the row limit.
+that it asks for: what is linked to all of them, else to each. The database joins and counts; facts are fetched for as
+many of the things that it found as may be kept.
 """
 
 from __future__ import annotations
@@ -15,16 +15,18 @@ from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.asked import Asked
-from kgqa.evidence.exploring.context import Filters
+from kgqa.evidence.exploring.context import Filters, Surroundings
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
 from kgqa.graph.stop import StopSignal
+from kgqa.linking.index import NameIndex
+from kgqa.llm.writing.contexts import denies
 from kgqa.questions.intent import Ambiguity, Condition, Hop, Intent, Thing, Variable, asks_everything, readings_of
 from kgqa.questions.options import before_options, options
 from kgqa.questions.paths import direct
 from kgqa.questions.verbalisation import restated
 from kgqa.questions.wording import Wording, listed
-from kgqa.records import AnswerItem, Entity, Listed, Triple
+from kgqa.records import AnswerItem, Entity, Listed, Query, Rows, Triple
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Question
 
@@ -35,17 +37,26 @@ MOST_SECONDS = 5.0
 """What a reading may take; where it takes longer, facts are chosen by similarity alone."""
 MOST_READINGS = 4
 """Readings of a question whose facts are fetched."""
+MOST_THINGS = 400
+"""Things of a list whose facts are fetched; how many there are the database counts."""
 MOST_BESIDE = 40
 """Facts that an answer cites beside those of the things that it lists."""
 _TOO_LONG = "What the question asks for could not be listed in time, so its facts were chosen by similarity alone."
 _START = ("list of ", "number of ", "whether there are ")
 
 
-def asked_for(graph: GraphSession, question: Question, entities: Sequence[Entity], progress: Progress) -> Asked:
+def asked_for(
+    graph: GraphSession,
+    question: Question,
+    entities: Sequence[Entity],
+    read: Sequence[Surroundings],
+    progress: Progress,
+) -> Asked:
     """The facts of what a question asks for; none where nothing tells what that is.
 
     Args:
         entities: the names of the question, as settled.
+        read: what was read about them, the strongest facts of a relation first.
 
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
@@ -55,13 +66,14 @@ def asked_for(graph: GraphSession, question: Question, entities: Sequence[Entity
     timer.daemon = True
     if question.stop is not None:
         question.stop.subscribe(limit.set)
-    ledger = Ledger(graph.store, stop=limit, record=progress.ran)
+    ledger = _FewRows(graph.store, stop=limit, record=progress.ran)
     context = AnswerContext(graph.schema, ledger, graph.source, question.narrower)
-    found = _Found(context, question.approach.filters)
+    found = _Found(context, question.approach.filters, read, graph.linker.index)
     try:
         timer.start()
-        for intent in _intents(graph, question, entities):
-            found.add(intent)
+        intents, sure = _intents(graph, question, entities)
+        for intent in intents:
+            found.add(intent, sure=sure)
     except (StoppedError, TimeLimitError):
         if question.stop is not None and question.stop.is_set():
             raise
@@ -73,12 +85,12 @@ def asked_for(graph: GraphSession, question: Question, entities: Sequence[Entity
     return found.asked()
 
 
-def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> list[Intent]:
-    """What is asked, by each meaning of the names that the schema leaves."""
+def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[list[Intent], bool]:
+    """What is asked, by each meaning of the names that the schema leaves, and whether it was read at all."""
     asked = before_options(question.text)
     within = [one for one in entities if one.end <= len(asked)]
     if not within:
-        return []
+        return [], False
     reading = graph.interpreter.read(asked, within, by_meaning=True)
     intents = list(readings_of(reading))
     if not intents and isinstance(reading, Ambiguity):
@@ -87,8 +99,9 @@ def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]
         meant = graph.interpreter.meant(question.text, within)
         plain = [] if meant is None else meant.questions[: 1 if meant.clear else MOST_READINGS]
         intents = [one for one in map(graph.interpreter.intent, plain) if one is not None]
+    sure = bool(intents)
     intents = intents or by_types(graph, graph.interpreter.asked_types(asked, within), within)
-    return [one for one in intents[:MOST_READINGS] if not asks_everything(one)]
+    return [one for one in intents[:MOST_READINGS] if not asks_everything(one)], sure
 
 
 def by_types(graph: GraphSession, labels: Sequence[str], entities: Sequence[Entity]) -> list[Intent]:
@@ -132,12 +145,24 @@ def _link(graph: GraphSession, label: str, entity: Entity) -> Condition | None:
     return Condition(hop, tuple(Thing.of(one) for one in entity.meant if one.label == hop.end))
 
 
+class _FewRows(Ledger):
+    """Fetches no more things of a list than can be kept and sorted by how well they are supported."""
+
+    def run(self, query: Query, *, max_rows: int | None = None) -> Rows:
+        """As of any ledger."""
+        return super().run(query, max_rows=MOST_THINGS if query.purpose == "answers" and max_rows is None else max_rows)
+
+
 class _Found:
     """The facts of what is asked for, in the making."""
 
-    def __init__(self, context: AnswerContext, filters: Filters) -> None:
+    def __init__(
+        self, context: AnswerContext, filters: Filters, read: Sequence[Surroundings], index: NameIndex
+    ) -> None:
         self._context = context
         self._filters = filters
+        self._read = read
+        self._index = index
         self._wording = Wording(context.schema)
         self._lists: dict[str, Listed] = {}
         self._triples: dict[str, Triple] = {}
@@ -145,10 +170,15 @@ class _Found:
     def asked(self, *notes: str) -> Asked:
         return Asked(tuple(self._lists.values()), tuple(self._triples.values()), notes)
 
-    def add(self, intent: Intent) -> None:
-        """Adds the facts of an intent; of things to which nothing is linked together, those that each is linked to."""
+    def add(self, intent: Intent, *, sure: bool = True) -> None:
+        """Adds the facts of an intent; of things to which nothing is linked together, those that each is linked to.
+
+        Args:
+            sure: the question was read as this; else it says nothing where nothing is found.
+        """
         composed = compose(self._context, intent)
-        self._add(intent, composed)
+        if sure or composed.answer.items:
+            self._add(intent, composed)
         if not composed.answer.items and not composed.evidence:
             for one in _apart(intent):
                 self._add(one, compose(self._context, one))
@@ -160,6 +190,9 @@ class _Found:
         members = tuple(filter(None, (self._keys(needed(one, cited)) for one in answer.items)))
         if answer.items or (answer.total is not None and intent.answer is not None):
             order = "in the order of their names" if answer.truncated else "the best supported first"
+            strongest = self._strongest(intent, composed) if answer.truncated else ()
+            if strongest:
+                members, order = strongest, "those with the strongest evidence first"
             self._list(Listed(self._what(intent, answer.total), members, answer.total, order))
         of_items = {number for one in answer.items for number in one.evidence}
         beside = [one for number, one in cited.items() if number not in of_items][:MOST_BESIDE]
@@ -168,6 +201,24 @@ class _Found:
             told = restated(self._wording, intent)
             what = f"what else bears on the {told}" if answer.items else f"what tells {told}"
             self._list(Listed(what, facts))
+
+    def _strongest(self, intent: Intent, composed: CitedAnswer) -> tuple[tuple[str, ...], ...]:
+        """Of a list that is not fetched whole the things with the strongest records, where these were read; none where
+        it is not told by them alone what is on the list."""
+        conditions = () if intent.answer is None else intent.answer.conditions
+        if len(conditions) != 1 or composed.by_kinds or not is_plain(conditions[0]) or intent.most or intent.besides:
+            return ()
+        ids = {id_ for thing in conditions[0].things for id_ in thing.ids}
+        hop = conditions[0].hop
+        found: dict[str, tuple[str, ...]] = {}
+        for one in (triple for each in self._read if not ids.isdisjoint(each.thing.ids) for triple in each.triples):
+            near, far = (one.object, one.subject) if hop.forward else (one.subject, one.object)
+            on_list = one.predicate == hop.relation.type and near.id in ids and far.label == hop.start
+            if on_list and not denies(one, self._context.schema) and far.id in self._index:
+                keys = self._keys([one])
+                if keys:
+                    found.setdefault(self._index.thing(far.id).ids[0], keys)
+        return tuple(found.values())[:MOST_THINGS]
 
     def _list(self, one: Listed) -> None:
         known = self._lists.get(one.what)
@@ -192,6 +243,12 @@ class _Found:
         keys = tuple(map(key, triples))
         self._triples |= dict(zip(keys, triples, strict=True))
         return keys
+
+
+def is_plain(condition: Condition) -> bool:
+    """Whether a condition asks for nothing but a link to things that are named."""
+    further = condition.variable is not None or condition.negated or condition.denied or condition.qualifiers
+    return not further and bool(condition.things)
 
 
 def needed(item: AnswerItem, cited: dict[int, Triple]) -> list[Triple]:

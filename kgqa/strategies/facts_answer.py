@@ -86,8 +86,13 @@ def _fitted(schema: Schema, question: Question, found: Findings, writer: AnswerW
     """The facts as they are sent, and what was found without those that are not."""
     approach, first = question.approach, _by_hand(found.pruned)
     order = sorted(found.evidence, key=lambda one: one.number not in first)
-    records = of_facts(order, schema, fields=approach.evidence_fields, lists=_lists(found.pruned))
+    lists = _lists(found.pruned)
+    records = of_facts(order, schema, fields=approach.evidence_fields, lists=lists)
     facts = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
+    if facts.left_out and lists and approach.evidence_fields:
+        # More of a list is worth more than all that its records say.
+        shorter = of_facts(order, schema, fields=False, lists=lists)
+        facts = writer.fitted(shorter, knowledge=approach.knowledge, composed=bool(approach.json))
     if not facts.left_out:
         return found, facts
     sent = set(facts.numbers)

@@ -58,10 +58,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     progress.step(READING)
     asked = None
     with progress.timed("query"):
-        if not question.approach.as_published:
-            asked = asked_for(graph, question, findings.entities, progress)
-            findings = replace(findings, notes=(*findings.notes, *asked.notes))
         read = read_about(retrieval, things, named)
+        if not question.approach.as_published:
+            asked = asked_for(graph, question, findings.entities, read, progress)
+            findings = replace(findings, notes=(*findings.notes, *asked.notes))
     progress.step(PRUNING)
     with progress.timed("prune"):
         found = pruned(retrieval, question.text, read, named, asked)
