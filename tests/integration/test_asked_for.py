@@ -59,7 +59,7 @@ def test_the_intersection_goes_before_what_is_similar(hpo_asker: Asker) -> None:
             by_sign.setdefault(one.triple.object.name, set()).add(one.triple.subject.name)
     assert set(by_sign) == {"Ectopia lentis", "Aortic root aneurysm"}
     assert all(len(some) >= (alone.answer.total or 0) for some in by_sign.values()), (
-        "each thing with a record of either"
+        "a record of either"
     )
 
 
