@@ -149,6 +149,9 @@ class Needs:
         self._index = asker.linker.index
         self._random = Random(7)  # noqa: S311
         self._ids = sorted({self._index.node(name.thing).id for name in self._index.names()})
+        self._named: dict[str, set[int]] = {}
+        for name in self._index.names():
+            self._named.setdefault(name.text.casefold(), set()).add(name.thing)
 
     def made(self, each: int) -> Iterator[Need]:
         """So many questions of each kind, of those that the graph gives."""
@@ -165,8 +168,12 @@ class Needs:
     def _things(self) -> Iterator[Thing]:
         for id_ in self._random.sample(self._ids, min(_TRIES, len(self._ids))):
             found = self._asker.explorer.thing(id_)
-            if found is not None:
+            if found is not None and self._is_own(found.thing):
                 yield found.thing
+
+    def _is_own(self, thing: Thing) -> bool:
+        """Whether a name is that of this thing alone, so that a question with it can mean nothing else."""
+        return len(self._named.get(thing.name.casefold(), ())) == 1
 
     def _links(self, thing: Thing, hop: Hop) -> dict[str, Thing]:
         """What a relation joins to a thing, by the first identifier of each; records that deny are left out."""
@@ -206,6 +213,8 @@ class Needs:
                 if len(far) < many:
                     continue
                 some = self._random.sample(far, many)
+                if not all(map(self._is_own, some)):
+                    continue
                 near = [self._links(one, back) for one in some]
                 if any(len(one) > 1000 for one in near):
                     continue
@@ -229,6 +238,8 @@ class Needs:
                 if not far or not hop.forward or (kind == "value" and not often):
                     continue
                 other = self._random.choice(far)
+                if not self._is_own(other):
+                    continue
                 intent = Intent("yesno", pairs=(Pair(thing, other, (hop,)),))
                 if kind == "value":
                     intent = replace(intent, kind="value", property=often[0])

@@ -58,9 +58,7 @@ def test_the_intersection_goes_before_what_is_similar(hpo_asker: Asker) -> None:
         if one.why:
             by_sign.setdefault(one.triple.object.name, set()).add(one.triple.subject.name)
     assert set(by_sign) == {"Ectopia lentis", "Aortic root aneurysm"}
-    assert all(len(some) >= (alone.answer.total or 0) for some in by_sign.values()), (
-        "a record of either"
-    )
+    assert all(len(some) >= (alone.answer.total or 0) for some in by_sign.values()), "a record of either"
 
 
 @pytest.mark.parametrize("question", ["hirschsprung disease genes", "five genes linked to hirschsprung disease please"])
