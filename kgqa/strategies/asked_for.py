@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.composing import compose
@@ -21,7 +22,17 @@ from kgqa.evidence.pruning import key
 from kgqa.graph.stop import StopSignal
 from kgqa.linking.index import NameIndex
 from kgqa.llm.writing.contexts import denies
-from kgqa.questions.intent import Ambiguity, Condition, Hop, Intent, Thing, Variable, asks_everything, readings_of
+from kgqa.questions.intent import (
+    Ambiguity,
+    Condition,
+    Hop,
+    Intent,
+    Thing,
+    Variable,
+    asks_everything,
+    conditions_of,
+    readings_of,
+)
 from kgqa.questions.options import before_options, options
 from kgqa.questions.paths import direct
 from kgqa.questions.verbalisation import restated
@@ -193,14 +204,14 @@ class _Found:
             strongest = self._strongest(intent, composed) if answer.truncated else ()
             if strongest:
                 members, order = strongest, "those with the strongest evidence first"
-            self._list(Listed(self._what(intent, answer.total), members, answer.total, order))
+            self._list(intent, Listed(self._what(intent, answer.total), members, answer.total, order))
         of_items = {number for one in answer.items for number in one.evidence}
         beside = [one for number, one in cited.items() if number not in of_items][:MOST_BESIDE]
         facts = tuple(filter(None, (self._keys([one]) for one in beside)))
         if facts:
             told = restated(self._wording, intent)
             what = f"what else bears on the {told}" if answer.items else f"what tells {told}"
-            self._list(Listed(what, facts))
+            self._list(intent, Listed(what, facts))
 
     def _strongest(self, intent: Intent, composed: CitedAnswer) -> tuple[tuple[str, ...], ...]:
         """Of a list that is not fetched whole the things with the strongest records, where these were read; none where
@@ -220,10 +231,13 @@ class _Found:
                     found.setdefault(self._index.thing(far.id).ids[0], keys)
         return tuple(found.values())[:MOST_THINGS]
 
-    def _list(self, one: Listed) -> None:
+    def _list(self, intent: Intent, one: Listed) -> None:
+        """Keeps a list; one that is called as another is, because a name is that of several things, by identifiers."""
         known = self._lists.get(one.what)
-        if known is None or len(known.members) < len(one.members):
-            self._lists[one.what] = one
+        if known is not None and known.members != one.members:
+            ids = dict.fromkeys(thing.ids[0] for thing in things_of(intent))
+            one = replace(one, what=f"{one.what} ({listed(list(ids))})")
+        self._lists.setdefault(one.what, one)
 
     def _what(self, intent: Intent, total: int | None) -> str:
         """What is listed, in as many as there are."""
@@ -243,6 +257,12 @@ class _Found:
         keys = tuple(map(key, triples))
         self._triples |= dict(zip(keys, triples, strict=True))
         return keys
+
+
+def things_of(intent: Intent) -> list[Thing]:
+    """The things that an intent names, of lists and of pairs."""
+    found = [thing for one in conditions_of(intent.answer) for thing in one.things]
+    return found + [thing for pair in intent.pairs for thing in (pair.one, pair.other)]
 
 
 def is_plain(condition: Condition) -> bool:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks import reaching
 from kgqa.cli.output import answer_json
 from kgqa.evidence.exploring.context import Filters, Rule
 from kgqa.evidence.pruning import Limits
@@ -186,6 +187,15 @@ def test_a_number_is_judged_only_where_the_sentence_counts_nothing_else(
 ) -> None:
     (claim,) = hpo_asker.check_text(said).claims
     assert claim.verdict == verdict
+
+
+def test_the_benchmark_asks_what_a_graph_records(hpo_asker: Asker) -> None:
+    result = reaching.measure(hpo_asker, 1)
+    kinds = {one.kind for one in result.outcomes}
+    assert {"list", "count", "two", "three", "yes or no", "value", "path", "name of two types"} <= kinds
+    assert {one.way for one in result.outcomes} == {"as published", "ours"}
+    assert result.passed
+    assert f"over {len(kinds)} questions" in result.text()
 
 
 NODES = ["id,name,label", "P:0,HUB,Protein", "P:1,LONER,Protein", "P:2,Ache,Protein", "T:x,Ache,Trait"]
