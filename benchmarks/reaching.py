@@ -15,6 +15,7 @@ from random import Random
 from statistics import median
 
 from benchmarks.common import table
+from kgqa.errors import KgqaError
 from kgqa.evidence.exploring.context import Filters
 from kgqa.llm.writing.contexts import denies, of_facts
 from kgqa.pipeline import Asker
@@ -110,7 +111,11 @@ class Reaching:
 
 
 def measure(asker: Asker, each: int, tell: Callable[[str], None] = lambda _: None) -> Reaching:
-    """Asks so many questions of each kind in both ways."""
+    """Asks so many questions of each kind in both ways.
+
+    Raises:
+        KgqaError: the graph could not be asked.
+    """
     needs = list(Needs(asker).made(each))
     ways = {"as published": Approach("kg-rag", as_published=True), "ours": Approach("kg-rag")}
     outcomes = []
@@ -126,6 +131,8 @@ def _asked(asker: Asker, need: Need, way: str, approach: Approach) -> Reached:
     cpu, wall = time.process_time(), time.perf_counter()
     trace = asker.ask(need.text, approach=approach)
     took = time.process_time() - cpu, time.perf_counter() - wall
+    if trace.answer.status == "failed":
+        raise KgqaError(f"{need.text!r} could not be asked: {trace.answer.text}")
     records = of_facts(trace.evidence, asker.schema, fields=True)
     sent = set(records.within(ROOM).numbers)
     kept, of_room = _share(need, trace.evidence), [one for one in trace.evidence if one.number in sent]
