@@ -45,14 +45,14 @@ if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
 MOST_SECONDS = 5.0
-"""What a reading may take; where it takes longer, facts are chosen by similarity alone."""
+"""What asking the graph for it may take; where it takes longer, facts are chosen by similarity alone."""
 MOST_READINGS = 4
 """Readings of a question whose facts are fetched."""
 MOST_THINGS = 400
 """Things of a list whose facts are fetched; how many there are the database counts."""
 MOST_BESIDE = 40
 """Facts that an answer cites beside those of the things that it lists."""
-_TOO_LONG = "What the question asks for could not be listed in time, so its facts were chosen by similarity alone."
+_TOO_LONG = "What the question asks for could not be listed in time, at least in part; other facts were chosen by similarity."
 _START = ("list of ", "number of ", "whether there are ")
 
 
@@ -72,6 +72,7 @@ def asked_for(
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
+    intents, sure = _intents(graph, question, entities)
     limit = StopSignal()
     timer = threading.Timer(MOST_SECONDS, limit.set)
     timer.daemon = True
@@ -82,7 +83,6 @@ def asked_for(
     found = _Found(context, question.approach.filters, read, graph.linker.index)
     try:
         timer.start()
-        intents, sure = _intents(graph, question, entities)
         for intent in intents:
             found.add(intent, sure=sure)
     except (StoppedError, TimeLimitError):
