@@ -52,7 +52,7 @@ MOST_THINGS = 400
 """Things of a list whose facts are fetched; how many there are the database counts."""
 MOST_BESIDE = 40
 """Facts that an answer cites beside those of the things that it lists."""
-_TOO_LONG = "What the question asks for could not be listed in time, at least in part; other facts were chosen by similarity."
+_TOO_LONG = "What the question asks for could not be listed in time; what is missing was chosen by similarity alone."
 _START = ("list of ", "number of ", "whether there are ")
 
 
