@@ -26,7 +26,7 @@ BENCHMARKS = {
     "free": "questions as people ask them: how many are understood, and how many wrongly",
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
-    "retrieval": "associations with p-values among near misses, as written and in lower case",
+    "retrieval": "which of the facts that a question needs are found, as published and with lists kept whole",
 }
 """What each module of the same name measures."""
 

@@ -1,4 +1,6 @@
-"""How robust retrieval is: whether the record that a question asks about is found, and in lower case still.
+"""How robust retrieval is: whether the records that a question asks about are found, and in lower case still.
+
+Without a folder: which facts of questions that are made of a graph reach a language model (``benchmarks.reaching``).
 
 After the comparison in the paper on KG-RAG (Section 2.7, Figure 4): the associations that are asked for and a crowd of
 near misses are imported as tables, and every question is asked in both forms by each strategy without a language model.
@@ -13,7 +15,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.common import Share, at_least, removed, table
+from benchmarks import reaching
+from benchmarks.common import Share, add_graph, at_least, opened, removed, table, tell_line
+from benchmarks.reaching import Reaching
 from benchmarks.retrieval_questions import COMPARISON, Asked, Association, Choice, Fact, Statement, read
 from benchmarks.retrieval_tables import ASSOCIATED, CROWD, write
 from kgqa import settings as configured
@@ -35,12 +39,17 @@ _SHOWN = 160
 
 def add_options(parser: argparse.ArgumentParser) -> None:
     """Adds what the command line takes."""
-    parser.add_argument("--folder", type=Path, required=True, help=f"holds {COMPARISON} and its like")
+    parser.add_argument("--folder", type=Path, help=f"holds {COMPARISON} and its like; left out: facts of a graph")
     parser.add_argument("--crowd", type=at_least(4), default=CROWD, help=f"genes of each disease ({CROWD})")
+    parser.add_argument("--each", type=at_least(1), default=8, help="questions of each kind over a graph (8)")
+    add_graph(parser)
 
 
-def bench(options: argparse.Namespace) -> RetrievalShares:
-    """Imports and asks what the files of a folder ask."""
+def bench(options: argparse.Namespace) -> RetrievalShares | Reaching:
+    """Imports and asks what the files of a folder ask; without one asks a graph what is made of it."""
+    if options.folder is None:
+        with opened(options) as asker:
+            return reaching.measure(asker, options.each, tell_line)
     return measure(configured.load(), options.folder, tell, options.crowd)
 
 
@@ -122,7 +131,7 @@ def measure(settings: Settings, folder: Path, hear: Callable[[Progress], None], 
 def run(ask: Callable[..., Trace], asked: Asked, hear: Callable[[Progress], None]) -> Iterator[Outcome]:
     """Asks everything by each strategy."""
     for strategy in STRATEGIES:
-        approach = Approach(strategy=strategy)
+        approach = Approach(strategy=strategy, as_published=True)
 
         def traced(question: str, approach: Approach = approach) -> Trace:
             return ask(question, approach=approach)

@@ -419,6 +419,7 @@ class Scored:
         things: names of all things among whose facts it stands.
         by_hand: a person put it back or took it out.
         joins: it joins two things that the question names, so that no percentile cuts it.
+        why: why it is kept whatever its score, in words ("8 of the 14 genes that …"); empty where its score keeps it.
     """
 
     triple: Triple
@@ -432,6 +433,7 @@ class Scored:
     things: tuple[str, ...] = ()
     by_hand: bool = False
     joins: bool = False
+    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -473,13 +475,33 @@ class Cut:
 
 
 @dataclass(frozen=True, slots=True)
+class Listed:
+    """What a question asks for, by its facts; they are kept before what is only similar to it.
+
+    Attributes:
+        what: in words ("genes that are associated with Marfan syndrome").
+        members: by thing of the list, the first to be kept first, the keys of the facts without which it is not told
+            (``kgqa.evidence.pruning.key``); of facts that make no list, as those between two things, each by itself.
+        recorded: things of the list, counted by the database; None where the facts make no list.
+        order: in which order the things stand, in words; empty where that says nothing.
+    """
+
+    what: str
+    members: tuple[tuple[str, ...], ...] = ()
+    recorded: int | None = None
+    order: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Pruned:
     """What is left of the facts, and what was cut.
 
     Attributes:
-        facts: the kept ones by number, then the cut ones, the most similar first; each fact once.
+        facts: the kept ones by number, then the cut ones, the most similar first; each fact once. What is asked for
+            goes before what is only similar.
         cuts: by thing, in the order of the question.
         percentile, similarity, volume: the limits by which they were cut (``kgqa.evidence.pruning.Limits``).
+        asked: what the question asks for, whose facts go first; None where the scores alone decide, as published.
     """
 
     facts: tuple[Scored, ...]
@@ -487,6 +509,7 @@ class Pruned:
     percentile: float = 75.0
     similarity: float = 0.5
     volume: int = 150
+    asked: tuple[Listed, ...] | None = None
 
     @property
     def kept(self) -> tuple[Scored, ...]:

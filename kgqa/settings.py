@@ -91,6 +91,14 @@ TABLE: tuple[Setting, ...] = (
         most=1,
     ),
     Setting(
+        "as_published",
+        0,
+        "1: the strategy kg-rag keeps facts by their scores alone, as in the paper on KG-RAG; 0: what the question "
+        "asks for goes first, and a list of it is kept whole or cut with its count",
+        least=0,
+        most=1,
+    ),
+    Setting(
         "split_claims",
         1,
         "1: what a language model writes without records is taken apart into claims by the same model, in one more "
@@ -174,6 +182,7 @@ class Settings:
     families: int
     context_model: str
     strict: int
+    as_published: int
     split_claims: int
     max_question_chars: int
     drawing: str

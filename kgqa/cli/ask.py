@@ -107,7 +107,14 @@ def _ask(options: argparse.Namespace) -> int:
     approach = models.approach(options, in_force, context_options.limits(options))
     split_claims = bool(in_force.split_claims) and not options.no_split
     strict = options.strict or bool(in_force.strict)
-    approach = replace(approach, **context_options.sending(options), strict=strict, split_claims=split_claims)
+    as_published = options.as_published or bool(in_force.as_published)
+    approach = replace(
+        approach,
+        **context_options.sending(options),
+        strict=strict,
+        split_claims=split_claims,
+        as_published=as_published,
+    )
     models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
         approach = replace(approach, filters=context_options.filters(options, asker.schema))

@@ -30,6 +30,7 @@ _FOR: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("facts_first", "without_fields"), CONTEXTS),
     **dict.fromkeys(("context_json", "prior_knowledge"), SENDING),
     "names_by_model": NAMING,
+    "as_published": ("kg-rag",),
 }
 """By option the strategies that have a use for it."""
 
@@ -39,6 +40,11 @@ def add(ask: argparse.ArgumentParser) -> None:
     ask.add_argument("--context-volume", type=int, help="most facts that are kept (default: 150; 100 for yes or no)")
     ask.add_argument("--percentile", type=float, help="of a thing's scores that a kept fact exceeds (default: 75)")
     ask.add_argument("--least-similarity", type=float, help="least cosine of fact and question (default: 0.5)")
+    ask.add_argument(
+        "--as-published",
+        action="store_true",
+        help="keep facts by their scores alone, as in the paper on KG-RAG (default: the setting KGQA_AS_PUBLISHED)",
+    )
     ask.add_argument("--with-cut", action="store_true", help="with --json: the facts that were cut as well")
     ask.add_argument(
         "--without-relation", action="append", metavar="TYPE", help="leave out the facts of a relation; repeatable"

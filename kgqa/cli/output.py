@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
+from kgqa.evidence.asked import given, is_cut
+from kgqa.evidence.pruning import key
 from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.exports import claims, triples
 from kgqa.language.phrases import way
@@ -66,6 +68,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "tokens": sum(call.tokens_in + call.tokens_out for call in trace.calls),
         "claims": [claims.as_json(one) for one in trace.claims],
         "pruning": _pruning(trace.pruned),
+        "lists": _lists(trace.pruned),
         "calls": [_call(call) for call in trace.calls],
         "reading": _reading(trace.reading),
         "further": [answer_json(one, with_cut=with_cut) for one in trace.further],
@@ -116,6 +119,7 @@ def _judged(one: Scored) -> dict[str, Any]:
         "reason": one.reason,
         "by_hand": one.by_hand,
         "joins": one.joins,
+        "why": one.why,
         "about": list(one.things),
         "provenance": source(one.triple),
     }
@@ -129,6 +133,18 @@ def source(triple: Triple) -> str:
 def _pruning(pruned: Pruned | None) -> list[dict[str, Any]] | None:
     """Where the cut lies among the facts of each thing, and what was not read; None where nothing was pruned."""
     return None if pruned is None else [asdict(one) for one in pruned.cuts]
+
+
+def _lists(pruned: Pruned | None) -> list[dict[str, Any]] | None:
+    """How much is kept of each list that the question asks for; None where the scores alone decided, as published."""
+    if pruned is None or pruned.asked is None:
+        return None
+    kept = {key(one.triple) for one in pruned.kept}
+    return [
+        {"what": one.what, "given": given(one, kept), "recorded": one.recorded, "complete": not is_cut(one, kept)}
+        for one in pruned.asked
+        if one.recorded is not None
+    ]
 
 
 def _call(call: ModelCall) -> dict[str, Any]:

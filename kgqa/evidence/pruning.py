@@ -8,6 +8,9 @@ Beyond the paper: a percentile of very few facts says nothing about them, so of 
 none; where none is above it, as of facts that are all alike, those at it are kept; and a fact that joins two things
 that the question names goes before the others of its thing, whatever their percentile. The least similarity holds for
 all of them.
+
+Where it is said what a question asks for (``kgqa.evidence.asked``), the facts of that go first, whatever their score,
+and those that join two named things after them; what room is left is for the similar ones, by the rule above.
 """
 
 from __future__ import annotations
@@ -17,8 +20,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.errors import SettingError
+from kgqa.evidence.asked import JOINS, amount, first, given, told
 from kgqa.evidence.sentences import is_of
-from kgqa.records import Cut, CutBy, Kind, Pruned, Scored, Triple, Unread
+from kgqa.records import Cut, CutBy, Kind, Listed, Pruned, Scored, Triple, Unread
 
 VOLUME = 150
 VOLUME_YESNO = 100
@@ -26,6 +30,8 @@ VOLUME_YESNO = 100
 MOST_VOLUME = 100_000
 FEW = 8
 """Facts of a thing from which on the percentile cuts."""
+_BESIDE = 3
+"""Of the facts that a question keeps at most, one in so many may be only similar, where it is known what is asked."""
 _ESTIMATED = "only estimated, as other limits could not keep it; ask again with these"
 _NOBODY: Mapping[str, bool] = {}
 
@@ -104,6 +110,7 @@ def prune(
     kind: Kind = "list",
     estimated: frozenset[str] = frozenset(),
     hand: Mapping[str, bool] = _NOBODY,
+    asked: Sequence[Listed] | None = None,
 ) -> Pruned:
     """Judges every fact of every thing.
 
@@ -112,13 +119,23 @@ def prune(
         kind: of the question, which decides the volume where the limits name none.
         estimated: sentences whose score is an estimate.
         hand: by the key of a fact whether a person keeps it or takes it out; no other fact moves for that.
+        asked: what the question asks for, whose facts go first; None where the scores alone decide, as published.
     """
     share = limits.share(kind, len(contexts))
+    leading: Mapping[str, int] = {}
+    if asked is not None:
+        leading = _leading(contexts, scores, asked, limits.of(kind))
+        of_lists = {one.what for one in asked}
+        number = max(sum(one.about not in of_lists for one in contexts), 1)
+        left = limits.of(kind) - len(leading)
+        # Beside what is asked for, what is only similar costs more reading than it is worth.
+        share = min(left, limits.of(kind) // _BESIDE if leading else left) // number
+    places = {its_key: place for place, its_key in enumerate(leading)}
     best: dict[str, Scored] = {}
     things: dict[str, list[str]] = {}
     cuts = []
     for context in contexts:
-        judged, cut = _judged(context, scores, limits, share, estimated)
+        judged, cut = _judged(context, scores, limits, share, estimated, leading)
         cuts.append(cut)
         for its_key, one in judged:
             things.setdefault(its_key, []).append(context.about)
@@ -127,7 +144,10 @@ def prune(
             if one.kept and not known.kept:
                 best[its_key] = one
     judged_by_hand = ((its_key, _by_hand(one, hand.get(its_key))) for its_key, one in best.items())
-    ranked = sorted(judged_by_hand, key=lambda judged: _rank(judged[1]))
+    last = len(places)
+    ranked = sorted(
+        judged_by_hand, key=lambda judged: (not judged[1].kept, places.get(judged[0], last), _rank(judged[1]))
+    )
     numbered = []
     for place, (its_key, one) in enumerate(ranked, 1):
         number = place if one.kept else 0
@@ -139,7 +159,48 @@ def prune(
                 things=tuple(things[its_key]),
             )
         )
-    return Pruned(tuple(numbered), tuple(cuts), limits.percentile, limits.similarity, limits.of(kind))
+    lists = None if asked is None else tuple(asked)
+    found = Pruned(tuple(numbered), tuple(cuts), limits.percentile, limits.similarity, limits.of(kind), lists)
+    return found if lists is None else with_reasons(found, leading)
+
+
+def _leading(
+    contexts: Sequence[Context], scores: Mapping[str, float], asked: Sequence[Listed], most: int
+) -> dict[str, int]:
+    """The facts that go first, by their keys, each with the list that it is of."""
+    there: dict[str, float] = {}
+    for context in contexts:
+        pairs = zip(context.triples, context.sentences, strict=True)
+        there |= {key(triple): scores[sentence] for triple, sentence in pairs}
+    joining = sorted({one for context in contexts for one in context.joining}, key=lambda one: (-there[one], one))
+    return first(asked, there, joining, most)
+
+
+def with_reasons(pruned: Pruned, leading: Mapping[str, int] | None = None) -> Pruned:
+    """The facts with the words why those are kept that no score keeps, after the number of them that are kept.
+
+    Args:
+        leading: the keys of these facts, each with the list that it is of; None for those that have such words.
+    """
+    asked = pruned.asked or ()
+    keys = [key(one.triple) for one in pruned.facts]
+    kept = {its_key for its_key, one in zip(keys, pruned.facts, strict=True) if one.kept}
+    words = {place: amount(one, kept) for place, one in enumerate(asked, 1)}
+    of = {its_key: place for place, one in reversed([*enumerate(asked, 1)]) for member in one.members
+          for its_key in member}  # fmt: skip
+    facts = []
+    for its_key, one in zip(keys, pruned.facts, strict=True):
+        first_ = its_key in leading if leading is not None else bool(one.why)
+        place = (leading or of).get(its_key, 0)
+        why = words.get(place, JOINS) if one.kept and first_ and not one.by_hand else ""
+        facts.append(replace(one, why=why))
+    return replace(pruned, facts=tuple(facts))
+
+
+def said_of(pruned: Pruned) -> list[str]:
+    """How much of each list that a question asks for is kept, a sentence each."""
+    kept = {key(one.triple) for one in pruned.kept}
+    return [told(one, kept) for one in pruned.asked or () if one.recorded is not None]
 
 
 def limits_of(pruned: Pruned) -> Limits:
@@ -165,7 +226,8 @@ def again(pruned: Pruned, limits: Limits, kind: Kind, hand: Mapping[str, bool] =
         joining = frozenset(key(one.triple) for one in facts if one.joins)
         contexts.append(Context(cut.about, triples, sentences, cut.beyond, cut.filtered, joining, cut.unread))
     scores = {one.sentence: one.score for one in pruned.facts}
-    return prune(contexts, scores, limits, kind, frozenset(f.sentence for f in pruned.facts if f.estimated), hand)
+    estimated = frozenset(one.sentence for one in pruned.facts if one.estimated)
+    return prune(contexts, scores, limits, kind, estimated, hand, pruned.asked)
 
 
 def _by_hand(one: Scored, keep: bool | None) -> Scored:
@@ -177,9 +239,19 @@ def _by_hand(one: Scored, keep: bool | None) -> Scored:
 
 
 def _judged(
-    context: Context, scores: Mapping[str, float], limits: Limits, share: int, estimated: frozenset[str]
+    context: Context,
+    scores: Mapping[str, float],
+    limits: Limits,
+    share: int,
+    estimated: frozenset[str],
+    leading: Mapping[str, int],
 ) -> tuple[list[tuple[str, Scored]], Cut]:
-    """Every fact of a thing after its key, the first to be kept first, and where the cut lies."""
+    """Every fact of a thing after its key, the first to be kept first, and where the cut lies.
+
+    Args:
+        share: facts that are kept of it besides those that go first.
+        leading: keys of the facts that are kept whatever their score.
+    """
     facts = []
     for triple, sentence in zip(context.triples, context.sentences, strict=True):
         its_key = key(triple)
@@ -189,8 +261,12 @@ def _judged(
     threshold = percentile([one.score for _, one in facts], limits.percentile)
     few = len(facts) < FEW
     none_above = not any(one.score > threshold for _, one in facts)
-    judged, kept = [], 0
+    judged, kept, leads = [], 0, 0
     for its_key, one in facts:
+        if its_key in leading:
+            leads += 1
+            judged.append((its_key, one))
+            continue
         above = few or one.joins or one.score > threshold or (none_above and one.score == threshold)
         cut_by = _cut_by(one.score, limits, above=above, full=kept >= share)
         if cut_by == "kept" and one.sentence in estimated:
@@ -202,7 +278,7 @@ def _judged(
             one = replace(one, kept=False, cut_by=cut_by, reason=_words(one, cut_by, threshold, limits, share))
         judged.append((its_key, one))
     unread = context.beyond, context.filtered, context.unread
-    return judged, Cut(context.about, len(facts), kept, threshold, share, *unread)
+    return judged, Cut(context.about, len(facts), kept + leads, threshold, share + leads, *unread)
 
 
 def _cut_by(score: float, limits: Limits, *, above: bool, full: bool) -> CutBy:
@@ -218,6 +294,8 @@ def _words(one: Scored, cut_by: CutBy, threshold: float, limits: Limits, share: 
         return f"less similar to the question than {limits.similarity:g}"
     if cut_by == "percentile":
         return f"not above the percentile {limits.percentile:g} of what is recorded about {one.about} ({threshold:.3f})"
+    if share <= 0:
+        return "what the question asks for goes before it and takes all the room"
     return f"{share:,} facts about {one.about} go before it, and no more are kept"
 
 
@@ -272,6 +350,10 @@ def flaw(pruned: Pruned, evidence: Mapping[int, Triple]) -> str:
             return f"the fact {one.sentence[:80]!r} has the score {one.score:g}, which no cosine has"
         if not names.issuperset((one.about, *one.things)):
             return f"the fact {one.sentence[:80]!r} is about a thing of which no cut is known"
+    kept = {key(one.triple) for one in pruned.kept}
+    for each in pruned.asked or ():
+        if each.recorded is not None and not 0 <= given(each, kept) <= each.recorded:
+            return f"the things of {each.what[:80]!r} are counted wrongly"
     return ""
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kgqa.embedding.sentence_vectors import Group, SentenceVectors
+from kgqa.evidence.asked import Asked, first
 from kgqa.evidence.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.evidence.ledger import Ledger
@@ -17,7 +18,7 @@ from kgqa.evidence.pruning import Context, Limits, key, prune
 from kgqa.evidence.sentences import sentence
 from kgqa.questions.options import matter
 from kgqa.questions.wording import SILENCE
-from kgqa.records import Answer, Cut, Kind, Pruned, Unread
+from kgqa.records import Answer, Cut, Kind, Listed, Pruned, Unread
 from kgqa.schema.model import Schema
 
 MOST_RELATIONS = 5
@@ -106,15 +107,30 @@ def read_about(retrieval: RetrievalContext, ids: Sequence[str], named: Collectio
     return [reader.read(thing, set(named).difference(thing.ids)) for thing in things]
 
 
-def pruned(retrieval: RetrievalContext, question: str, read: Sequence[Surroundings], named: Collection[str]) -> Pruned:
+def pruned(
+    retrieval: RetrievalContext,
+    question: str,
+    read: Sequence[Surroundings],
+    named: Collection[str],
+    asked: Asked | None = None,
+) -> Pruned:
     """Every fact that was read, with its likeness to what a question is about and what became of it.
 
     Args:
         named: as of ``context_of``.
+        asked: what goes before the others; None where the scores alone decide, as published.
     """
     names = told_apart(read, retrieval.schema)
     contexts = [context_of(one, retrieval.schema, named, name) for one, name in zip(read, names, strict=True)]
     joining = [Group(sentences) for sentences in map(_joining, contexts) if sentences]  # of these none is estimated
+    lists: list[Listed] | None = None
+    if asked is not None:
+        more, lists = _asked_for(retrieval, contexts, asked)
+        sentences = {key(triple): text for one in (*contexts, *more)
+                     for triple, text in zip(one.triples, one.sentences, strict=True)}  # fmt: skip
+        leading = first(lists, sentences, (), retrieval.limits.of(retrieval.kind))
+        joining += [Group(tuple(sentences[its_key] for its_key in leading))] if leading else []
+        contexts += more
     groups = [group_of(context, retrieval.limits, retrieval.kind, len(contexts)) for context in contexts]
     about, vectors = matter(question), retrieval.vectors()
     found = vectors.similarities(about, [*joining, *groups])
@@ -124,7 +140,26 @@ def pruned(retrieval: RetrievalContext, question: str, read: Sequence[Surroundin
         whole = vectors.similarities(question, joining).scores
         scores = {text: max(score, whole.get(text, score)) for text, score in scores.items()}
     retrieval.later(found.estimated)
-    return prune(contexts, scores, retrieval.limits, retrieval.kind, found.estimated, retrieval.hand)
+    return prune(contexts, scores, retrieval.limits, retrieval.kind, found.estimated, retrieval.hand, lists)
+
+
+def _asked_for(
+    retrieval: RetrievalContext, contexts: Sequence[Context], asked: Asked
+) -> tuple[list[Context], list[Listed]]:
+    """The facts of lists that were not read about a named thing, as many as are kept, and the lists as far as all
+    their facts are there."""
+    triples = {key(one): one for one in asked.triples}
+    read = {key(one) for context in contexts for one in context.triples}
+    chosen = first(asked.lists, triples, (), retrieval.limits.of(retrieval.kind))
+    there = read | chosen.keys()
+    more, lists = [], []
+    for place, one in enumerate(asked.lists, 1):
+        members = tuple(member for member in one.members if there.issuperset(member))
+        lists.append(replace(one, members=members))
+        own = tuple(triples[its_key] for its_key, of in chosen.items() if of == place and its_key not in read)
+        if own:
+            more.append(Context(one.what, own, tuple(sentence(triple, retrieval.schema) for triple in own)))
+    return more, lists
 
 
 def _joining(context: Context) -> tuple[str, ...]:

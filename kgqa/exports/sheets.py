@@ -71,7 +71,11 @@ def evidence(trace: Trace, schema: Schema) -> Table:
     if trace.pruned is None:
         return Table(columns, tuple(_record(row) for row in rows))
     judged = tuple((*_record(row), row.score, "put back" if row.by_hand else "") for row in rows)
-    return Table((*columns, "Nearness to the question", "By hand"), judged)
+    if trace.pruned.asked is None:
+        return Table((*columns, "Nearness to the question", "By hand"), judged)
+    why = {one.triple.number: one.why for one in trace.pruned.kept}
+    told = tuple((*one, why.get(row.number, "")) for one, row in zip(judged, rows, strict=True))
+    return Table((*columns, "Nearness to the question", "By hand", "Kept as"), told)
 
 
 def as_csv(table: Table, graph: GraphCard, asked_as: str = "") -> bytes:

@@ -126,6 +126,7 @@ def judged(facts: Iterable[Scored], schema: Schema) -> tuple[Row, ...]:
 def _judged(row: Row, one: Scored) -> Row:
     told = [("Nearness to the question", f"{one.score:.3f}{', estimated' if one.estimated else ''}")]
     told += [("Put back" if one.kept else "Taken out", "by hand")] if one.by_hand else []
+    told += [("Kept", one.why)] if one.why else []
     told += [("Cut", one.reason)] if one.reason and not one.by_hand else []
     return replace(
         row,

@@ -10,16 +10,19 @@ from kgqa.language.normalise import name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
+from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Option
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
+from kgqa.questions.sentence import Sentence
+from kgqa.questions.tagging import tag
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
@@ -138,6 +141,12 @@ class Interpreter:
     def lexicon(self) -> Lexicon:
         """The words of the schema."""
         return self._reader.lexicon
+
+    def asked_types(self, cleaned: str, entities: Sequence[Entity]) -> list[str]:
+        """The labels of what a question asks for, as far as its words tell where it is not read as a whole."""
+        things = [Thing.of(one.chosen) for one in entities]
+        items = tag(cleaned, entities, self._reader.lexicon)
+        return [label for label, _ in asked_types(Sentence(items, things, self._reader.schema))]
 
     def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""

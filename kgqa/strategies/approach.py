@@ -36,6 +36,8 @@ class Approach:
         split_claims: a text that a language model wrote without records is taken apart into claims by the same model,
             in a second request.
         strict: a question that is not read strictly is not read by meaning either.
+        as_published: facts are kept by their scores alone, as in the paper on KG-RAG; else what the question asks for
+            goes first, and a list of it is kept whole or cut with its count.
     """
 
     strategy: Strategy = "graph-only"
@@ -54,6 +56,7 @@ class Approach:
     prompts: Mapping[str, str] = field(default_factory=dict)
     split_claims: bool = True
     strict: bool = False
+    as_published: bool = False
 
     @property
     def idle(self) -> tuple[str, ...]:

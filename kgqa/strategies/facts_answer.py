@@ -6,11 +6,13 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.evidence.asked import amount, given
+from kgqa.evidence.pruning import key, with_reasons
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.answering import AnswerWriter
 from kgqa.llm.writing.context_json import made_by_model
-from kgqa.llm.writing.contexts import Records, of_facts
+from kgqa.llm.writing.contexts import Counted, Records, of_facts
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.records import Answer, Claim, Pruned, Scored
 from kgqa.schema.model import Schema
@@ -90,15 +92,43 @@ def _fitted(schema: Schema, question: Question, found: Findings, writer: AnswerW
     """The facts as they are sent, and what was found without those that are not."""
     approach, first = question.approach, _by_hand(found.pruned)
     order = sorted(found.evidence, key=lambda one: one.number not in first)
-    records = of_facts(order, schema, fields=approach.evidence_fields)
+    lists = _lists(found.pruned)
+    records = of_facts(order, schema, fields=approach.evidence_fields, lists=lists)
     facts = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
+    if facts.left_out and lists and approach.evidence_fields:
+        # More of a list is worth more than all that its records say.
+        shorter = of_facts(order, schema, fields=False, lists=lists)
+        facts = writer.fitted(shorter, knowledge=approach.knowledge, composed=bool(approach.json))
     if not facts.left_out:
         return found, facts
     sent = set(facts.numbers)
+    facts = replace(facts, notes=(*facts.notes, *_lost(found.pruned, sent)))
     numbers = {old: new for new, old in enumerate(sorted(sent), 1)}
     evidence = tuple(replace(one, number=numbers[one.number]) for one in found.evidence if one.number in sent)
     pruned = within(found.pruned, sent) if found.pruned is not None else None
     return replace(found, evidence=evidence, pruned=pruned), facts.renumbered(numbers)
+
+
+def _lists(pruned: Pruned | None) -> tuple[Counted, ...] | None:
+    """The lists that the facts are of, by the numbers of the facts; None for facts as published."""
+    if pruned is None or pruned.asked is None:
+        return None
+    numbers = {key(one.triple): one.triple.number for one in pruned.kept}
+    return tuple(
+        Counted(one.what, one.recorded, tuple(tuple(numbers[its_key] for its_key in member) for member in one.members
+                                              if numbers.keys() >= set(member)))
+        for one in pruned.asked if one.recorded is not None
+    )  # fmt: skip
+
+
+def _lost(pruned: Pruned | None, sent: Set[int]) -> list[str]:
+    """Of lists of which less is sent than was kept how much that is, a sentence each."""
+    if pruned is None:
+        return []
+    kept = {key(one.triple) for one in pruned.kept}
+    there = {key(one.triple) for one in pruned.kept if one.triple.number in sent}
+    lists = [one for one in pruned.asked or () if one.recorded is not None and given(one, there) < given(one, kept)]
+    return [f"These records tell {amount(one, there)}." for one in lists]
 
 
 def _by_hand(pruned: Pruned | None) -> Set[int]:
@@ -119,7 +149,8 @@ def within(pruned: Pruned, sent: Set[int]) -> Pruned:
             lost[one.about] = lost.get(one.about, 0) + 1
     cut.sort(key=lambda one: -one.score)
     cuts = tuple(replace(one, kept=max(0, one.kept - lost.get(one.about, 0))) for one in pruned.cuts)
-    return replace(pruned, facts=(*kept, *cut), cuts=cuts)
+    found = replace(pruned, facts=(*kept, *cut), cuts=cuts)
+    return found if pruned.asked is None else with_reasons(found)
 
 
 def _numbered(one: Scored, number: int) -> Scored:

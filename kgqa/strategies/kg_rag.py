@@ -4,6 +4,9 @@ After the paper on KG-RAG (Section 2), for things of any type. The things are fo
 those whose names are nearest to the whole question are taken. What only the options of a question name is not read:
 a fact about it that the question needs is one about a thing that is asked about as well. Without a language model the
 facts are the result.
+
+Beyond the paper, unless it is asked for as published: what the question asks for is read first, by our own reading of
+it; a list is kept whole, or cut as a list, which is said with its count; what room is left is for similar facts.
 """
 
 from __future__ import annotations
@@ -13,12 +16,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.evidence.exploring.context import Surroundings
+from kgqa.evidence.pruning import said_of
 from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing, pruned, read_about, told_apart
 from kgqa.language.phrases import steps
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Pruned
+from kgqa.strategies.asked_for import asked_for
 from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
@@ -51,11 +56,15 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     named = {id_ for entity in findings.entities for one in entity.meant for id_ in (one.id, *one.ids)}
     retrieval = retrieval_context(graph, question, progress.ran)
     progress.step(READING)
+    asked = None
     with progress.timed("query"):
         read = read_about(retrieval, things, named)
+        if not question.approach.as_published:
+            asked = asked_for(graph, question, findings.entities, read, progress)
+            findings = replace(findings, notes=(*findings.notes, *asked.notes))
     progress.step(PRUNING)
     with progress.timed("prune"):
-        found = pruned(retrieval, question.text, read, named)
+        found = pruned(retrieval, question.text, read, named, asked)
     findings = replace(findings, pruned=found, evidence=tuple(one.triple for one in found.kept))
     progress.found(findings)
     return written_from_facts(graph, question, progress, Outcome(_said(retrieval, read, found), findings), model)
@@ -86,9 +95,14 @@ def _said(retrieval: RetrievalContext, read: Sequence[Surroundings], found: Prun
     if not found.facts:
         return nothing(retrieval, names, found.cuts)
     kept, number = len(found.kept), len(found.facts)
+    lists = said_of(found)
     headline = f"{counted(kept)} about {names} {'is' if kept == 1 else 'are'} nearest to the question."
     others = "; the others are further from the question" if kept < number else ""
-    text = f"{headline} {retrieval.source} was read for {counted(number)}{others}."
+    if lists:
+        headline, kept_ = lists[0], f"{counted(kept)} about {names} {'is' if kept == 1 else 'are'} kept."
+        text = " ".join((*lists, kept_, f"{retrieval.source} was read for {counted(number)}{others}."))
+    else:
+        text = f"{headline} {retrieval.source} was read for {counted(number)}{others}."
     if not kept:
         headline = f"None of {counted(number)} about {names} is near enough to the question."
         text = f"{headline} A lower percentile or least similarity keeps more."

@@ -13,7 +13,7 @@ from kgqa.records import Answer, Stated
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.verification import Verification, second_opinion, verified_prose, verified_split, verified_statements
-from kgqa.verification.facts import looker
+from kgqa.verification.facts import counter, looker
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -77,6 +77,7 @@ def _verified(
             linker=graph.linker,
             question_entities=findings.entities,
             look_up=look_up,
+            count=counter(graph.schema, ledger, graph.source),
         )
     finally:
         progress.ran(*ledger.records)

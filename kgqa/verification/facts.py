@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from kgqa.answers.conditions import hierarchy
 from kgqa.answers.context import AnswerContext
+from kgqa.answers.counting import number_met
 from kgqa.answers.exclusive import recorded_instead
 from kgqa.answers.findings import find
 from kgqa.evidence.gathering import Edge, Numbering
@@ -15,6 +16,7 @@ from kgqa.graph.store import GraphStore
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.questions.paths import direct
 from kgqa.schema.model import Schema
+from kgqa.verification.totals import Count
 from kgqa.verification.verifying import LookedUp, LookUp
 
 MOST_PAIRS = 60
@@ -57,6 +59,16 @@ def looker(schema: Schema, store: GraphStore, source: str, *, stop: StopSignal |
         return LookedUp(numbering.triples, instead, left_out)
 
     return look_up, ledger
+
+
+def counter(schema: Schema, ledger: Ledger, source: str) -> Count:
+    """A function that counts the things that meet some conditions, as a list of them is made.
+
+    Raises (when it is called):
+        QueryError, TimeLimitError, ServerError, StoppedError: as ``GraphStore.run``.
+    """
+    context = AnswerContext(schema, ledger, source)
+    return lambda variable: number_met(context, variable)
 
 
 def _between(context: AnswerContext, pair: Pair) -> list[Edge]:

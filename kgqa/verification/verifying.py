@@ -18,6 +18,7 @@ from kgqa.verification.naming import Names
 from kgqa.verification.prose import ProseReader
 from kgqa.verification.records import Records
 from kgqa.verification.statements import StatementReader, claims_in
+from kgqa.verification.totals import Count, TotalReader
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +67,7 @@ def verified_statements(
     linker: Linker,
     question_entities: Sequence[Entity] = (),
     look_up: LookUp | None = None,
+    count: Count | None = None,
 ) -> Verification:
     """The sentences of a model's statements as they are shown, each claim judged by its record.
 
@@ -74,11 +76,13 @@ def verified_statements(
     Args:
         question_entities: what the question names, as settled.
         look_up: fetches records of links that the evidence does not have; None where the evidence is all there is.
+        count: counts what the graph records, for numbers of things; None where none is checked.
     """
     reader = _READERS.of(schema)
     names = Names(linker, reader, evidence, question_entities)
     text, claims = StatementReader(schema, reader, names).shown(statements)
-    return _judged(text, claims, evidence, schema, look_up)
+    totals = TotalReader(reader, names, count, evidence) if count is not None else None
+    return _judged(text, claims, evidence, schema, look_up, totals)
 
 
 def verified_split(
@@ -90,12 +94,14 @@ def verified_split(
     linker: Linker,
     question_entities: Sequence[Entity] = (),
     look_up: LookUp | None = None,
+    count: Count | None = None,
 ) -> Verification:
     """The claims of a free text that a model took apart: what has no place in the text is dropped."""
     reader = _READERS.of(schema)
     names = Names(linker, reader, evidence, question_entities)
     claims = StatementReader(schema, reader, names).placed(text[:LONGEST], statements)
-    return _judged(text, claims, evidence, schema, look_up)
+    totals = TotalReader(reader, names, count, evidence) if count is not None else None
+    return _judged(text, claims, evidence, schema, look_up, totals)
 
 
 def verified_prose(
@@ -106,16 +112,23 @@ def verified_prose(
     linker: Linker,
     question_entities: Sequence[Entity] = (),
     look_up: LookUp | None = None,
+    count: Count | None = None,
 ) -> Verification:
     """The claims of a free text that the strict reader reads; every other sentence is not checked."""
     reader = _READERS.of(schema)
     names = Names(linker, reader, evidence, question_entities)
     claims = list(ProseReader(reader, names).claims(text[:LONGEST]))
-    return _judged(text, claims, evidence, schema, look_up)
+    totals = TotalReader(reader, names, count, evidence) if count is not None else None
+    return _judged(text, claims, evidence, schema, look_up, totals)
 
 
 def _judged(
-    text: str, claims: Sequence[Claimed], evidence: Sequence[Triple], schema: Schema, look_up: LookUp | None
+    text: str,
+    claims: Sequence[Claimed],
+    evidence: Sequence[Triple],
+    schema: Schema,
+    look_up: LookUp | None,
+    totals: TotalReader | None,
 ) -> Verification:
     records = Records(evidence, schema)
     triples = tuple(evidence)
@@ -129,12 +142,14 @@ def _judged(
         records = Records(triples, schema)
     source = "the graph" if look_up is not None else "the evidence"
     judge = Judge(records, source, looked_up=look_up is not None, instead=instead, left_out=left_out)
-    found = (_claim(text, one, judge) for one in claims)
+    found = (_claim(text, one, judge, totals) for one in claims)
     return Verification(text, tuple(one for one in found if one.start < one.end), triples)
 
 
-def _claim(text: str, claimed: Claimed, judge: Judge) -> Claim:
+def _claim(text: str, claimed: Claimed, judge: Judge, totals: TotalReader | None) -> Claim:
     judged, pair = judge.judge(claimed)
+    if totals is not None and claimed.unread:
+        judged = totals.judged(text[claimed.start : claimed.end]) or judged
     start, end = claimed.start, claimed.end
     while start < end and (text[start].isspace() or text[start] in ",;:"):
         start += 1

@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -47,6 +48,26 @@ def test_the_facts_are_printed_with_score_and_source(capsys: pytest.CaptureFixtu
     assert "left out by the filters" in printed[0]
 
 
+def test_facts_are_kept_as_published_by_an_option_or_a_setting(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def told(*more: str) -> dict[str, Any]:
+        assert main(["ask", GENES, *KG_RAG, "--json", *more]) == 0
+        answer: dict[str, Any] = json.loads(capsys.readouterr().out)
+        return answer
+
+    ours, published = told(), told("--as-published")
+    (genes,) = ours["lists"]
+    assert genes["complete"]
+    assert genes["given"] == genes["recorded"] == 1
+    assert genes["what"] in ours["headline"]
+    assert [one["why"] for one in ours["evidence"] if one["why"]] == [f"1 of 1 {genes['what']}"]
+    assert published["lists"] is None
+    assert not [one for one in published["evidence"] if one["why"]]
+    monkeypatch.setenv("KGQA_AS_PUBLISHED", "1")
+    assert told()["evidence"] == published["evidence"]
+
+
 def test_options_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for options, said in (
         (["--strategy", "cypher", "--most-facts", "5"], "--most-facts is for kg-rag or full-text"),
@@ -54,6 +75,7 @@ def test_options_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], 
         (["--context-json", "model"], "--context-json is for cypher, kg-rag or full-text"),
         (["--strategy", "llm-only", "--names-by-model"], "--names-by-model is for cypher or kg-rag"),
         (["--source", "OMIM"], "--source is for kg-rag or full-text"),
+        (["--strategy", "full-text", "--as-published"], "--as-published is for kg-rag"),
     ):
         assert main(["ask", GENES, *options]) == 2
         assert said in capsys.readouterr().err

@@ -35,10 +35,10 @@ def models() -> Iterator[ScriptedModels]:
 
 
 def by(models: ScriptedModels, **more: Any) -> Approach:
-    """The approach that asks the scripted model through one of the real clients."""
+    """The approach that asks the scripted model through one of the real clients, by default with facts as published."""
     options = {name: more.pop(name) for name in list(more) if name in ModelSettings.__slots__}
     settings = ModelSettings("ollama", "scripted", models.ollama_url, **options)
-    return Approach(**{"strategy": "kg-rag", "model": model(settings), **more})
+    return Approach(**{"strategy": "kg-rag", "as_published": True, "model": model(settings), **more})
 
 
 def data(sent: Captured) -> list[Any]:

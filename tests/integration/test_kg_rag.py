@@ -22,7 +22,8 @@ from tests.scripted_models import ScriptedModels, in_form
 
 @pytest.fixture(scope="module")
 def trace(hpo_asker: Asker) -> Trace:
-    return hpo_asker.ask("Which genes are associated with Marfan syndrome?", approach=Approach(strategy="kg-rag"))
+    question = "Which genes are associated with Marfan syndrome?"
+    return hpo_asker.ask(question, approach=Approach(strategy="kg-rag", as_published=True))
 
 
 def test_without_a_model_it_gives_facts_and_composes_nothing(trace: Trace) -> None:
@@ -65,6 +66,7 @@ def test_the_json_has_sentences_scores_and_on_request_the_cut_ones(trace: Trace)
 def test_limits_and_filters_are_heeded(hpo_asker: Asker) -> None:
     approach = Approach(
         strategy="kg-rag",
+        as_published=True,
         limits=Limits(volume=4, percentile=0, similarity=-1),
         filters=Filters(relations={"IS_A": Rule(keep=False)}),
     )
@@ -141,7 +143,8 @@ def test_a_model_writes_from_the_kept_facts_alone(hpo_asker: Asker, trace: Trace
         genes = ("FBN1", "BRCA1")
         said = [(f"{n} is associated with Marfan syndrome.", n, "ASSOCIATED_WITH", "Marfan syndrome") for n in genes]
         models.says(in_form(*said))
-        approach = Approach(strategy="kg-rag", model=model(ModelSettings("ollama", "scripted", models.ollama_url)))
+        asked = model(ModelSettings("ollama", "scripted", models.ollama_url))
+        approach = Approach(strategy="kg-rag", as_published=True, model=asked)
         found = hpo_asker.ask(trace.question, approach=approach)
         (sent,) = models.chats
     assert found.evidence == trace.evidence

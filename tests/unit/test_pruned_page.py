@@ -238,12 +238,14 @@ def test_the_choices_are_remembered_and_read_as_if_a_stranger_wrote_them() -> No
         Limits(40, 60.0, 0.3, 7),
         Filters(Rule(True, "clinical", ("OMIM",)), {"ASSOCIATED": Rule(False)}, frozenset({"Gene"})),
         facts_first=True, evidence_fields=False, json="composed", knowledge="gene-disease", names_by_model=True,
+        as_published=False,
     )  # fmt: skip
     assert remembered.read_facts(json.loads(json.dumps(remembered.facts_written(chosen)))) == chosen
     assert remembered.read_facts(None) == remembered.read_facts([]) == FactChoices()
     odd = {
         "volume": 10**9, "percentile": "75", "similarity": True, "every": [], "relations": {"A": 3}, "without": "Gene",
         "json": "yaml", "knowledge": 7, "facts_first": "yes",
+        "as_published": "no",
     }  # fmt: skip
     assert remembered.read_facts(odd) == FactChoices(filters=Filters(relations={"A": Rule()}))
 

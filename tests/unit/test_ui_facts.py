@@ -85,6 +85,20 @@ def test_a_choice_that_needs_a_language_model_says_so_where_there_is_none(page: 
     assert not page.selectbox(key="facts_every_least").disabled, "what is read needs none"
 
 
+def test_facts_are_kept_as_published_where_that_is_switched_on(page: AppTest) -> None:
+    page.radio(key="strategy").set_value("full-text").run()
+    assert "facts_as_published" not in {one.key for one in page.toggle}
+    page.radio(key="strategy").set_value("kg-rag").run()
+    toggle = page.toggle(key="facts_as_published")
+    assert not toggle.value
+    assert not toggle.disabled, "it needs no language model"
+    assert choices.WHOLE_LISTS in "".join(one.value for one in page.markdown)
+    toggle.set_value(True).run()
+    assert page.toggle(key="facts_as_published").value
+    assert choices.AS_PUBLISHED in "".join(one.value for one in page.markdown)
+    assert not page.exception
+
+
 def test_the_least_evidence_is_a_choice_that_is_shown_and_can_be_taken_back(page: AppTest) -> None:
     page.radio(key="strategy").set_value("kg-rag").run()
     assert page.selectbox(key="facts_every_least").value is not None, "an empty box would ask for a choice"

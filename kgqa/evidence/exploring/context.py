@@ -7,9 +7,11 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kgqa.errors import SettingError
+from kgqa.evidence.asked import shared
 from kgqa.evidence.codes import TIERS, Tier, tier_of
 from kgqa.evidence.exploring.around import Around, Ranks
 from kgqa.evidence.exploring.neighbourhood import Side, counted
+from kgqa.evidence.fields import values
 from kgqa.evidence.gathering import Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
@@ -75,6 +77,15 @@ class Filters:
     def rule(self, relation: Relation) -> Rule:
         """The rule of a relation."""
         return self.relations.get(relation.type, self.every)
+
+    def let_through(self, triple: Triple, schema: Schema) -> bool:
+        """Whether a fact that was found in another way may be used: its relation and its sources are wanted, and
+        neither of its things is of a type that is left out."""
+        rule = self.relations.get(triple.predicate, self.every)
+        tiers = [tier for value in values(triple, schema, "evidence") if (tier := tier_of(value)) is not None]
+        strong = rule.least is None or any(TIERS.index(one) <= TIERS.index(rule.least) for one in tiers)
+        sources = not rule.sources or not set(rule.sources).isdisjoint(values(triple, schema, "source"))
+        return rule.keep and strong and sources and self.without.isdisjoint((triple.subject.label, triple.object.label))
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,15 +198,15 @@ class ContextReader:
     def _ranks(self, thing: Thing, hop: Hop, rule: Rule) -> Ranks:
         """How the facts of a way are sorted: the values that they have are read first, and told apart here."""
         fields = tuple(one for one in hop.relation.properties if one.role == "evidence")
-        values = []
+        by_field = []
         for one in fields:
             rows = self._ledger.run(self._around.evidence_values(thing, hop, one), max_rows=_MOST_VALUES).rows
             told = [str(row[0]) for row in rows if row[0] not in (None, "")]
-            values.append(tuple(tuple(value for value in told if tier_of(value) == tier) for tier in TIERS))
+            by_field.append(tuple(tuple(value for value in told if tier_of(value) == tier) for tier in TIERS))
         # Where a least kind is asked for, a record that tells none has not shown that it has it.
         weakest = float(len(TIERS)) if rule.least is None else float(TIERS.index(rule.least))
         unknown = UNKNOWN_RANK if rule.least is None else len(TIERS) + 1.0
-        return Ranks(fields, tuple(values), unknown, weakest, rule.sources)
+        return Ranks(fields, tuple(by_field), unknown, weakest, rule.sources)
 
     def _why(self, side: Side, filtered: int, read: int) -> Why:
         if not self._wanted(side):
@@ -203,18 +214,3 @@ class ContextReader:
         if read < side.records - filtered:
             return "bound"
         return "evidence" if filtered else ""
-
-
-def shared(sizes: Sequence[int], most: int) -> list[int]:
-    """How many of each are taken, at most ``most`` together: small ones whole, the rest in equal parts.
-
-    >>> shared([10, 5000, 5000], 100)
-    [10, 45, 45]
-    """
-    taken = [0] * len(sizes)
-    left = most
-    by_size = sorted(range(len(sizes)), key=lambda place: sizes[place])
-    for done, place in enumerate(by_size):
-        taken[place] = min(sizes[place], left // (len(sizes) - done))
-        left -= taken[place]
-    return taken

@@ -55,7 +55,7 @@ def wrong(made: Mapping[str, Any], found: Records) -> str:
 
     Nothing may be lost, nothing added, and a denial must stay one.
     """
-    given = {text.casefold() for one in found.told for text in _texts(value(one))}
+    given = {text.casefold() for one in (*found.told, *found.counted) for text in _texts(value(one))}
     written = [text.casefold() for text in _texts(made)]
     names = {harmless(end.name).casefold() for one in found.triples for end in (one.subject, one.object)}
     words = {text for told in found.told for text in _texts(value(told.get("row", {})))}

@@ -27,6 +27,36 @@ EXAMPLES = 6
 """Records behind a number that a prompt has: the number is the database's, and no reading of records makes it surer."""
 _KNOWLEDGE = "Points to read the records with. They are no records: cite none, and take no fact from them."
 
+_LISTS = """A line with "list" says how many things of a list are recorded, and how many of them the records here tell.
+Of a list that is not complete say that it goes on. Its number is the recorded one, never how many are here.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """A list of which a prompt has records, so that nobody takes the records for all of it.
+
+    Attributes:
+        what: its things, in words.
+        recorded: how many there are, counted by the database.
+        members: by thing the numbers of the records that tell it.
+    """
+
+    what: str
+    recorded: int
+    members: tuple[tuple[int, ...], ...]
+
+    def told(self, numbers: Set[int]) -> dict[str, Any]:
+        """As a prompt has it: how many of its things some records tell, and whether these are all."""
+        given = sum(set(member) <= numbers for member in self.members)
+        whole = given >= self.recorded
+        return {"list": self.what, "recorded": self.recorded, "given_here": given, "complete": whole}
+
+    def renumbered(self, numbers: Mapping[int, int]) -> Counted:
+        """The same by new numbers, without things of which a record is gone."""
+        kept = [member for member in self.members if all(number in numbers for number in member)]
+        return replace(self, members=tuple(tuple(numbers[number] for number in member) for member in kept))
+
 
 @dataclass(frozen=True, slots=True)
 class Records:
@@ -43,6 +73,7 @@ class Records:
         knowledge: points that go before them.
         notes: what the reader is to know of what is sent, a sentence each.
         relations: those of the triples, a line each, as statements name them.
+        lists: of which the records are, each said with its count.
     """
 
     told: tuple[Mapping[str, Any], ...]
@@ -55,6 +86,7 @@ class Records:
     knowledge: str = ""
     notes: tuple[str, ...] = ()
     relations: tuple[str, ...] = ()
+    lists: tuple[Counted, ...] = ()
 
     def within(self, tokens: int) -> Records:
         """As many of the records as fit into so many tokens, at least one; the last ones go first."""
@@ -87,7 +119,8 @@ class Records:
         """The same records by new numbers."""
         told = tuple({**one, "number": numbers[one["number"]]} for one in self.told)
         triples = tuple(replace(one, number=numbers[one.number]) for one in self.triples)
-        return replace(self, told=told, triples=triples, numbers=tuple(one.number for one in triples))
+        lists = tuple(one.renumbered(numbers) for one in self.lists)
+        return replace(self, told=told, triples=triples, numbers=tuple(one.number for one in triples), lists=lists)
 
     @property
     def tokens(self) -> int:
@@ -97,14 +130,20 @@ class Records:
     @property
     def text(self) -> str:
         """As a prompt has them."""
-        return f"{points(self.knowledge)}{fenced([self.made] if self.made else self._lines())}"
+        made = [*map(line, self.counted), self.made] if self.made else self._lines()
+        return f"{points(f'{_LISTS}{self.knowledge}' if self.lists else self.knowledge)}{fenced(made)}"
+
+    @property
+    def counted(self) -> list[dict[str, Any]]:
+        """How much of each list the records tell."""
+        return [one.told(frozenset(self.numbers)) for one in self.lists]
 
     def _lines(self) -> list[str]:
         before = [] if self.before is None else [dict(self.before)]
         after = [{"records_left_out": self.left_out}] if self.left_out else []
         if not self.composed:
-            return [line(one) for one in (*before, *self.told, *after)]
-        joined: dict[str, Any] = {}
+            return [line(one) for one in (*self.counted, *before, *self.told, *after)]
+        joined: dict[str, Any] = {"lists": [value(one) for one in self.counted]} if self.lists else {}
         for one in (*before, *after):
             joined |= value(one)
         facts = grouped(self.triples, self.told) if self.triples else [value(one) for one in self.told]
@@ -145,22 +184,40 @@ def _shares_object(phrase: str, triples: Sequence[Triple]) -> bool:
     return len({one.object.id for one in some}) < len({one.subject.id for one in some})
 
 
-def of_facts(triples: Sequence[Triple], schema: Schema, *, fields: bool) -> Records:
+def of_facts(
+    triples: Sequence[Triple], schema: Schema, *, fields: bool, lists: Sequence[Counted] | None = None
+) -> Records:
     """Facts in sentences with the provenance of each (Section 2.5 of the paper on KG-RAG).
 
     Args:
         fields: each has all fields of its record as well.
+        lists: of which they are; None for facts as published, without a word on lists or on things of one name.
     """
     silent = _silent(schema)
+    alike = set() if lists is None else _of_several_types(triples)
+    nouns = {one.label: one.singular for one in schema.nodes}
     told = []
     for one in triples:
         said: dict[str, Any] = {"number": one.number, "fact": sentence(one, schema)}
+        for side, end in (("subject", one.subject), ("object", one.object)):
+            if end.name.casefold() in alike:
+                said[f"{side}_is_a"] = nouns.get(end.label, end.label)
         if denies(one, schema):
             said["against"] = True
         said["provenance"] = provenance(one, schema)[:LONGEST]
         told.append({**said, "fields": _fields(one, silent)} if fields else said)
     numbers = tuple(one.number for one in triples)
-    return Records(tuple(told), None, numbers, tuple(triples), relations=relations.of_triples(triples, schema))
+    known = relations.of_triples(triples, schema)
+    return Records(tuple(told), None, numbers, tuple(triples), relations=known, lists=tuple(lists or ()))
+
+
+def _of_several_types(triples: Sequence[Triple]) -> set[str]:
+    """The names, in small letters, that things of several types have."""
+    labels: dict[str, set[str]] = {}
+    for one in triples:
+        for end in (one.subject, one.object):
+            labels.setdefault(end.name.casefold(), set()).add(end.label)
+    return {name for name, some in labels.items() if len(some) > 1}
 
 
 def of_rows(triples: Sequence[Triple], table: Table | None, schema: Schema) -> Records:

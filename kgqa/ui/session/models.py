@@ -11,6 +11,7 @@ from kgqa.language.phrases import PRUNING
 from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, Strategy
 from kgqa.ui.session.preferences import (
+    as_published,
     named_by_environment,
     of_environment,
     of_session,
@@ -128,6 +129,7 @@ def approach_with(
         prompts=dict(session.copies),
         split_claims=split_claims(),
         strict=strict(),
+        as_published=as_published(),
     )
 
 

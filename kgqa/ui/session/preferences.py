@@ -168,6 +168,12 @@ def facts() -> FactChoices:
     return of_session().facts
 
 
+def as_published() -> bool:
+    """Whether facts are kept by their scores alone, as in the paper on KG-RAG."""
+    chosen = of_session().facts.as_published
+    return bool(settings.load().as_published) if chosen is None else chosen
+
+
 def set_facts(facts: FactChoices) -> None:
     """Has the next questions answered from facts that are read, kept and sent so."""
     of_session().facts = facts

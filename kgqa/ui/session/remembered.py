@@ -26,6 +26,7 @@ class FactChoices:
     Attributes:
         limits, filters, facts_first, evidence_fields, json, names_by_model: as of ``Approach``.
         knowledge: name of a set of points of prior knowledge; empty for none.
+        as_published: as of ``Approach``; None for what the environment says.
     """
 
     limits: Limits = field(default_factory=Limits)
@@ -35,6 +36,7 @@ class FactChoices:
     json: Json = ""
     knowledge: str = ""
     names_by_model: bool = False
+    as_published: bool | None = None
 
 
 LONGEST_COPY = 20_000
@@ -136,6 +138,7 @@ def facts_written(facts: FactChoices) -> dict[str, Any]:
         "json": facts.json,
         "knowledge": facts.knowledge,
         "names_by_model": facts.names_by_model,
+        "as_published": facts.as_published,
     }
 
 
@@ -150,7 +153,7 @@ def read_facts(values: Any) -> FactChoices:
         for type_, rule in list(relations.items() if isinstance(relations, dict) else ())[:MOST_NAMES]
         if isinstance(type_, str)
     }
-    json, knowledge = values.get("json"), values.get("knowledge")
+    json, knowledge, as_published = (values.get(name) for name in ("json", "knowledge", "as_published"))
     return FactChoices(
         limits=_limits(values),
         filters=Filters(_rule(values.get("every")), rules, frozenset(_names(values.get("without")))),
@@ -159,6 +162,7 @@ def read_facts(values: Any) -> FactChoices:
         json=next((one for one in get_args(Json) if one == json), usual.json),
         knowledge=knowledge if isinstance(knowledge, str) and len(knowledge) <= LONGEST_NAME else "",
         names_by_model=values.get("names_by_model") is True,
+        as_published=as_published if isinstance(as_published, bool) else None,
     )
 
 

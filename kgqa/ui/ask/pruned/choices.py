@@ -26,6 +26,8 @@ JSON: Mapping[Json, str] = {
     "model": "JSON that the language model makes first",
 }
 NEEDS_MODEL = ":orange[:material/block:] These need a language model; without one nothing is sent."
+AS_PUBLISHED = "Facts are kept by their scores alone, as in the paper on KG-RAG; a list may be cut without a word."
+WHOLE_LISTS = "What the question asks for goes first; a list of it is kept whole, or cut with its count."
 _ANY = "any, also none recorded"
 _EVERY = "every"
 _KEY = "facts_"
@@ -41,6 +43,9 @@ def draw(strategies: Collection[Strategy], schema: Schema | None, *, model: bool
     of_contexts = not set(CONTEXTS).isdisjoint(strategies)
     if not set(PRUNING).isdisjoint(strategies):
         _toggle("facts_first", "Show the facts before the language model is asked", disabled=not model)
+    if "kg-rag" in strategies:
+        _draw_as_published()
+    if not set(PRUNING).isdisjoint(strategies):
         with st.expander("What is kept", type="compact"):
             _draw_limits()
     if of_contexts and schema is not None:
@@ -51,6 +56,14 @@ def draw(strategies: Collection[Strategy], schema: Schema | None, *, model: bool
             if not model:
                 st.markdown(NEEDS_MODEL)
             _draw_sending(of_contexts=of_contexts, disabled=not model)
+
+
+def _draw_as_published() -> None:
+    """The switch between the facts that the scores alone keep and those that the question asks for."""
+    key = f"{_KEY}as_published"
+    st.session_state[key] = on = preferences.as_published()
+    st.toggle("Facts nearest to the question: as published", key=key, on_change=_set_toggle, args=("as_published", key))
+    st.markdown(small(AS_PUBLISHED if on else WHOLE_LISTS))
 
 
 def _draw_limits() -> None:

@@ -87,12 +87,20 @@ def draw_limits(pruned: Pruned) -> None:
     """The limits, then by thing how much was read and where the cut lies, then what cut the others."""
     limits = f"percentile {pruned.percentile:g}, least similarity {pruned.similarity:g}"
     st.markdown(plain(f"Kept by {limits}, at most {counted(pruned.volume, 'fact')}."))
-    lines = [f"- **{plain(cut.about)}**: {plain(_cut_words(cut))}" for cut in pruned.cuts]
+    lines = [f"- {plain(one)}" for one in _asked_words(pruned)]
+    lines += [f"- **{plain(cut.about)}**: {plain(_cut_words(cut))}" for cut in pruned.cuts]
     reasons = Counter(one.cut_by for one in pruned.cut)
     told = [f"{CUT_BY[by]} {count:,}" for by, count in reasons.most_common() if by in CUT_BY]
     back = sum(one.kept for one in pruned.facts if one.by_hand)
     told += [f"put back by hand {back:,}"] if back else []
     st.markdown("\n".join([*lines, *([f"- Cut: {plain('; '.join(told))}"] if told else [])]))
+
+
+def _asked_words(pruned: Pruned) -> list[str]:
+    """What went first, and how much of it is kept."""
+    from kgqa.evidence.pruning import said_of
+
+    return [] if pruned.asked is None else ["What the question asks for goes before what is similar.", *said_of(pruned)]
 
 
 def _cut_words(cut: Cut) -> str:
