@@ -36,6 +36,8 @@ MOST_TRIED = 12
 """Runs of words of one question that are looked up."""
 SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
+MOST_VALUES = 8
+"""Values that one word may stand for; of more it says nothing."""
 SHORTEST_VALUE = 4
 """Letters of a word by which values are told apart."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
@@ -201,7 +203,7 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What the words from one item to another, none of which anything explains, are guessed to name."""
-        for guess in (self._broad, self._initials, self._short):
+        for guess in (self._broad, self._initials, self._short, self._value):
             entity = guess(shortened, question, items, first, last)
             if entity is not None:
                 return entity
@@ -241,6 +243,30 @@ class Guesses:
             return None
         found = shortened.by_initials(letters, rest, self._values if said else self._sorts.keys())
         return _entity(question, start, end, found, "initials") if found else None
+
+    def _value(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """The values that a word tells apart, where it is said of a thing ("which diseases are dominant")."""
+        word = items[first].text
+        if first != last or not self.is_value_word(word) or not self._is_said(items, first):
+            return None
+        found = self._values_of(fold(word))
+        return _entity(question, items[first].start, _end(items[last]), found, "short") if found else None
+
+    def _values_of(self, word: str) -> list[Candidate]:
+        """The values in whose names a word stands, without those whose name only says more than another one's."""
+        index = self._linker.index
+        names = ((name.text, index.node(name.thing)) for name in index.names())
+        nodes = {node.id: node for text, node in names if node.label in self._values and text == node.name}
+        told = {node.id: frozenset(words(node.name)) for node in nodes.values() if word in words(node.name)}
+        kept = [id_ for id_, said in told.items() if not any(other < said for other in told.values())]
+        if len(kept) > MOST_VALUES:
+            return []
+        return [
+            Candidate(one.id, one.name, one.label, SHORT_NAME, "normalised", one.name, index.thing(one.id).ids)
+            for one in sorted((nodes[id_] for id_ in kept), key=lambda node: node.name)
+        ]
 
     def _broad(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
