@@ -190,7 +190,9 @@ class Asker(GraphSession):
                 outcome = offered_well(self, question, dispatch.answer(self, question, progress))
                 if _is_silence(outcome, question.approach):
                     require_found(self.schema, self.store, outcome.findings.entities, self.source, question.stop)
-                return outcome if step is None else following.told(step, outcome, self.schema)
+                if step is None:
+                    return following.pointing_nowhere(self, question, outcome)
+                return following.told(step, outcome, self.schema)
         except ModelError as error:
             said = no_answer.no_reply(error, self.interpreter.kind(question.text))
         except Exception as error:

@@ -14,6 +14,8 @@ from kgqa.records import Answer, AnswerItem, Group
 
 MOST = 5_000
 """Answers of before that are asked about together."""
+OF_BEFORE = " of the answer before"
+"""Which answers these are, where no words tell it."""
 _VERDICTS = ("Yes", "No")
 
 
@@ -86,7 +88,7 @@ def in_words(wording: Wording, group: Group) -> str:
     """The answers of before: "the 8 diseases that show arachnodactyly", "the first 1,000 of the 3,511 diseases"."""
     number, whole = len(group.things), group.total
     noun = wording.things(group.label, max(number, whole))
-    said = f" {group.said}" if group.said else " of the answer before"
+    said = f" {group.said}" if group.said else OF_BEFORE
     if number < whole:
         return f"{number:,} of the {whole:,} {noun}{said}"
     return f"the {number:,} {noun}{said}"

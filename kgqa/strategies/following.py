@@ -21,7 +21,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.within import asks_within, in_full, in_words, stands_in
+from kgqa.answers.within import OF_BEFORE, asks_within, in_full, in_words, stands_in
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.text import without
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
@@ -72,7 +72,7 @@ def former(trace: Trace, out: Sequence[str] = (), *, without_answers: bool = Fal
         trace.question,
         whole,
         tuple(replace(one, rivals=one.rivals if one.together else (), tied=False) for one in named),
-        _group(trace, followed=bool(took)),
+        _group(trace, followed=before is not None and before.group is not None),
         within,
         tuple(out),
         without_answers,
@@ -189,8 +189,11 @@ def told(step: Resolved, outcome: Outcome, schema: Schema) -> Outcome:
         apart = "\n" if "\n" in answer.text else " "
         answer = replace(answer, text=f"{answer.text}{apart}{follows.said}")
     reading, understood = findings.reading, findings.understood
-    if reading is not None and reading.sure and step.took:
-        reading = replace(reading, question=_told_question(follows, step, wording), set_aside=())
+    if reading is not None and step.took:
+        words = follows.whole if reading.sure else reading.question
+        others = reading.others if follows.group is None else ()
+        words = _of_answers(words, follows, wording)
+        reading = replace(reading, question=words, set_aside=(), others=others)
     if understood and follows.group is not None and follows.within:
         understood = f"{understood}, of {in_words(wording, follows.group)}"
     if step.took:
@@ -208,12 +211,12 @@ def told(step: Resolved, outcome: Outcome, schema: Schema) -> Outcome:
     return Outcome(answer, findings)
 
 
-def _told_question(follows: Follows, step: Resolved, wording: Wording) -> str:
-    group = step.question.group
+def _of_answers(question: str, follows: Follows, wording: Wording) -> str:
+    """A plain question, in which it is said that it asks of the answers of before alone."""
+    group = follows.group
     if group is None or not follows.within:
-        return follows.whole
-    noun, words = wording.things(group.label, 2), f"of {in_words(wording, group)}"
-    return follows.whole.replace(noun, words, 1)
+        return question
+    return question.replace(wording.things(group.label, 2), f"of {in_words(wording, group)}", 1)
 
 
 def step_placed(step: Resolved, entity: Entity) -> Entity:
@@ -232,6 +235,22 @@ def step_placed(step: Resolved, entity: Entity) -> Entity:
                 mention=step.asked[one.asked_start : one.asked_end] or entity.mention,
             )
     return replace(entity, start=len(step.asked), end=len(step.asked))
+
+
+def pointing_nowhere(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
+    """The outcome of a question that follows none; not understood where it points to something before it, so that what
+    was answered leaves that out: a definition of what it names, or everything of a type."""
+    text, named = question.text, outcome.findings.entities
+    if outcome.answer.status != "answered" or outcome.answer.written_by or ":" in text:
+        return outcome
+    if named and outcome.answer.kind != "text":
+        return outcome
+    found = pointers(text, graph.interpreter.items(text, named), named)
+    if not found or any(one.start < found[0].start for one in named):
+        return outcome
+    headline = f"“{found[0].text}” points to something before this question."
+    why = "No question was asked before it, so it is not known what is meant. Name it, and nothing is guessed."
+    return Outcome(_unclear(headline, why), outcome.findings)
 
 
 def _is_group(entity: Entity, step: Resolved) -> bool:
@@ -288,6 +307,11 @@ class _Following:
     def _inside(self, one: Candidate) -> str:
         """The name of a thing as it stands inside a sentence."""
         return self._graph.casing.inside(one.name)
+
+    def _own(self, group: Group) -> str:
+        """The answers of before, where it is said that they are its."""
+        words = in_words(self._wording, group)
+        return words if group.said else words.removesuffix(OF_BEFORE)
 
     def _listed(self, things: Sequence[Candidate], joint: str = "and") -> str:
         return listed([self._inside(one) for one in things], joint)
@@ -667,7 +691,7 @@ class _Following:
         group = way.group
         if not said:
             parts = [f"from the question before: {self._listed(way.taken)}"] if way.taken else []
-            parts += [f"from the answer before: {in_words(self._wording, group)}"] if group is not None else []
+            parts += [f"from the answer before: {self._own(group)}"] if group is not None else []
             said = f"Taken {'; '.join(parts)}."
         by_model = self._by_model and group is not None
         named = tuple(self._names(replace(way, spoken_of=None)))

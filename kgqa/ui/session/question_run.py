@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
     from kgqa.llm.waiting import Wait
     from kgqa.pipeline import Asker
-    from kgqa.records import Entity, Trace
+    from kgqa.records import Entity, Former, Trace
     from kgqa.strategies.approach import Approach
 
 Chosen = Mapping[tuple[int, int], str | tuple[str, ...] | None]
@@ -38,6 +38,7 @@ class QuestionRun:
         serial: tells this question from every other, for the keys of what belongs to it on the page.
         step: what is being done now, in words.
         steps: how many steps were begun.
+        former: the question that it follows, with its answer; None where it follows none.
         approach: how it is answered; None for the graph alone as usual, and for an answer from its record.
         text: what a language model has written so far.
         waits: the pause before a language model is asked once more; None while there is none.
@@ -54,6 +55,7 @@ class QuestionRun:
         chosen: Chosen | None = None,
         narrower: bool = False,
         approach: Approach | None = None,
+        former: Former | None = None,
     ) -> None:
         """Use ``begin`` or ``of_record`` instead."""
         self.question = question
@@ -61,6 +63,7 @@ class QuestionRun:
         self.chosen = dict(chosen or {})
         self.narrower = narrower
         self.approach = approach
+        self.former = former
         self.text = ""
         self.waits: Wait | None = None
         self.step = "understanding the question"
@@ -83,12 +86,13 @@ class QuestionRun:
         chosen: Chosen | None = None,
         narrower: bool = False,
         approach: Approach | None = None,
+        former: Former | None = None,
     ) -> QuestionRun:
         """Asks a question; the work is done in a thread of its own."""
         # Here and not above: the client brings a driver along that the page's first second can do without.
         from kgqa.graph.store import StopSignal
 
-        run = cls(question, chosen, narrower, approach)
+        run = cls(question, chosen, narrower, approach, former)
         run._stop = StopSignal()
         run._thread = threading.Thread(target=run._run, args=(asker,), name="ask", daemon=True)
         _waited_for.add(run.serial)
@@ -98,7 +102,8 @@ class QuestionRun:
     @classmethod
     def of_record(cls, trace: Trace, record: str) -> QuestionRun:
         """An answer opened from its record: nothing is asked."""
-        run = cls(trace.question, chosen_of(trace.settled), trace.narrower)
+        former = trace.follows.former if trace.follows is not None else None
+        run = cls(trace.question, chosen_of(trace.settled), trace.narrower, former=former)
         run.trace, run.record, run.entities, run.opened = trace, record, trace.entities, True
         return run
 
@@ -143,6 +148,7 @@ class QuestionRun:
                     self.question,
                     chosen=self.chosen,
                     narrower=self.narrower,
+                    former=self.former,
                     stop=self._stop,
                     on_step=self._hear,
                     on_entities=self._hear_entities,
