@@ -46,6 +46,8 @@ from kgqa.strategies.question import Outcome, Question
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
+MOST_READ = 25
+"""Answers of before about which facts are read."""
 MOST_WAYS = 16
 """Ways to read the pointing words of one question that are tried."""
 _BY_MEANING = 10
@@ -172,9 +174,10 @@ def resolved(graph: GraphSession, question: Question, before: Former) -> Resolve
 
     A strategy that asks a language model is given what is before as well, and so the question as it is.
     """
-    found = _Following(graph, question, before).resolved()
+    following = _Following(graph, question, before)
+    found = following.resolved()
     if isinstance(found, Outcome) and found.answer.status != "ambiguous" and question.approach.model is not None:
-        return Resolved(question, Follows(before, question.text), question.text)
+        return following.as_it_is()
     return found
 
 
@@ -192,14 +195,12 @@ def told(step: Resolved, outcome: Outcome, schema: Schema) -> Outcome:
     if reading is not None and step.took:
         words = follows.whole if reading.sure else reading.question
         others = reading.others if follows.group is None else ()
-        words = _of_answers(words, follows, wording)
+        words = _as_question(_of_answers(words, follows, wording))
         reading = replace(reading, question=words, set_aside=(), others=others)
     if understood and follows.group is not None and follows.within:
         understood = f"{understood}, of {in_words(wording, follows.group)}"
     if step.took:
-        whole = step.question.text == follows.whole
-        named = tuple(one for one in findings.entities if not _is_group(one, step)) if whole else follows.named
-        follows = replace(follows, named=named)
+        follows = replace(follows, named=tuple(one for one in findings.entities if not _is_group(one, step)))
     findings = replace(
         findings,
         follows=follows,
@@ -209,6 +210,11 @@ def told(step: Resolved, outcome: Outcome, schema: Schema) -> Outcome:
         choices=tuple(step_placed(step, one) for one in findings.choices),
     )
     return Outcome(answer, findings)
+
+
+def _as_question(words: str) -> str:
+    """Words as a sentence that asks."""
+    return f"{words[:1].upper()}{words[1:].rstrip(' .?!')}?"
 
 
 def _of_answers(question: str, follows: Follows, wording: Wording) -> str:
@@ -281,8 +287,17 @@ class _Following:
             return self._alone() if is_of_all(self._text) else self._unnamed(begins)
         return self._completed() or self._alone()
 
+    def as_it_is(self) -> Resolved:
+        """The question as it was asked, for a language model that is given what stands before it."""
+        about = tuple(one.id for one in self._named) if not self._entities else ()
+        if not about and not self._entities and self._answers is not None:
+            about = tuple(one.id for one in self._answers.things[:MOST_READ])
+        said = "What it takes from the question before was left to the language model, which was given that one."
+        question = replace(self._asked, note=said, about=about)
+        return Resolved(question, Follows(self._before, self._text, said=said), self._text)
+
     def _alone(self) -> Resolved:
-        return Resolved(self._asked, Follows(self._before, self._text), self._text)
+        return Resolved(replace(self._asked, former=None), Follows(self._before, self._text), self._text)
 
     # What was named before, and what it was answered by
 
@@ -434,7 +449,8 @@ class _Following:
         return _unclear(headline, why)
 
     def _way(self, found: Sequence[Pointer], refs: Sequence[_Ref]) -> _Way:
-        edits: list[_Edit] = []
+        begins = opening(self._text)
+        edits = [_Edit(0, begins, "", "")] if 0 < begins <= found[0].start else []
         within = False
         for pointer, ref in zip(found, refs, strict=True):
             if ref.one is not None:
@@ -466,7 +482,8 @@ class _Following:
     def _of_part(self, pointer: Pointer, group: Group) -> Iterator[_Edit]:
         """ "Which of these are X" becomes "which diseases are X", and so does "of these, which are X"."""
         noun, words = self._wording.things(group.label, 2), f"of {in_words(self._wording, group)}"
-        if pointer.start > 0:
+        begins = opening(self._text)
+        if pointer.start > begins:
             yield _Edit(pointer.start, pointer.end, noun, words, group=group)
             return
         behind = (one for one in self._items if one.start > pointer.end)
@@ -474,7 +491,7 @@ class _Following:
         if asks is None:
             yield _Edit(pointer.start, pointer.end, noun, words, group=group)
             return
-        yield _Edit(0, asks.start, "", "")
+        yield _Edit(begins, asks.start, "", "")
         end = asks.start + len(asks.text)
         after = next((one for one in self._items if one.start > asks.start), None)
         if after is not None and group.label in after.meaning.labels:
@@ -493,6 +510,8 @@ class _Following:
         chosen = dict[tuple[int, int], str | tuple[str, ...] | None]()
         taken: list[Entity] = []
         group, spoken_of = None, None
+        if self._by_model:
+            edits = [edit if edit.group is None else replace(edit, text=edit.told) for edit in edits]
         for edit in sorted(edits, key=lambda one: (one.start, one.end)):
             places.append(_Place(len(whole), len(whole) + edit.start - at, at, edit.start, copied=True))
             whole, said = whole + text[at : edit.start], said + text[at : edit.start]
@@ -693,18 +712,23 @@ class _Following:
             parts = [f"from the question before: {self._listed(way.taken)}"] if way.taken else []
             parts += [f"from the answer before: {self._own(group)}"] if group is not None else []
             said = f"Taken {'; '.join(parts)}."
-        by_model = self._by_model and group is not None
+        about: tuple[str, ...] = ()
+        if group is not None and self._by_model:
+            about = tuple(one.id for one in group.things[:MOST_READ])
+            if self._asked.approach.strategy == "kg-rag" and len(about) < group.total:
+                said += f" Facts were read about the first {len(about)} of them."
         named = tuple(self._names(replace(way, spoken_of=None)))
         question = replace(
             self._asked,
-            text=way.told if by_model else way.whole,
+            text=way.whole,
             kind=self._graph.kind(way.whole),
-            chosen={} if by_model else way.chosen,
-            named=None if by_model else way.named,
+            chosen=way.chosen,
+            named=way.named,
             group=group,
             within=way.within,
             spoken_of=way.spoken_of,
             note=said,
+            about=about,
         )
         follows = Follows(self._before, way.whole, named, way.taken, group, way.within, said)
         return Resolved(question, follows, self._text, way.places)

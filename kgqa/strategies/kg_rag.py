@@ -43,7 +43,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if isinstance(names, Outcome):
         return names
     findings = names.findings
-    things = _asked_about(question, findings)
+    things = list(dict.fromkeys((*_asked_about(question, findings), *question.about)))
     if not things:
         near = graph.linker.nearest(matter(question.text), NEAREST)
         findings = replace(findings, notes=(*findings.notes, _taken_instead(graph, near)))

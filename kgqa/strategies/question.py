@@ -46,6 +46,7 @@ class Question:
         spoken_of: the place in the text where they stand as one thing; None where they do not.
         former: the question before and its answer, for a language model; None where there is none.
         note: what was taken from there, as a sentence; may be empty.
+        about: identifiers of what was taken that the text does not name, for a strategy that reads about things.
     """
 
     text: str
@@ -60,6 +61,7 @@ class Question:
     spoken_of: Entity | None = None
     former: Former | None = None
     note: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

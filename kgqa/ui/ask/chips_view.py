@@ -44,7 +44,7 @@ def draw_chips(asker: Asker, run: QuestionRun) -> None:
     if not settled:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="entities"):
-        if trace is not None and trace.understood and read_as.by_meaning(trace) is None:
+        if trace is not None and trace.understood and not read_as.question(trace):
             st.markdown(f":gray[Understood as] {plain(lead(trace.understood, settled))}", width="content")
         picks = {
             (entity.start, entity.end): pick

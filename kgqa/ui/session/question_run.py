@@ -148,10 +148,10 @@ class QuestionRun:
                     self.question,
                     chosen=self.chosen,
                     narrower=self.narrower,
-                    former=self.former,
                     stop=self._stop,
                     on_step=self._hear,
                     on_entities=self._hear_entities,
+                    **self._following(),
                     **self._by_model(),
                 )
             self.entities, self.trace = trace.entities or self.entities, trace
@@ -163,6 +163,9 @@ class QuestionRun:
         finally:
             self._ended = time.monotonic()
             _waited_for.discard(self.serial)
+
+    def _following(self) -> dict[str, Any]:
+        return {} if self.former is None else {"former": self.former}
 
     def _by_model(self) -> dict[str, Any]:
         return {} if self.approach is None else {"approach": self.approach, "on_text": self._hear_text}
