@@ -16,6 +16,8 @@ MOST = 5_000
 """Answers of before that are asked about together."""
 OF_BEFORE = " of the answer before"
 """Which answers these are, where no words tell it."""
+_FIRST_WORDS = ("No ", "None ", "Of ", "Recorded ", "More than ")
+"""With which headlines begin that begin with no name."""
 _VERDICTS = ("Yes", "No")
 
 
@@ -104,7 +106,7 @@ def told_within(composed: CitedAnswer, wording: Wording, group: Group) -> CitedA
     if joint and start in _VERDICTS:
         told = f"{start}: {of}{rest}"
     else:
-        lowered = headline.startswith(("No ", "None ", "Of "))
+        lowered = headline.startswith(_FIRST_WORDS)
         told = f"O{of[1:]}{headline[:1].lower() + headline[1:] if lowered else headline}"
     return replace(composed, answer=replace(answer, headline=told, text=f"{told}{answer.text.removeprefix(headline)}"))
 

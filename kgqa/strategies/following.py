@@ -436,10 +436,20 @@ class _Following:
         return Answer("ambiguous", "text", headline, text, suggestions=tuple(map(self._suggestion, ways)))
 
     def _suggestion(self, way: _Way) -> Suggestion:
-        return Suggestion(f"About {self._listed(way.taken)}", way.whole)
+        """A way as a question that is whole in itself, with identifiers where a name would be asked back."""
+        question, read = way.whole, self._graph.interpreter.intent(way.whole)
+        meant = {entity.chosen.id for entity in read.entities} if read is not None else set()
+        if any(one.id not in meant for one in way.taken):
+            for one in way.taken:
+                question = question.replace(one.name, one.id)
+        return Suggestion(f"About {self._listed(way.taken)}", question)
 
     def _not_of(self, way: _Way) -> Answer:
         assert way.group is not None
+        read = self._read(way)
+        if isinstance(read, Gap) and read.what and read.reason in ("unread", "unknown_name"):
+            why = "An answer that leaves it out would be a guess, so nothing was asked of the graph."
+            return _unclear(f"“{read.what}” is not understood here.", why)
         noun = self._wording.things(way.group.label, 2)
         headline = f"This cannot be asked of {in_words(self._wording, way.group)} at once."
         why = (
@@ -720,7 +730,7 @@ class _Following:
         named = tuple(self._names(replace(way, spoken_of=None)))
         question = replace(
             self._asked,
-            text=way.whole,
+            text=f"{way.whole[:1].upper()}{way.whole[1:]}" if self._by_model else way.whole,
             kind=self._graph.kind(way.whole),
             chosen=way.chosen,
             named=way.named,
