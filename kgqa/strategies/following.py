@@ -271,7 +271,7 @@ class _Following:
         self._graph = graph
         self._asked = question
         self._text = question.text
-        self._before = _cased(graph, before)
+        self._before = _cased(graph, _known(graph, before))
         self._wording = Wording(graph.schema)
         self._entities: Sequence[Entity] = graph.interpreter.named(self._text)
         self._items = graph.interpreter.items(self._text, self._entities)
@@ -742,6 +742,15 @@ class _Following:
         )
         follows = Follows(self._before, way.whole, named, way.taken, group, way.within, said)
         return Resolved(question, follows, self._text, way.places)
+
+
+def _known(graph: GraphSession, before: Former) -> Former:
+    """The question before without what is of a type that the graph has not: its record may be of another one."""
+    labels = {node.label for node in graph.schema.nodes}
+    named = tuple(one for one in before.named if one.chosen.label in labels)
+    groups = (before.answers, before.within)
+    answers, within = (one if one is not None and one.label in labels else None for one in groups)
+    return replace(before, named=named, answers=answers, within=within)
 
 
 def _cased(graph: GraphSession, before: Former) -> Former:

@@ -56,12 +56,14 @@ def draw_line(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The line under an answer that asks further, with what such a question may take from it, to be taken out."""
     from kgqa.strategies.following import former
 
+    if graphs.is_of_another(trace, asker):
+        return
     kept = former(trace)
     choices = {one.chosen.id: plain(one.chosen.name) for one in kept.named if not one.together}
     if kept.answers is not None:
         choices[ANSWERS] = _noun(asker, kept.answers.label, kept.answers.total)
     choices = dict([*choices.items()][-MOST:])
-    if not choices or graphs.is_of_another(trace, asker):
+    if not choices:
         return
     words, keep = f"further_words_{run.serial}", f"further_keep_{run.serial}"
 
@@ -87,15 +89,18 @@ def draw_line(asker: Asker, run: QuestionRun, trace: Trace) -> None:
                 autocomplete="off",
             )
             st.form_submit_button("Ask further", width=112, on_click=ask)
-        st.pills(
-            "What a further question may take from this answer",
-            list(choices),
-            selection_mode="multi",
-            default=list(choices),
-            format_func=choices.__getitem__,
-            key=keep,
-            label_visibility="collapsed",
-        )
+        with st.container(horizontal=True, vertical_alignment="center", gap="xsmall"):
+            st.markdown(":small[:gray[It may take]]", width="content")
+            st.pills(
+                "What a further question may take from this answer",
+                list(choices),
+                selection_mode="multi",
+                default=list(choices),
+                format_func=choices.__getitem__,
+                key=keep,
+                label_visibility="collapsed",
+                width="content",
+            )
 
 
 def _draw_out(asker: Asker, run: QuestionRun, trace: Trace, name: str, id_: str, without: Former) -> None:
@@ -111,5 +116,6 @@ def _draw_out(asker: Asker, run: QuestionRun, trace: Trace, name: str, id_: str,
 
 
 def _noun(asker: Asker, label: str, many: int) -> str:
-    node = asker.schema.node(label)
-    return plain(f"{number(many)} {node.singular if many == 1 else node.plural}")
+    known = next((node for node in asker.schema.nodes if node.label == label), None)
+    nouns = ("answer", "answers") if known is None else (known.singular, known.plural)
+    return plain(f"{number(many)} {nouns[many != 1]}")
