@@ -84,13 +84,23 @@ def former(trace: Trace, out: Sequence[str] = (), *, without_answers: bool = Fal
 def _group(trace: Trace, *, followed: bool) -> Group | None:
     """What a question was answered by, where that is a list of things of one type."""
     answer = trace.answer
-    labels = {item.label for item in answer.items}
+    items = answer.items or (_written(trace) if answer.written_by and answer.kind == "list" else ())
+    labels = {item.label for item in items}
     if answer.kind not in ("list", "count", "yesno") or len(labels) != 1:
         return None
-    things = tuple(AnswerItem(item.id, item.name, item.label, item.ids) for item in answer.items)
+    things = tuple(AnswerItem(item.id, item.name, item.label, item.ids) for item in items)
     _, behind, said = trace.understood.partition(" that ")
     told = f"that {said}" if behind and len(said) < LONGEST_SAID and not followed else ""
     return Group(labels.pop(), things, max(answer.total or 0, len(things)), told)
+
+
+def _written(trace: Trace) -> tuple[AnswerItem, ...]:
+    """What a language model listed and the records bear out, beside what the question names."""
+    borne_out = {number for one in trace.claims if one.verdict == "supported" for number in one.evidence}
+    known = {id_ for entity in trace.entities for one in entity.meant for id_ in (one.id, *one.ids)}
+    nodes = (node for one in trace.evidence if one.number in borne_out for node in (one.subject, one.object))
+    found = {(node.name, node.label): node for node in nodes if node.id not in known}
+    return tuple(AnswerItem(node.id, node.name, node.label, (node.id,)) for node in found.values())
 
 
 @dataclass(frozen=True, slots=True)

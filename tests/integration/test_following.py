@@ -376,3 +376,21 @@ def test_what_cannot_be_resolved_is_left_to_the_model_and_said(hpo_asker: Asker,
     assert "are all of these dominant?" in models.chats[0].prompt
     assert "question before" in models.chats[0].prompt
     assert "left to the language model" in trace.answer.text
+
+
+def test_of_what_a_model_listed_only_what_the_records_bear_out_is_taken(
+    hpo_asker: Asker, models: ScriptedModels
+) -> None:
+    models.says(
+        in_form(
+            ("FBN1 is associated with Marfan syndrome.", "FBN1", "ASSOCIATED_WITH", "Marfan syndrome", 1),
+            ("GLA is associated with Marfan syndrome.", "GLA", "ASSOCIATED_WITH", "Marfan syndrome", 1),
+        )
+    )
+    first = hpo_asker.ask(GENES, approach=by(models, "full-text"))
+    assert first.answer.written_by
+    group = former(first).answers
+    assert group is not None
+    assert [one.name for one in group.things] == ["FBN1"]
+    trace = hpo_asker.ask("Which diseases are associated with this gene?", former=former(first))
+    assert "FBN1 is associated with 13 diseases" in trace.answer.text
