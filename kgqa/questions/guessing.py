@@ -26,7 +26,7 @@ from kgqa.questions.asides import asides
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import before_options
 from kgqa.questions.tagging import Item, tag
-from kgqa.records import Candidate, Entity, Guess
+from kgqa.records import Candidate, Entity, Guess, Node
 from kgqa.schema.model import Schema
 
 LONGEST = 4
@@ -80,12 +80,17 @@ class Guesses:
 
     @cached_property
     def _value_words(self) -> frozenset[str]:
-        index = self._linker.index
         sorting = {word for label in self._values for word in self._sorts[label]} | generic()
-        labels = index.labels & self._values
-        nodes = (index.node(one.thing) for one in index.names()) if labels else ()
-        texts = {node.name for node in nodes if node.label in labels}
+        texts = {node.name for node in self._value_nodes}
         return frozenset(word for text in texts for word in words(text) if len(word) >= SHORTEST_VALUE) - sorting
+
+    @cached_property
+    def _value_nodes(self) -> tuple[Node, ...]:
+        """The values, each once, by name."""
+        index = self._linker.index
+        names = index.names() if index.labels & self._values else ()
+        nodes = {node.id: node for node in (index.node(name.thing) for name in names) if node.label in self._values}
+        return tuple(sorted(nodes.values(), key=lambda node: (node.name, node.id)))
 
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
@@ -255,17 +260,17 @@ class Guesses:
         return _entity(question, items[first].start, _end(items[last]), found, "short") if found else None
 
     def _values_of(self, word: str) -> list[Candidate]:
-        """The values in whose names a word stands, without those whose name only says more than another one's."""
-        index = self._linker.index
-        names = ((name.text, index.node(name.thing)) for name in index.names())
-        nodes = {node.id: node for text, node in names if node.label in self._values and text == node.name}
-        told = {node.id: frozenset(words(node.name)) for node in nodes.values() if word in words(node.name)}
-        kept = [id_ for id_, said in told.items() if not any(other < said for other in told.values())]
-        if len(kept) > MOST_VALUES:
+        """The values in whose names a word stands, without those whose name only says more than another one's; none
+        where a single one is left, which such a word does not tell from any other ("genetic")."""
+        told = {node: frozenset(words(node.name)) for node in self._value_nodes if word in words(node.name)}
+        kept = [node for node, said in told.items() if not any(other < said for other in told.values())]
+        if not 1 < len(kept) <= MOST_VALUES:
             return []
         return [
-            Candidate(one.id, one.name, one.label, SHORT_NAME, "normalised", one.name, index.thing(one.id).ids)
-            for one in sorted((nodes[id_] for id_ in kept), key=lambda node: node.name)
+            Candidate(
+                one.id, one.name, one.label, SHORT_NAME, "normalised", one.name, self._linker.index.thing(one.id).ids
+            )
+            for one in kept
         ]
 
     def _broad(
