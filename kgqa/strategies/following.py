@@ -25,6 +25,7 @@ from kgqa.answers.within import OF_BEFORE, asks_within, in_full, in_words, stand
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.text import without
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
+from kgqa.questions.options import options
 from kgqa.questions.pointing import Pointer, is_of_all, opening, pointers
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import (
@@ -255,14 +256,14 @@ def step_placed(step: Resolved, entity: Entity) -> Entity:
 
 def pointing_nowhere(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
     """The outcome of a question that follows none; not understood where it points to something before it, so that what
-    was answered leaves that out: a definition of what it names, or everything of a type."""
+    was answered leaves that out: some of several things, a definition of what it names, or everything of a type."""
     text, named = question.text, outcome.findings.entities
-    if outcome.answer.status != "answered" or outcome.answer.written_by or ":" in text:
-        return outcome
-    if named and outcome.answer.kind != "text":
+    if outcome.answer.status != "answered" or outcome.answer.written_by or ":" in text or options(text):
         return outcome
     found = pointers(text, graph.interpreter.items(text, named), named)
     if not found or any(one.start < found[0].start for one in named):
+        return outcome
+    if named and outcome.answer.kind != "text" and not found[0].part:
         return outcome
     headline = f"“{found[0].text}” points to something before this question."
     why = "No question was asked before it, so it is not known what is meant. Name it, and nothing is guessed."

@@ -163,7 +163,7 @@ def _ask_with(asker: Asker, run: QuestionRun, changed: Mapping[tuple[int, int], 
 def _leave_out(asker: Asker, run: QuestionRun, entity: Entity) -> None:
     from kgqa.language.text import without
 
-    state.ask(asker, without(run.read, entity.start, entity.end))
+    state.ask(asker, without(run.read, entity.start, entity.end), former=run.former)
 
 
 def _how(asker: Asker, entity: Entity) -> str:

@@ -98,6 +98,7 @@ def ask(
         former: the question that it follows; where the question on the page is asked again, what that follows.
     """
     # Here and not above: what it brings along asks back which question is on the page.
+    from kgqa.privacy import identifiers, without
     from kgqa.ui.session import preferences, privacy_dialog
 
     former = former or _followed(question)
@@ -109,9 +110,11 @@ def ask(
     def begin(words: str, approach: Approach) -> None:
         # What was settled counts characters of the question; without some of its words it settles nothing, and what is
         # to be left out of the question before is not sent along.
-        as_it_is = words == said
-        asked = question if as_it_is else words.rpartition("\n")[2]
-        _begin(asker, asked, chosen if as_it_is else None, narrower, approach, former if as_it_is else None)
+        if words == said:
+            _begin(asker, question, chosen, narrower, approach, former)
+        else:
+            rest = words if former is None else without(question, identifiers(question))
+            _begin(asker, rest, None, narrower, approach, None)
 
     privacy_dialog.gate(said, begin, approach)
 
