@@ -28,6 +28,7 @@ class Pointing:
     Attributes:
         one, several: that stand for one thing, and for several.
         owners: those of them that say whose something is.
+        definite: those that do so only where some of several things are chosen.
         beside: those that stand for something only beside the noun of its type.
         described: words behind which "those" begins a description.
         itself: words behind "this" that are nothing of an answer before.
@@ -41,6 +42,7 @@ class Pointing:
     one: frozenset[str]
     several: frozenset[str]
     owners: frozenset[str]
+    definite: frozenset[str]
     beside: frozenset[str]
     described: frozenset[str]
     itself: frozenset[str]

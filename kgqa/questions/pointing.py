@@ -27,6 +27,7 @@ class Pointer:
         number: how many things they say that there are; None where they do not.
         part: some of these things are asked for ("which of these"); then the preposition is part of the words.
         owner: something of the thing is asked for ("its genes").
+        loose: the words may as well be meant without anything before them ("which of those with …").
     """
 
     start: int
@@ -37,6 +38,7 @@ class Pointer:
     number: int | None = None
     part: bool = False
     owner: bool = False
+    loose: bool = False
 
 
 def pointers(text: str, items: Sequence[Item], entities: Sequence[Entity]) -> list[Pointer]:
@@ -51,7 +53,7 @@ def pointers(text: str, items: Sequence[Item], entities: Sequence[Entity]) -> li
     found = []
     for place, token in enumerate(words):
         word = token.text.lower()
-        if word not in known.one | known.several or place in empty or _is_inside(token, entities):
+        if word not in known.one | known.several | known.definite or place in empty or _is_inside(token, entities):
             continue
         pointer = _pointer(text, words, place, nouns, items)
         if pointer is not None:
@@ -82,12 +84,17 @@ def _pointer(
     word = token.text.lower()
     behind = words[place + 1 :]
     after = behind[0].text.lower() if behind else ""
-    if (word == "those" and after in known.described) or (word == "this" and after in known.itself - {"is"}):
+    before = [one.text.lower() for one in words[:place]]
+    chosen_from = bool(before) and before[-1] in known.parts and (len(before) == 1 or before[-2] in known.choosing)
+    described = word == "those" and after in known.described
+    if (described and not (chosen_from and len(before) > 1)) or (word == "this" and after in known.itself - {"is"}):
         return None
     number = _number(behind, items)
     noun = nouns.get(behind[number is not None].start) if len(behind) > (number is not None) else None
     if word in known.beside and (noun is None or _is_plural(noun) or _is_relative(token, words, place, items)):
         return None
+    if word in known.definite:
+        return _definite(text, words, place, noun) if chosen_from and len(before) > 1 else None
     several, owner = word in known.several, word in known.owners
     if owner or (word == "it"):
         return Pointer(token.start, token.end, token.text, several, owner=owner)
@@ -96,12 +103,22 @@ def _pointer(
     if noun is not None and not (noun.meaning.relations and not several):
         end, labels = noun.start + len(noun.text), noun.meaning.labels
     start, part = token.start, False
-    before = [one.text.lower() for one in words[:place]]
     if several and word == "ones":
         return Pointer(start, end, text[start:end], several, labels, number, part=before[-1:] == ["which"])
-    if several and before and before[-1] in known.parts and (len(before) == 1 or before[-2] in known.choosing):
+    if several and chosen_from:
         start, part = words[place - 1].start, True
-    return Pointer(start, end, text[start:end], several, labels, number, part=part)
+    return Pointer(start, end, text[start:end], several, labels, number, part=part, loose=described)
+
+
+def _definite(text: str, words: Sequence[Token], place: int, noun: Item | None) -> Pointer | None:
+    """ "Which of the diseases are …", unless it is said which diseases are meant."""
+    if noun is None:
+        return None
+    start, end = words[place - 1].start, noun.start + len(noun.text)
+    after = next((word.text.lower() for word in words if word.start >= end), "")
+    if after in vocabulary().pointing.described:
+        return None
+    return Pointer(start, end, text[start:end], True, noun.meaning.labels, part=True, loose=True)
 
 
 def _number(behind: Sequence[Token], items: Sequence[Item]) -> int | None:

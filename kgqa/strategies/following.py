@@ -260,7 +260,7 @@ def pointing_nowhere(graph: GraphSession, question: Question, outcome: Outcome) 
     text, named = question.text, outcome.findings.entities
     if outcome.answer.status != "answered" or outcome.answer.written_by or ":" in text or options(text):
         return outcome
-    found = pointers(text, graph.interpreter.items(text, named), named)
+    found = [one for one in pointers(text, graph.interpreter.items(text, named), named) if not one.loose]
     if not found or any(one.start < found[0].start for one in named):
         return outcome
     if named and outcome.answer.kind != "text" and not found[0].part:
@@ -653,7 +653,9 @@ class _Following:
         ]
         asked = [one for one in self._entities if (one.start, one.end) == (start, end)]
         found = [one for one in self._graph.interpreter.named(whole) if (one.start, one.end) == (target.start, last)]
-        named += found or [replace(one, start=target.start, end=last) for one in asked]
+        found += [replace(one, start=target.start, end=last) for one in asked]
+        alike = [one for entity in found if (one := _of_type(entity, target.chosen.label)) is not None]
+        named += alike[:1]
         meant = self._asked.chosen.get((start, end), ())
         chosen: Chosen = {} if meant == () else {(target.start, last): meant}
         places = (_Place(target.start, last, start, end, copied=True),)
@@ -790,6 +792,14 @@ def with_spoken_of(entities: Sequence[Entity], spoken_of: Entity) -> list[Entity
 def _spoken_of(group: Group, words: str, start: int, end: int) -> Entity:
     ids = tuple(dict.fromkeys(id_ for one in group.things for id_ in (one.id, *one.ids)))
     return Entity(words, start, end, Candidate(ids[0], words, group.label, 1.0, "exact", words, ids))
+
+
+def _of_type(entity: Entity, label: str) -> Entity | None:
+    """The name with the meanings that are of a type; None where it has none."""
+    kept = [one for one in (entity.chosen, *entity.rivals) if one.label == label]
+    if not kept:
+        return None
+    return replace(entity, chosen=kept[0], rivals=tuple(kept[1:]), tied=entity.tied and len(kept) > 1)
 
 
 def _holding(places: Sequence[_Place], start: int, end: int) -> _Place | None:

@@ -110,6 +110,8 @@ def test_a_word_that_tells_values_apart_is_read_as_the_one_that_answers(hpo_aske
         ("How many of them are autosomal recessive?", "count", 2),
         ("Of these, which are autosomal recessive?", "list", 2),
         ("which ones are autosomal recessive", "list", 2),
+        ("Which of the diseases are autosomal recessive?", "list", 2),
+        ("Which of those with scoliosis are autosomal dominant?", "list", 3),
         ("Which of these diseases are not autosomal dominant?", "list", 4),
         ("Are any of these X-linked?", "yesno", 0),
         ("Are any of these autosomal recessive?", "yesno", 2),

@@ -26,6 +26,8 @@ def found(triads: tuple[Triad, ...], text: str) -> list[Pointer]:
         ("How many of those diseases are treated with Aspirin?", "of those diseases", True, True),
         ("Which genes are associated with these diseases?", "these diseases", True, False),
         ("Which genes of these diseases are known?", "these diseases", True, False),
+        ("Which of those with Headache are caused by TP53?", "of those", True, True),
+        ("Which of the diseases are caused by TP53?", "of the diseases", True, True),
         ("Of them, which are caused by TP53?", "Of them", True, True),
         ("Which ones are caused by TP53?", "ones", True, True),
         ("Which drugs treat it?", "it", False, False),
@@ -55,6 +57,8 @@ def test_nouns_of_any_graph_say_what_is_pointed_at() -> None:
         "Which diseases are seen in those with Gout?",
         "What could it be: Headache and Nausea?",
         "How many genes are in this graph?",
+        "Which of the diseases with Headache are caused by TP53?",
+        "Which of the genes that cause Gout are known?",
     ],
 )
 def test_words_that_point_to_nothing_before(text: str) -> None:
