@@ -14,9 +14,9 @@ from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.messages import ModelError
-from kgqa.records import Chosen, Entity, Trace, settled
+from kgqa.records import Chosen, Entity, Follows, Former, Trace, settled
 from kgqa.session import GraphSession
-from kgqa.strategies import dispatch, nearest, no_answer
+from kgqa.strategies import dispatch, following, nearest, no_answer
 from kgqa.strategies.approach import Approach
 from kgqa.strategies.offering import offered_well
 from kgqa.strategies.progress import Progress
@@ -40,6 +40,7 @@ class Asker(GraphSession):
         approach: Approach | None = None,
         chosen: Chosen | None = None,
         narrower: bool = False,
+        former: Former | None = None,
         stop: StopSignal | None = None,
         on_step: Callable[[str], None] | None = None,
         on_entities: Callable[[tuple[Entity, ...]], None] | None = None,
@@ -53,6 +54,7 @@ class Asker(GraphSession):
                 ``candidates`` of the mention, or several that are meant together; None for a mention that names
                 nothing of this graph.
             narrower: the kinds of the asked terms count as well.
+            former: the question that this one follows, with its answer (``kgqa.strategies.following.former``).
             stop: ends the work when it is set.
             on_step: hears what is done next, in words.
             on_entities: hears which things the question names, before the graph is asked.
@@ -67,7 +69,8 @@ class Asker(GraphSession):
         elif len(text) > most:
             text, outcome = f"{text[:_SHOWN]} …", Outcome(no_answer.too_long(len(text), most))
         else:
-            outcome = self._answered(text, approach, chosen or {}, narrower, stop, progress)
+            asked = Question(text, self.kind(text), approach, chosen or {}, narrower, stop, former=former)
+            outcome = self._answered(asked, progress)
         progress.timings_ms["total"] = round((time.perf_counter() - started) * 1000, 2)
         found = outcome.findings
         plainly = replace(approach, strict=True)
@@ -96,6 +99,7 @@ class Asker(GraphSession):
             further=further,
             nearest=found.nearest,
             account=tuple(progress.account),
+            follows=found.follows or (None if former is None else Follows(former, text)),
         )
 
     def check_text(
@@ -175,25 +179,31 @@ class Asker(GraphSession):
             raise TextError("There is no text to check. Paste one, from a word to some pages.")
         return self.check_text(text, question=question, stop=stop)
 
-    def _answered(
-        self, text: str, approach: Approach, chosen: Chosen, narrower: bool, stop: StopSignal | None, progress: Progress
-    ) -> Outcome:
+    def _answered(self, question: Question, progress: Progress) -> Outcome:
         """The outcome of a strategy; where it fails, what was found till then with what went wrong."""
+        step: following.Resolved | None = None
         try:
             with self.undisturbed():
-                question = Question(text, self.kind(text), approach, chosen, narrower, stop)
+                if question.former is not None:
+                    found = following.resolved(self, question, question.former)
+                    if isinstance(found, Outcome):
+                        return found
+                    step, question = found, found.question
                 outcome = offered_well(self, question, dispatch.answer(self, question, progress))
-                if _is_silence(outcome, approach):
-                    require_found(self.schema, self.store, outcome.findings.entities, self.source, stop)
-                return outcome
+                if _is_silence(outcome, question.approach):
+                    require_found(self.schema, self.store, outcome.findings.entities, self.source, question.stop)
+                if step is None:
+                    return following.pointing_nowhere(self, question, outcome)
+                return following.told(step, outcome, self.schema)
         except ModelError as error:
-            said = no_answer.no_reply(error, self.interpreter.kind(text))
+            said = no_answer.no_reply(error, self.interpreter.kind(question.text))
         except Exception as error:
             # One question must never end a batch or a page; a defect is for whoever mends the program.
             if not isinstance(error, KgqaError):
                 _LOG.exception("A question could not be answered because of a defect")
             said = no_answer.failed(error, self._settings.time_limit_s)
-        return Outcome(said, progress.findings)
+        outcome = Outcome(said, progress.findings)
+        return outcome if step is None else following.told(step, outcome, self.schema)
 
 
 def _is_silence(outcome: Outcome, approach: Approach) -> bool:

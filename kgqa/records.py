@@ -608,6 +608,68 @@ class Reading:
 
 
 @dataclass(frozen=True, slots=True)
+class Group:
+    """The answers to a question, as a later one speaks of them ("which of these …").
+
+    Attributes:
+        label: their type.
+        things: each with all its identifiers and without its evidence.
+        total: how many answers there were; more than ``things`` where the list was cut, or some were taken out.
+        said: which they are, in words behind their noun ("that show arachnodactyly"); may be empty.
+    """
+
+    label: str
+    things: tuple[AnswerItem, ...]
+    total: int
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """The question above a follow-up with its answer, as far as the follow-up may take from it.
+
+    Attributes:
+        question: as it was asked.
+        whole: the same, in which everything is named that it took from a question before it.
+        named: the things that it names; their places are those in ``whole``.
+        answers: what it was answered by; None where that was no list.
+        within: the answers among which it asked, where it followed another question itself.
+        out: identifiers of the named things that the follow-up may not take.
+        without_answers: it may not take the answers either.
+    """
+
+    question: str
+    whole: str
+    named: tuple[Entity, ...] = ()
+    answers: Group | None = None
+    within: Group | None = None
+    out: tuple[str, ...] = ()
+    without_answers: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Follows:
+    """What a question took from the one before it.
+
+    Attributes:
+        whole: the question, in which everything is named that it took.
+        named: the things that ``whole`` names, with their places in it.
+        taken: those of the former question's things that it took.
+        group: the answers of before that it speaks of; None where it speaks of none.
+        within: of these it asks which; else they only stand in it, any one of them.
+        said: what was taken, as a sentence.
+    """
+
+    former: Former
+    whole: str
+    named: tuple[Entity, ...] = ()
+    taken: tuple[Candidate, ...] = ()
+    group: Group | None = None
+    within: bool = False
+    said: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """The record of one question from the first step to the last.
 
@@ -627,6 +689,7 @@ class Trace:
         reading: what the question was read as; None where no strategy reads it, or it could not be read.
         further: the answers to further questions that the same text asks, in its order.
         account: of a strategy that has several ways to an answer what it did, a sentence each.
+        follows: what it took from the question above it; None where it was asked by itself.
     """
 
     question: str
@@ -650,3 +713,4 @@ class Trace:
     reading: Reading | None = None
     further: tuple[Trace, ...] = ()
     account: tuple[str, ...] = ()
+    follows: Follows | None = None

@@ -11,6 +11,7 @@ from kgqa.ui.ask import (
     answer_view,
     chips_view,
     failure_view,
+    follow_view,
     question_view,
     record_view,
     running_view,
@@ -48,6 +49,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
     """The record of an answer, from what was understood to how it was found."""
     answer_address.keep(run, trace)
     answer_view.draw_origin(asker, run, trace)
+    follow_view.draw_taken(asker, run, trace)
     chips_view.draw(asker, run)
     # What a reader tries on the facts is what the page and its files show, until somebody wrote from them.
     recorded, trace = trace, limits_view.shown(run, trace)
@@ -57,6 +59,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
     with left:
         answer_view.draw_card(asker, run, trace)
         answer_view.draw_further(asker, run, trace)
+        follow_view.draw_line(asker, run, trace)
         if tried:
             limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:

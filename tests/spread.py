@@ -21,7 +21,7 @@ APP = (
         f"tests/browser/test_{name}.py"
         for name in (
             *("ask", "ask_model", "compare", "data", "gate", "hostile_page", "lab", "settings_page"),
-            *("read_by_meaning", "automatic_page"),
+            *("read_by_meaning", "automatic_page", "follow_up"),
         )
     ),
     "tests/integration/test_many_sessions.py",

@@ -53,7 +53,7 @@ def widened(context: AnswerContext, variable: Variable) -> Variable | None:
             found = found or bool(more)
             things.append(replace(thing, ids=(*thing.ids, *more)))
         conditions.append(replace(condition, things=tuple(things)))
-    return Variable(variable.label, tuple(_without_implied(conditions))) if found else None
+    return replace(variable, conditions=tuple(_without_implied(conditions))) if found else None
 
 
 def below(context: AnswerContext, things: Sequence[Thing]) -> list[str]:
@@ -78,7 +78,7 @@ def _asks_below(condition: Condition) -> bool:
 def recorded_conditions(variable: Variable) -> Variable:
     """The variable without what only says of which kind its things are to be, as long as it says more."""
     conditions = tuple(one for one in variable.conditions if not _asks_below(one))
-    return Variable(variable.label, conditions) if conditions else variable
+    return replace(variable, conditions=conditions) if conditions else variable
 
 
 def _without_implied(conditions: list[Condition]) -> list[Condition]:
@@ -112,7 +112,7 @@ def grounded(context: AnswerContext, variable: Variable) -> Variable:
     MATCH no edge is used twice: two conditions over the same relation would exclude each other where one edge meets
     both ("genes associated with A and with B" through one disease).
     """
-    return Variable(variable.label, tuple(_grounded(context, condition) for condition in variable.conditions))
+    return replace(variable, conditions=tuple(_grounded(context, condition) for condition in variable.conditions))
 
 
 def _grounded(context: AnswerContext, condition: Condition) -> Condition:
@@ -150,9 +150,11 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
     """The keys of all things that meet the conditions of a grounded variable."""
     if not _apart(variable):
         return list(context.ledger.one(context.statements.collected(variable)) or [])
-    keys: list[str] | None = None
+    keys: list[str] | None = None if variable.within is None else list(variable.within)
     for condition in sorted(variable.conditions, key=lambda one: one.negated):
         alone = Variable(variable.label, (replace(condition, negated=False),))
+        if keys == []:
+            return []
         if condition.qualifiers:
             found = list(met(context, variable.label, condition).things)
         elif _asks_below(condition):
@@ -170,14 +172,14 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
 def _apart(variable: Variable) -> bool:
     """Whether the conditions of a variable are asked one by one, and what meets all of them is found here.
 
-    That is where kinds over several steps are asked for; where something is asked of the properties of a link, which is
-    decided here; where a statement would take long, because it compares with
-    many identifiers what other conditions found; and where it would miss something: a record of something that is a
-    kind of two named things meets both conditions, but no edge is used twice inside one MATCH.
+    That is where only some things are asked about, or kinds over several steps; where something is asked of the
+    properties of a link, which is decided here; where a statement would take long, because it compares with many
+    identifiers what other conditions found; and where it would miss something: a record of something that is a kind of
+    two named things meets both conditions, but no edge is used twice inside one MATCH.
     """
     conditions = variable.conditions
     holding = [one for one in conditions if not one.negated]
-    if any(one.qualifiers for one in conditions):
+    if variable.within is not None or any(one.qualifiers for one in conditions):
         return True
     if len(conditions) < 2 or not holding:
         return False

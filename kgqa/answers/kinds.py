@@ -41,7 +41,7 @@ NAMED = 2
 
 def ruling_out_kinds(context: AnswerContext, variable: Variable) -> Variable:
     """The variable with the kinds of what a thing is to be without among what it is to be without."""
-    return Variable(variable.label, tuple(_ruling_out_kinds(context, one) for one in variable.conditions))
+    return replace(variable, conditions=tuple(_ruling_out_kinds(context, one) for one in variable.conditions))
 
 
 def _ruling_out_kinds(context: AnswerContext, condition: Condition, *, within: bool = False) -> Condition:
@@ -55,7 +55,7 @@ def _ruling_out_kinds(context: AnswerContext, condition: Condition, *, within: b
         return condition
     if condition.variable is not None:
         inner = [_ruling_out_kinds(context, one, within=within) for one in condition.variable.conditions]
-        return replace(condition, variable=Variable(condition.variable.label, tuple(inner)))
+        return replace(condition, variable=replace(condition.variable, conditions=tuple(inner)))
     return (
         replace(condition, things=tuple(_with_kinds(context, one) for one in condition.things)) if within else condition
     )
@@ -65,11 +65,12 @@ def by_kinds(context: AnswerContext, variable: Variable, *, silent: bool = False
     """The variable with their kinds beside the named things that have no record of their own.
 
     Args:
-        silent: nothing meets all the conditions; of a single one that names a single thing this tells that it has none.
+        silent: nothing meets all the conditions; of a single one that names a single thing this tells that it has none,
+            unless only some things were asked about.
     """
-    alone = silent and len(variable.conditions) == 1
+    alone = silent and len(variable.conditions) == 1 and variable.within is None
     conditions = [_by_kinds(context, variable.label, one, silent=alone) for one in variable.conditions]
-    return Variable(variable.label, tuple(conditions))
+    return replace(variable, conditions=tuple(conditions))
 
 
 def _by_kinds(context: AnswerContext, label: str, condition: Condition, *, silent: bool) -> Condition:

@@ -26,6 +26,7 @@ from kgqa.answers.opposed import Opposed, opposed
 from kgqa.answers.order import ordered
 from kgqa.answers.qualified import is_qualified, is_whole, meeting, met
 from kgqa.answers.undecided import Undecided, differing, of_one_patient, undecided
+from kgqa.answers.within import none_within
 from kgqa.evidence.gathering import Found, Gathered, Numbering
 from kgqa.evidence.hedging import together
 from kgqa.questions.intent import Condition, Hop, Intent, Variable
@@ -66,6 +67,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     open_ = undecided(context, variable, [one.key for one in found])
     decided = is_qualified(variable) and (open_.text or _is_recorded(context, variable))
     silent = (not decided and intent.kind == "list") or any(condition.denied for condition in variable.conditions)
+    if not found and not aside and silent and variable.within is not None:
+        return CitedAnswer(none_within(context, intent.answer, asked.more))
     if not found and not aside and silent:
         if not context.narrower:
             variable = grounded(context, by_kinds(context, ruling_out_kinds(context, intent.answer), silent=True))
@@ -123,7 +126,7 @@ def _ruled_out_by_kinds(context: AnswerContext, variable: Variable, asked: Varia
     if not any(kinds_of(context, thing) for one in ruled_out for thing in one.things):
         return 0
     holding = [one for one in asked.conditions if not one.negated]
-    return count(context, grounded(context, Variable(variable.label, (*holding, *ruled_out)))) - total
+    return count(context, grounded(context, replace(variable, conditions=(*holding, *ruled_out)))) - total
 
 
 def _found(context: AnswerContext, label: str, rows: Rows) -> list[Found]:
@@ -145,7 +148,10 @@ def _contradicted(context: AnswerContext, variable: Variable) -> set[str]:
         if condition.denied:
             holds = Variable(variable.label, (replace(condition, denied=False),))
             holding.update(context.ledger.one(context.statements.collected(holds)) or [])
-    return holding & set(context.ledger.one(context.statements.collected(variable)) or []) if holding else set()
+    if not holding:
+        return set()
+    both = holding & set(context.ledger.one(context.statements.collected(variable)) or [])
+    return both if variable.within is None else both.intersection(variable.within)
 
 
 def _too_many() -> Answer:
@@ -183,6 +189,8 @@ def _set_aside(context: AnswerContext, variable: Variable, kept: set[str]) -> li
     for condition in variable.conditions:
         if keys and condition not in told.conditions:
             keys = dict.fromkeys(key for key in below(context, condition.things) if key in keys)
+    if variable.within is not None:
+        keys = {key: None for key in variable.within if key in keys}
     if not keys:
         return []
     gathered = meeting(context, context.gatherer.of(told, list(keys)), denied=True)

@@ -118,6 +118,8 @@ def _undecided(context: AnswerContext, variable: Variable, kept: set[str]) -> di
         may = here if may is None else {key: why or here[key] for key, why in may.items() if key in here}
     assert may is not None
     reasons = {key: why for key, why in may.items() if why is not None and key not in kept}
+    if variable.within is not None:
+        reasons = {key: reasons[key] for key in variable.within if key in reasons}
     rest = tuple(one for one in variable.conditions if not one.qualifiers)
     if rest and reasons:
         reasons = _meeting_rest(context, variable, rest, reasons)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from kgqa import settings
 from kgqa.cli import context_options, models
 from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
+from kgqa.errors import SettingError
 from kgqa.language import read_as
 from kgqa.language.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
 from kgqa.llm.prompts import CYPHER
 from kgqa.questions.wording import listed
 
 if TYPE_CHECKING:
-    from kgqa.cli.console import Commands
-    from kgqa.records import Trace
+    from kgqa.cli.console import Commands, Request
+    from kgqa.records import Former, Trace
 
 
 MOST_FACTS = 150
@@ -29,6 +31,14 @@ def add(commands: Commands) -> None:
     """Add ``ask``, ``feedback`` and ``link``."""
     ask = commands.add_parser("ask", help="answer a question")
     ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
+    ask.add_argument(
+        "--after",
+        action="append",
+        default=[],
+        metavar="QUESTION",
+        help="the question that this one follows, which is asked first; several times: a chain of them. With --jsonl "
+        "the field after of a line, one question or a list of them",
+    )
     ask.add_argument(
         "--strategy",
         choices=list(STRATEGIES),
@@ -92,13 +102,15 @@ def add(commands: Commands) -> None:
 def _ask(options: argparse.Namespace) -> int:
     if options.replay is not None:
         return _replay(options)
-    from kgqa.cli.output import answer_json
     from kgqa.pipeline import Asker
+    from kgqa.strategies.following import former
 
     if not options.jsonl and options.question is None:
         return wrong_use("ask needs a question, or --jsonl and questions on standard input.")
     if options.jsonl and options.save is not None:
         return wrong_use("--save FILE holds one answer; it goes with a question and not with --jsonl.")
+    if options.jsonl and options.after:
+        return wrong_use("--after QUESTION goes with a question; with --jsonl each line has its own field after.")
     in_force = settings.load(models.environment(options))
     options.strategy = options.strategy or models.usual(in_force)
     unused = _unused(options)
@@ -119,23 +131,38 @@ def _ask(options: argparse.Namespace) -> int:
     with Asker.open(in_force, options.graph, progress=tell) as asker:
         approach = replace(approach, filters=context_options.filters(options, asker.schema))
 
-        def answered(question: str) -> Trace:
-            asked = models.agreed(approach, question, anything=options.send_identifiers)
+        def answered(question: str, after: Sequence[str]) -> Trace:
+            before: Former | None = None
+            asked = models.agreed(approach, "\n".join((*after, question)), anything=options.send_identifiers)
+            for one in after:
+                before = former(asker.ask(one, approach=asked, former=before))
             chosen = asker.chosen(question, options.choose) if options.choose else None
-            trace = asker.ask(question, approach=asked, chosen=chosen, narrower=options.narrower)
+            trace = asker.ask(question, approach=asked, chosen=chosen, narrower=options.narrower, former=before)
             return asker.nearest(trace, approach=asked) if options.nearest and trace.nearest is None else trace
 
         if options.jsonl:
-            return each_line(
-                "question", lambda id_, question: answer_json(answered(question), id_, with_cut=options.with_cut)
-            )
-        trace = answered(options.question)
+            return _each_line(answered, with_cut=options.with_cut)
+        trace = answered(options.question, options.after)
     code = _print(trace, options)
     if options.save is not None:
         from kgqa.history import replay
 
         replay.save(trace, options.save)
     return code
+
+
+def _each_line(answered: Callable[[str, Sequence[str]], Trace], *, with_cut: bool) -> int:
+    """Answers every line of standard input, each after the questions of its field ``after``, if it has one."""
+    from kgqa.cli.output import answer_json
+
+    def answer(request: Request) -> Mapping[str, Any]:
+        after = request.values.get("after", [])
+        after = [after] if isinstance(after, str) else after
+        if not isinstance(after, list) or not all(isinstance(one, str) for one in after):
+            raise SettingError("The field 'after' is neither a question nor a list of questions.")
+        return answer_json(answered(request.values["question"], after), request.id, with_cut=with_cut)
+
+    return each_line("question", answer)
 
 
 def _unused(options: argparse.Namespace) -> str:
@@ -298,7 +325,8 @@ def _link(options: argparse.Namespace) -> int:
     with Asker.open(settings.load(), options.graph, progress=tell) as asker:
         if options.jsonl:
             return each_line(
-                "text", lambda id_, text: {"id": id_, "entities": entities_json(asker.link(text, inside=True))}
+                "text",
+                lambda one: {"id": one.id, "entities": entities_json(asker.link(one.values["text"], inside=True))},
             )
         write({"entities": entities_json(asker.link(options.text, inside=True))})
     return 0

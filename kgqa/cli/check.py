@@ -43,6 +43,6 @@ def _check(options: argparse.Namespace) -> int:
 
 def _answer(checker: Checker, options: argparse.Namespace) -> int:
     if options.jsonl:
-        return each_line("cypher", lambda id_, text: {"id": id_, **checker.check(text).as_json()})
+        return each_line("cypher", lambda one: {"id": one.id, **checker.check(one.values["cypher"]).as_json()})
     write(checker.check(options.cypher).as_json())
     return 0

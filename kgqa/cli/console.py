@@ -102,7 +102,7 @@ def requests(field: str) -> Iterator[Request]:
             yield Request(id_, request)
 
 
-def each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> int:
+def each_line(field: str, answer: Callable[[Request], Mapping[str, Any]]) -> int:
     """Answers every line of standard input.
 
     A line that is no such object gets an answer that says so, and so does one whose answer fails, whatever it is: the
@@ -115,7 +115,7 @@ def each_line(field: str, answer: Callable[[Any, str], Mapping[str, Any]]) -> in
             status = FAILED
             continue
         try:
-            answered = answer(request.id, request.values[field])
+            answered = answer(request)
         except Exception as error:
             if not isinstance(error, KgqaError):
                 _LOG.exception("A line could not be answered because of a defect")

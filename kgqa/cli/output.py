@@ -11,7 +11,7 @@ from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.exports import claims, triples
 from kgqa.language.phrases import way
 from kgqa.load.catalog import GraphEntry
-from kgqa.records import AnswerItem, CypherRecord, Entity, ModelCall, Pruned, Reading, Scored, Trace, Triple
+from kgqa.records import AnswerItem, CypherRecord, Entity, Follows, ModelCall, Pruned, Reading, Scored, Trace, Triple
 from kgqa.strategies import nearest
 
 
@@ -72,6 +72,19 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "calls": [_call(call) for call in trace.calls],
         "reading": _reading(trace.reading),
         "further": [answer_json(one, with_cut=with_cut) for one in trace.further],
+        **({"follows": _follows(trace.follows)} if trace.follows is not None else {}),
+    }
+
+
+def _follows(follows: Follows) -> dict[str, Any]:
+    """The question before, and what was taken from it: the things that it names, and how many of its answers."""
+    group = follows.group
+    return {
+        "question": follows.former.question,
+        "taken": [{"id": one.id, "name": one.name, "label": one.label} for one in follows.taken],
+        "answers": len(group.things) if group is not None else 0,
+        "of": group.total if group is not None else 0,
+        "said": follows.said,
     }
 
 

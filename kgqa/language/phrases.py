@@ -135,7 +135,7 @@ METHODS: Mapping[LinkMethod, str] = {
     "family": "names that begin so",
 }
 GUESSES: Mapping[Guess, str] = {
-    "short": "a guess from how its name begins",
+    "short": "a guess from part of its name",
     "initials": "a guess from initials",
     "broad": "a guess: what the graph sorts such things under",
 }

@@ -32,17 +32,26 @@ def by_meaning(trace: Trace) -> Reading | None:
     return None if undecided or reading.question == trace.question else reading
 
 
+def followed(trace: Trace) -> str:
+    """The question with what it took from the one before it, in words; empty where it took nothing."""
+    follows, reading = trace.follows, trace.reading
+    if follows is None or reading is None or not follows.said or reading.question == trace.question:
+        return ""
+    return reading.question
+
+
 def question(trace: Trace) -> str:
-    """The plain question that it was read as by meaning; empty where it was read word by word."""
+    """The plain question that it was read as by meaning or after another one; empty where it was read as it is."""
     reading = by_meaning(trace)
-    return reading.question if reading is not None else ""
+    return reading.question if reading is not None else followed(trace)
 
 
 def line(trace: Trace) -> str:
     """The reading as one line of a file, with what was set aside; empty where it was read word by word."""
     reading = by_meaning(trace)
     if reading is None:
-        return ""
+        told = followed(trace)
+        return f"{READ_AS}: {told}" if told else ""
     aside = [f"“{one.text}”" for one in reading.set_aside if one.text.strip()]
     told = f" · set aside: {', '.join(aside)}" if aside else ""
     return f"{READ_AS}: {reading.question}{told}"

@@ -12,13 +12,45 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 
 Cue = Literal[
     "which", "how", "when", "list", "count", "kind", "parent", "share", "relation", "define", "explain", "not", "but",
     "or", "and", "most", "often", "there", "whether", "compare", "a",
     "all", "other", "differ", "fewest", "top", "number", "graded", "distinguish", "besides",
 ]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Pointing:
+    """Words by which a question speaks of the one before it.
+
+    Attributes:
+        one, several: that stand for one thing, and for several.
+        owners: those of them that say whose something is.
+        definite: those that do so only where some of several things are chosen.
+        beside: those that stand for something only beside the noun of its type.
+        described: words behind which "those" begins a description.
+        itself: words behind "this" that are nothing of an answer before.
+        parts: words before a pointer of whose things some are asked for.
+        choosing: what may stand before these.
+        empty: phrases whose "it" stands for nothing.
+        opening: phrases that begin a question for the same of something else.
+        of_all: words that make a question whole that names nothing.
+    """
+
+    one: frozenset[str]
+    several: frozenset[str]
+    owners: frozenset[str]
+    definite: frozenset[str]
+    beside: frozenset[str]
+    described: frozenset[str]
+    itself: frozenset[str]
+    parts: frozenset[str]
+    choosing: frozenset[str]
+    empty: tuple[str, ...]
+    opening: tuple[str, ...]
+    of_all: frozenset[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +87,7 @@ class Vocabulary:
         openers: words that ask at the start of a clause.
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
+        pointing: words by which a question speaks of the one before it.
     """
 
     cues: Mapping[Cue, tuple[str, ...]]
@@ -90,6 +123,7 @@ class Vocabulary:
     openers: frozenset[str]
     subjects: frozenset[str]
     back: frozenset[str]
+    pointing: Pointing
 
     def in_words(self, number: int) -> str:
         """A number as a word where there is one, else in digits."""
@@ -139,8 +173,16 @@ def vocabulary() -> Vocabulary:
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),
         statistics=tuple(read["studies"]["statistics"]),
+        pointing=_pointing(read["pointing"]),
         **{name: _words(words) for name, words in read["clauses"].items()},
     )
+
+
+def _pointing(read: Mapping[str, Any]) -> Pointing:
+    values: dict[str, Any] = {
+        name: _words(words) if isinstance(words, str) else tuple(words) for name, words in read.items()
+    }
+    return Pointing(**values)
 
 
 def _words(text: str) -> frozenset[str]:

@@ -50,6 +50,15 @@ class Statements(Patterns):
         )
         return writer.query(("thing", "id", "name", "equivalents"), purpose)
 
+    def keys(self, label: str, ids: Sequence[str]) -> Query:
+        """The keys of the things that some identifiers stand for, as one list in one row."""
+        writer, node = StatementWriter(self), self.schema.node(label)
+        one_by_one = self.many(label, ids)
+        writer.patterns.append(self.node_pattern("x", label, node.id_property if one_by_one else ""))
+        writer.within("x", node.id_property, ids, one_by_one=one_by_one)
+        writer.returns(f"RETURN collect(DISTINCT x.{quoted(node.same_property)}) AS things")
+        return writer.query(("things",), "the answers of before")
+
     def count(self, variable: Variable) -> Query:
         """How many things meet the conditions: one row, one column."""
         writer = StatementWriter(self)

@@ -26,7 +26,7 @@ from kgqa.questions.asides import asides
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import before_options
 from kgqa.questions.tagging import Item, tag
-from kgqa.records import Candidate, Entity, Guess
+from kgqa.records import Candidate, Entity, Guess, Node
 from kgqa.schema.model import Schema
 
 LONGEST = 4
@@ -36,6 +36,8 @@ MOST_TRIED = 12
 """Runs of words of one question that are looked up."""
 SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
+MOST_VALUES = 8
+"""Values that one word may stand for; of more it says nothing."""
 SHORTEST_VALUE = 4
 """Letters of a word by which values are told apart."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
@@ -78,12 +80,17 @@ class Guesses:
 
     @cached_property
     def _value_words(self) -> frozenset[str]:
-        index = self._linker.index
         sorting = {word for label in self._values for word in self._sorts[label]} | generic()
-        labels = index.labels & self._values
-        nodes = (index.node(one.thing) for one in index.names()) if labels else ()
-        texts = {node.name for node in nodes if node.label in labels}
+        texts = {node.name for node in self._value_nodes}
         return frozenset(word for text in texts for word in words(text) if len(word) >= SHORTEST_VALUE) - sorting
+
+    @cached_property
+    def _value_nodes(self) -> tuple[Node, ...]:
+        """The values, each once, by name."""
+        index = self._linker.index
+        names = index.names() if index.labels & self._values else ()
+        nodes = {node.id: node for node in (index.node(name.thing) for name in names) if node.label in self._values}
+        return tuple(sorted(nodes.values(), key=lambda node: (node.name, node.id)))
 
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
@@ -201,7 +208,7 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What the words from one item to another, none of which anything explains, are guessed to name."""
-        for guess in (self._broad, self._initials, self._short):
+        for guess in (self._broad, self._initials, self._short, self._value):
             entity = guess(shortened, question, items, first, last)
             if entity is not None:
                 return entity
@@ -241,6 +248,30 @@ class Guesses:
             return None
         found = shortened.by_initials(letters, rest, self._values if said else self._sorts.keys())
         return _entity(question, start, end, found, "initials") if found else None
+
+    def _value(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """The values that a word tells apart, where it is said of a thing ("which diseases are dominant")."""
+        word = items[first].text
+        if first != last or not self.is_value_word(word) or not self._is_said(items, first):
+            return None
+        found = self._values_of(fold(word))
+        return _entity(question, items[first].start, _end(items[last]), found, "short") if found else None
+
+    def _values_of(self, word: str) -> list[Candidate]:
+        """The values in whose names a word stands, without those whose name only says more than another one's; none
+        where a single one is left, which such a word does not tell from any other ("genetic")."""
+        told = {node: frozenset(words(node.name)) for node in self._value_nodes if word in words(node.name)}
+        kept = [node for node, said in told.items() if not any(other < said for other in told.values())]
+        if not 1 < len(kept) <= MOST_VALUES:
+            return []
+        return [
+            Candidate(
+                one.id, one.name, one.label, SHORT_NAME, "normalised", one.name, self._linker.index.thing(one.id).ids
+            )
+            for one in kept
+        ]
 
     def _broad(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int

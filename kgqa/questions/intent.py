@@ -64,10 +64,15 @@ class Hop:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """Something unnamed of one type that must meet every condition."""
+    """Something unnamed of one type that must meet every condition.
+
+    Attributes:
+        within: the keys of the things among which it is to be; None where it may be any of its type.
+    """
 
     label: str
     conditions: tuple[Condition, ...] = ()
+    within: tuple[str, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

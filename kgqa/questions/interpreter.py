@@ -22,7 +22,7 @@ from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import tag
+from kgqa.questions.tagging import Item, tag
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
@@ -161,6 +161,10 @@ class Interpreter:
             return None
         outcome = self.read(cleaned, entities)
         return outcome if isinstance(outcome, Intent) and not outcome.others else None
+
+    def items(self, cleaned: str, entities: Sequence[Entity]) -> list[Item]:
+        """The names of a cleaned text and its phrases with what they mean in this graph, in order."""
+        return self._reader.items(cleaned, entities)
 
     def kind(self, question: str) -> Kind:
         """What kind of answer a question asks for, by its cues alone."""

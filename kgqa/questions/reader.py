@@ -88,6 +88,10 @@ class Reader:
         """Labels that the type words of a question name, whatever names stand in it."""
         return frozenset(label for item in tag(question, (), self.lexicon) for label in item.meaning.labels)
 
+    def items(self, question: str, entities: Sequence[Entity]) -> list[Item]:
+        """The names of a question and its phrases with what they mean, in order."""
+        return tag(question, entities, self.lexicon)
+
     def qualifiers(self, question: str, entities: Sequence[Entity]) -> list[Said]:
         """The phrases that put conditions on properties of links, for who reads the rest of a question otherwise; what
         is asked with them ``kgqa.questions.qualifying.with_qualifiers`` makes of an intent without them."""

@@ -56,6 +56,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if model is None:
         progress.did(NO_MODEL)
         return _with_note(graph_only.answer(graph, question, progress), NO_MODEL)
+    if question.former is not None and (question.group is not None or question.named is None):
+        return _of_before(graph, question, progress, model)
     found = _understood(graph, question, progress)
     if isinstance(found, _Open):
         found = _by_model(graph, question, progress, model, found)
@@ -84,6 +86,24 @@ class _Open:
     asked: str
     findings: Findings
     gap: Gap
+
+
+def _of_before(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel) -> Outcome:
+    """The answer to a question about the answers of before, or to one that only a model can tell what it takes.
+
+    Our own plan is held to those answers; what a model reads from the words alone would not be, so that it writes Cypher
+    with the question before it at hand.
+    """
+    if question.group is not None:
+        planned = graph_only.answer(graph, question, progress)
+        if planned.answer.status not in ("not_understood", "failed"):
+            progress.did(f"Asked of the answers before. {_PLANNED}")
+            return planned_writing.written(graph, question, progress, planned, model)
+    names = unambiguous(graph, question, progress, None)
+    if isinstance(names, Outcome):
+        return names
+    found = _Open(question.text, names.findings, Gap("unread", question.text))
+    return _by_cypher(graph, question, progress, model, found, (), ())
 
 
 def _understood(graph: GraphSession, question: Question, progress: Progress) -> _Planned | _Open | Outcome:

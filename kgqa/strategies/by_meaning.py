@@ -63,7 +63,7 @@ def answer(
     if not meant.clear:
         reading = Reading(question.text, sure=False, set_aside=meant.set_aside, others=meant.questions)
         return Outcome(_choice(meant), replace(findings, reading=reading))
-    plain = replace(question, text=first, chosen={}, approach=replace(question.approach, strict=True))
+    plain = replace(question, text=first, named=None, chosen={}, approach=replace(question.approach, strict=True))
     outcome = answered(plain)
     reading = Reading(first, sure=False, set_aside=meant.set_aside, others=tuple(others))
     found = replace(

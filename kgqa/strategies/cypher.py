@@ -74,7 +74,7 @@ def by_query(
     graph.expect_cypher()
     writer = QueryWriter(
         model, question.text, findings.entities, graph.schema, graph.explorer, approach.cypher_prompt,
-        approach.whole_schema,
+        approach.whole_schema, question.former,
     )  # fmt: skip
     query, tried = _query(graph, question, findings, progress, writer, requests, hear)
     if tried.outcome != "rows" or tried.ran is None:
@@ -182,7 +182,7 @@ def _written(
     composed, findings, approach = found.answer, found.findings, question.approach
     progress.step(WRITING)
     with progress.timed("write_answer"):
-        writer = AnswerWriter(model, question.text, question.kind)
+        writer = AnswerWriter(model, question.text, question.kind, question.former)
         records = of_rows(findings.evidence, findings.table, graph.schema)
         records = records.as_examples() if counts else records
         given = writer.fitted(records, knowledge=approach.knowledge, composed=bool(approach.json))
@@ -239,6 +239,11 @@ def _left_out(question: Question, findings: Findings, cypher: str) -> tuple[str,
         ]
     if not any(_is_named(one, written) for one in named):
         missing = named  # also names that only resemble one of the graph: the statement is about none of them
+    group = question.group
+    if group is not None and not any(id_.casefold() in written for one in group.things for id_ in (one.id, one.name)):
+        before = question.former.named if question.former is not None else ()
+        if not any(_is_named(one, written) for one in before):
+            return ("The query does not say of which answers of before it is: read it before you rely on this answer.",)
     if not missing:
         return ()
     names = listed([f"“{one.mention}”" for one in missing])

@@ -66,11 +66,12 @@ def linked(
     progress.step(STEPS[0])
     with progress.timed("link"):
         found, notes = _by_model(graph, question, model) if model is not None else ((), ())
-        found = found or tuple(graph.interpreter.named(text))
+        known = question.named if question.named is not None else tuple(graph.interpreter.named(text))
+        found = found or known
         taken_away = tuple(one for one in found if _is_taken_away(one, question.chosen))
-        entities = tuple(_as_chosen(graph, one, question.chosen) for one in found if one not in taken_away)
+        entities = tuple(as_chosen(graph, one, question.chosen) for one in found if one not in taken_away)
         progress.entities(entities)
-    findings = Findings(entities=entities, notes=notes)
+    findings = Findings(entities=entities, notes=(*((question.note,) if question.note else ()), *notes))
     progress.found(findings)
     return Linked(findings, taken_away, requests=0 if model is None else 1)
 
@@ -121,7 +122,7 @@ def unambiguous(
         entities = (*intents[0].entities, *entities[len(within) :])
     elif isinstance(reading, Gap) and not entities and model is not None and first is None:
         found = found_names(model, question.text, graph.schema, graph.linker)
-        entities, requests = tuple(_as_chosen(graph, one, question.chosen) for one in found), 1
+        entities, requests = tuple(as_chosen(graph, one, question.chosen) for one in found), 1
         progress.entities(entities)
     notes: tuple[str, ...] = ()
     if several:
@@ -255,7 +256,7 @@ def _by_model(
     return found, ()
 
 
-def _as_chosen(graph: GraphSession, entity: Entity, chosen: Chosen) -> Entity:
+def as_chosen(graph: GraphSession, entity: Entity, chosen: Chosen) -> Entity:
     """The entity with the reading that a person chose, if one did."""
     wanted = chosen.get((entity.start, entity.end))
     if not wanted:

@@ -55,7 +55,7 @@ def written_from_facts(
     if model is None or approach.facts_first or answer.status != "evidence" or not facts.evidence:
         return Outcome(answer, facts)
     writing, verifying = steps(approach.strategy)[-2:]
-    writer = AnswerWriter(model, question.text, question.kind)
+    writer = AnswerWriter(model, question.text, question.kind, question.former)
     progress.step(writing)
     with progress.timed("write_answer"):
         sent, given = _fitted(graph.schema, question, facts, writer)

@@ -11,16 +11,19 @@ from kgqa.answers.among import among
 from kgqa.answers.capitals import in_sentences
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
 from kgqa.questions.asides import set_aside
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.options import before_options, options
+from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
 from kgqa.strategies import by_meaning, measured, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
+from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.strategies.readings import Readings
@@ -42,14 +45,16 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     if isinstance(names, Outcome):
         return names
     findings = names.findings
+    if question.spoken_of is not None:
+        findings = replace(findings, entities=tuple(with_spoken_of(findings.entities, question.spoken_of)))
     progress.step(UNDERSTANDING)
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
-    if isinstance(reading, Gap):
+    if isinstance(reading, Gap) and question.group is None:
         by_number = measured.answer(graph, question, findings, asked, progress)
         if by_number is not None:
             return by_number
-    if not question.approach.strict:
+    if not question.approach.strict and question.spoken_of is None:
         several = graph.interpreter.asks_several(asked, findings.entities)
         gap = Gap("several", asked) if several else reading
         plainly = partial(answer, graph, progress=progress)
@@ -59,7 +64,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = gap  # of several questions no single one is answered as if it were the whole
     if isinstance(reading, Gap):
         return Outcome(gap_answer(graph, question, findings, reading), findings)
-    intents = readings_of(reading)
+    intents = _of_group(question, readings_of(reading))
+    if question.group is not None and not intents:
+        return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)
     if isinstance(reading, Ambiguity) and not intents:
         return Outcome(ambiguous(graph, reading), replace(findings, choices=reading.entities))
     return asked_of_graph(graph, question, progress, findings, intents, asked)
@@ -92,8 +99,14 @@ def asked_of_graph(
     by_options = bool(offered[0])
     intents = tuple(one for one, has in zip(intents, offered, strict=True) if not isinstance(has, Gap))
 
+    items = graph.interpreter.items(asked, findings.entities) if question.within else ()
+    negative = any("not" in one.meaning.cues and not Sentence.records_absence(one) for one in items)
+
     def composed(context: AnswerContext, intent: Intent) -> CitedAnswer:
-        found = compose(context, intent)
+        group = question.group if question.within else None
+        asked_of = intent if group is None else within(context, intent, group, negative=negative)
+        found = compose(context, asked_of)
+        found = found if group is None else told_within(found, context.wording, group)
         has = _options(graph, question.text, intent)
         return found if isinstance(has, Gap) or not has else among(found, has, graph.source)
 
@@ -104,7 +117,8 @@ def asked_of_graph(
     read = read or Reading(asked, set_aside=set_aside(asked, findings.entities))
     findings = replace(findings, reading=read)
     progress.step(ASKING)
-    readings = Readings(graph, question, progress, composed, countable=not by_options)
+    countable = not by_options and question.group is None
+    readings = Readings(graph, question, progress, composed, countable=countable)
     with progress.timed("query"):
         decided = readings.decided(intents)
         decided = readings.lesser(asked, decided, intents, lambda entities: graph.interpreter.read(asked, entities))
@@ -115,6 +129,11 @@ def asked_of_graph(
     told = with_readings(told, findings.entities, decided.notes)
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
+
+
+def _of_group(question: Question, intents: tuple[Intent, ...]) -> tuple[Intent, ...]:
+    """Of the readings those that can be asked of the answers of before, where the question speaks of them."""
+    return tuple(one for one in intents if of_group(one, question.group, question.spoken_of, within=question.within))
 
 
 def _unmistakable(graph: GraphSession, answer: Answer, entities: Sequence[Entity]) -> Answer:

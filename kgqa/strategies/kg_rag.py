@@ -48,7 +48,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if isinstance(names, Outcome):
         return names
     findings = names.findings
-    things = _asked_about(question, findings)
+    things = list(dict.fromkeys((*_asked_about(question, findings), *question.about)))
     if not things:
         near = graph.linker.nearest(matter(question.text), NEAREST)
         findings = replace(findings, notes=(*findings.notes, _taken_instead(graph, near)))
@@ -59,7 +59,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     asked = None
     with progress.timed("query"):
         read = read_about(retrieval, things, named)
-        if not question.approach.as_published:
+        # The lists of a question about the answers of before would be of everything, not of those.
+        if not question.approach.as_published and question.group is None:
             asked = asked_for(graph, question, findings.entities, read, progress)
             findings = replace(findings, notes=(*findings.notes, *asked.notes))
     progress.step(PRUNING)

@@ -37,12 +37,13 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     headline = f"What {name} says without the graph."
     progress.step(WRITING)
     with progress.timed("write_answer"):
-        writer = AnswerWriter(model, question.text, question.kind)
+        writer = AnswerWriter(model, question.text, question.kind, question.former)
         written = writer.write(None, lambda text: progress.text(f"{headline}\n{text}"))
     found: Split | None = None
-    notes: tuple[str, ...] = ()
+    notes: tuple[str, ...] = (question.note,) if question.note else ()
     if question.approach.split_claims and written.text:
-        found, notes = taken_apart(graph, question, progress, model, written.text)
+        found, more = taken_apart(graph, question, progress, model, written.text)
+        notes = (*notes, *more)
     progress.step(VERIFYING)
     headline = _headline(name, written) or headline
     try:

@@ -47,7 +47,7 @@ def written(
     progress.found(findings)
     progress.text(answer.text)
     progress.step(WRITING)
-    writer = AnswerWriter(model, question.text, answer.kind)
+    writer = AnswerWriter(model, question.text, answer.kind, question.former)
     with progress.timed("write_answer"):
         try:
             given = of_answer(answer, findings.evidence, graph.schema)

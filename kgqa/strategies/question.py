@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.retrieval import RetrievalContext
 from kgqa.graph.stop import StopSignal
-from kgqa.records import Answer, Chosen, Claim, CypherRecord, Entity, Kind, Pruned, Reading, Table, Triple
+from kgqa.records import (
+    Answer,
+    Chosen,
+    Claim,
+    CypherRecord,
+    Entity,
+    Follows,
+    Former,
+    Group,
+    Kind,
+    Pruned,
+    Reading,
+    Table,
+    Triple,
+)
 from kgqa.strategies.approach import Approach
 
 if TYPE_CHECKING:
@@ -26,6 +40,13 @@ class Question:
         chosen: what a person chose for its mentions.
         narrower: the kinds of the asked terms count as well.
         stop: ends the work when it is set.
+        named: the things that it names, where they are known; None where they are to be found in it.
+        group: the answers of before that it speaks of; None where it follows no question, or speaks of none.
+        within: of these it asks which.
+        spoken_of: the place in the text where they stand as one thing; None where they do not.
+        former: the question before and its answer, for a language model; None where there is none.
+        note: what was taken from there, as a sentence; may be empty.
+        about: identifiers of what was taken that the text does not name, for a strategy that reads about things.
     """
 
     text: str
@@ -34,6 +55,13 @@ class Question:
     chosen: Chosen
     narrower: bool = False
     stop: StopSignal | None = None
+    named: tuple[Entity, ...] | None = None
+    group: Group | None = None
+    within: bool = False
+    spoken_of: Entity | None = None
+    former: Former | None = None
+    note: str = ""
+    about: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +73,7 @@ class Findings:
         reading: what the question was read as.
         further: plain questions that the text asks besides.
         nearest: beneath an answer that could not be given, what is recorded about the things of the question.
+        follows: what it took from the question before.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -58,6 +87,7 @@ class Findings:
     reading: Reading | None = None
     further: tuple[str, ...] = ()
     nearest: Pruned | None = None
+    follows: Follows | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,6 +189,41 @@ def test_ask_jsonl_ends_well_where_every_line_is_good_or_there_is_none(run: Run)
     assert (empty.returncode, empty.stdout) == (0, "")
 
 
+def test_ask_after_another_question(run: Run) -> None:
+    first, second = "Which compounds treat Migraine?", "Which of these treat Gout?"
+    done = run("ask", "--after", first, second, "--json")
+    told = json.loads(done.stdout)
+    assert [one["name"] for one in told["answers"]] == ["Ibuprofen"]
+    assert told["follows"]["question"] == first
+    assert (told["follows"]["answers"], told["follows"]["taken"]) == (2, [])
+    assert "follows" not in json.loads(run("ask", first, "--json").stdout)
+    chain = json.loads(
+        run("ask", "--after", first, "--after", second, "Which diseases does it treat?", "--json").stdout
+    )
+    assert chain["follows"]["taken"] == [{"id": "C:2", "name": "Ibuprofen", "label": "Compound"}]
+    plain = run("ask", "--after", first, "what about Gout?").stdout.splitlines()
+    assert plain[0] == "Read as: Which compounds treat Gout?"
+    assert "Ibuprofen" in plain[1]
+
+
+def test_ask_jsonl_after_another_question_or_several(run: Run) -> None:
+    first, second = "Which compounds treat Migraine?", "Which of these treat Gout?"
+    lines = [
+        {"id": 1, "question": second, "after": first},
+        {"id": 2, "question": "Which diseases does it treat?", "after": [first, second]},
+        {"id": 3, "question": second, "after": 7},
+        {"id": 4, "question": second},
+    ]
+    done = run("ask", "--jsonl", text="\n".join(map(json.dumps, lines)))
+    told = {one["id"]: one for one in map(json.loads, done.stdout.splitlines())}
+    assert [one["name"] for one in told[1]["answers"]] == ["Ibuprofen"]
+    assert {one["name"] for one in told[2]["answers"]} >= {"Migraine"}
+    assert (told[3]["status"], "after" in told[3]["text"]) == ("failed", True)
+    assert told[4]["status"] == "not_understood"
+    assert done.returncode != 0
+    assert "--after" in run("ask", "--jsonl", "--after", first, text="").stderr
+
+
 def test_link_jsonl_has_the_keys_of_the_contract(run: Run) -> None:
     text = "Ibuprofen or acetylsalicylic acid for podagra"
     done = run(

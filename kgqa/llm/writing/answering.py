@@ -10,12 +10,13 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import Prompt, messages
 from kgqa.llm.structured import UnfitError, structured
 from kgqa.llm.writing import relations, stated
+from kgqa.llm.writing.before import with_before
 from kgqa.llm.writing.contexts import Records
 from kgqa.llm.writing.fenced import harmless
 from kgqa.llm.writing.recorded import RecordedModel, Requests
 from kgqa.llm.writing.spoken import paced, spoken
 from kgqa.questions.options import Option, options
-from kgqa.records import Kind, Message, Stated
+from kgqa.records import Former, Kind, Message, Stated
 
 if TYPE_CHECKING:
     from pydantic import BaseModel
@@ -55,11 +56,13 @@ class AnswerWriter:
 
     Attributes:
         kind: of the answer that the question asks for.
+        before: the question that it follows, with its answers; None where it follows none.
     """
 
     model: RecordedModel
     question: str
     kind: Kind
+    before: Former | None = None
 
     def room(self, found: Records | None = None) -> int:
         """Tokens that records may have beside the question and the reply, estimated.
@@ -180,7 +183,7 @@ class AnswerWriter:
         listed = found is not None and self._form == "answer" and self.kind == "list"
         told = found.relations if found is not None else ()
         return {
-            "question": harmless(self.question, LONGEST_QUESTION),
+            "question": with_before(harmless(self.question, LONGEST_QUESTION), self.before),
             "sentences": str(SENTENCES if found is None else LISTED if listed else SENTENCES + 1),
             "options": "\n".join(f"{one.letter}: {harmless(one.text)}" for one in options(self.question)),
             "relations": "\n".join(told) or relations.NONE,

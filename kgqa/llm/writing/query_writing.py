@@ -16,11 +16,12 @@ from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import Prompt, messages
 from kgqa.llm.tokens import of_messages
 from kgqa.llm.writing.answering import LONGEST_QUESTION
+from kgqa.llm.writing.before import with_before
 from kgqa.llm.writing.examples import FEW, examples
 from kgqa.llm.writing.fenced import fenced, harmless, line
 from kgqa.llm.writing.recorded import SPARE, RecordedModel
 from kgqa.llm.writing.schema_text import MOST_TOKENS, SchemaText, schema_text
-from kgqa.records import Candidate, Entity, Message
+from kgqa.records import Candidate, Entity, Former, Message
 from kgqa.schema.model import Schema
 
 MOST_CALLS = 3
@@ -56,6 +57,7 @@ class QueryWriter:
         entities: the things that the question names.
         variant: which of the prompts for Cypher is sent.
         whole_schema: the whole schema is sent instead of what the question can need.
+        before: the question that it follows, with its answers; None where it follows none.
     """
 
     model: RecordedModel
@@ -65,6 +67,7 @@ class QueryWriter:
     explorer: Explorer
     variant: str = "zero-shot"
     whole_schema: bool = False
+    before: Former | None = None
 
     def first(self, requests: int = 0) -> WrittenQuery:
         """The reply to the question.
@@ -128,12 +131,14 @@ class QueryWriter:
         self, chosen: Prompt, *, whole: bool = False, most_tokens: int = MOST_TOKENS
     ) -> tuple[tuple[Message, ...], SchemaText]:
         labels = {thing.label for one in self.entities for thing in one.meant}
+        if self.before is not None and self.before.answers is not None:
+            labels.add(self.before.answers.label)
         schema = schema_text(self.schema, labels, self.question, whole=whole, most_tokens=most_tokens)
         filled = messages(
             chosen,
             schema=schema.text,
             entities=fenced([line(_named(self.schema, one, thing)) for one in self.entities for thing in one.meant]),
-            question=harmless(self.question, LONGEST_QUESTION),
+            question=with_before(harmless(self.question, LONGEST_QUESTION), self.before),
             **self._examples(chosen, labels),
         )
         return filled, schema

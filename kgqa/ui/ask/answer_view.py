@@ -84,8 +84,12 @@ def _badges(asker: Asker, trace: Trace) -> list[str]:
 def _draw_question(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """What was asked and what it was read as; only for narrow screens, where the box cuts it, if that is the same."""
     if read_as.by_meaning(trace) is not None:
-        ask = None if graphs.is_of_another(trace, asker) else partial(state.ask, asker)
+        of_answers = trace.follows is not None and trace.follows.group is not None
+        ask = None if of_answers or graphs.is_of_another(trace, asker) else partial(state.ask, asker)
         reading_view.draw(trace, run.serial, ask)
+        return
+    if words := read_as.followed(trace):
+        st.markdown(f"{read_as.READ_AS} **{plain(words)}**")
         return
     with st.container(key="again_question"):
         st.caption(plain(trace.question))

@@ -12,7 +12,7 @@ from kgqa.language import read_as
 from kgqa.language.phrases import METHODS, matched_by
 from kgqa.presentation import links
 from kgqa.presentation.text import plain, small
-from kgqa.records import Candidate, Entity
+from kgqa.records import Candidate, Entity, Trace
 from kgqa.ui.session import graphs, state
 from kgqa.ui.session.question_run import QuestionRun
 
@@ -40,11 +40,11 @@ def draw_chips(asker: Asker, run: QuestionRun) -> None:
     if trace is not None and graphs.is_of_another(trace, asker):
         return  # the names of one graph have no readings in another
     choices = trace.choices if trace is not None else ()
-    settled = [entity for entity in run.entities if entity not in choices]
+    settled = [entity for entity in run.entities if entity not in choices and not _is_taken(trace, entity)]
     if not settled:
         return
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="entities"):
-        if trace is not None and trace.understood and read_as.by_meaning(trace) is None:
+        if trace is not None and trace.understood and not read_as.question(trace):
             st.markdown(f":gray[Understood as] {plain(lead(trace.understood, settled))}", width="content")
         picks = {
             (entity.start, entity.end): pick
@@ -53,6 +53,12 @@ def draw_chips(asker: Asker, run: QuestionRun) -> None:
         }
     if picks:
         _draw_changes(asker, run, settled, picks)
+
+
+def _is_taken(trace: Trace | None, entity: Entity) -> bool:
+    """Whether a thing was taken from the question before, where it stands with what else was taken."""
+    follows = trace.follows if trace is not None else None
+    return follows is not None and entity.chosen in follows.taken
 
 
 def lead(understood: str, entities: Sequence[Entity]) -> str:
@@ -157,7 +163,7 @@ def _ask_with(asker: Asker, run: QuestionRun, changed: Mapping[tuple[int, int], 
 def _leave_out(asker: Asker, run: QuestionRun, entity: Entity) -> None:
     from kgqa.language.text import without
 
-    state.ask(asker, without(run.read, entity.start, entity.end))
+    state.ask(asker, without(run.read, entity.start, entity.end), former=run.former)
 
 
 def _how(asker: Asker, entity: Entity) -> str:

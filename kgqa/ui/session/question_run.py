@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
     from kgqa.llm.waiting import Wait
     from kgqa.pipeline import Asker
-    from kgqa.records import Entity, Trace
+    from kgqa.records import Entity, Former, Trace
     from kgqa.strategies.approach import Approach
 
 Chosen = Mapping[tuple[int, int], str | tuple[str, ...] | None]
@@ -40,6 +40,7 @@ class QuestionRun:
         step: what is being done now, in words.
         steps: how many steps were begun.
         begun: which.
+        former: the question that it follows, with its answer; None where it follows none.
         approach: how it is answered; None for the graph alone as usual, and for an answer from its record.
         text: what a language model has written so far.
         waits: the pause before a language model is asked once more; None while there is none.
@@ -55,6 +56,7 @@ class QuestionRun:
         chosen: Chosen | None = None,
         narrower: bool = False,
         approach: Approach | None = None,
+        former: Former | None = None,
     ) -> None:
         """Use ``begin`` or ``of_record`` instead."""
         self.question = question
@@ -62,6 +64,7 @@ class QuestionRun:
         self.chosen = dict(chosen or {})
         self.narrower = narrower
         self.approach = approach
+        self.former = former
         self.text = ""
         self.waits: Wait | None = None
         self.step = "understanding the question"
@@ -85,12 +88,13 @@ class QuestionRun:
         chosen: Chosen | None = None,
         narrower: bool = False,
         approach: Approach | None = None,
+        former: Former | None = None,
     ) -> QuestionRun:
         """Asks a question; the work is done in a thread of its own."""
         # Here and not above: the client brings a driver along that the page's first second can do without.
         from kgqa.graph.store import StopSignal
 
-        run = cls(question, chosen, narrower, approach)
+        run = cls(question, chosen, narrower, approach, former)
         run._stop = StopSignal()
         run._thread = threading.Thread(target=run._run, args=(asker,), name="ask", daemon=True)
         _waited_for.add(run.serial)
@@ -100,7 +104,8 @@ class QuestionRun:
     @classmethod
     def of_record(cls, trace: Trace, record: str) -> QuestionRun:
         """An answer opened from its record: nothing is asked."""
-        run = cls(trace.question, chosen_of(trace.settled), trace.narrower)
+        former = trace.follows.former if trace.follows is not None else None
+        run = cls(trace.question, chosen_of(trace.settled), trace.narrower, former=former)
         run.trace, run.record, run.entities, run.opened = trace, record, trace.entities, True
         return run
 
@@ -174,6 +179,7 @@ class QuestionRun:
                     stop=self._stop,
                     on_step=self._hear,
                     on_entities=self._hear_entities,
+                    **self._following(),
                     **self._by_model(),
                 )
             self.entities, self.trace = trace.entities or self.entities, trace
@@ -185,6 +191,9 @@ class QuestionRun:
         finally:
             self._ended = time.monotonic()
             _waited_for.discard(self.serial)
+
+    def _following(self) -> dict[str, Any]:
+        return {} if self.former is None else {"former": self.former}
 
     def _by_model(self) -> dict[str, Any]:
         return {} if self.approach is None else {"approach": self.approach, "on_text": self._hear_text}

@@ -11,7 +11,7 @@ from kgqa.ui.session.question_run import Chosen, QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-    from kgqa.records import Trace
+    from kgqa.records import Former, Trace
     from kgqa.strategies.approach import Approach
 
 
@@ -86,6 +86,7 @@ def ask(
     chosen: Chosen | None = None,
     narrower: bool = False,
     approach: Approach | None = None,
+    former: Former | None = None,
 ) -> None:
     """Asks a question as this session asks, and puts it into the box; one still on its way is stopped first.
 
@@ -94,24 +95,39 @@ def ask(
 
     Args:
         approach: another way of asking than that of this session.
+        former: the question that it follows; where the question on the page is asked again, what that follows.
     """
     # Here and not above: what it brings along asks back which question is on the page.
+    from kgqa.privacy import identifiers, without
     from kgqa.ui.session import preferences, privacy_dialog
 
+    former = former or _followed(question)
     if approach is None and preferences.strategy() == "graph-only":
-        _begin(asker, question, chosen, narrower, None)
+        _begin(asker, question, chosen, narrower, None, former)
         return
+    said = question if former is None else f"{former.whole}\n{question}"
 
     def begin(words: str, approach: Approach) -> None:
-        # What was settled counts characters of the question; without some of its words it settles nothing.
-        _begin(asker, words, chosen if words == question else None, narrower, approach)
+        # What was settled counts characters of the question; without some of its words it settles nothing, and what is
+        # to be left out of the question before is not sent along.
+        if words == said:
+            _begin(asker, question, chosen, narrower, approach, former)
+        else:
+            rest = words if former is None else without(question, identifiers(question))
+            _begin(asker, rest, None, narrower, approach, None)
 
-    privacy_dialog.gate(question, begin, approach)
+    privacy_dialog.gate(said, begin, approach)
 
 
 def ask_graph(asker: Asker, question: str, chosen: Chosen | None = None, narrower: bool = False) -> None:
     """Asks a question of the graph alone, whatever this session asks otherwise; nothing leaves the machine."""
-    _begin(asker, question, chosen, narrower, None)
+    _begin(asker, question, chosen, narrower, None, _followed(question))
+
+
+def _followed(question: str) -> Former | None:
+    """What the question on the page follows, where it is the one that is asked again."""
+    run = current()
+    return run.former if run is not None and question in (run.question, run.read) else None
 
 
 def open_record(trace: Trace, record: str) -> QuestionRun:
@@ -132,12 +148,19 @@ def put_away() -> None:
     st.query_params.pop(ADDRESS, None)
 
 
-def _begin(asker: Asker, question: str, chosen: Chosen | None, narrower: bool, approach: Approach | None) -> None:
+def _begin(
+    asker: Asker,
+    question: str,
+    chosen: Chosen | None,
+    narrower: bool,
+    approach: Approach | None,
+    former: Former | None,
+) -> None:
     from kgqa.ui.session import preferences
 
     if approach is None or approach.strategy == "graph-only":
         approach = preferences.graph_alone()
-    _show(QuestionRun.begin(asker, question, chosen, narrower, approach))
+    _show(QuestionRun.begin(asker, question, chosen, narrower, approach, former))
     st.query_params.pop(ADDRESS, None)
 
 
