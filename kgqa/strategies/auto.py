@@ -91,7 +91,7 @@ class _Open:
 def _of_before(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel) -> Outcome:
     """The answer to a question about the answers of before, or to one that only a model can tell what it takes.
 
-    Our own plan is held to those answers; what a model reads from the words alone would not be, so that it writes Cypher
+    Our own plan is held to those answers; what a model reads from the words alone would not be, so it writes Cypher,
     with the question before it at hand.
     """
     if question.group is not None:
