@@ -6,13 +6,14 @@ import argparse
 import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from kgqa import settings
 from kgqa.cli import context_options, models
 from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
 from kgqa.language import read_as
 from kgqa.language.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
+from kgqa.llm.messages import Provider
 from kgqa.llm.prompts import CYPHER
 from kgqa.questions.wording import listed
 
@@ -30,7 +31,7 @@ def add(commands: Commands) -> None:
     ask = commands.add_parser("ask", help="answer a question")
     ask.add_argument("question", nargs="?", help="the question; left out with --jsonl")
     ask.add_argument("--strategy", choices=list(STRATEGIES), default="graph-only", help="how evidence is fetched")
-    ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
+    ask.add_argument("--provider", choices=get_args(Provider), help="where the language model runs")
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
     ask.add_argument(

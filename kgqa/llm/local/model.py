@@ -1,0 +1,70 @@
+"""The local model as a provider: asked by OpenAI's protocol, in a process of this program's own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from kgqa import settings as all_settings
+from kgqa.graph.stop import StopSignal
+from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, missing
+from kgqa.llm.local.host import Host, host
+from kgqa.llm.messages import ModelError, ModelSettings, Reply
+from kgqa.llm.openai import OpenAIModel
+from kgqa.records import Message
+
+ENDED = (
+    "The local model ended before its reply was complete: it ran out of memory, or was ended from outside. Ask again; "
+    "it is started anew. The graph alone can still answer this."
+)
+
+
+def fitted(settings: ModelSettings) -> ModelSettings:
+    """Settings as the local model takes them: its own name, no address, no key, and no more context than it has.
+
+    Raises:
+        ModelError: another model is named.
+    """
+    if settings.model not in ("", MODEL):
+        raise ModelError(
+            f"There is no local model “{settings.model}”; the one that there is is called {MODEL}. Leave the name out, "
+            "or choose another provider.",
+            trouble="no_model",
+        )
+    most = min(settings.context_tokens, CONTEXT_TOKENS)
+    return replace(settings, model=MODEL, address="", key="", context_tokens=most)
+
+
+class LocalModel:
+    """A small model in a process that is started when it is first asked (``LanguageModel``)."""
+
+    def __init__(self, settings: ModelSettings, *, data_dir: Path | None = None, of: Host | None = None) -> None:
+        self.settings = fitted(settings)
+        self._data_dir = data_dir or all_settings.load().data_dir
+        self._host = of
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        schema: dict[str, Any] | None = None,
+        hear: Callable[[str], None] | None = None,
+        stop: StopSignal | None = None,
+    ) -> Reply:
+        """See ``LanguageModel``."""
+        with (self._host or host(self._data_dir)).asked(stop) as running:
+            there = OpenAIModel(replace(self.settings, address=running.address, key=running.key))
+            try:
+                return there.complete(messages, schema=schema, hear=hear, stop=stop)
+            except ModelError as error:
+                if error.trouble in ("unreachable", "cut") and running.has_ended:
+                    raise ModelError(ENDED, trouble="cut", partial=error.partial) from None
+                raise
+
+    def models(self) -> list[str]:
+        """See ``LanguageModel``; nothing is started for it."""
+        if why := missing(self._data_dir):
+            raise ModelError(why, trouble="no_model")
+        return [MODEL]
