@@ -25,6 +25,7 @@ BENCHMARKS = {
     "pruning": "time and memory of pruning, and agreement with the straightforward computation",
     "free": "questions as people ask them: how many are understood, and how many wrongly",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
+    "local": "every strategy with the small model of `make model`: score, form of replies, seconds, tokens",
     "retrieval": "associations with p-values among near misses, as written and in lower case",
 }
 """What each module of the same name measures."""
