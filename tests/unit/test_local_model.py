@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import hashlib
 import json
 import os
@@ -17,8 +18,11 @@ from pathlib import Path
 
 import psutil
 import pytest
+from scripted_models import refusing_address
 
 from kgqa import settings
+from kgqa.cli import models
+from kgqa.cli.command import main
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.llm import address, providers
@@ -294,6 +298,30 @@ def test_it_is_on_this_machine_whatever_the_settings_say() -> None:
     assert not address.is_local(replace(chosen, address="https://elsewhere.example/v1"))
     with pytest.raises(ModelError, match="There is no local model “other”"):
         providers.model(replace(chosen, model="other"))
+
+
+def test_the_command_line_lists_what_can_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path))
+    monkeypatch.setenv("OLLAMA_HOST", refusing_address())
+    monkeypatch.setenv("KGQA_MODEL_PROVIDER", "local")
+    monkeypatch.setenv("KGQA_MODEL", "")
+    assert main(["models"]) == 0
+    assert "Local model (Qwen2.5-Coder 1.5B)\tThe local model is not on this machine. Run" in capsys.readouterr().out
+    monkeypatch.setattr("kgqa.llm.local.model.missing", lambda data_dir: "")
+    assert main(["models", "--json"]) == 0
+    ollama, local = json.loads(capsys.readouterr().out)["providers"]
+    assert (local["provider"], local["models"], local["in_use"]) == ("local", [MODEL], MODEL)
+    assert ollama["complaint"]
+
+
+def test_on_the_command_line_the_name_of_anothers_model_is_not_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KGQA_MODEL", "gpt-of-another-provider")
+    told = {"provider": "local", "model": None, "address": None, "judge": None}
+    chosen = providers.from_settings(settings.load(models.environment(argparse.Namespace(**told))))
+    assert chosen is not None
+    assert chosen.model == MODEL
 
 
 # --- make model

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from queue import Empty, SimpleQueue
-from subprocess import Popen
+from subprocess import Popen, TimeoutExpired
 from typing import Any
 
 import psutil
@@ -52,6 +52,14 @@ class Running:
     def has_ended(self) -> bool:
         """Whether it is gone."""
         return self.process.poll() is not None
+
+    def ends(self, within_s: float) -> bool:
+        """Whether it is gone, or about to be: what it held is closed a moment before it is."""
+        try:
+            self.process.wait(within_s)
+        except TimeoutExpired:
+            return False
+        return True
 
 
 class Host:

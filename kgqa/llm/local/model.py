@@ -19,6 +19,7 @@ ENDED = (
     "The local model ended before its reply was complete: it ran out of memory, or was ended from outside. Ask again; "
     "it is started anew. The graph alone can still answer this."
 )
+ENDING_S = 1.0
 
 
 def fitted(settings: ModelSettings) -> ModelSettings:
@@ -59,7 +60,7 @@ class LocalModel:
             try:
                 return there.complete(messages, schema=schema, hear=hear, stop=stop)
             except ModelError as error:
-                if error.trouble in ("unreachable", "cut") and running.has_ended:
+                if error.trouble in ("unreachable", "cut") and running.ends(within_s=ENDING_S):
                     raise ModelError(ENDED, trouble="cut", partial=error.partial) from None
                 raise
 
