@@ -21,6 +21,9 @@ MOST_BYTES = 4 << 30
 """Of memory of its own, which the model uses half of; where it wants more, it ends instead of the app."""
 FIRST_TO_GO = "500"
 """Of 1000: where a machine has no memory left, Linux ends this process before the app."""
+MOST_REMEMBERED_MIB = 512
+"""Of former prompts as the model has read them, 28 KB a token, so that what the next one begins with alike is not read
+again: instructions and schema are most of a prompt. They stay in the memory of this process, and end with it."""
 AT_ONCE = 64
 """Tokens of a prompt that are read in one go. Between two of them it is looked whether anybody still waits: with 512
 a stopped prompt went on for five seconds on two cores, with 64 for less than one, and reading is as fast."""
@@ -51,7 +54,7 @@ def serve(path: Path, name: str, key: str, threads: int) -> Any:
     wanted.n_batch = wanted.n_ubatch = AT_ONCE
     wanted.cpuparams.n_threads = wanted.cpuparams_batch.n_threads = threads
     wanted.n_gpu_layers = 0
-    wanted.cache_ram_mib = 0  # prompts of former questions are not kept
+    wanted.cache_ram_mib = MOST_REMEMBERED_MIB
     wanted.hostnames = ["127.0.0.1"]
     wanted.port = 0
     wanted.api_keys = [key]
