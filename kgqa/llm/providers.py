@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from kgqa.llm import address
 from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Provider
-from kgqa.settings import Settings
+from kgqa.settings import TABLE, Settings
 
 TIME_LIMIT_S = 60.0
 LOCAL_TIME_LIMIT_S = 180.0
+_DEFAULT_CONTEXT_TOKENS = next(one.default for one in TABLE if one.name == "model_context_tokens")
 
 
 def model(settings: ModelSettings, local_only: bool = False) -> LanguageModel:
@@ -78,7 +79,9 @@ def from_settings(settings: Settings) -> ModelSettings | None:
     if chosen.provider == "local":
         from kgqa.llm.local.model import fitted
 
-        chosen = fitted(chosen)
+        # The setting's default is that of larger models; it cannot be told apart from the same number set by hand.
+        wished = settings.model_context_tokens
+        chosen = fitted(chosen) if wished == _DEFAULT_CONTEXT_TOKENS else fitted(chosen, wished)
     if settings.model_time_limit_s or not address.is_local(chosen):
         return chosen
     return replace(chosen, time_limit_s=LOCAL_TIME_LIMIT_S)

@@ -292,6 +292,9 @@ def test_it_is_on_this_machine_whatever_the_settings_say() -> None:
     assert chosen is not None
     assert (chosen.model, chosen.address, chosen.key) == (MODEL, "", "")
     assert chosen.context_tokens == files.CONTEXT_TOKENS
+    usual = providers.from_settings(settings.load({"KGQA_MODEL_PROVIDER": "local"}))
+    assert usual == providers.usual("local")
+    assert usual.context_tokens == files.USUAL_CONTEXT_TOKENS
     assert chosen.time_limit_s == providers.LOCAL_TIME_LIMIT_S
     assert address.is_local(chosen)
     assert providers.model(chosen, local_only=True).settings == chosen

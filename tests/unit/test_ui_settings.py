@@ -323,8 +323,8 @@ def test_the_local_model_is_used_and_has_neither_address_nor_key(
     assert not [one.key for one in page.text_input if (one.key or "").startswith("set_local")]
     save(page, context_tokens=100_000)
     assert "The local model reads 8192 tokens at most." in shown(page)
-    save(page, context_tokens=4096)
+    save(page, context_tokens=5000)
     known = of_session(page).known["local"]
-    assert (known.model, known.context_tokens, known.address, known.key) == (MODEL, 4096, "", "")
+    assert (known.model, known.context_tokens, known.address, known.key) == (MODEL, 5000, "", "")
     assert next(one for one in page.button if one.label == "Back to defaults").click().run()
     assert "In use" not in shown(page)

@@ -17,6 +17,9 @@ RUNTIME = "xllamacpp"
 """The package that runs it, of ``requirements-model.txt``."""
 CONTEXT_TOKENS = 8192
 """What the process reads at most, prompt and reply together; more would take memory, and minutes on two cores."""
+USUAL_CONTEXT_TOKENS = 4096
+"""What it is given where nobody says otherwise. On two cores it reads 40 tokens a second, and of what it is told beyond
+a minute's worth it makes nothing: lists and counts are the graph's, and it writes ten statements at most."""
 HOW = "Run “make model” once (1.1 GB to download, 1.2 GB on disk)"
 _CHUNK = 1 << 20
 

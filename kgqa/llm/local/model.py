@@ -9,7 +9,7 @@ from typing import Any
 
 from kgqa import settings as all_settings
 from kgqa.graph.stop import StopSignal
-from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, missing
+from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, USUAL_CONTEXT_TOKENS, missing
 from kgqa.llm.local.host import Host, host
 from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.openai import OpenAIModel
@@ -22,8 +22,11 @@ ENDED = (
 ENDING_S = 1.0
 
 
-def fitted(settings: ModelSettings) -> ModelSettings:
+def fitted(settings: ModelSettings, context_tokens: int = USUAL_CONTEXT_TOKENS) -> ModelSettings:
     """Settings as the local model takes them: its own name, no address, no key, and no more context than it has.
+
+    Args:
+        context_tokens: as somebody wishes it.
 
     Raises:
         ModelError: another model is named.
@@ -34,15 +37,14 @@ def fitted(settings: ModelSettings) -> ModelSettings:
             "or choose another provider.",
             trouble="no_model",
         )
-    most = min(settings.context_tokens, CONTEXT_TOKENS)
-    return replace(settings, model=MODEL, address="", key="", context_tokens=most)
+    return replace(settings, model=MODEL, address="", key="", context_tokens=min(context_tokens, CONTEXT_TOKENS))
 
 
 class LocalModel:
     """A small model in a process that is started when it is first asked (``LanguageModel``)."""
 
     def __init__(self, settings: ModelSettings, *, data_dir: Path | None = None, of: Host | None = None) -> None:
-        self.settings = fitted(settings)
+        self.settings = fitted(settings, settings.context_tokens)
         self._data_dir = data_dir or all_settings.load().data_dir
         self._host = of
 
