@@ -51,6 +51,8 @@ def bench(options: argparse.Namespace) -> Scores:
     done = {(one.strategy, one.id): one for one in _written(options.out)}
     model = _model(options)
     with opened(options) as asker, options.out.open("a", encoding="utf-8") as out:
+        if options.out.stat().st_size:
+            out.write("\n")  # the last line may have been cut; empty ones are not read
         for question in questions:
             for strategy in strategies:
                 if (strategy, question.id) in done:
@@ -284,6 +286,8 @@ def _written(path: Path) -> tuple[Outcome, ...]:
         return ()
     found = []
     for line in path.read_text(encoding="utf-8").splitlines():
+        if not line:
+            continue
         try:
             values = json.loads(line)
         except ValueError:
