@@ -31,7 +31,9 @@ from kgqa.llm.local.files import MODEL, QWEN, ModelFile
 from kgqa.llm.local.host import Host
 from kgqa.llm.local.model import LocalModel
 from kgqa.llm.messages import ModelError, ModelSettings
+from kgqa.privacy.sending import Guarded, Permissions, decide, recipients
 from kgqa.records import Message
+from kgqa.strategies.approach import Approach
 
 STAND_IN = Path(__file__).with_name("stand_in_runtime.txt")
 """What is imported in place of llama.cpp; it does what the file of the model and the prompt say."""
@@ -276,6 +278,14 @@ def test_with_both_it_is_listed_without_a_start(made: Made, monkeypatch: pytest.
     monkeypatch.setattr("kgqa.llm.local.model.missing", lambda data_dir: files.missing(data_dir, of_text("as usual")))
     assert made.model.models() == [MODEL]
     assert made.host.process_id is None
+
+
+def test_nobody_has_to_agree_to_what_is_asked_of_it() -> None:
+    chosen = providers.usual("local")
+    guarded = Guarded(chosen, Permissions(local_only=True))
+    approach = Approach("kg-rag", guarded)
+    assert recipients([approach]) == ()
+    assert decide("Mrs Smith, born 1.2.1960: which gene?", [approach], Permissions(local_only=True)) == "send"
 
 
 def test_it_is_on_this_machine_whatever_the_settings_say() -> None:
