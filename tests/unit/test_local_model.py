@@ -28,9 +28,12 @@ from kgqa.graph.stop import StopSignal
 from kgqa.llm import address, providers
 from kgqa.llm.local import fetch, files
 from kgqa.llm.local.files import MODEL, QWEN, ModelFile
+from kgqa.llm.local.grammar import LONGEST_TEXT, MOST_NUMBERS, grammar
 from kgqa.llm.local.host import Host
 from kgqa.llm.local.model import LocalModel
 from kgqa.llm.messages import ModelError, ModelSettings
+from kgqa.llm.structured import _closed
+from kgqa.llm.writing import stated
 from kgqa.privacy.sending import Guarded, Permissions, decide, recipients
 from kgqa.records import Message
 from kgqa.strategies.approach import Approach
@@ -127,9 +130,29 @@ def test_nobody_without_its_key_is_answered(made: Made) -> None:
 
 def test_the_schema_and_the_limits_reach_it(made: Made) -> None:
     reply = made.model.complete([Message("user", "What were you asked?")], schema={"type": "object"})
-    assert '"json_schema"' in reply.text
+    assert json.loads(reply.text)["grammar"] == grammar({"type": "object"}, 1024)
     assert '"max_tokens": 1024' in reply.text
     assert '"temperature": 0.0' in reply.text
+
+
+def test_what_is_written_in_a_shape_comes_to_an_end() -> None:
+    schema = _closed(stated.shape("answer").model_json_schema())
+    head, _, written = grammar(schema, 1024).partition("start: %json ")
+    told = json.loads(written)
+    assert head == "%llguidance {}\n"
+    assert told["x-guidance"]["whitespace_flexible"] is False
+    assert told["properties"]["statements"]["maxItems"] == 12
+    assert list(told["properties"]) == list(schema["properties"])
+    (one,) = told["$defs"].values()
+    assert one["properties"]["sentence"]["maxLength"] == LONGEST_TEXT
+    assert one["properties"]["records"]["maxItems"] == MOST_NUMBERS
+    assert "maxLength" not in one["properties"]["polarity"]
+    assert one["required"] == list(one["properties"])
+    odd = {"type": "object", "properties": {"type": {"type": "string"}, "items": {"type": "array", "maxItems": 2}}}
+    fields = json.loads(grammar(odd, 10).partition("%json ")[2])["properties"]
+    assert fields == {
+        "type": {"type": "string", "maxLength": LONGEST_TEXT}, "items": {"type": "array", "maxItems": 2}
+    }  # fmt: skip
 
 
 def test_the_reader_stops_it(made: Made) -> None:

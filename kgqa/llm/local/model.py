@@ -10,6 +10,7 @@ from typing import Any
 from kgqa import settings as all_settings
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, USUAL_CONTEXT_TOKENS, missing
+from kgqa.llm.local.grammar import grammar
 from kgqa.llm.local.host import Host, host
 from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.openai import OpenAIModel
@@ -40,6 +41,16 @@ def fitted(settings: ModelSettings, context_tokens: int = USUAL_CONTEXT_TOKENS) 
     return replace(settings, model=MODEL, address="", key="", context_tokens=min(context_tokens, CONTEXT_TOKENS))
 
 
+class _Asked(OpenAIModel):
+    """The model in its process, which takes a grammar where other servers take a schema."""
+
+    def _request(self, messages: Sequence[Message], schema: dict[str, Any] | None) -> dict[str, Any]:
+        request = super()._request(messages, None)
+        if schema is not None:
+            request["extra_body"] = {"grammar": grammar(schema, self.settings.most_tokens)}
+        return request
+
+
 class LocalModel:
     """A small model in a process that is started when it is first asked (``LanguageModel``)."""
 
@@ -58,7 +69,7 @@ class LocalModel:
     ) -> Reply:
         """See ``LanguageModel``."""
         with (self._host or host(self._data_dir)).asked(stop) as running:
-            there = OpenAIModel(replace(self.settings, address=running.address, key=running.key))
+            there = _Asked(replace(self.settings, address=running.address, key=running.key))
             try:
                 return there.complete(messages, schema=schema, hear=hear, stop=stop)
             except ModelError as error:
