@@ -21,6 +21,7 @@ from kgqa import settings
 from kgqa.graph.stop import StopSignal
 from kgqa.llm import providers
 from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Provider, Reply
+from kgqa.llm.prompts import CYPHER
 from kgqa.pipeline import Asker
 from kgqa.records import Entity, Message, ModelCall, Trace
 from kgqa.strategies.approach import Approach, Strategy
@@ -37,10 +38,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--strategy", action="append", choices=get_args(Strategy), help="one of them; repeat for more (default: all)"
     )
-    parser.add_argument("--only", type=at_least(1), metavar="N", help="every question of the first N drawn evenly")
+    parser.add_argument("--only", type=at_least(1), metavar="N", help="N of the questions, at even distances")
     parser.add_argument("--out", type=Path, default=OUT, help=f"a line for each question, read again ({OUT})")
     parser.add_argument("--provider", choices=get_args(Provider), default="local", help="whose model (local)")
     parser.add_argument("--model", default="", help="its name, for another provider; the rest is as set (KGQA_MODEL_…)")
+    parser.add_argument(
+        "--prompt", choices=CYPHER, default="zero-shot", help="for Cypher; use another --out (zero-shot)"
+    )
     add_graph(parser)
 
 
@@ -57,9 +61,10 @@ def bench(options: argparse.Namespace) -> Scores:
             for strategy in strategies:
                 if (strategy, question.id) in done:
                     continue
-                outcome = ask(asker, question, strategy, model)
-                out.write(json.dumps(asdict(outcome), ensure_ascii=False) + "\n")
-                out.flush()
+                outcome = ask(asker, question, strategy, model, options.prompt)
+                if outcome.status != "failed" or outcome.calls:  # else no model was asked: the graph could not be
+                    out.write(json.dumps(asdict(outcome), ensure_ascii=False) + "\n")
+                    out.flush()
                 done[strategy, question.id] = outcome
                 tell_line(
                     f"{strategy:<10} {question.id}  {outcome.score:.2f}  {outcome.elapsed_s:6.1f} s  {outcome.got}"
@@ -182,11 +187,14 @@ class Timed:
         return self._model.models()
 
 
-def ask(asker: Asker, question: Question, strategy: Strategy, model: LanguageModel) -> Outcome:
+def ask(
+    asker: Asker, question: Question, strategy: Strategy, model: LanguageModel, cypher_prompt: str = "zero-shot"
+) -> Outcome:
     """One question, asked in one way."""
     timed = Timed(model)
+    asked = None if strategy == "graph-only" else timed
     started = time.monotonic()
-    trace = asker.ask(question.question, approach=Approach(strategy, None if strategy == "graph-only" else timed))
+    trace = asker.ask(question.question, approach=Approach(strategy, asked, cypher_prompt=cypher_prompt))
     ended = time.monotonic()
     score, found = scored(question, trace, asker.link)
     calls = trace.calls
