@@ -30,6 +30,7 @@ from kgqa.llm.local import fetch, files
 from kgqa.llm.local.files import MODEL, QWEN, ModelFile
 from kgqa.llm.local.grammar import LONGEST_TEXT, MOST_NUMBERS, grammar
 from kgqa.llm.local.host import Host
+from kgqa.llm.local.loops import loops
 from kgqa.llm.local.model import LocalModel
 from kgqa.llm.messages import ModelError, ModelSettings
 from kgqa.llm.structured import _closed
@@ -153,6 +154,27 @@ def test_what_is_written_in_a_shape_comes_to_an_end() -> None:
     assert fields == {
         "type": {"type": "string", "maxLength": LONGEST_TEXT}, "items": {"type": "array", "maxItems": 2}
     }  # fmt: skip
+
+
+def test_a_reply_that_says_the_same_again_and_again_is_ended_and_taken(made: Made) -> None:
+    heard: list[str] = []
+    asked = [Message("user", "Repeat yourself")]
+    reply = made.model.complete(asked, schema={"type": "object"}, hear=heard.append)
+    assert json.loads(reply.text) == {"statements": [{"a": "first"}, {"a": '"}'}]}
+    assert reply.estimated
+    assert made.model.complete(asked, schema={"type": "object"}).text == reply.text
+    stop = StopSignal()
+    stop.set()
+    with pytest.raises(StoppedError):
+        made.model.complete(asked, schema={"type": "object"}, stop=stop)
+
+
+def test_what_is_said_of_many_is_no_loop() -> None:
+    one = '{"a": 1, "records": [1]}'
+    assert not loops(f'{{"statements": [{one}, {one}')
+    assert not loops(f'{{"statements": [{one}, {one}, {{"a": 2}}')
+    assert not loops(f'{{"statements": [{one}, {one}, {one[:-1]}')
+    assert loops(f'{{"statements": [{one}, {{"a": 2}}, {one}, {one}')
 
 
 def test_the_reader_stops_it(made: Made) -> None:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from kgqa import settings as all_settings
+from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
+from kgqa.llm import tokens
 from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, USUAL_CONTEXT_TOKENS, missing
 from kgqa.llm.local.grammar import grammar
 from kgqa.llm.local.host import Host, host
+from kgqa.llm.local.loops import ended, loops
 from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.openai import OpenAIModel
 from kgqa.records import Message
@@ -71,7 +75,9 @@ class LocalModel:
         with (self._host or host(self._data_dir)).asked(stop) as running:
             there = _Asked(replace(self.settings, address=running.address, key=running.key))
             try:
-                return there.complete(messages, schema=schema, hear=hear, stop=stop)
+                if schema is not None:
+                    return _until_it_loops(there, messages, schema, hear, stop)
+                return there.complete(messages, hear=hear, stop=stop)
             except ModelError as error:
                 if error.trouble in ("unreachable", "cut") and running.ends(within_s=ENDING_S):
                     raise ModelError(ENDED, trouble="cut", partial=error.partial) from None
@@ -82,3 +88,39 @@ class LocalModel:
         if why := missing(self._data_dir):
             raise ModelError(why, trouble="no_model")
         return [MODEL]
+
+
+def _until_it_loops(
+    there: OpenAIModel,
+    messages: Sequence[Message],
+    schema: dict[str, Any],
+    hear: Callable[[str], None] | None,
+    stop: StopSignal | None,
+) -> Reply:
+    """The reply in a shape, or what of it was written before the same was written again and again."""
+    started = time.monotonic()
+    ending, so_far = StopSignal(), ""
+
+    def heard(text: str) -> None:
+        nonlocal so_far
+        if ending.is_set():
+            return
+        so_far = text
+        if hear is not None:
+            hear(text)
+        if loops(text):
+            ending.set()
+
+    if stop is not None:
+        stop.subscribe(ending.set)
+    try:
+        return there.complete(messages, schema=schema, hear=heard, stop=ending)
+    except StoppedError:
+        if (stop is not None and stop.is_set()) or not loops(so_far):
+            raise
+        text, elapsed_ms = ended(so_far), (time.monotonic() - started) * 1000
+        # What is left out was written too, and took its time.
+        return Reply(text, MODEL, tokens.of_messages(messages), tokens.estimate(so_far), elapsed_ms, estimated=True)
+    finally:
+        if stop is not None:
+            stop.unsubscribe(ending.set)
