@@ -10,12 +10,12 @@ from __future__ import annotations
 import json
 from typing import Any
 
-TOKENS_OF_AN_OBJECT = 85
-"""Of a statement as it is asked for, with its sentence and its link; so many fit into the longest reply."""
-MOST_NUMBERS = 12
+TOKENS_OF_AN_OBJECT = 140
+"""Of a long statement as it is asked for, with its sentence and its link; as many as fit into the longest reply."""
+MOST_NUMBERS = 6
 """Items of a list of numbers or texts."""
-LONGEST_TEXT = 300
-"""Characters of a text: a long sentence."""
+LONGEST_TEXT = 160
+"""Characters of a text in a list of objects: a sentence that names two things with long names."""
 _COMPACT = {"whitespace_flexible": False, "item_separator": ", ", "key_separator": ": "}
 
 
@@ -26,6 +26,12 @@ def grammar(schema: dict[str, Any], most_tokens: int) -> str:
         most_tokens: of the longest reply that is accepted.
     """
     bounded = _bounded(schema, max(1, most_tokens // TOKENS_OF_AN_OBJECT))
+    for name, part in bounded.get("properties", {}).items():
+        if isinstance(part, dict) and "maxLength" in part:  # an answer in words, of which there is one
+            bounded["properties"][name] = {
+                **part,
+                "maxLength": schema["properties"][name].get("maxLength", most_tokens),
+            }
     return f"%llguidance {{}}\nstart: %json {json.dumps({**bounded, 'x-guidance': _COMPACT})}"
 
 
