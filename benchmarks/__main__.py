@@ -26,6 +26,7 @@ BENCHMARKS = {
     "free": "questions as people ask them: how many are understood, and how many wrongly",
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
+    "local": "every strategy with the small model of `make model`: score, form of replies, seconds, tokens",
     "retrieval": "which of the facts that a question needs are found, as published and with lists kept whole",
 }
 """What each module of the same name measures."""

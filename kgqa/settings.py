@@ -116,9 +116,9 @@ TABLE: tuple[Setting, ...] = (
     Setting(
         "model_provider",
         "",
-        "whose language model is asked: openai, compatible (another server that speaks OpenAI's protocol) or ollama; "
-        "empty: none",
-        choices=("openai", "compatible", "ollama"),
+        "whose language model is asked: openai, compatible (another server that speaks OpenAI's protocol), ollama, or "
+        "local (the one that `make model` brings); empty: none",
+        choices=("openai", "compatible", "ollama", "local"),
     ),
     Setting("model", "", "name of the language model, as its server calls it"),
     Setting(
@@ -186,7 +186,7 @@ class Settings:
     split_claims: int
     max_question_chars: int
     drawing: str
-    model_provider: Literal["", "openai", "compatible", "ollama"]
+    model_provider: Literal["", "openai", "compatible", "ollama", "local"]
     model: str
     model_judge: str
     model_address: str

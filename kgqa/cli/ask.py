@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from kgqa import settings
 from kgqa.cli import context_options, models
@@ -15,6 +15,7 @@ from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
 from kgqa.errors import SettingError
 from kgqa.language import read_as
 from kgqa.language.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
+from kgqa.llm.messages import Provider
 from kgqa.llm.prompts import CYPHER
 from kgqa.questions.wording import listed
 
@@ -44,7 +45,7 @@ def add(commands: Commands) -> None:
         choices=list(STRATEGIES),
         help="how evidence is fetched (default: auto where a language model is set, else graph-only)",
     )
-    ask.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the language model runs")
+    ask.add_argument("--provider", choices=get_args(Provider), help="where the language model runs")
     ask.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     ask.add_argument("--address", help="of the language model's server (default: the setting KGQA_MODEL_ADDRESS)")
     ask.add_argument(

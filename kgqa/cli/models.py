@@ -17,7 +17,9 @@ if TYPE_CHECKING:
 
 def environment(options: argparse.Namespace) -> dict[str, str]:
     """The environment with what the command line says of the model."""
-    told = {"PROVIDER": options.provider, "": options.model, "ADDRESS": options.address, "JUDGE": options.judge}
+    # The name in the environment is that of another provider's model; the local model has a name of its own.
+    name = "" if options.provider == "local" and options.model is None else options.model
+    told = {"PROVIDER": options.provider, "": name, "ADDRESS": options.address, "JUDGE": options.judge}
     named = {f"KGQA_MODEL_{name}".rstrip("_"): text for name, text in told.items() if text is not None}
     return {**os.environ, **named}
 

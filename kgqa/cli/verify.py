@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, get_args
 
 from kgqa import settings
 from kgqa.cli import models
 from kgqa.cli.console import FAILED, requests, tell, write, wrong_use
 from kgqa.errors import KgqaError, SettingError
 from kgqa.language.phrases import VERDICTS
+from kgqa.llm.messages import Provider
 
 if TYPE_CHECKING:
     from kgqa.cli.console import Commands
@@ -33,7 +34,7 @@ def add(commands: Commands) -> None:
         action="store_true",
         help="have the language model take the text apart into claims; else only what is read whole is checked",
     )
-    verify.add_argument("--provider", choices=["openai", "compatible", "ollama"], help="where the model runs")
+    verify.add_argument("--provider", choices=get_args(Provider), help="where the model runs")
     verify.add_argument("--model", help="name of the language model (default: the setting KGQA_MODEL)")
     verify.add_argument("--address", help="of the model's server (default: the setting KGQA_MODEL_ADDRESS)")
     verify.add_argument(

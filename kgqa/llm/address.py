@@ -8,7 +8,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from kgqa.llm.messages import ModelError, ModelSettings, Provider
 
-OWN = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434"}
+OWN = {"openai": "https://api.openai.com/v1", "ollama": "http://127.0.0.1:11434", "local": "http://127.0.0.1"}
 """The provider's own address, for settings that name none."""
 
 FORBIDDEN_HOSTS = {"metadata", "metadata.google.internal", "metadata.goog", "instance-data"}
@@ -47,6 +47,8 @@ def of(settings: ModelSettings) -> str:
     host = _host(parts)
     if is_forbidden(host):
         raise _unusable(parts, "is an address at which no model server may be asked", "the address of a model server")
+    if settings.provider == "local" and not _loopback(host):
+        raise _unusable(parts, "is not on this machine, where the local model runs", "no address for it")
     if settings.key and parts.scheme == "http" and not _loopback(host):
         raise _unusable(
             parts,

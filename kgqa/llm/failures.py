@@ -15,7 +15,7 @@ from urllib.request import getproxies
 from kgqa.llm.address import is_local
 from kgqa.llm.messages import ModelSettings, Trouble
 
-NAMES = {"openai": "OpenAI", "compatible": "The model server", "ollama": "Ollama"}
+NAMES = {"openai": "OpenAI", "compatible": "The model server", "ollama": "Ollama", "local": "The local model"}
 DAY_S = 86_400
 MOST_WORDS = 300
 """Characters of a server's own words that are passed on."""
@@ -68,7 +68,8 @@ class Server:
     address: str
 
     def __str__(self) -> str:
-        return f"{NAMES[self.settings.provider]} at {self.address}"
+        name = NAMES[self.settings.provider]
+        return name if self.settings.provider == "local" else f"{name} at {self.address}"
 
     @property
     def model(self) -> str:

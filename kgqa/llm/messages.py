@@ -10,7 +10,7 @@ from kgqa.errors import KgqaError
 from kgqa.graph.stop import StopSignal
 from kgqa.records import Message
 
-Provider = Literal["openai", "compatible", "ollama"]
+Provider = Literal["openai", "compatible", "ollama", "local"]
 
 Trouble = Literal[
     "not_set", "unreachable", "credentials", "no_model", "busy", "quota", "server", "cut", "unreadable", "empty",

@@ -5,11 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from kgqa.llm import address
-from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings
-from kgqa.settings import Settings
+from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings, Provider
+from kgqa.settings import TABLE, Settings
 
 TIME_LIMIT_S = 60.0
 LOCAL_TIME_LIMIT_S = 180.0
+_DEFAULT_CONTEXT_TOKENS = next(one.default for one in TABLE if one.name == "model_context_tokens")
 
 
 def model(settings: ModelSettings, local_only: bool = False) -> LanguageModel:
@@ -19,6 +20,10 @@ def model(settings: ModelSettings, local_only: bool = False) -> LanguageModel:
         ModelError: the address or the key cannot be used, or the server is not on this machine and only such a one
             may be asked.
     """
+    if settings.provider == "local":
+        from kgqa.llm.local.model import LocalModel
+
+        return LocalModel(settings)
     where = address.of(settings)
     if local_only and not address.is_local(settings):
         raise ModelError(
@@ -37,6 +42,16 @@ def model(settings: ModelSettings, local_only: bool = False) -> LanguageModel:
     from kgqa.llm.openai import OpenAIModel
 
     return OpenAIModel(settings)
+
+
+def usual(provider: Provider) -> ModelSettings:
+    """A provider's settings where nobody has set any; the local model has its name, the others none."""
+    settings = ModelSettings(provider, "")
+    if provider == "local":
+        from kgqa.llm.local.model import fitted
+
+        settings = fitted(settings)
+    return replace(settings, time_limit_s=LOCAL_TIME_LIMIT_S if address.is_local(settings) else TIME_LIMIT_S)
 
 
 def judge(first: ModelSettings | None, name: str) -> ModelSettings | None:
@@ -61,6 +76,12 @@ def from_settings(settings: Settings) -> ModelSettings | None:
         price_in=settings.model_price_in,
         price_out=settings.model_price_out,
     )
+    if chosen.provider == "local":
+        from kgqa.llm.local.model import fitted
+
+        # The setting's default is that of larger models; it cannot be told apart from the same number set by hand.
+        wished = settings.model_context_tokens
+        chosen = fitted(chosen) if wished == _DEFAULT_CONTEXT_TOKENS else fitted(chosen, wished)
     if settings.model_time_limit_s or not address.is_local(chosen):
         return chosen
     return replace(chosen, time_limit_s=LOCAL_TIME_LIMIT_S)

@@ -18,7 +18,12 @@ from kgqa.strategies.approach import Approach
 
 Decision = Literal["send", "ask", "refuse"]
 
-NAMES: dict[Provider, str] = {"ollama": "Ollama", "openai": "OpenAI", "compatible": "OpenAI-compatible server"}
+NAMES: dict[Provider, str] = {
+    "local": "Local model (Qwen2.5-Coder 1.5B)",
+    "ollama": "Ollama",
+    "openai": "OpenAI",
+    "compatible": "OpenAI-compatible server",
+}
 """What a provider is called."""
 QUESTION_ALONE: frozenset[str] = frozenset({"llm-only"})
 """Strategies of which only the question itself is sent."""

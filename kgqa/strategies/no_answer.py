@@ -121,7 +121,7 @@ def no_model() -> Answer:
     """What is said where a strategy needs a language model and none is set."""
     headline = "No language model is set."
     text = (
-        f"{headline} Set one on the Settings page, or with KGQA_MODEL_PROVIDER (openai, compatible or ollama) and "
+        f"{headline} Set one on the Settings page, or with KGQA_MODEL_PROVIDER (openai, compatible, ollama or local), "
         "KGQA_MODEL, and KGQA_MODEL_ADDRESS for a server of your own. The graph alone can still answer this."
     )
     return Answer("refused", "text", headline, text)

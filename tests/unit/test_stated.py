@@ -14,6 +14,7 @@ from llm_models import PROVIDERS, of
 from scripted_models import Script, ScriptedModels, in_form
 
 from kgqa.llm.messages import ModelError, Provider
+from kgqa.llm.prompts import prompt
 from kgqa.llm.writing import stated
 from kgqa.llm.writing.answering import LISTED, SENTENCES, AnswerWriter, Written
 from kgqa.llm.writing.contexts import Records, of_facts, of_rows
@@ -192,6 +193,9 @@ def test_remarks_are_no_part_of_the_text() -> None:
     assert (written.text, written.remarks) == (SENTENCE, "Ask a doctor.")
     alone = asked('{"remarks": "The graph does not tell."}')[0]
     assert (alone.text, alone.remarks, alone.notes) == ("", "The graph does not tell.", ())
+    copied = asked(in_form((*LINK, 3), remarks="The graph does not tell."))[0]
+    assert (copied.text, copied.remarks) == (SENTENCE, "")
+    assert stated._SILENT in prompt("answer").text.casefold()
 
 
 def test_good_statements_are_kept_where_others_never_fit() -> None:

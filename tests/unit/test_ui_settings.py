@@ -11,6 +11,7 @@ import pytest
 from scripted_models import Script, ScriptedModels, refusing_address
 from streamlit.testing.v1 import AppTest
 
+from kgqa.llm.local.files import MODEL
 from kgqa.llm.messages import ModelSettings
 from kgqa.settings import load
 from kgqa.ui.session import remembered
@@ -300,3 +301,30 @@ def test_what_leaves_the_machine_is_said_as_it_is_now() -> None:
     page = opened()
     assert "may be asked" in shown(page)
     assert "Nothing leaves this machine" not in shown(page)
+
+
+def test_without_its_file_the_local_model_says_what_to_do() -> None:
+    page = opened()
+    until(page, lambda: "not on this machine" in shown(page))
+    assert "Run “make model” once" in shown(page)
+    assert [one.key for one in page.button if (one.key or "").endswith("_local")] == ["provider_test_local"]
+
+
+def test_the_local_model_is_used_and_has_neither_address_nor_key(
+    environment: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgqa.llm.local.model.missing", lambda data_dir: "")
+    page = opened()
+    until(page, lambda: any(one.key == "provider_use_local" for one in page.button))
+    press(page, "provider_use_local")
+    assert f"In use: {MODEL}" in shown(page)
+    assert not any(one.key == "provider_use_local" for one in page.button)
+    press(page, "provider_open_local")
+    assert not [one.key for one in page.text_input if (one.key or "").startswith("set_local")]
+    save(page, context_tokens=100_000)
+    assert "The local model reads 8192 tokens at most." in shown(page)
+    save(page, context_tokens=5000)
+    known = of_session(page).known["local"]
+    assert (known.model, known.context_tokens, known.address, known.key) == (MODEL, 5000, "", "")
+    assert next(one for one in page.button if one.label == "Back to defaults").click().run()
+    assert "In use" not in shown(page)

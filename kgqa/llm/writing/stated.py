@@ -30,6 +30,8 @@ _MOST_BEGINNINGS = 200
 _STRING = re.compile(r'"((?:[^"\\]|\\.)*+)(?:"(\s*:)?|\\?\Z)', re.DOTALL)
 _MARK = re.compile(r"\[\s*(\d{1,9}(?:\s*[,;]\s*\d{1,9})*)\s*\]")
 _LEAST_WORDS = 3
+_SILENT = "the graph does not tell"
+"""What the prompts give as remarks where no statement can be made."""
 _HOLDS = frozenset({"holds", "hold", "positive", "affirmed", "affirmative", "asserted", "true", "yes"})
 _NOT = frozenset({
     "does not hold", "doesnt hold", "not hold", "not holds", "not", "negative", "negated", "denied", "false", "no",
@@ -137,9 +139,10 @@ def read(value: BaseModel, numbers: Collection[int]) -> Heard:
         numbers: those of the records; others cite nothing.
     """
     fields = value.model_dump()
+    statements = tuple(_stated(one, numbers) for one in fields["statements"])
     return Heard(
-        tuple(_stated(one, numbers) for one in fields["statements"]),
-        _spoken(fields.get("remarks", "")),
+        statements,
+        _remarks(fields.get("remarks", ""), statements),
         {"yes": True, "no": False}.get(fields.get("verdict", "")),
         fields.get("choice") or "",
     )
@@ -162,7 +165,7 @@ def salvaged(text: str, form: Form, numbers: Collection[int]) -> Heard:
     remarks, choice = value.get("remarks"), value.get("choice")
     return Heard(
         tuple(good),
-        _spoken(remarks) if isinstance(remarks, str) else "",
+        _remarks(remarks, good) if isinstance(remarks, str) else "",
         {"yes": True, "no": False}.get(str(_verdict(value.get("verdict")))),
         choice if isinstance(choice, str) else "",
         left_out,
@@ -284,6 +287,12 @@ def _sentence(text: str, numbers: Collection[int] = ()) -> str:
     """A sentence on one line with a sign at its end, so that another can follow."""
     said = _spoken(text, numbers)
     return said if not said or said.rstrip("\"'”’)]")[-1:] in (".", "!", "?", "…") else f"{said}."
+
+
+def _remarks(text: str, statements: Sequence[Stated]) -> str:
+    """What a model says besides; not that the records do not tell, which small ones copy beside what they do tell."""
+    said = _spoken(text)
+    return "" if statements and said.rstrip(".!").casefold() == _SILENT else said
 
 
 def _spoken(text: str, numbers: Collection[int] = ()) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from urllib.parse import urlsplit
 
+from kgqa.llm.local.files import CONTEXT_TOKENS
 from kgqa.llm.messages import ModelError, ModelSettings
 
 LIMITS: dict[str, tuple[float, float]] = {
@@ -39,6 +40,8 @@ def complaints(model: ModelSettings) -> dict[str, str]:
     """
     found = {"address": _address(model), "key": _key(model), "model": name_complaint(model.model)}
     found |= {name: _number(NAMES[name], getattr(model, name), *LIMITS[name]) for name in LIMITS}
+    if model.provider == "local" and model.context_tokens > CONTEXT_TOKENS and not found["context_tokens"]:
+        found["context_tokens"] = f"The local model reads {CONTEXT_TOKENS} tokens at most."
     if not found["most_tokens"] and not found["context_tokens"] and model.most_tokens >= model.context_tokens:
         found["most_tokens"] = (
             f"The longest reply has {model.most_tokens} tokens and the context {model.context_tokens}; prompt and "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import get_args
 
 from kgqa import settings
@@ -37,11 +36,8 @@ def of(provider: Provider) -> ModelSettings | None:
 def or_usual(provider: Provider) -> ModelSettings:
     """The same, or what is usual where nothing is set."""
     from kgqa.llm import providers
-    from kgqa.llm.address import is_local
 
-    usual = ModelSettings(provider, "")
-    limit = providers.LOCAL_TIME_LIMIT_S if is_local(usual) else providers.TIME_LIMIT_S
-    return of(provider) or replace(usual, time_limit_s=limit)
+    return of(provider) or providers.usual(provider)
 
 
 def available() -> tuple[ModelSettings, ...]:

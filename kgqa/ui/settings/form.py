@@ -39,7 +39,8 @@ def draw(provider: Provider, close: Callable[[], None]) -> None:
     with st.container(border=True, key="settings_form"):
         st.markdown(f"##### {plain(NAMES[provider])}", anchors=False)
         with st.form(f"{prefix}_form", border=False):
-            _draw_server(provider, settings, prefix, wrong)
+            if provider != "local":  # which has one name, and neither an address nor a key
+                _draw_server(provider, settings, prefix, wrong)
             with st.expander("Temperature, limits and prices", expanded=any(name in LIMITS for name in wrong)):
                 _draw_numbers(settings, prefix, wrong)
             with st.container(horizontal=True, gap="xsmall"):
@@ -52,7 +53,8 @@ def draw(provider: Provider, close: Callable[[], None]) -> None:
                     args=(provider,),
                 )
                 st.form_submit_button("Close", type="tertiary", on_click=_close, args=(close,))
-        st.caption("A key stays in the memory of this session and is never written to disk.")
+        if provider != "local":
+            st.caption("A key stays in the memory of this session and is never written to disk.")
 
 
 def ending(key: str) -> str:
@@ -119,7 +121,7 @@ def _draw_complaint(wrong: dict[str, str], name: str) -> None:
 def _save(provider: Provider, prefix: str) -> None:
     """Takes what was typed; what is wrong is said beside its field, and nothing is changed."""
     before = models.or_usual(provider)
-    typed = _typed(before, prefix)
+    typed = _typed(provider, before, prefix)
     wrong = complaints(typed)
     if wrong:
         st.session_state[_COMPLAINTS] = wrong
@@ -129,13 +131,13 @@ def _save(provider: Provider, prefix: str) -> None:
     st.session_state[_SERIAL] += 1  # so that the key does not stay in the page
 
 
-def _typed(before: ModelSettings, prefix: str) -> ModelSettings:
+def _typed(provider: Provider, before: ModelSettings, prefix: str) -> ModelSettings:
     def field(name: str) -> Any:
         return st.session_state.get(f"{prefix}_{name}")
 
     address = (field("address") or "").strip()
     numbers = {name: type(getattr(before, name))(field(name) or 0) for name in LIMITS}
-    model = (field("model") or "").strip()
+    model = before.model if provider == "local" else (field("model") or "").strip()
     typed = replace(before, address=address, key=(field("key") or "").strip(), model=model, **numbers)
     return preferences.with_key_of(before, typed)
 

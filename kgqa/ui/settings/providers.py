@@ -12,13 +12,14 @@ from kgqa.ui.session.model_values import host, name_complaint
 from kgqa.ui.settings import form, server_tests, switch
 from kgqa.ui.settings.server_tests import Tested
 
-ORDER: tuple[Provider, ...] = ("ollama", "openai", "compatible")
+ORDER: tuple[Provider, ...] = ("local", "ollama", "openai", "compatible")
 EXAMPLES: dict[Provider, str] = {
+    "local": "A small model that the app runs itself: nothing leaves this machine, no key needed",
     "ollama": "Models on this machine, no key needed",
     "openai": "Needs a key from OpenAI; every question is paid for",
     "compatible": "vLLM, LM Studio, llama.cpp, Azure",
 }
-SHORT: dict[Provider, str] = {"ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
+SHORT: dict[Provider, str] = {"local": "local", "ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
 """What the buttons of a card call its provider."""
 STATES: dict[Trouble, str] = {
     "unreachable": "not reachable",
@@ -56,9 +57,11 @@ def _begin_local() -> None:
     """Looks for a model on this machine without being told to; nothing leaves it."""
     from kgqa.llm.address import is_local
 
-    settings = models.or_usual("ollama")
-    if is_local(settings) and server_tests.of("ollama") is None:
-        server_tests.begin(settings)
+    on_this_machine: tuple[Provider, ...] = ("local", "ollama")
+    for provider in on_this_machine:
+        settings = models.or_usual(provider)
+        if is_local(settings) and server_tests.of(provider) is None:
+            server_tests.begin(settings)
 
 
 def _draw_cards(polls: bool, opened: Provider | None) -> None:
@@ -83,20 +86,30 @@ def _draw_card(provider: Provider) -> None:
             st.markdown(f"**{plain(NAMES[provider])}**")
             if known is not None and known == models.chosen() and known.model:
                 st.caption(f"In use: {plain(known.model)}")
-        state.markdown(badge(*_state(known, testing=test is not None and done is None, done=done, off=off)))
+        testing = test is not None and done is None
+        state.markdown(badge(*_state(known, testing=testing, done=done, off=off, is_ours=provider == "local")))
         with facts:
             _draw_facts(provider, settings, known, None if off else done)
         with buttons, st.container(horizontal=True, horizontal_alignment="right", gap="xsmall"):
-            _draw_buttons(provider, settings, known, off=off, testing=test is not None and done is None)
+            _draw_buttons(provider, settings, known, off=off, testing=testing)
 
 
-def _state(known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool) -> tuple[str, Colour, str]:
+def _state(
+    known: ModelSettings | None, *, testing: bool, done: Tested | None, off: bool, is_ours: bool
+) -> tuple[str, Colour, str]:
+    """The word of a card, its colour and its sign.
+
+    Args:
+        is_ours: the app runs the model itself.
+    """
     if off:
         return "off while local only", "gray", "lock"
     if testing:
         return "asking", "blue", "hourglass_top"
     if done is not None and done.trouble is None:
-        return "reachable", "green", "check"
+        return ("on this machine" if is_ours else "reachable"), "green", "check"
+    if is_ours and done is not None:
+        return "not on this machine", "gray", "remove"
     if known is None:
         return "not set up", "gray", "remove"
     if done is not None and done.trouble is not None:
@@ -105,6 +118,10 @@ def _state(known: ModelSettings | None, *, testing: bool, done: Tested | None, o
 
 
 def _draw_facts(provider: Provider, settings: ModelSettings, known: ModelSettings | None, done: Tested | None) -> None:
+    if provider == "local":
+        missing = done is not None and done.trouble is not None
+        st.markdown(f":gray[{plain(done.words if done is not None and missing else EXAMPLES[provider])}]")
+        return
     words = [host(settings)] if known is not None or done is not None else []
     if done is not None and done.trouble is None:
         words.append(counted(len(done.names), "model"))
@@ -132,6 +149,9 @@ def _draw_buttons(
     provider: Provider, settings: ModelSettings, known: ModelSettings | None, *, off: bool, testing: bool
 ) -> None:
     name = SHORT[provider]
+    if provider == "local":
+        _draw_our_buttons(settings, known)
+        return
     if known is not None and known.model and known != models.chosen() and not off:
         st.button(f"Use :gray[{name}]", key=f"provider_use_{provider}", on_click=models.use, args=(known,))
     can_test = bool(host(settings)) and (known is not None or provider == "ollama")
@@ -144,6 +164,18 @@ def _draw_buttons(
     shut = off and provider == "openai"
     label = f"{words} :gray[{name}]"
     st.button(label, key=f"provider_open_{provider}", disabled=shut, on_click=_open, args=(provider,))
+
+
+def _draw_our_buttons(settings: ModelSettings, known: ModelSettings | None) -> None:
+    """Those of the model that the app runs itself: there is nothing to be set up, only files to be had."""
+    there = bool(server_tests.names("local"))
+    if there and models.chosen() != settings:
+        st.button("Use :gray[local]", key="provider_use_local", on_click=models.use, args=(settings,))
+    if not there:
+        begin = server_tests.begin
+        st.button("Look again :gray[local]", key="provider_test_local", on_click=begin, args=(settings,))
+    if known is not None:
+        st.button("Change :gray[local]", key="provider_open_local", on_click=_open, args=("local",))
 
 
 def _is_off(settings: ModelSettings) -> bool:
