@@ -20,7 +20,7 @@ from typing import Any, get_args
 from benchmarks.common import DATA, add_graph, opened, table
 from kgqa.pipeline import Asker
 from kgqa.records import Claim, ClaimVerdict, Stated
-from kgqa.verification import Verification, verified_prose, verified_split, verified_statements
+from kgqa.verification import Verification, Verifier
 from kgqa.verification.facts import looker
 
 FOLDER = DATA / "claims"
@@ -129,7 +129,7 @@ def _stated(said: Mapping[str, Any]) -> Stated:
 
 def measure(asker: Asker, texts: Sequence[Labelled], traps: Sequence[Labelled], *, shown: bool = True) -> Rates:
     """Verifies texts and traps in every way."""
-    verifier = _Verifier(asker)
+    verifier = _Ways(asker)
     pairs: dict[str, Counter[tuple[ClaimVerdict, ClaimVerdict]]] = {way: Counter() for way in WAYS}
     misses: list[str] = []
     elapsed: list[float] = []
@@ -155,18 +155,17 @@ def measure(asker: Asker, texts: Sequence[Labelled], traps: Sequence[Labelled], 
     return Rates(pairs, believed, len(traps), misses if shown else (), own / max(all_, 1), elapsed)
 
 
-class _Verifier:
+class _Ways:
     def __init__(self, asker: Asker) -> None:
         self._asker = asker
 
     def verified(self, way: str, text: str, statements: Sequence[Stated]) -> Verification:
         asker = self._asker
         look_up, _ = looker(asker.schema, asker.store, asker.source)
+        verifier = Verifier(asker.schema, asker.linker, look_up=look_up)
         if way == "records":
-            return verified_statements(statements, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
-        if way == "split":
-            return verified_split(text, statements, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
-        return verified_prose(text, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
+            return verifier.statements(statements)
+        return verifier.split(text, statements) if way == "split" else verifier.prose(text)
 
     def verdicts(self, way: str, labelled: Labelled) -> list[Claim | None]:
         """The claim that each statement of a text became."""

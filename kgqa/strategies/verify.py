@@ -12,7 +12,7 @@ from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.records import Answer, Stated
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
-from kgqa.verification import Verification, second_opinion, verified_prose, verified_split, verified_statements
+from kgqa.verification import Verification, Verifier, second_opinion
 from kgqa.verification.facts import counter, looker
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def checked_writing(
         KgqaError: the graph could not be asked.
     """
     if said.statements:
-        return _verified(graph, question, progress, findings, verified_statements, said.statements)
+        return _verified(graph, question, progress, findings, lambda verifier: verifier.statements(said.statements))
     return checked_text(graph, question, progress, findings, said.text) if said.text else ("", findings)
 
 
@@ -54,9 +54,11 @@ def checked_text(
     Raises:
         KgqaError: the graph could not be asked.
     """
-    if statements is None:
-        return _verified(graph, question, progress, findings, verified_prose, text)
-    return _verified(graph, question, progress, findings, verified_split, text, statements)
+
+    def verified(verifier: Verifier) -> Verification:
+        return verifier.prose(text) if statements is None else verifier.split(text, statements)
+
+    return _verified(graph, question, progress, findings, verified)
 
 
 def _verified(
@@ -64,21 +66,20 @@ def _verified(
     question: Question,
     progress: Progress,
     findings: Findings,
-    verify: Callable[..., Verification],
-    *said: object,
+    verified: Callable[[Verifier], Verification],
 ) -> tuple[str, Findings]:
     """Facts that were looked up for the claims come behind the evidence, with further numbers."""
     look_up, ledger = looker(graph.schema, graph.store, graph.source, stop=question.stop)
     try:
-        checked = verify(
-            *said,
+        verifier = Verifier(
+            graph.schema,
+            graph.linker,
             findings.evidence,
-            schema=graph.schema,
-            linker=graph.linker,
             question_entities=findings.entities,
             look_up=look_up,
             count=counter(graph.schema, ledger, graph.source),
         )
+        checked = verified(verifier)
     finally:
         progress.ran(*ledger.records)
     return checked.text, replace(findings, evidence=checked.evidence, claims=checked.claims)

@@ -59,91 +59,64 @@ class Verification:
     evidence: tuple[Triple, ...]
 
 
-def verified_statements(
-    statements: Sequence[Stated],
-    evidence: Sequence[Triple],
-    *,
-    schema: Schema,
-    linker: Linker,
-    question_entities: Sequence[Entity] = (),
-    look_up: LookUp | None = None,
-    count: Count | None = None,
-) -> Verification:
-    """The sentences of a model's statements as they are shown, each claim judged by its record.
-
-    A sentence that says more or other than its record is worded anew from the record.
+class Verifier:
+    """Holds what texts claim against evidence and, where it may look up, the graph.
 
     Args:
         question_entities: what the question names, as settled.
         look_up: fetches records of links that the evidence does not have; None where the evidence is all there is.
         count: counts what the graph records, for numbers of things; None where none is checked.
     """
-    reader = _READERS.of(schema)
-    names = Names(linker, reader, evidence, question_entities)
-    text, claims = StatementReader(schema, reader, names).shown(statements)
-    totals = TotalReader(reader, names, count, evidence) if count is not None else None
-    return _judged(text, claims, evidence, schema, look_up, totals)
 
+    def __init__(
+        self,
+        schema: Schema,
+        linker: Linker,
+        evidence: Sequence[Triple] = (),
+        *,
+        question_entities: Sequence[Entity] = (),
+        look_up: LookUp | None = None,
+        count: Count | None = None,
+    ) -> None:
+        self._schema = schema
+        self._evidence = tuple(evidence)
+        self._look_up = look_up
+        self._reader = _READERS.of(schema)
+        self._names = Names(linker, self._reader, evidence, question_entities)
+        self._totals = None if count is None else TotalReader(self._reader, self._names, count, evidence)
 
-def verified_split(
-    text: str,
-    statements: Sequence[Stated],
-    evidence: Sequence[Triple],
-    *,
-    schema: Schema,
-    linker: Linker,
-    question_entities: Sequence[Entity] = (),
-    look_up: LookUp | None = None,
-    count: Count | None = None,
-) -> Verification:
-    """The claims of a free text that a model took apart: what has no place in the text is dropped."""
-    reader = _READERS.of(schema)
-    names = Names(linker, reader, evidence, question_entities)
-    claims = StatementReader(schema, reader, names).placed(text[:LONGEST], statements)
-    totals = TotalReader(reader, names, count, evidence) if count is not None else None
-    return _judged(text, claims, evidence, schema, look_up, totals)
+    def statements(self, statements: Sequence[Stated]) -> Verification:
+        """The sentences of a model's statements as they are shown, each claim judged by its record.
 
+        A sentence that says more or other than its record is worded anew from the record.
+        """
+        text, claims = StatementReader(self._schema, self._reader, self._names).shown(statements)
+        return self._judged(text, claims)
 
-def verified_prose(
-    text: str,
-    evidence: Sequence[Triple] = (),
-    *,
-    schema: Schema,
-    linker: Linker,
-    question_entities: Sequence[Entity] = (),
-    look_up: LookUp | None = None,
-    count: Count | None = None,
-) -> Verification:
-    """The claims of a free text that the strict reader reads; every other sentence is not checked."""
-    reader = _READERS.of(schema)
-    names = Names(linker, reader, evidence, question_entities)
-    claims = list(ProseReader(reader, names).claims(text[:LONGEST]))
-    totals = TotalReader(reader, names, count, evidence) if count is not None else None
-    return _judged(text, claims, evidence, schema, look_up, totals)
+    def split(self, text: str, statements: Sequence[Stated]) -> Verification:
+        """The claims of a free text that a model took apart: what has no place in the text is dropped."""
+        claims = StatementReader(self._schema, self._reader, self._names).placed(text[:LONGEST], statements)
+        return self._judged(text, claims)
 
+    def prose(self, text: str) -> Verification:
+        """The claims of a free text that the strict reader reads; every other sentence is not checked."""
+        return self._judged(text, list(ProseReader(self._reader, self._names).claims(text[:LONGEST])))
 
-def _judged(
-    text: str,
-    claims: Sequence[Claimed],
-    evidence: Sequence[Triple],
-    schema: Schema,
-    look_up: LookUp | None,
-    totals: TotalReader | None,
-) -> Verification:
-    records = Records(evidence, schema)
-    triples = tuple(evidence)
-    instead: Mapping[tuple[str, str], Sequence[int]] = {}
-    left_out: frozenset[tuple[str, str]] = frozenset()
-    silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
-    if look_up is not None and silent:
-        more = look_up(silent)
-        triples, instead = _with_more(triples, more)
-        left_out = more.left_out
-        records = Records(triples, schema)
-    source = "the graph" if look_up is not None else "the evidence"
-    judge = Judge(records, source, looked_up=look_up is not None, instead=instead, left_out=left_out)
-    found = (_claim(text, one, judge, totals) for one in claims)
-    return Verification(text, tuple(one for one in found if one.start < one.end), triples)
+    def _judged(self, text: str, claims: Sequence[Claimed]) -> Verification:
+        records, triples = Records(self._evidence, self._schema), self._evidence
+        instead: Mapping[tuple[str, str], Sequence[int]] = {}
+        left_out: frozenset[tuple[str, str]] = frozenset()
+        silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
+        looks_up = self._look_up is not None
+        if self._look_up is not None and silent:
+            more = self._look_up(silent)
+            triples, instead = _with_more(triples, more)
+            left_out = more.left_out
+            records = Records(triples, self._schema)
+        source = "the graph" if looks_up else "the evidence"
+        judge = Judge(records, source, looked_up=looks_up, instead=instead, left_out=left_out)
+        found = (_claim(text, one, judge, self._totals) for one in claims)
+        return Verification(text, tuple(one for one in found if one.start < one.end), triples)
 
 
 def _claim(text: str, claimed: Claimed, judge: Judge, totals: TotalReader | None) -> Claim:

@@ -9,7 +9,7 @@ import pytest
 from benchmarks import verify
 from kgqa.pipeline import Asker
 from kgqa.records import ClaimVerdict, Stated
-from kgqa.verification import Verification, facts, verified_prose, verified_statements
+from kgqa.verification import Verification, Verifier, facts
 from kgqa.verification.facts import looker
 
 TRAPS = Path(__file__).parent / "verification_traps.tsv"
@@ -17,12 +17,12 @@ TRAPS = Path(__file__).parent / "verification_traps.tsv"
 
 def read(asker: Asker, text: str) -> Verification:
     look_up, _ = looker(asker.schema, asker._opened.store, asker.source)
-    return verified_prose(text, schema=asker.schema, linker=asker.linker, look_up=look_up)
+    return Verifier(asker.schema, asker.linker, look_up=look_up).prose(text)
 
 
 def stated(asker: Asker, *statements: Stated) -> Verification:
     look_up, _ = looker(asker.schema, asker._opened.store, asker.source)
-    return verified_statements(statements, (), schema=asker.schema, linker=asker.linker, look_up=look_up)
+    return Verifier(asker.schema, asker.linker, look_up=look_up).statements(statements)
 
 
 def test_no_trap_is_believed(hpo_asker: Asker) -> None:
@@ -82,9 +82,8 @@ def test_what_the_evidence_has_is_not_looked_up_again(hpo_asker: Asker) -> None:
     def look_up(_: object) -> object:
         raise AssertionError("the evidence has it")
 
-    result = verified_statements(
-        [one], trace.evidence, schema=hpo_asker.schema, linker=hpo_asker.linker, look_up=look_up,  # type: ignore[arg-type]
-    )  # fmt: skip
+    verifier = Verifier(hpo_asker.schema, hpo_asker.linker, trace.evidence, look_up=look_up)  # type: ignore[arg-type]
+    result = verifier.statements([one])
     assert result.evidence == trace.evidence
     assert result.claims[0].verdict == "supported"
 

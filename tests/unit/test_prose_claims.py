@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from benchmarks.made_graphs import MADE, Made
 from kgqa.records import Claim, ClaimVerdict, Triple
-from kgqa.verification import verified_prose
+from kgqa.verification import Verifier
 from kgqa.verification.prose import sentences
 from tests.examples import examples
 
@@ -23,7 +23,7 @@ SHUFFLED = (
 
 def claims(text: str, made: Made = OWN, evidence: tuple[Triple, ...] | None = None) -> tuple[Claim, ...]:
     triples = made.triples() if evidence is None else evidence
-    return verified_prose(text, triples, schema=made.schema, linker=made.linker).claims
+    return Verifier(made.schema, made.linker, triples).prose(text).claims
 
 
 def verdicts(text: str, made: Made = OWN) -> list[ClaimVerdict]:

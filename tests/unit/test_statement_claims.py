@@ -6,7 +6,7 @@ import pytest
 
 from benchmarks.made_graphs import MADE
 from kgqa.records import ClaimVerdict, Stated
-from kgqa.verification import Verification, verified_split, verified_statements
+from kgqa.verification import Verification, Verifier
 
 OWN = MADE["own"]
 
@@ -16,11 +16,11 @@ def stated(sentence: str, subject: str, relation: str, object_: str, *records: i
 
 
 def shown(*statements: Stated) -> Verification:
-    return verified_statements(statements, OWN.triples(), schema=OWN.schema, linker=OWN.linker)
+    return Verifier(OWN.schema, OWN.linker, OWN.triples()).statements(statements)
 
 
 def split(text: str, *statements: Stated) -> Verification:
-    return verified_split(text, statements, OWN.triples(), schema=OWN.schema, linker=OWN.linker)
+    return Verifier(OWN.schema, OWN.linker, OWN.triples()).split(text, statements)
 
 
 def test_a_sentence_that_says_its_record_is_shown_as_it_is() -> None:
