@@ -27,7 +27,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Message, Trace
 from kgqa.strategies.approach import Approach, Strategy
 
-SETS: Mapping[str, str] = {"default": "strong"}
+SETS: Mapping[str, str] = {"default": "strong", "farming": "strong_farming"}
 """Folders of ``benchmarks/data`` with ``questions.jsonl`` and ``replies.jsonl``; ``default``: of the bundled graph."""
 WROTE = "written by hand by the authors"
 LEAST_SCORE = 0.95
@@ -237,7 +237,7 @@ class Compared:
         for strategy in dict.fromkeys(one.strategy for one in self.outcomes):
             of_it = [one for one in self.outcomes if one.strategy == strategy]
             rows.append(_row(strategy, of_it, kinds))
-        lines = [f"Replies of the model: {WROTE}, to the exact prompts. Score: 1 for right, F1 of lists.", ""]
+        lines = ["Replies of the model: written beforehand, to the exact prompts. Score: 1 for right, F1 of lists.", ""]
         lines += [*table(head, rows), ""]
         for one in self.outcomes:
             if self.whole or (one.score is not None and one.score < 1):
@@ -302,7 +302,7 @@ def judged(asker: Asker, asked: Asked, trace: Trace, *, waiting: bool = False) -
 def _score(asker: Asker, asked: Asked, trace: Trace) -> float:
     answer = trace.answer
     if asked.kind == "none":
-        return float(answer.status not in ("answered", "evidence") and not answer.items)
+        return float(answer.status != "answered" and not answer.items)  # "evidence" says that it is no answer
     if answer.status in ("ambiguous", "refused", "failed", "not_understood"):
         return 0.0
     written = answer.text[answer.written_from :] if answer.written_by else answer.text

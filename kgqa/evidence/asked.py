@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from kgqa.records import Listed, Triple
+from kgqa.records import AnswerItem, Listed, Triple
 
 JOINS = "joins things that the question names"
 """Why a fact is kept that is between two things of the question."""
@@ -23,11 +23,16 @@ class Asked:
         lists: each with the keys of its facts.
         triples: these facts, each once.
         notes: what the reader is to know of it, a sentence each.
+        things: of a question that was read as one list its things, each with the keys of its facts; their own numbers
+            mean nothing here.
+        total: how many there are, counted by the database; None where the question was not read as one list.
     """
 
     lists: tuple[Listed, ...] = ()
     triples: tuple[Triple, ...] = ()
     notes: tuple[str, ...] = ()
+    things: tuple[tuple[AnswerItem, tuple[str, ...]], ...] = ()
+    total: int | None = None
 
 
 def shared(sizes: Sequence[int], most: int) -> list[int]:

@@ -84,7 +84,7 @@ def asked_for(
     try:
         timer.start()
         for intent in intents:
-            found.add(intent, sure=sure)
+            found.add(intent, sure=sure, alone=sure and len(intents) == 1)
     except (StoppedError, TimeLimitError):
         if question.stop is not None and question.stop.is_set():
             raise
@@ -177,22 +177,35 @@ class _Found:
         self._wording = Wording(context.schema)
         self._lists: dict[str, Listed] = {}
         self._triples: dict[str, Triple] = {}
+        self._things: tuple[tuple[AnswerItem, tuple[str, ...]], ...] = ()
+        self._total: int | None = None
 
     def asked(self, *notes: str) -> Asked:
-        return Asked(tuple(self._lists.values()), tuple(self._triples.values()), notes)
+        return Asked(
+            tuple(self._lists.values()), tuple(self._triples.values()), notes, self._things, self._total
+        )  # fmt: skip
 
-    def add(self, intent: Intent, *, sure: bool = True) -> None:
+    def add(self, intent: Intent, *, sure: bool = True, alone: bool = False) -> None:
         """Adds the facts of an intent; of things to which nothing is linked together, those that each is linked to.
 
         Args:
             sure: the question was read as this; else it says nothing where nothing is found.
+            alone: and as nothing else.
         """
         composed = compose(self._context, intent)
+        answer, cited = composed.answer, {one.number: one for one in composed.evidence}
+        if alone and answer.status == "answered" and answer.kind in ("list", "count") and not answer.truncated:
+            self._total = answer.total
+            self._things = tuple(
+                (one, tuple(key(cited[number]) for number in one.evidence if number in cited)) for one in answer.items
+            )
         if sure or composed.answer.items:
             self._add(intent, composed)
         if not composed.answer.items and not composed.evidence:
             for one in _apart(intent):
-                self._add(one, compose(self._context, one))
+                part = compose(self._context, one)
+                if sure or part.answer.items:
+                    self._add(one, part)
 
     def _add(self, intent: Intent, composed: CitedAnswer) -> None:
         answer, cited = composed.answer, {one.number: one for one in composed.evidence}

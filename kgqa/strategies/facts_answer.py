@@ -6,7 +6,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.evidence.asked import amount, given
+from kgqa.evidence.asked import Asked, amount, given
 from kgqa.evidence.pruning import key, with_reasons
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
@@ -36,7 +36,12 @@ SOME_CHECKED = (
 
 
 def written_from_facts(
-    graph: GraphSession, question: Question, progress: Progress, found: Outcome, model: RecordedModel | None
+    graph: GraphSession,
+    question: Question,
+    progress: Progress,
+    found: Outcome,
+    model: RecordedModel | None,
+    asked: Asked | None = None,
 ) -> Outcome:
     """What a language model writes from the facts that were found; the facts alone where none is to be asked.
 
@@ -45,6 +50,7 @@ def written_from_facts(
 
     Args:
         found: the answer tells how much was found, composed by us.
+        asked: what the question asks for; what it lists is the answer's list, whatever the model names of it.
 
     Raises:
         StoppedError: the reader stopped it.
@@ -72,9 +78,25 @@ def written_from_facts(
     with progress.timed("verify"):
         text, findings = checked_writing(graph, question, progress, sent, said)
     done = judged(replace(answer, status="answered"), said, findings, question, graph.schema)
+    done = _with_things(done, asked, findings.pruned)
     done = with_notes(_concluded(done, findings.claims), said.notes)
     shown = with_text(done, text, model.settings.model, said.remarks)
     return Outcome(shown, shifted(findings, len(done.text) + 1))
+
+
+def _with_things(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answer:
+    """The answer with the list that the question was read as, and its number; with the facts that were sent of it."""
+    if asked is None or asked.total is None or answer.kind == "yesno" or pruned is None:
+        return answer
+    numbers = {key(one.triple): one.triple.number for one in pruned.kept}
+    items = tuple(
+        replace(
+            one, evidence=tuple(sorted(numbers[its] for its in keys if its in numbers)), by_condition=(), opposing=()
+        )
+        for one, keys in asked.things
+    )
+    value = asked.total if answer.kind == "count" else None
+    return replace(answer, items=items, total=asked.total, value=value)
 
 
 def _concluded(answer: Answer, claims: Sequence[Claim]) -> Answer:

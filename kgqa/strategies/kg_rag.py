@@ -68,7 +68,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         found = pruned(retrieval, question.text, read, named, asked)
     findings = replace(findings, pruned=found, evidence=tuple(one.triple for one in found.kept))
     progress.found(findings)
-    return written_from_facts(graph, question, progress, Outcome(_said(retrieval, read, found), findings), model)
+    said = Outcome(_said(retrieval, read, found), findings)
+    return written_from_facts(graph, question, progress, said, model, asked)
 
 
 def _asked_about(question: Question, findings: Findings) -> list[str]:

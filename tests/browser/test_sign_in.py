@@ -10,6 +10,7 @@ from serve import STAND_IN, served
 
 from benchmarks.serving import free_port
 
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:authlib")
 provider = pytest.importorskip("oidc_provider_mock", reason="oidc-provider-mock is not installed")
 
 SECRETS = """

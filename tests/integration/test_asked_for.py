@@ -195,6 +195,20 @@ def test_a_number_is_judged_only_where_the_sentence_counts_nothing_else(
     assert claim.verdict == verdict
 
 
+def test_the_list_is_the_graphs_and_not_what_the_model_names_of_it(hpo_asker: Asker) -> None:
+    alone = hpo_asker.ask(GENES)
+    gene = alone.answer.items[0].name
+    said = (f"{gene} is associated with Hirschsprung disease.", gene, "ASSOCIATED_WITH", "Hirschsprung disease", 1)
+    trace, _ = written(hpo_asker, said)
+    assert trace.answer.status == "answered"
+    assert [item.id for item in trace.answer.items] == [item.id for item in alone.answer.items]
+    assert trace.answer.total == alone.answer.total
+    known = {one.number for one in trace.evidence}
+    assert all(item.evidence and known.issuperset(item.evidence) for item in trace.answer.items)
+    assert written(hpo_asker, said, as_published=True)[0].answer.items == ()
+
+
+@pytest.mark.slow
 def test_the_benchmark_asks_what_a_graph_records(hpo_asker: Asker) -> None:
     result = reaching.measure(hpo_asker, 1)
     kinds = {one.kind for one in result.outcomes}

@@ -40,7 +40,7 @@ def variables(settings: Settings, server: EmbeddedServer, folder: Path) -> Itera
         catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": name}), lambda _: None)
     yield {"KGQA_DATA_DIR": str(settings.data_dir), "KGQA_GRAPH": "keeping", "KGQA_VECTORS": "0"}
     catalog.remove(settings, "keeping")
-    if any(one.name == "passing" for one in catalog.graphs(settings)):
+    if any(one.card.name == "passing" for one in catalog.graphs(settings)):
         catalog.remove(settings, "passing")
 
 

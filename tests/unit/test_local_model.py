@@ -359,6 +359,7 @@ def test_it_is_on_this_machine_whatever_the_settings_say() -> None:
         providers.model(replace(chosen, model="other"))
 
 
+@pytest.mark.usefixtures("runtime")
 def test_the_command_line_lists_what_can_be_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
