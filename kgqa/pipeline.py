@@ -160,12 +160,15 @@ class Asker(GraphSession):
                 return trace
             return nearest.with_nearest(self, trace, approach or Approach(), stop)
 
-    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> CheckedText:
-        """What the graph says of each claim of a text that somebody brings along; no language model is asked.
+    def verify(
+        self, text: str, question: str = "", *, approach: Approach | None = None, stop: StopSignal | None = None
+    ) -> CheckedText:
+        """What the graph says of each claim of a text that somebody brings along.
 
         Args:
             question: what the text answers, so that a bare name in it says what was asked for; empty where that is
                 not known.
+            approach: as of ``check_text``; without one no language model is asked.
 
         Returns:
             The text with its claims, whose numbers mean the records that were looked up for them.
@@ -177,7 +180,7 @@ class Asker(GraphSession):
         text = text.replace("\r\n", "\n").strip()
         if not any(letter.isalnum() for letter in text):
             raise TextError("There is no text to check. Paste one, from a word to some pages.")
-        return self.check_text(text, question=question, stop=stop)
+        return self.check_text(text, question=question, approach=approach, stop=stop)
 
     def _answered(self, question: Question, progress: Progress) -> Outcome:
         """The outcome of a strategy; where it fails, what was found till then with what went wrong."""

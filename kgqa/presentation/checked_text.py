@@ -13,7 +13,8 @@ WRITER = "somebody"
 
 
 def as_trace(found: CheckedText, card: GraphCard, question: str = "") -> Trace:
-    """The text as an answer of which nothing was composed here; what was looked up for its claims is the evidence."""
+    """The text as an answer of which nothing was composed here; what was looked up for its claims is the evidence, and
+    the notes of how it was checked are its account."""
     answer = Answer("answered", "text", "", found.text, written_by=WRITER)
     return Trace(
         question=question,
@@ -22,5 +23,7 @@ def as_trace(found: CheckedText, card: GraphCard, question: str = "") -> Trace:
         answer=answer,
         evidence=found.evidence,
         claims=found.claims,
+        calls=found.calls,
+        account=found.notes,
         asked_at=datetime.now(UTC).isoformat(timespec="seconds"),
     )

@@ -8,22 +8,17 @@ one that was never used: so each test is a reader who was never here, in a sessi
 from __future__ import annotations
 
 import contextlib
-import secrets
 import socket
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
+from model_readers import with_model_of
 from scripted_models import ScriptedModels
 from serve import STAND_IN, served
 
 from benchmarks.serving import Served, free_port
-from kgqa.history.storage import Kept
-from kgqa.llm.messages import ModelSettings
-from kgqa.ui.session.preferences import PREFERENCE
-from kgqa.ui.session.reader import COOKIE
-from kgqa.ui.session.remembered import Remembered, written
 
 chromium = pytest.importorskip("chromium", reason="selenium is not installed")
 outside = pytest.importorskip("outside", reason="selenium is not installed")
@@ -66,21 +61,6 @@ def elsewhere() -> Iterator[ScriptedModels]:
         pytest.skip("this machine has no address but loopback")
     with ScriptedModels(host=host) as server:
         yield server
-
-
-def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -> str:
-    """Makes who reads in a browser somebody who chose this on an earlier visit; gives the address of the app."""
-    reader = secrets.token_hex(32)
-    for name, value in preferences.items():
-        Kept(folder, reader).prefer(name, value)
-    driver.execute_cdp_cmd("Network.setCookie", {"name": COOKIE, "value": reader, "url": app, "sameSite": "Strict"})
-    return app
-
-
-def with_model_of(driver: object, app: str, folder: Path, address: str) -> str:
-    """Makes who reads in a browser somebody who has set up a language model; gives the address of the app."""
-    model = ModelSettings("ollama", "scripted", address)
-    return be(driver, app, folder, {PREFERENCE: written(Remembered(known=(model,), in_use="ollama"))})
 
 
 @pytest.fixture

@@ -117,8 +117,11 @@ class Asker:
     def synonyms(self, identifier: str) -> tuple[str, ...]:
         return ("Lens dislocation",) if identifier == traces.ECTOPIA.id else ()
 
-    def verify(self, text: str, question: str = "", *, stop: StopSignal | None = None) -> CheckedText:
-        """What ``traces.checked`` gives; ``slow`` takes until it is stopped, ``refuse`` is no text to be checked."""
+    def verify(
+        self, text: str, question: str = "", *, approach: Approach | None = None, stop: StopSignal | None = None
+    ) -> CheckedText:
+        """What ``traces.checked`` gives, with a note where a model was to take it apart; ``slow`` takes until it is
+        stopped, ``refuse`` is no text to be checked."""
         if text.startswith("slow") and stop is not None:
             ended = threading.Event()
             stop.subscribe(ended.set)
@@ -126,7 +129,10 @@ class Asker:
             raise StoppedError("The work was stopped.")
         if not text.strip() or text.startswith("refuse"):
             raise TextError("There is no text to check. Paste one, from a word to some pages.")
-        return traces.checked(text)
+        found = traces.checked(text)
+        if approach is None or approach.model is None:
+            return found
+        return replace(found, notes=(f"{approach.model.settings.model} took it apart.",))
 
     def ask(
         self,

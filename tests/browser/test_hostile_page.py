@@ -11,7 +11,7 @@ import chromium as web
 import data_page as data
 import hostile
 import pytest
-from conftest import be
+from model_readers import be
 
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import axe
 import chromium as web
 import hostile
 import scripted
+from model_readers import with_model_of
 from selenium.webdriver import Chrome, Keys
 
 TEXT = (
@@ -92,6 +95,21 @@ def test_what_is_no_text_is_told_and_a_long_one_can_be_stopped(browser: web.Brow
     web.until(browser, lambda: "Stopped by you" in web.page_text(browser), 30)
     check(browser, TEXT)
     web.until(browser, lambda: "1 of 4 claims supported" in web.page_text(browser), 30)
+
+
+def test_a_model_takes_a_text_apart_only_where_that_is_ticked_and_agreed_to(
+    browser: web.Browser, stand_in: str, stand_in_folder: Path
+) -> None:
+    app = with_model_of(browser, stand_in, stand_in_folder, "http://192.0.2.7:9")  # another machine; nothing is sent
+    open_page(browser, app)
+    check(browser, TEXT)
+    web.until(browser, lambda: "1 of 4 claims supported" in web.page_text(browser), 30)
+    assert "took it apart" not in web.page_text(browser)
+    web.find(browser, ".st-key-pasted_split label")[0].click()
+    check(browser, TEXT)
+    web.until(browser, lambda: "Before this is sent to" in web.page_text(browser), 30)
+    web.press(browser, "Send")
+    web.until(browser, lambda: "scripted took it apart." in web.page_text(browser), 30)
 
 
 def test_hostile_words_stay_words(browser: web.Browser, stand_in: str) -> None:

@@ -27,7 +27,7 @@ from kgqa.records import (
     Trace,
     Triple,
 )
-from kgqa.verification import Verification
+from kgqa.strategies.check_text import CheckedText
 
 CARD = GraphCard(
     name="hpo",
@@ -361,7 +361,7 @@ def reworded(strategy: str = "cypher") -> Trace:
     return replace(trace, claims=(first, replace(second, written=own), *others))
 
 
-def checked(text: str) -> Verification:
+def checked(text: str) -> CheckedText:
     """A text whose sentences are supported, contradicted, not recorded and not checked, in turns."""
     evidence = (
         shows(1, MARFAN, ARACHNODACTYLY, frequency="124/197", frequency_low=0.629, frequency_high=0.629),
@@ -377,4 +377,4 @@ def checked(text: str) -> Verification:
     for place, found in enumerate(re.finditer(r"\S[^.\n]*\.?", text)):
         verdict, numbers, reason = kinds[place % len(kinds)]
         claims.append(Claim(found.group(), found.start(), found.end(), verdict, numbers, reason))
-    return Verification(text=text, claims=tuple(claims), evidence=evidence)
+    return CheckedText(text, tuple(claims), evidence)

@@ -1,18 +1,23 @@
-"""A text that a reader pastes, checked claim by claim against the graph in use; no language model is asked."""
+"""A text that a reader pastes, checked claim by claim against the graph in use.
+
+A language model takes it apart into claims only where its reader ticked that, and agreed to what is sent.
+"""
 
 from __future__ import annotations
 
 import time
 import uuid
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import streamlit as st
 
 from kgqa.exports import checked_text
-from kgqa.presentation import claims
+from kgqa.presentation import calls, claims
 from kgqa.presentation.checked_text import as_trace
 from kgqa.presentation.text import badge, number, paragraphs, plain, shortened, small
 from kgqa.ui.components import claims_view, evidence_view
+from kgqa.ui.session import models, privacy_dialog
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
@@ -20,12 +25,13 @@ if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.progress import Report
     from kgqa.records import Trace
+    from kgqa.strategies.approach import Approach
 
 # A number that is pressed far down among the claims still shows its record.
 STYLE = """<style>@media (min-width: 1000px) {
   .stColumn:has(.st-key-pasted_records) > .stVerticalBlock { position: sticky; top: 72px; }
 }</style>"""
-TEXT, QUESTION = "pasted_text", "pasted_question"
+TEXT, QUESTION, SPLIT = "pasted_text", "pasted_question", "pasted_split"
 """Keys of the boxes."""
 HEIGHT = 190
 QUICK_S = 0.5
@@ -43,18 +49,18 @@ class Checked:
         graph: name of the graph that it is checked against.
     """
 
-    def __init__(self, asker: Asker, text: str, question: str) -> None:
-        """Begins."""
+    def __init__(self, asker: Asker, text: str, question: str, approach: Approach | None = None) -> None:
+        """Begins; the language model of an approach takes the text apart, without one what is read whole is checked."""
         self.serial = uuid.uuid4().hex
         self.text, self.question = text, question
         self.graph = asker.card.name
-        self._asker = asker
+        self._asker, self._approach = asker, approach
         self._began = time.monotonic()
         self.work: Work[Trace] = Work(self._check, "check the text")
 
     def _check(self, _: Report, stop: StopSignal) -> Trace:
         """The text with its claims as the record that pages and files draw."""
-        found = self._asker.verify(self.text, self.question, stop=stop)
+        found = self._asker.verify(self.text, self.question, approach=self._approach, stop=stop)
         return as_trace(found, self._asker.card, self.question)
 
     @property
@@ -102,21 +108,42 @@ def _draw_boxes(asker: Asker, checked: Checked | None) -> None:
             autocomplete="off",
             help="A bare name in the text then says what the question asks for.",
         )
+        model = models.chosen()
+        if model is not None:
+            st.checkbox(
+                f"Have {plain(model.model)} take the text apart into claims",
+                key=SPLIT,
+                help="Each claim that it finds is tied to words of the text and looked up. Without it only sentences "
+                "that are read whole are checked: of a free text about one claim in five.",
+            )
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.form_submit_button("Check this text", type="primary", on_click=_check, args=(asker,))
-            st.markdown(
-                small(
-                    f"Against {plain(asker.source)}, by program: no language model is asked, and the text is not kept."
-                )
-            )
+            asks = "" if model is not None else ": no language model is asked"
+            st.markdown(small(f"Against {plain(asker.source)}, by program{asks}. The text is not kept."))
 
 
 def _check(asker: Asker) -> None:
+    text, question = st.session_state.get(TEXT) or "", st.session_state.get(QUESTION) or ""
+    model = models.chosen()
+    if model is None or not st.session_state.get(SPLIT) or not text.strip():
+        _begin(asker, text, question)
+        return
+    splitting = replace(models.approach_with("llm-only", model, judged=False), split_claims=True)
+    whole = "\n".join(filter(None, (question, text)))
+
+    def begin(words: str, approach: Approach) -> None:
+        # Without some of its words it is not known which of the rest are the question.
+        said = (text, question) if words == whole else (words, "")
+        _begin(asker, *said, approach if approach.model is not None else None)
+
+    privacy_dialog.gate(whole, begin, splitting)
+
+
+def _begin(asker: Asker, text: str, question: str, approach: Approach | None = None) -> None:
     before = _current()
     if before is not None:
         before.work.cancel()
-    text, question = st.session_state.get(TEXT) or "", st.session_state.get(QUESTION) or ""
-    st.session_state[_CHECKED] = Checked(asker, text, question)
+    st.session_state[_CHECKED] = Checked(asker, text, question, approach)
 
 
 def _draw_empty() -> None:
@@ -162,6 +189,12 @@ def _draw_claims(asker: Asker, checked: Checked, trace: Trace) -> None:
         st.markdown(f"#### {plain(said[:1].upper() + said[1:])}", anchors=False)
         if trace.claims:
             st.markdown(" &nbsp; ".join(claims_view.badges(trace.claims)))
+        for note in trace.account:
+            st.markdown(small(plain(note)))
+        if trace.calls:
+            took = calls.took(trace.calls)
+            tokens = f"{number(took.tokens_in)} tokens read, {number(took.tokens_out)} written"
+            st.markdown(small(f"Taken apart by {plain(trace.calls[0].model)}: {tokens}."))
         if checked.question.strip():
             st.markdown(f":gray[Read as an answer to:] {plain(shortened(checked.question.strip(), LONGEST))}")
         claims_view.draw_checked(trace, checked.serial, asker.schema)

@@ -1,0 +1,28 @@
+"""Readers in a browser who set something up on an earlier visit."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from pathlib import Path
+
+from kgqa.history.storage import Kept
+from kgqa.llm.messages import ModelSettings
+from kgqa.ui.session.preferences import PREFERENCE
+from kgqa.ui.session.reader import COOKIE
+from kgqa.ui.session.remembered import Remembered, written
+
+
+def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -> str:
+    """Makes who reads in a browser somebody who chose this on an earlier visit; gives the address of the app."""
+    reader = secrets.token_hex(32)
+    for name, value in preferences.items():
+        Kept(folder, reader).prefer(name, value)
+    driver.execute_cdp_cmd("Network.setCookie", {"name": COOKIE, "value": reader, "url": app, "sameSite": "Strict"})
+    return app
+
+
+def with_model_of(driver: object, app: str, folder: Path, address: str) -> str:
+    """Makes who reads in a browser somebody who has set up a language model; gives the address of the app."""
+    model = ModelSettings("ollama", "scripted", address)
+    return be(driver, app, folder, {PREFERENCE: written(Remembered(known=(model,), in_use="ollama"))})
