@@ -53,6 +53,7 @@ MOST_THINGS = 400
 MOST_BESIDE = 40
 """Facts that an answer cites beside those of the things that it lists."""
 _TOO_LONG = "What the question asks for could not be listed in time; what is missing was chosen by similarity alone."
+_WHETHER = "whether "
 _START = ("list of ", "number of ", "whether there are ")
 
 
@@ -212,18 +213,19 @@ class _Found:
         if answer.status not in ("answered", "not_in_graph"):
             return
         members = tuple(filter(None, (self._keys(needed(one, cited)) for one in answer.items)))
-        if answer.items or (answer.total is not None and intent.answer is not None):
+        lists = not self._what(intent, answer.total).startswith(_WHETHER)
+        if lists and (answer.items or (answer.total is not None and intent.answer is not None)):
             order = "in the order of their names" if answer.truncated else "the best supported first"
             strongest = self._strongest(intent, composed) if answer.truncated else ()
             if strongest:
                 members, order = strongest, "those with the strongest evidence first"
             self._list(intent, Listed(self._what(intent, answer.total), members, answer.total, order))
-        of_items = {number for one in answer.items for number in one.evidence}
+        of_items = {number for one in answer.items for number in one.evidence} if lists else set()
         beside = [one for number, one in cited.items() if number not in of_items][:MOST_BESIDE]
         facts = tuple(filter(None, (self._keys([one]) for one in beside)))
         if facts:
             told = restated(self._wording, intent)
-            what = f"what else bears on the {told}" if answer.items else f"what tells {told}"
+            what = f"what else bears on the {told}" if answer.items and lists else f"what tells {told}"
             self._list(intent, Listed(what, facts))
 
     def _strongest(self, intent: Intent, composed: CitedAnswer) -> tuple[tuple[str, ...], ...]:

@@ -86,7 +86,8 @@ def written_from_facts(
 
 def _with_things(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answer:
     """The answer with the list that the question was read as, and its number; with the facts that were sent of it."""
-    if asked is None or asked.total is None or answer.kind == "yesno" or pruned is None:
+    decided = answer.kind == "yesno" or answer.value is not None
+    if asked is None or asked.total is None or decided or pruned is None:
         return answer
     numbers = {key(one.triple): one.triple.number for one in pruned.kept}
     items = tuple(

@@ -208,6 +208,14 @@ def test_the_list_is_the_graphs_and_not_what_the_model_names_of_it(hpo_asker: As
     assert written(hpo_asker, said, as_published=True)[0].answer.items == ()
 
 
+def test_what_is_compared_is_no_list_of_one(hpo_asker: Asker) -> None:
+    question = "Is arachnodactyly more frequent in Marfan syndrome or in Loeys-Dietz syndrome 1?"
+    trace = hpo_asker.ask(question, approach=OURS)
+    assert trace.evidence
+    assert "whether" not in trace.answer.text
+    assert lists(trace) == []
+
+
 @pytest.mark.slow
 def test_the_benchmark_asks_what_a_graph_records(hpo_asker: Asker) -> None:
     result = reaching.measure(hpo_asker, 1)
