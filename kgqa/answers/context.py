@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -15,6 +16,8 @@ from kgqa.questions.verbalisation import Reads
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Triple
 from kgqa.schema.model import Relation, Schema
+
+_MARK = re.compile(r"(?<= )\[(\d{1,6})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,3 +118,8 @@ def with_headline(answer: Answer, headline: str, said: str = "") -> Answer:
     """The answer with another headline; what it said follows, behind a further sentence if there is one."""
     text = " ".join(one for one in (headline, said, answer.text) if one)
     return replace(answer, headline=headline, text=text)
+
+
+def renumbered(text: str, numbers: Mapping[int, int]) -> str:
+    """A text with other numbers of evidence; a number in brackets that is none stays."""
+    return _MARK.sub(lambda found: f"[{numbers.get(int(found[1]), found[1])}]", text)

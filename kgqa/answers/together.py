@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from kgqa.answers.context import CitedAnswer
+from kgqa.answers.context import CitedAnswer, renumbered
 from kgqa.evidence.pruning import key
 from kgqa.questions.intent import Intent
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Answer, AnswerItem, Candidate, Triple
-
-_MARK = re.compile(r"(?<= )\[(\d{1,6})\]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +51,7 @@ def joined(mention: str, parts: Sequence[Part], wording: Wording) -> CitedAnswer
     aside: dict[str, AnswerItem] = {}
     for part in parts:
         numbers = _numbered(part.composed.evidence, evidence)
-        lines.append(f"As {part.told}: {_renumbered(part.composed.answer.text, numbers)}")
+        lines.append(f"As {part.told}: {renumbered(part.composed.answer.text, numbers)}")
         for kept, found in ((items, part.composed.answer.items), (aside, part.composed.answer.set_aside)):
             for item in found:
                 _add(kept, replace(item, evidence=tuple(numbers[one] for one in item.evidence)), part.meant)
@@ -79,11 +76,6 @@ def joined(mention: str, parts: Sequence[Part], wording: Wording) -> CitedAnswer
         truncated=truncated,
     )
     return CitedAnswer(answer, tuple(evidence.values()))
-
-
-def _renumbered(text: str, numbers: Mapping[int, int]) -> str:
-    """A text with other numbers of evidence; a number in brackets that is none stays."""
-    return _MARK.sub(lambda found: f"[{numbers.get(int(found[1]), found[1])}]", text)
 
 
 def _numbered(triples: Sequence[Triple], known: dict[str, Triple]) -> Mapping[int, int]:

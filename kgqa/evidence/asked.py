@@ -6,10 +6,10 @@ many things are told is said beside how many are recorded.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from kgqa.records import AnswerItem, Listed, Triple
+from kgqa.records import Answer, AnswerItem, Listed, Triple
 
 JOINS = "joins things that the question names"
 """Why a fact is kept that is between two things of the question."""
@@ -26,6 +26,9 @@ class Asked:
         things: of a question that was read as one list its things, each with the keys of its facts; their own numbers
             mean nothing here.
         total: how many there are, counted by the database; None where the question was not read as one list.
+        decided: of a question that was read as one for yes or no, or for a value, what the graph answers; its marks
+            are numbers of ``cited``. None where it was not read so, or the graph is silent.
+        cited: by these numbers the keys of the facts.
     """
 
     lists: tuple[Listed, ...] = ()
@@ -33,6 +36,8 @@ class Asked:
     notes: tuple[str, ...] = ()
     things: tuple[tuple[AnswerItem, tuple[str, ...]], ...] = ()
     total: int | None = None
+    decided: Answer | None = None
+    cited: Mapping[int, str] = field(default_factory=dict)
 
 
 def shared(sizes: Sequence[int], most: int) -> list[int]:

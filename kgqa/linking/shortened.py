@@ -127,7 +127,9 @@ class Shortened:
         more things begin so and go on in another way, these are as good.
         """
         asked = name_words(written)
-        if not asked or not self._index.vocabulary.issuperset(asked):
+        # A number is what somebody counted ("more than 10 %"), though a name may begin with it ("10 pairs of ribs").
+        worded = any(char.isalpha() for char in written)
+        if not asked or not worded or not self._index.vocabulary.issuperset(asked):
             return []
         numbered = len(asked) > 1 and is_designator(asked[-1])
         found = self._numbered(asked) if numbered else self._sorted(asked)

@@ -180,11 +180,14 @@ class _Found:
         self._triples: dict[str, Triple] = {}
         self._things: tuple[tuple[AnswerItem, tuple[str, ...]], ...] = ()
         self._total: int | None = None
+        self._decided: CitedAnswer | None = None
 
     def asked(self, *notes: str) -> Asked:
-        return Asked(
-            tuple(self._lists.values()), tuple(self._triples.values()), notes, self._things, self._total
-        )  # fmt: skip
+        found = Asked(tuple(self._lists.values()), tuple(self._triples.values()), notes, self._things, self._total)
+        if self._decided is None:
+            return found
+        cited = {one.number: key(one) for one in self._decided.evidence}
+        return replace(found, decided=self._decided.answer, cited=cited)
 
     def add(self, intent: Intent, *, sure: bool = True, alone: bool = False) -> None:
         """Adds the facts of an intent; of things to which nothing is linked together, those that each is linked to.
@@ -200,6 +203,8 @@ class _Found:
             self._things = tuple(
                 (one, tuple(key(cited[number]) for number in one.evidence if number in cited)) for one in answer.items
             )
+        elif alone and answer.status == "answered" and answer.kind in ("yesno", "value"):
+            self._decided = composed
         if sure or composed.answer.items:
             self._add(intent, composed)
         if not composed.answer.items and not composed.evidence:

@@ -6,6 +6,7 @@ from collections.abc import Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.answers.context import renumbered
 from kgqa.evidence.asked import Asked, amount, given
 from kgqa.evidence.pruning import key, with_reasons
 from kgqa.language.phrases import steps
@@ -77,11 +78,34 @@ def written_from_facts(
     progress.step(verifying)
     with progress.timed("verify"):
         text, findings = checked_writing(graph, question, progress, sent, said)
-    done = judged(replace(answer, status="answered"), said, findings, question, graph.schema)
-    done = _with_things(done, asked, findings.pruned)
-    done = with_notes(_concluded(done, findings.claims), said.notes)
+    done = _decided(replace(answer, status="answered"), asked, findings.pruned)
+    if done is None:
+        done = judged(replace(answer, status="answered"), said, findings, question, graph.schema)
+        done = _concluded(_with_things(done, asked, findings.pruned), findings.claims)
+    done = with_notes(done, said.notes)
     shown = with_text(done, text, model.settings.model, said.remarks)
     return Outcome(shown, shifted(findings, len(done.text) + 1))
+
+
+def _decided(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answer | None:
+    """The answer as the graph gives it to what the question was read as, whatever a model makes of its records; None
+    where a list was read, or nothing, or records that it cites were not sent."""
+    if asked is None or asked.decided is None or pruned is None:
+        return None
+    kept = {key(one.triple): one.triple.number for one in pruned.kept}
+    if not kept.keys() >= set(asked.cited.values()):
+        return None
+    numbers = {old: kept[its_key] for old, its_key in asked.cited.items()}
+    found = asked.decided
+    return replace(
+        found,
+        headline=renumbered(found.headline, numbers),
+        text=" ".join((renumbered(found.text, numbers), answer.text)),
+        opposing=tuple(numbers[one] for one in found.opposing if one in numbers),
+        beside=tuple(numbers[one] for one in found.beside if one in numbers),
+        clauses=(),
+        suggestions=(),
+    )
 
 
 def _with_things(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answer:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -136,12 +137,12 @@ def test_the_record_comes_back_from_its_file(hpo_asker: Asker) -> None:
     assert lists(again) == lists(trace)
 
 
-def written(hpo_asker: Asker, *said: tuple[str | int, ...], **more: object) -> tuple[Trace, str]:
-    """What a model writes to the question for genes, and the prompt that it was sent."""
+def written(hpo_asker: Asker, *said: tuple[str | int, ...], question: str = GENES, **more: object) -> tuple[Trace, str]:
+    """What a model writes to a question, and the prompt that it was sent."""
     with ScriptedModels() as models:
         models.says(in_form(*said))
         asked = model(ModelSettings("ollama", "scripted", models.ollama_url))
-        trace = hpo_asker.ask(GENES, approach=Approach("kg-rag", model=asked, **more))  # type: ignore[arg-type]
+        trace = hpo_asker.ask(question, approach=Approach("kg-rag", model=asked, **more))  # type: ignore[arg-type]
         return trace, models.chats[-1].prompt
 
 
@@ -206,6 +207,20 @@ def test_the_list_is_the_graphs_and_not_what_the_model_names_of_it(hpo_asker: As
     known = {one.number for one in trace.evidence}
     assert all(item.evidence and known.issuperset(item.evidence) for item in trace.answer.items)
     assert written(hpo_asker, said, as_published=True)[0].answer.items == ()
+
+
+def test_a_yes_or_no_is_the_graphs_and_not_what_the_model_makes_of_the_records(hpo_asker: Asker) -> None:
+    question = "Is arachnodactyly found in more than 10 % of patients with Marfan syndrome?"
+    said = ("Marfan syndrome shows arachnodactyly.", "Marfan syndrome", "HAS_PHENOTYPE", "Arachnodactyly", 1)
+    alone = hpo_asker.ask(question)
+    trace, _ = written(hpo_asker, said, question=question)
+    assert alone.answer.verdict is not None
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", alone.answer.verdict)
+    numbers = {int(one) for one in re.findall(r" \[(\d+)\]", trace.answer.text)}
+    assert numbers
+    cited = [one for one in trace.evidence if one.number in numbers]
+    assert {one.object.name for one in cited} == {"Arachnodactyly"}
+    assert written(hpo_asker, said, question=question, as_published=True)[0].answer.verdict is None
 
 
 def test_what_is_compared_is_no_list_of_one(hpo_asker: Asker) -> None:
