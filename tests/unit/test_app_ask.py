@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -11,6 +12,8 @@ import pytest
 import stand_in
 from streamlit.testing.v1 import AppTest
 
+from kgqa.records import Correction, CypherRecord
+from kgqa.ui.ask import steps_view
 from kgqa.ui.session import state
 from kgqa.ui.session.question_run import QuestionRun
 
@@ -135,6 +138,27 @@ def test_the_level_is_remembered(page: AppTest) -> None:
     assert "planned from the schema, only reading" in said(page)
     page.button_group(key="level").set_value("clinician").run()
     assert "planned from the schema, only reading" not in said(page)
+
+
+def test_for_researchers_a_statement_is_a_line_and_the_telling_one_is_open(page: AppTest) -> None:
+    page.button_group(key="level").set_value("researcher").run()
+    ask(page, QUESTION)
+    run = state_of(page)
+    assert run is not None
+    assert run.trace is not None
+    lines = [one for one in page.expander if re.search(r"\d rows? · ", one.label)]
+    assert len(lines) == len(run.trace.cypher)
+    assert [one.proto.expanded for one in lines].count(True) == 1
+
+
+def test_the_telling_statement_is_the_corrected_one_or_the_one_whose_rows_answer() -> None:
+    def ran(purpose: str, rows: int, *corrections: Correction) -> CypherRecord:
+        return CypherRecord("", "", "", {}, purpose, rows, 1.0, corrections)
+
+    mended = ran("statement", 1, Correction("labels", "why", "a", "b"))
+    assert steps_view.telling([ran("kinds", 1), ran("answers", 0), ran("answers", 8), ran("evidence", 99)]) == 2
+    assert steps_view.telling([ran("answers", 8), mended]) == 1
+    assert steps_view.telling([ran("kinds", 1), ran("evidence", 9)]) == 1
 
 
 def test_none_of_the_readings_of_a_tie_can_be_chosen(page: AppTest) -> None:

@@ -54,7 +54,7 @@ def _draw_failed(asker: Asker, run: QuestionRun) -> None:
         draw_without_model(asker, run)
         if run.trace is not None and run.trace.cypher:
             with st.expander("Details for support", type="compact"):
-                steps_view.draw_statements(run.trace.cypher)
+                steps_view.draw_statements(run.trace.cypher, run.serial)
 
 
 def _draw_again(asker: Asker, run: QuestionRun) -> None:

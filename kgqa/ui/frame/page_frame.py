@@ -46,6 +46,8 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 @media (min-width: 1000px) { .stColumn:has([class*="st-key-graph_"]) > .stVerticalBlock {
   position: sticky; top: 72px; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
+[class*="st-key-statement_"] summary * { color: light-dark(#17212B, #E4EAF0); }
+[class*="st-key-statement_"] summary .stMarkdownColoredText { color: light-dark(#4A5763, #B1BDC8) !important; }
 .stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
 .stCode .token.keyword, .stCode .token.class-name { color: light-dark(#0A5268, #93D5E7) !important; }
 .stCode .token.string { color: light-dark(#135C38, #84D7AB) !important; }
