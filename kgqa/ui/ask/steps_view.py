@@ -29,7 +29,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
         serial: tells this question from all others; numbers are chosen within it.
     """
     total = trace.timings_ms.get("total")
-    statements = counted(len(trace.cypher), "statement")
+    statements = counted(len(trace.cypher), "statement") if trace.cypher else "nothing was asked of the graph"
     title = phrases.steps_title(trace.strategy)
     took = "" if total is None else f" · {total:,.0f} ms"
     if level == "clinician":

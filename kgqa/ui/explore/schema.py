@@ -89,6 +89,18 @@ def _draw_questions(asker: Asker) -> None:
         st.caption("No question could be made from the names of this graph.")
 
 
+def remembered_examples(asker: Asker, most: int) -> list[str]:
+    """The first of such questions, made once for each graph and session; none where the graph cannot be read now."""
+    made: dict[tuple[str, str, int], list[str]] = st.session_state.setdefault("example_questions", {})
+    key = (asker.card.name, asker.source, most)
+    if key not in made:
+        try:
+            made[key] = list(examples(asker, most))
+        except KgqaError:
+            return []
+    return made[key]
+
+
 def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
     """Questions about things of this graph, each tried on the reader.
 

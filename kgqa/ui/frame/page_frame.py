@@ -41,8 +41,10 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .st-key-card_changed {
   border-left-color: light-dark(#B25E09, #E59A4C); }
 [class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
-[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 4px; }
+[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 8px; }
 [class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
+[class*="st-key-badges_"] { font-size: 0.875rem; }
+[class*="st-key-badges_"] [data-testid="stMarkdownContainer"] { max-width: none; font-size: inherit; }
 @media (min-width: 1000px) { .stColumn:has([class*="st-key-graph_"]) > .stVerticalBlock {
   position: sticky; top: 72px; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
