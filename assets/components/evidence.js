@@ -6,7 +6,8 @@ export default function (component) {
     const card = kgCard(root, ends);
     const rows = new Map(data.rows.map((row) => [row.number, row]));
     const tell = (row) => component.setTriggerValue("hand", { number: row.number, keep: row.number < 0 });
-    const context = { data, card, rows, detail: null, tell };
+    const go = (node) => component.setTriggerValue("go", node.id);
+    const context = { data, card, rows, detail: null, tell, go };
     const parts = [];
     if (rows.size) {
       context.detail = kgDetail(context);
@@ -160,7 +161,7 @@ function kgTabs(parts) {
 function kgColumns(names, context) {
   const { data, card, rows } = context;
   const text = (key) => ({ sort: (row) => row[key], fill: (cell, row) => cell.append(row[key] ?? "") });
-  const named = (key) => ({ sort: (row) => row[key].name, fill: (cell, row) => cell.append(kgName(row[key].name)) });
+  const named = (key) => ({ sort: (row) => row[key].name, fill: (cell, row) => cell.append(kgThing(row[key], context)) });
   const all = {
     number: { title: "No.", looks: "kg-pinned", ...text("number"),
       sort: (row) => row.number < 0 ? 1e9 - row.number : row.number,
@@ -198,6 +199,19 @@ function kgColumns(names, context) {
   };
   all.frequency.sort = names.includes("name") ? (row) => row.frequency : all.frequency.sort;
   return names.flatMap((name) => (name === "conditions" ? kgConditions(data) : all[name]));
+}
+
+// A thing by its name, where the page goes to things as a link, which a new tab can open too.
+function kgThing(node, { data, go }) {
+  if (!data.goes) return kgName(node.name);
+  const link = kgElement("a", "kg-thing", kgName(node.name));
+  link.href = `?thing=${encodeURIComponent(node.id)}`;
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(node);
+  });
+  return link;
 }
 
 // A column for each of several conditions that any answer has a record for.

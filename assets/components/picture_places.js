@@ -16,7 +16,8 @@ function planned(data, ctx, face) {
     const curve = Array.from({ length: 33 }, (_, step) => onWay(arrow.way, step / 32));
     arrow.points = [arrow.head, ...curve, arrow.tail].filter(Boolean);
   }
-  placeLabels(arrows, [...dots.values()]);
+  // What is told only where somebody points takes no room from what is always there.
+  placeLabels([...arrows].sort((one, other) => one.quiet - other.quiet), [...dots.values()]);
   return { dots, arrows, look, bounds: boundsOf([...dots.values()], arrows) };
 }
 
