@@ -31,13 +31,22 @@ function kgCounted(number, one, many) {
   return `${kgWhole.format(number)} ${number === 1 ? one : many}`;
 }
 
+// What facts are to an answer, as a button and in a sentence; of facts that are nobody's only whether they deny a link.
+const KG_PARTS = [
+  ["Supporting", "for", (row) => row.standing === "for" || (!row.standing && !row.against)],
+  ["Against", "against", (row) => row.standing === "against" || (!row.standing && Boolean(row.against))],
+  ["Set aside", "about what was set aside", (row) => row.standing === "aside"],
+  ["Beside it", "beside it", (row) => row.standing === "beside"],
+];
+
 function kgEvidencePart(context, ends) {
   const { data } = context;
   const [kept, cut] = [data.rows.filter((row) => row.number > 0), data.rows.filter((row) => row.number < 0)];
-  const against = kept.filter((row) => row.against).length;
-  const split = `${kgWhole.format(kept.length - against)} for, ${kgWhole.format(against)} against`;
-  const all = kgCounted(kept.length, "fact", "facts") + (against ? `: ${split}` : "");
-  const both = against || cut.length;
+  const parts = KG_PARTS.map(([title, words, test]) => [title, words, kept.filter(test).length, (row) => row.number > 0 && test(row)]);
+  const met = parts.filter(([, , count]) => count);
+  const split = met.map(([, words, count]) => `${kgWhole.format(count)} ${words}`).join(", ");
+  const all = kgCounted(kept.length, "fact", "facts") + (met.length > 1 || met[0]?.[0] === "Against" ? `: ${split}` : "");
+  const several = met.length > 1, both = several || cut.length;
   const table = kgTable(
     {
       caption: "Evidence, one recorded fact a row; the chosen one is in full above",
@@ -46,9 +55,8 @@ function kgEvidencePart(context, ends) {
       columns: kgColumns(data.columns, context),
       groups: [
         { title: "All", count: both ? data.rows.length : 0, test: () => true },
-        { title: "Supporting", count: against ? kept.length - against : 0, test: (row) => row.number > 0 && !row.against },
-        { title: "Against", count: against, test: (row) => row.number > 0 && row.against },
-        { title: "Kept", count: cut.length && !against ? kept.length : 0, test: (row) => row.number > 0 },
+        ...met.map(([title, , count, test]) => ({ title, count: several ? count : 0, test })),
+        { title: "Kept", count: cut.length && !several ? kept.length : 0, test: (row) => row.number > 0 },
         { title: "Cut", count: cut.length, test: (row) => row.number < 0 },
       ],
       kinds: kgTiers(data.rows),

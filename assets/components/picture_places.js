@@ -24,7 +24,7 @@ function planned(data, ctx, face) {
 function sized(ctx, dot, [shape, tone], free, box) {
   const boxed = dot.role === "group" || shape === "box" || (!free && dot.role !== "question");
   const glyph = boxed && shape !== "box" && dot.role !== "group";
-  const lines = wrapped(ctx, dot.text, boxed ? box[0] - (glyph ? 34 : 14) : 112, 2);
+  const lines = wrapped(ctx, dot.text, boxed ? box[0] - (glyph ? 34 : 8) : 112, 2);
   const below = lines.length * LINE + 4;
   const widest = Math.max(0, ...lines.map((line) => ctx.measureText(line).width));
   const tight = free && boxed ? Math.max(70, widest + 22) : box[0];

@@ -10,6 +10,7 @@ import streamlit as st
 
 from kgqa.language import phrases, read_as
 from kgqa.presentation import calls, claims
+from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.rows import Level
 from kgqa.presentation.text import WORD_JOINER, counted, number, plain, shortened
@@ -100,8 +101,7 @@ def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
         return
     label = f"**Answer** composed from {counted(len(trace.evidence), 'fact')}, without a language model"
     with st.expander(label, type="step", icon=":material/check_circle:"):
-        against = sum(triple.against for triple in trace.evidence)
-        st.markdown(f"{counted(len(trace.evidence) - against, 'fact')} for, {counted(against, 'fact')} against.")
+        st.markdown(f"{counted(len(trace.evidence), 'fact')}: {evidence_rows.parts(trace)}.")
 
 
 MOST_STATEMENTS = 12

@@ -83,6 +83,7 @@ def as_data(row: Row) -> dict[str, Any]:
         "rank": row.rank,
         "references": list(row.references),
         "source": row.source,
+        "standing": row.standing,
         "score": None if row.score is None else round(row.score, 4),
         "reason": row.reason,
         "byHand": row.by_hand,
