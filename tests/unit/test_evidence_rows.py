@@ -9,8 +9,8 @@ import pytest
 import traces
 from streamlit.testing.v1 import AppTest
 
-from kgqa.load.hpo.words import ANNOTATION
 from kgqa.evidence import strength
+from kgqa.load.hpo.words import ANNOTATION
 from kgqa.presentation import rows as evidence_rows
 from kgqa.records import AnswerItem, Node, Trace
 from kgqa.schema.model import Relation, Schema
