@@ -59,14 +59,18 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
     with left:
         answer_view.draw_card(asker, run, trace)
         answer_view.draw_further(asker, run, trace)
-        follow_view.draw_line(asker, run, trace)
+        answered = trace.answer.status not in ("not_in_graph", "not_understood")
+        if answered:
+            follow_view.draw_line(asker, run, trace)
         if tried:
             limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:
             evidence_view.draw(trace, run.serial, level, asker.schema)
         steps_view.draw_rows(trace)
         if not graphs.is_of_another(trace, asker):
-            failure_view.draw_way_on(asker, trace.answer)
+            failure_view.draw_way_on(asker, trace.answer, trace.question)
+        if not answered:
+            follow_view.draw_line(asker, run, trace)
     with right:
         if tried:
             limits_view.draw_graph(run, recorded)

@@ -6,7 +6,8 @@ export default function (component) {
     const card = kgCard(root, ends);
     const rows = new Map(data.rows.map((row) => [row.number, row]));
     const tell = (row) => component.setTriggerValue("hand", { number: row.number, keep: row.number < 0 });
-    const context = { data, card, rows, detail: null, tell };
+    const go = (node) => component.setTriggerValue("go", node.id);
+    const context = { data, card, rows, detail: null, tell, go };
     const parts = [];
     if (rows.size) {
       context.detail = kgDetail(context);
@@ -30,13 +31,22 @@ function kgCounted(number, one, many) {
   return `${kgWhole.format(number)} ${number === 1 ? one : many}`;
 }
 
+// What facts are to an answer, as a button and in a sentence; of facts that are nobody's only whether they deny a link.
+const KG_PARTS = [
+  ["Supporting", "for", (row) => row.standing === "for" || (!row.standing && !row.against)],
+  ["Against", "against", (row) => row.standing === "against" || (!row.standing && Boolean(row.against))],
+  ["Set aside", "about what was set aside", (row) => row.standing === "aside"],
+  ["Beside it", "beside it", (row) => row.standing === "beside"],
+];
+
 function kgEvidencePart(context, ends) {
   const { data } = context;
   const [kept, cut] = [data.rows.filter((row) => row.number > 0), data.rows.filter((row) => row.number < 0)];
-  const against = kept.filter((row) => row.against).length;
-  const split = `${kgWhole.format(kept.length - against)} for, ${kgWhole.format(against)} against`;
-  const all = kgCounted(kept.length, "fact", "facts") + (against ? `: ${split}` : "");
-  const both = against || cut.length;
+  const parts = KG_PARTS.map(([title, words, test]) => [title, words, kept.filter(test).length, (row) => row.number > 0 && test(row)]);
+  const met = parts.filter(([, , count]) => count);
+  const split = met.map(([, words, count]) => `${kgWhole.format(count)} ${words}`).join(", ");
+  const all = kgCounted(kept.length, "fact", "facts") + (met.length > 1 || met[0]?.[0] === "Against" ? `: ${split}` : "");
+  const several = met.length > 1, both = several || cut.length;
   const table = kgTable(
     {
       caption: "Evidence, one recorded fact a row; the chosen one is in full above",
@@ -45,9 +55,8 @@ function kgEvidencePart(context, ends) {
       columns: kgColumns(data.columns, context),
       groups: [
         { title: "All", count: both ? data.rows.length : 0, test: () => true },
-        { title: "Supporting", count: against ? kept.length - against : 0, test: (row) => row.number > 0 && !row.against },
-        { title: "Against", count: against, test: (row) => row.number > 0 && row.against },
-        { title: "Kept", count: cut.length && !against ? kept.length : 0, test: (row) => row.number > 0 },
+        ...met.map(([title, , count, test]) => ({ title, count: several ? count : 0, test })),
+        { title: "Kept", count: cut.length && !several ? kept.length : 0, test: (row) => row.number > 0 },
         { title: "Cut", count: cut.length, test: (row) => row.number < 0 },
       ],
       kinds: kgTiers(data.rows),
@@ -160,7 +169,7 @@ function kgTabs(parts) {
 function kgColumns(names, context) {
   const { data, card, rows } = context;
   const text = (key) => ({ sort: (row) => row[key], fill: (cell, row) => cell.append(row[key] ?? "") });
-  const named = (key) => ({ sort: (row) => row[key].name, fill: (cell, row) => cell.append(kgName(row[key].name)) });
+  const named = (key) => ({ sort: (row) => row[key].name, fill: (cell, row) => cell.append(kgThing(row[key], context)) });
   const all = {
     number: { title: "No.", looks: "kg-pinned", ...text("number"),
       sort: (row) => row.number < 0 ? 1e9 - row.number : row.number,
@@ -198,6 +207,19 @@ function kgColumns(names, context) {
   };
   all.frequency.sort = names.includes("name") ? (row) => row.frequency : all.frequency.sort;
   return names.flatMap((name) => (name === "conditions" ? kgConditions(data) : all[name]));
+}
+
+// A thing by its name, where the page goes to things as a link, which a new tab can open too.
+function kgThing(node, { data, go }) {
+  if (!data.goes) return kgName(node.name);
+  const link = kgElement("a", "kg-thing", kgName(node.name));
+  link.href = `?thing=${encodeURIComponent(node.id)}`;
+  link.addEventListener("click", (event) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    go(node);
+  });
+  return link;
 }
 
 // A column for each of several conditions that any answer has a record for.

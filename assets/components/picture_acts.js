@@ -60,9 +60,12 @@ function filter(card) {
 
 function hovered(card, event) {
   const point = card.network.DOMtoCanvas({ x: event.offsetX, y: event.offsetY });
-  const dot = dotAt(card, point);
-  card.canvas.style.cursor = dot || shownArrowAt(card, point) ? "pointer" : "grab";
-  tip(card, dot, event);
+  const dot = dotAt(card, point), arrow = dot ? null : shownArrowAt(card, point);
+  card.canvas.style.cursor = dot || arrow ? "pointer" : "grab";
+  tip(card, dot ?? (arrow?.about.length > 1 ? { text: arrow.text, about: arrow.about } : null), event);
+  if (card.pointed === arrow) return;
+  card.pointed = arrow;
+  if (card.plan.arrows.some((one) => one.quiet)) paint(card);
 }
 
 function tip(card, dot, event) {

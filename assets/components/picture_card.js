@@ -136,7 +136,10 @@ function panelOf(card, dot) {
   if (dot.about.length) panel.append(made("div", "kg-about", dot.about.map(oneLine).join(" · ")));
   const facts = plan.arrows.filter((arrow) => (arrow.from === dot || arrow.to === dot) && visible.arrows.has(arrow));
   const list = made("ul", "kg-facts");
-  for (const arrow of facts.slice(0, MOST_FACTS)) list.append(fact(card, arrow));
+  for (const arrow of facts.slice(0, MOST_FACTS)) {
+    if (arrow.about.length) list.append(...arrow.about.map((words) => made("li", "kg-fact", oneLine(words))));
+    else list.append(fact(card, arrow));
+  }
   if (facts.length) panel.append(list);
   const rest = facts.length - MOST_FACTS;
   if (rest > 0) panel.append(made("div", "kg-about", `${rest} more are in the table.`));

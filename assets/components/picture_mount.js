@@ -116,7 +116,10 @@ function drawArrows(ctx, card, number = card.number) {
   const chosen = (arrow) => number != null && arrow.shown.includes(number);
   arrows.sort((one, other) => chosen(one) - chosen(other));
   for (const arrow of arrows) drawArrow(ctx, arrow, card.colours, chosen(arrow));
-  for (const arrow of arrows) drawLabel(ctx, arrow, card.colours, card.face, chosen(arrow) ? number : null);
+  const pointed = (arrow) => arrow === card.pointed || [card.opened, card.focused].some((dot) => dot && [arrow.from, arrow.to].includes(dot));
+  for (const arrow of arrows) {
+    if (!arrow.quiet || pointed(arrow)) drawLabel(ctx, arrow, card.colours, card.face, chosen(arrow) ? number : null);
+  }
 }
 
 function drawFocus(ctx, card) {

@@ -16,14 +16,15 @@ function planned(data, ctx, face) {
     const curve = Array.from({ length: 33 }, (_, step) => onWay(arrow.way, step / 32));
     arrow.points = [arrow.head, ...curve, arrow.tail].filter(Boolean);
   }
-  placeLabels(arrows, [...dots.values()]);
+  // What is told only where somebody points takes no room from what is always there.
+  placeLabels([...arrows].sort((one, other) => one.quiet - other.quiet), [...dots.values()]);
   return { dots, arrows, look, bounds: boundsOf([...dots.values()], arrows) };
 }
 
 function sized(ctx, dot, [shape, tone], free, box) {
   const boxed = dot.role === "group" || shape === "box" || (!free && dot.role !== "question");
   const glyph = boxed && shape !== "box" && dot.role !== "group";
-  const lines = wrapped(ctx, dot.text, boxed ? box[0] - (glyph ? 34 : 14) : 112, 2);
+  const lines = wrapped(ctx, dot.text, boxed ? box[0] - (glyph ? 34 : 8) : 112, 2);
   const below = lines.length * LINE + 4;
   const widest = Math.max(0, ...lines.map((line) => ctx.measureText(line).width));
   const tight = free && boxed ? Math.max(70, widest + 22) : box[0];

@@ -64,6 +64,8 @@ class Arrow:
         bend: how far the middle of the arrow is off the straight way, in units of the drawing, to the left of its
             direction; of a loop its size.
         width: in units of the drawing, by the nearness of the facts to the question; 0 where nothing was measured.
+        about: of several relations in one arrow each in words; shown where a pointer or the keyboard is.
+        quiet: its words are shown there alone too, as there is no room for all.
     """
 
     key: str
@@ -77,6 +79,8 @@ class Arrow:
     told_by: tuple[str, ...] = ()
     bend: int = 0
     width: float = 0
+    about: tuple[str, ...] = ()
+    quiet: bool = False
 
     @property
     def cut(self) -> bool:
@@ -109,10 +113,11 @@ class Picture:
 
     @property
     def links(self) -> int:
-        """How many facts are drawn: an arrow with evidence numbers is as many, any other is one."""
+        """How many facts are drawn: an arrow is as many as it has evidence numbers or relations, and at least one."""
         groups = {dot.key for dot in self.dots if dot.role == "group"}
         drawn = (arrow for arrow in self.arrows if not {arrow.source, arrow.target} & groups)
-        return sum(max(1, sum(number > 0 for number in arrow.numbers)) for arrow in drawn if not arrow.cut)
+        kept = (arrow for arrow in drawn if not arrow.cut)
+        return sum(max(1, len(arrow.about), sum(number > 0 for number in arrow.numbers)) for arrow in kept)
 
 
 def notes(picture: Picture) -> tuple[str, ...]:

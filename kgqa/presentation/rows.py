@@ -19,6 +19,9 @@ Column = Literal[
     "keep",
 ]  # fmt: skip
 
+Standing = Literal["", "for", "against", "aside", "beside"]
+"""What a record is to an answer: one that it rests on, one against it, one about a thing that it set aside, or none."""
+
 FIELDS: tuple[tuple[str, PropertyRole], ...] = (
     ("Frequency", "frequency"),
     ("Onset", "onset"),
@@ -56,6 +59,7 @@ class Row:
         by_hand: a person put it back or took it out.
         estimated: the score is an estimate.
         fields: everything the record says, with the names of the fields, for the row in full.
+        standing: what it is to the answer; empty where it is nobody's.
     """
 
     number: int
@@ -77,6 +81,7 @@ class Row:
     by_hand: bool = False
     estimated: bool = False
     fields: tuple[tuple[str, str], ...] = ()
+    standing: Standing = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,9 +118,36 @@ def rows(triples: Iterable[Triple], schema: Schema) -> tuple[Row, ...]:
 def evidence(trace: Trace, schema: Schema) -> tuple[Row, ...]:
     """A row for each record behind an answer, with its score where the facts were pruned."""
     scored = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
+    found = standings(trace)
     return tuple(
-        _judged(row, scored[row.number]) if row.number in scored else row for row in rows(trace.evidence, schema)
+        replace(_judged(row, scored[row.number]) if row.number in scored else row, standing=found[row.number])
+        for row in rows(trace.evidence, schema)
     )
+
+
+def standings(trace: Trace) -> dict[int, Standing]:
+    """What each record is to the answer, by its number; those that it rests on are those that its badge counts."""
+    resting = {triple.number for triple in strength.supporting(trace.answer, trace.evidence) if not triple.against}
+    aside = {number for item in trace.answer.set_aside for number in item.evidence} - resting
+
+    def standing(triple: Triple) -> Standing:
+        if triple.number in resting:
+            return "for"
+        return "aside" if triple.number in aside else "against" if triple.against else "beside"
+
+    return {triple.number: standing(triple) for triple in trace.evidence}
+
+
+def parts(trace: Trace) -> str:
+    """How many records stand how to the answer: "22 for, 11 about what was set aside"."""
+    found = list(standings(trace).values())
+    said = ((name, found.count(name)) for name in PARTS)
+    return ", ".join(f"{count:,} {PARTS[name]}" for name, count in said if count)
+
+
+PARTS: Mapping[Standing, str] = {
+    "for": "for", "against": "against", "aside": "about what was set aside", "beside": "beside it",
+}  # fmt: skip
 
 
 def judged(facts: Iterable[Scored], schema: Schema) -> tuple[Row, ...]:
@@ -164,10 +196,10 @@ def columns(shown: Sequence[Row], level: Level = "researcher") -> tuple[Column, 
         "score": any(row.score is not None for row in shown),
         "reason": any(row.reason for row in shown),
         "frequency": any(row.frequency for row in shown),
-        "onset": any(row.onset for row in shown),
-        "sex": any(row.sex for row in shown),
         "tier": any(row.tier for row in shown),
         "references": any(row.references for row in shown),
+        "onset": any(row.onset for row in shown),  # few rows tell these, and the row in full has them
+        "sex": any(row.sex for row in shown),
         "source": level == "researcher" and any(row.source for row in shown),
     }
     return ("number", "subject", "relation", "object", *(column for column, any_ in filled.items() if any_))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kgqa.presentation.drawing import Arrow, Dot, Picture
 from kgqa.schema.model import Relation, Schema
@@ -17,6 +17,8 @@ BENDS = (0, 60, -60, 110, -110, 160, -160, 220, -220, 280, -280)
 """How far an arrow may bend to pass beside the types and arrows that are in its way, the least first."""
 TYPE_WIDTH, TYPE_HEIGHT = 120, 70
 LOOP_SIZE = 32
+ALL_WORDS, MOST_WORDS = 10, 6
+"""Up to so many arrows all have words; of more, so many."""
 
 Place = tuple[int, int]
 
@@ -24,13 +26,19 @@ Place = tuple[int, int]
 def schema_picture(schema: Schema, most: int = 150) -> Picture:
     """The drawing of what a graph holds: a dot for each type, an arrow for each relation, both with their counts.
 
-    Relations between the same types run beside each other; a relation within a type is a loop. At most ``most`` types
-    and relations together, the most frequent ones.
+    Relations between the same two types are one arrow in the direction of the most frequent, which is named on it; the
+    others are told where somebody points at it. A relation within a type is a loop. Where there are many arrows, only
+    the most frequent ones have words. At most ``most`` types and arrows together, the most frequent ones.
     """
     types = sorted(schema.nodes, key=lambda node: -node.count)[: max(1, most // 2)]
     labels = [node.label for node in types]
     held = [relation for relation in schema.relations if {relation.source, relation.target} <= set(labels)]
-    relations = sorted(held, key=lambda relation: -relation.count)[: most - len(types)]
+    relations = sorted(held, key=lambda relation: -relation.count)
+    bundles: dict[frozenset[str], list[Relation]] = {}
+    for relation in relations:
+        bundles.setdefault(frozenset((relation.source, relation.target)), []).append(relation)
+    drawn = list(bundles.values())[: most - len(types)]
+    told = MOST_WORDS if len(drawn) > ALL_WORDS else len(drawn)
     places = _places(labels, relations)
     keys = {label: f"n{position}" for position, label in enumerate(labels)}
     dots = tuple(
@@ -38,20 +46,32 @@ def schema_picture(schema: Schema, most: int = 150) -> Picture:
             about=(f"{node.count:,} {node.singular if node.count == 1 else node.plural}",))
         for node in types
     )  # fmt: skip
-    bends = _bends(relations, places)
+    bends = _bends([bundle[0] for bundle in drawn], places)
+    nouns = {node.label: node.singular for node in types}
     arrows = tuple(
-        Arrow(f"e{position}", keys[relation.source], keys[relation.target],
-              f"{relation.forward} ({relation.count:,})", relation=relation.type, bend=bend)
-        for position, (relation, bend) in enumerate(zip(relations, bends, strict=True))
+        Arrow(f"e{position}", keys[bundle[0].source], keys[bundle[0].target], _named(bundle),
+              relation=bundle[0].type, bend=bend, about=tuple(_told(relation, nouns) for relation in bundle),
+              quiet=position >= told)
+        for position, (bundle, bend) in enumerate(zip(drawn, bends, strict=True))
     )  # fmt: skip
     return Picture(
         "Drawing of the types of this graph and the relations between them",
         dots,
         arrows,
         left_out=len(schema.nodes) - len(types),
-        links_left_out=len(schema.relations) - len(relations),
+        links_left_out=len(schema.relations) - sum(map(len, drawn)),
         form="free",
     )
+
+
+def _named(bundle: Sequence[Relation]) -> str:
+    """The words on an arrow: its most frequent relation, and how many others there are."""
+    first = bundle[0]
+    return f"{first.forward} ({first.count:,})" + (f" + {len(bundle) - 1} more" if len(bundle) > 1 else "")
+
+
+def _told(relation: Relation, nouns: Mapping[str, str]) -> str:
+    return f"{nouns[relation.source]} {relation.forward} {nouns[relation.target]} ({relation.count:,})"
 
 
 def _places(labels: Sequence[str], relations: Sequence[Relation]) -> dict[str, Place]:

@@ -32,6 +32,25 @@ def plain(text: str) -> str:
     return text.translate(_PUNCTUATION)
 
 
+_ADDRESS = re.compile(r"https://[^\s<>()\[\]|;,`\\]+[^\s<>()\[\]|;,`\\.:!?'\"]")
+
+
+def linked(text: str) -> str:
+    """Markdown that shows ``text`` as it is, on one line, with its web addresses as links."""
+    text, shown, end = _CONTROL.sub(" ", text).strip(), "", 0
+    for found in _ADDRESS.finditer(text):
+        address = found.group()
+        words = plain(address.partition("://")[2].rstrip("/"))
+        shown += _piece(text[end : found.start()]) + f"[{words}](<{address}>)"
+        end = found.end()
+    return shown + _piece(text[end:])
+
+
+def _piece(text: str) -> str:
+    """A piece of a line, with the spaces at its ends."""
+    return " " * text[:1].isspace() + plain(text) + " " * (text[-1:].isspace() and bool(text.strip()))
+
+
 def paragraphs(text: str) -> str:
     """Markdown that shows ``text`` as it is, each of its lines a paragraph."""
     return "\n\n".join(plain(line) for line in text.splitlines() if line.strip())

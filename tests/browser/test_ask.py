@@ -28,7 +28,7 @@ ANSWERED = {
     "Which drugs treat Marfan syndrome?": ("Not in this graph", "drugs"),
     "Which diseases show both arachnodactyly and ectopia lentis?": (
         *("8 diseases", "Loeys-Dietz syndrome 1", "HP:0001166"),
-        "33 facts: 28 for, 5 against",
+        "33 facts: 22 for, 11 about what was set aside",
     ),
 }
 """Questions, and what the page says then."""

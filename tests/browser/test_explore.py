@@ -74,6 +74,16 @@ def test_an_address_opens_the_thing_and_back_leads_to_the_one_before(browser: Ch
     visit(browser, stand_in, f"?thing={quote('ORPHA:558')}")
     web.until(browser, lambda: heading(browser) == "Marfan syndrome", 20)
     see(browser, "1–50 of 120, counted by the database")
+
+    # A name in the table leads on, and after Back the box names what is shown again.
+    web.until(browser, lambda: web.find(browser, ".kg-linked tbody a.kg-thing"), 20)
+    web.find(browser, ".kg-linked tbody a.kg-thing")[0].send_keys(Keys.ENTER)
+    web.until(browser, lambda: heading(browser) == explored.SIGNS[0].name, 20)
+    web.until(browser, lambda: web.find(browser, BOX)[0].get_attribute("value") == explored.SIGNS[0].name, 20)
+    browser.back()
+    web.until(browser, lambda: heading(browser) == "Marfan syndrome", 20)
+    web.until(browser, lambda: web.find(browser, BOX)[0].get_attribute("value") == "Marfan syndrome", 20)
+
     visit(browser, stand_in, f"?thing={quote(explored.LONELY.id)}")
     web.until(browser, lambda: heading(browser) == explored.LONELY.name, 20)
     see(browser, "silence, not proof of absence")

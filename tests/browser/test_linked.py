@@ -186,14 +186,14 @@ def test_the_table_is_filtered_as_one_types_and_by_what_speaks_against(page) -> 
     assert chosen(page) == ["1"], "what is chosen elsewhere is shown, whatever the filter says"
     assert len(shown_rows(page)) == 33
 
-    # Supporting and against are told apart.
-    assert "33 facts: 28 for, 5 against" in web.page_text(page)
+    # What the answer rests on and what it set aside are told apart, by the number that its badge says.
+    assert "33 facts: 23 for, 10 about what was set aside" in web.page_text(page)
     choices = {one.text: one for one in web.find(page, ".kg-part:not([hidden]) .kg-choice")}
-    assert list(choices) == ["All 33", "Supporting 28", "Against 5"]
-    choices["Against 5"].click()
-    assert choices["Against 5"].get_attribute("aria-pressed") == "true"
-    assert len(shown_rows(page)) == 5
-    assert all("does not show" in row for row in shown_rows(page))
+    assert list(choices) == ["All 33", "Supporting 23", "Set aside 10"]
+    choices["Set aside 10"].click()
+    assert choices["Set aside 10"].get_attribute("aria-pressed") == "true"
+    assert len(shown_rows(page)) == 10
+    assert sum("does not show" in row for row in shown_rows(page)) == 5
 
 
 def test_a_head_sorts_back_and_forth_and_references_are_links(page) -> None:
@@ -264,7 +264,7 @@ def test_answers_of_kinds_are_filtered_by_kind_and_have_a_column_for_each_condit
 
 def test_two_thousand_rows_are_drawn_where_they_are_looked_at(browser, parts: str) -> None:
     page = opened(browser, parts, "many=990")
-    assert "1,993 facts: 1,988 for, 5 against" in web.page_text(page)
+    assert "1,993 facts: 1,983 for, 10 about what was set aside" in web.page_text(page)
     assert len(shown_rows(page)) < 300
     chip(page, 1993).click()
     assert chosen(page) == ["1,993"]

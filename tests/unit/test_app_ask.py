@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -9,8 +10,11 @@ from types import ModuleType
 
 import pytest
 import stand_in
+import traces
 from streamlit.testing.v1 import AppTest
 
+from kgqa.records import Correction, CypherRecord
+from kgqa.ui.ask import steps_view
 from kgqa.ui.session import state
 from kgqa.ui.session.question_run import QuestionRun
 
@@ -135,6 +139,59 @@ def test_the_level_is_remembered(page: AppTest) -> None:
     assert "planned from the schema, only reading" in said(page)
     page.button_group(key="level").set_value("clinician").run()
     assert "planned from the schema, only reading" not in said(page)
+
+
+def test_for_researchers_a_statement_is_a_line_and_the_telling_one_is_open(page: AppTest) -> None:
+    page.button_group(key="level").set_value("researcher").run()
+    ask(page, QUESTION)
+    run = state_of(page)
+    assert run is not None
+    assert run.trace is not None
+    lines = [one for one in page.expander if re.search(r"\d rows? · ", one.label)]
+    assert len(lines) == len(run.trace.cypher)
+    assert [one.proto.expanded for one in lines].count(True) == 1
+
+
+def test_the_telling_statement_is_the_corrected_one_or_the_one_whose_rows_answer() -> None:
+    def ran(purpose: str, rows: int, *corrections: Correction) -> CypherRecord:
+        return CypherRecord("", "", "", {}, purpose, rows, 1.0, corrections)
+
+    mended = ran("statement", 1, Correction("labels", "why", "a", "b"))
+    assert steps_view.telling([ran("kinds", 1), ran("answers", 0), ran("answers", 8), ran("evidence", 99)]) == 2
+    assert steps_view.telling([ran("answers", 8), mended]) == 1
+    assert steps_view.telling([ran("kinds", 1), ran("evidence", 9)]) == 1
+
+
+def test_a_reading_is_remembered_for_the_session_and_forgotten_again(page: AppTest) -> None:
+    ask(page, "Which diseases show ASD?")
+    readings = next(one for one in page.radio if "ASD" in one.label)
+    readings.set_value((traces.ambiguous().choices[0].chosen,)).run()
+    next(one for one in page.checkbox if "Remember" in one.label).check().run()
+    press(page, "Ask with this choice")
+    ask(page, "Which diseases show ASD?")
+    assert f"Asked with {traces.ambiguous().choices[0].chosen.id}." in said(page)
+    settled_ = page.session_state["settled_names"]
+    assert list(settled_) == [(traces.CARD.name, "asd")]
+    settled_.clear()
+    ask(page, "Which diseases show ASD?")
+    assert "Please choose" in said(page)
+
+
+def test_something_else_is_found_by_its_name_and_stands_in_the_question(page: AppTest) -> None:
+    ask(page, "Which diseases show ASD?")
+    box = next(one for one in page.text_input if "stands for" in one.label)
+    box.set_value("marfan").run()
+    press(page, "Marfan syndrome")
+    assert str(page.text_input(key=state.BOX.key).value) == "Which diseases show Marfan syndrome?"
+    assert "Asked with OMIM:154700." in said(page)
+
+
+@pytest.mark.parametrize("question", ["Which drugs treat Marfan syndrome?", "What is dangerous about it?"])
+def test_where_nothing_is_found_questions_are_offered_and_the_way_to_other_graphs(page: AppTest, question: str) -> None:
+    ask(page, question)
+    assert "What could be asked instead" in said(page) or "What would give rows" in said(page)
+    assert any(one.key and one.key.startswith("suggestion_") for one in page.button)
+    assert "graph" in " ".join(one.value for one in page.caption if "Another" in one.value or "No other" in one.value)
 
 
 def test_none_of_the_readings_of_a_tie_can_be_chosen(page: AppTest) -> None:

@@ -9,6 +9,7 @@ import pytest
 import traces
 from streamlit.testing.v1 import AppTest
 
+from kgqa.evidence import strength
 from kgqa.load.hpo.words import ANNOTATION
 from kgqa.presentation import rows as evidence_rows
 from kgqa.records import AnswerItem, Node, Trace
@@ -87,13 +88,19 @@ def test_the_columns_are_those_that_the_graph_fills() -> None:
     evidence = traces.intersection().evidence
     rows = evidence_rows.rows(evidence, SCHEMA)
     assert evidence_rows.columns(rows) == (
-        "number", "subject", "relation", "object", "frequency", "onset", "tier", "references", "source",
+        "number", "subject", "relation", "object", "frequency", "tier", "references", "onset", "source",
     )  # fmt: skip
     assert "onset" not in evidence_rows.columns(rows[:1])
     assert "source" not in evidence_rows.columns(rows, "clinician")
     bare = [replace(triple, sources=(), properties={}) for triple in evidence]
     assert evidence_rows.columns(evidence_rows.rows(bare, SCHEMA)) == ("number", "subject", "relation", "object")
     assert evidence_rows.columns(()) == ("number", "subject", "relation", "object")
+
+
+def test_the_records_that_support_an_answer_are_as_many_as_its_badge_says() -> None:
+    trace = traces.intersection(10, aside=5)
+    assert evidence_rows.parts(trace) == "23 for, 10 about what was set aside"
+    assert list(evidence_rows.standings(trace).values()).count("for") == strength.summary(trace, SCHEMA).supporting
 
 
 def test_every_answer_has_a_row_and_what_was_set_aside_follows() -> None:

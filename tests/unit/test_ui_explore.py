@@ -134,13 +134,6 @@ def test_a_misspelt_name_is_answered_with_the_nearest(page: AppTest) -> None:
     assert "Nothing in this graph has a name like" in shown(page)
 
 
-def test_a_neighbour_can_be_gone_to_without_the_drawing(page: AppTest) -> None:
-    at(page, "OMIM:154700")
-    page.selectbox[0].select(explored.SIGNS[4].id).run()
-    assert not page.exception
-    assert "# Sign number 5" in shown(page)
-
-
 def test_a_question_about_the_thing_goes_to_ask(page: AppTest) -> None:
     at(page, "OMIM:154700")
     next(button for label, button in buttons(page).items() if label.startswith("Which")).click().run()
@@ -161,7 +154,7 @@ def test_the_schema_is_shown_with_questions_that_are_read(page: AppTest) -> None
     assert "# What this graph holds" in shown(page)
     assert "254,621 relationships" in shown(page).replace("\\", "")
     (table,) = page.table
-    assert list(table.value.columns) == ["From", "Relation", "To", "Count", "Carries"]
+    assert list(table.value.columns) == ["From", "Relation", "To", "Count"]
     assert table.value.iloc[0].tolist()[:4] == ["disease", "shows", "phenotype", "254,621"]
     asked = [button.label for button in page.button if button.key.startswith("from_schema_")]
     assert asked

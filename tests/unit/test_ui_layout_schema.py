@@ -33,7 +33,7 @@ def test_no_type_stands_on_another_and_the_same_schema_is_the_same_drawing(given
     assert picture == schema_picture(given)
     assert len(picture.dots) + len(picture.arrows) <= 150
     assert len(picture.dots) + picture.left_out == len(given.nodes)
-    assert len(picture.arrows) + picture.links_left_out == len(given.relations)
+    assert picture.links + picture.links_left_out == len(given.relations)
 
 
 def test_what_leads_to_something_stands_above_it() -> None:
@@ -42,15 +42,21 @@ def test_what_leads_to_something_stands_above_it() -> None:
     assert heights["Alone"] == heights["Gene"]
 
 
-def test_parallel_relations_and_loops_run_apart_whatever_their_direction() -> None:
+def test_parallel_relations_are_one_arrow_whatever_their_direction() -> None:
     picture = schema_picture(schema(("a", "One", "Two"), ("b", "Two", "One"), ("c", "One", "Two"), ("d", "One", "One"),
                                     ("e", "One", "One")))  # fmt: skip
-    dots = {dot.key: dot.kind for dot in picture.dots}
-    bends = [arrow.bend if dots[arrow.source] == "One" else -arrow.bend for arrow in picture.arrows[:3]]
-    assert len(set(bends)) == 3
-    loops = [arrow.bend for arrow in picture.arrows[3:]]
-    assert len(set(loops)) == 2
-    assert min(loops) > 0
+    assert [(arrow.text, len(arrow.about)) for arrow in picture.arrows] == [
+        ("a (5) + 2 more", 3),
+        ("d (5) + 1 more", 2),
+    ]
+    assert picture.arrows[0].about[1] == "two b one (5)"
+    assert not any(arrow.quiet for arrow in picture.arrows)
+
+
+def test_of_many_arrows_the_most_frequent_have_words_and_the_others_where_one_points() -> None:
+    quiet = [arrow.quiet for arrow in schema_picture(MANY).arrows]
+    assert quiet == sorted(quiet)
+    assert quiet.count(False) == 6
 
 
 def test_an_arrow_past_a_type_bends_around_it() -> None:

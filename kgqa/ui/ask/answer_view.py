@@ -14,20 +14,15 @@ from kgqa.presentation import links
 from kgqa.presentation.badges import badges, looks
 from kgqa.presentation.claims import is_of_model_alone
 from kgqa.presentation.text import badge, number, paragraphs, plain, when
-from kgqa.records import Answer, Candidate, Trace, chosen_of
-from kgqa.strategies.no_answer import NONE_ANSWERS, answers_of
-from kgqa.ui.ask import failure_view
-from kgqa.ui.ask.chips_view import candidate_caption, candidate_label
+from kgqa.records import Answer, Trace, chosen_of
+from kgqa.strategies.no_answer import NONE_ANSWERS
+from kgqa.ui.ask import choice_view, failure_view
 from kgqa.ui.components import claims_view, reading_view, written_view
 from kgqa.ui.session import graphs, navigation, state
 from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
-
-
-FITS = "Each of them fits the question, so nothing is picked for you."
-"""What stands above a choice; its readings are told by the choice itself."""
 
 
 def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
@@ -38,7 +33,8 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         row = _badges(asker, trace)
         if way(trace) != "cypher" and (line := completeness(answer, _is_counted(trace))):
             row.append(plain(line))
-        st.markdown(" &nbsp; ".join(row))
+        with st.container(key=f"badges_{run.serial}"):
+            st.markdown(" &nbsp; ".join(row))
         _draw_question(asker, run, trace)
         claims_view.draw_written(trace)
         if trace.evidence or answer.written_by:
@@ -51,7 +47,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
             return
         _draw_explore(answer)
         if trace.choices:
-            _draw_choice(asker, run, trace)
+            choice_view.draw(asker, run, trace)
         elif answer.status == "ambiguous":
             reading_view.draw_choice(answer.suggestions, run.serial, partial(state.ask, asker))
         failure_view.draw_without_model(asker, run)
@@ -100,7 +96,7 @@ def _rest(asker: Asker, trace: Trace) -> str:
     text = trace.answer.text
     if not trace.choices or graphs.is_of_another(trace, asker):
         return text.removeprefix(trace.answer.headline).strip()
-    return f"{NONE_ANSWERS} {FITS}" if NONE_ANSWERS in text else FITS
+    return NONE_ANSWERS if NONE_ANSWERS in text else ""
 
 
 def _with_links(markdown: str, answer: Answer) -> str:
@@ -204,53 +200,3 @@ def _is_counted(trace: Trace) -> bool:
     if trace.answer.status == "ambiguous" and any(one.count is not None for one in trace.answer.suggestions):
         return True
     return any(one.answers is not None for entity in trace.choices for one in (entity.chosen, *entity.rivals))
-
-
-def _draw_choice(asker: Asker, run: QuestionRun, trace: Trace) -> None:
-    """The things that a mention may mean, none of them picked, and the button that asks with the choice made."""
-    chosen = dict(run.chosen)
-    for entity in trace.choices:
-        candidates = (entity.chosen, *entity.rivals)
-        options: tuple[tuple[Candidate, ...], ...] = tuple((one,) for one in candidates)
-        options += (candidates,) if entity.together else ()
-        picked = st.radio(
-            f"Which one do you mean by “{plain(entity.mention)}”?",
-            options,
-            index=None,
-            format_func=_choice_label,
-            captions=[_choice_caption(asker, one, several=len(trace.choices) > 1) for one in options],
-            key=f"choice_{run.serial}_{entity.start}_{entity.end}",
-        )
-        if picked is not None:
-            ids = tuple(one.id for one in picked)
-            chosen[entity.start, entity.end] = ids if len(ids) > 1 else ids[0]
-    nobody = {(entity.start, entity.end): None for entity in trace.choices}
-    with st.container(horizontal=True, gap="xsmall"):
-        st.button(
-            "Ask with this choice",
-            type="primary",
-            disabled=any((entity.start, entity.end) not in chosen for entity in trace.choices),
-            on_click=state.ask,
-            args=(asker, trace.question, chosen, run.narrower),
-        )
-        st.button(
-            "None of these",
-            key="none_of_these",
-            on_click=state.ask,
-            args=(asker, trace.question, {**run.chosen, **nobody}, run.narrower),
-        )
-
-
-def _choice_label(option: tuple[Candidate, ...]) -> str:
-    """A reading, or all of them together."""
-    if len(option) == 1:
-        return candidate_label(option[0])
-    return "**Both, told apart**" if len(option) == 2 else f"**All {len(option)}, told apart**"
-
-
-def _choice_caption(asker: Asker, option: tuple[Candidate, ...], *, several: bool) -> str:
-    """How a reading matched, and how many answers it gives."""
-    if len(option) > 1:
-        return "One answer, each part with the reading that it is for"
-    answers = answers_of(asker.schema, option[0], several=several)
-    return f"{candidate_caption(option[0])}{f' · {plain(answers)}' if answers else ''}"

@@ -13,7 +13,7 @@ from kgqa.language.phrases import METHODS, matched_by
 from kgqa.presentation import links
 from kgqa.presentation.text import plain, small
 from kgqa.records import Candidate, Entity, Trace
-from kgqa.ui.session import graphs, state
+from kgqa.ui.session import graphs, settled, state
 from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
@@ -90,6 +90,8 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
     label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {matched_by(entity)}')}"
     if entity.together:
         label = f"**{plain(entity.mention)}** {plain(' and '.join(f'{one.label} · {one.id}' for one in entity.meant))}"
+    remembered = settled.is_remembered(asker, entity)
+    label += " · as you chose before" if remembered else ""
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
         for one in entity.meant:
             known_by = " and ".join(map(links.shown, dict.fromkeys((one.id, *one.ids))))
@@ -122,6 +124,8 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
                 on_click=_ask_with,
                 args=(asker, run, {(entity.start, entity.end): None}),
             )
+            if remembered:
+                st.button("Ask me again", key=f"forget_{key}", on_click=_forget, args=(asker, run, entity))
             st.button("Leave out", key=f"leave_{key}", on_click=_leave_out, args=(asker, run, entity))
     return picked
 
@@ -158,6 +162,12 @@ def _draw_changes(
 
 def _ask_with(asker: Asker, run: QuestionRun, changed: Mapping[tuple[int, int], str | None]) -> None:
     state.ask(asker, run.read, {**run.chosen, **changed}, run.narrower)
+
+
+def _forget(asker: Asker, run: QuestionRun, entity: Entity) -> None:
+    settled.forget(asker, entity.mention)
+    others = {place: id_ for place, id_ in run.chosen.items() if place != (entity.start, entity.end)}
+    state.ask(asker, run.read, others, run.narrower)
 
 
 def _leave_out(asker: Asker, run: QuestionRun, entity: Entity) -> None:

@@ -10,7 +10,8 @@ from kgqa.language import phrases
 from kgqa.presentation.text import badge, counted, number, paragraphs, plain
 from kgqa.records import Answer, Clause, Suggestion
 from kgqa.ui.ask import steps_view
-from kgqa.ui.session import navigation, state
+from kgqa.ui.explore import schema
+from kgqa.ui.session import graphs, navigation, state
 from kgqa.ui.session.question_run import QuestionRun
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def _draw_failed(asker: Asker, run: QuestionRun) -> None:
         draw_without_model(asker, run)
         if run.trace is not None and run.trace.cypher:
             with st.expander("Details for support", type="compact"):
-                steps_view.draw_statements(run.trace.cypher)
+                steps_view.draw_statements(run.trace.cypher, run.serial)
 
 
 def _draw_again(asker: Asker, run: QuestionRun) -> None:
@@ -99,24 +100,56 @@ def _kept(run: QuestionRun) -> str:
     return f"The question and the {names} found are kept; nothing has to be typed again."
 
 
-def draw_way_on(asker: Asker, answer: Answer) -> None:
-    """Each condition with its count, and the questions that would give something, as buttons."""
+def draw_way_on(asker: Asker, answer: Answer, question: str) -> None:
+    """Each condition with its count, questions that would give something, and the way to other graphs."""
     if answer.clauses:
         empty = any(clause.empties for clause in answer.clauses)
         st.markdown(f"##### {'Which part empties the result' if empty else 'What each part gives'}", anchors=False)
         with st.container(border=True, gap="xsmall", key="doctor"):
             for clause in answer.clauses:
                 st.markdown(_condition(clause))
-    if answer.suggestions and answer.status != "ambiguous":  # those are chosen in the card
-        counted = any(suggestion.count for suggestion in answer.suggestions)
+    gave_nothing = answer.status in ("not_in_graph", "not_understood")
+    suggestions = answer.suggestions if answer.status != "ambiguous" else ()  # those are chosen in the card
+    if gave_nothing and not suggestions:
+        made = schema.remembered_examples(asker, MADE)
+        suggestions = tuple(Suggestion(question, question) for question in made)
+    if suggestions:
+        counted = any(suggestion.count for suggestion in suggestions)
         words = "What would give rows" if counted else "What could be asked instead"
         st.markdown(f"##### {'Go on with a question' if answer.status == 'answered' else words}", anchors=False)
-        for start in range(0, len(answer.suggestions), 3):
+        for start in range(0, len(suggestions), 3):
             for column, (position, suggestion) in zip(
-                st.columns(3), list(enumerate(answer.suggestions))[start : start + 3], strict=False
+                st.columns(3), list(enumerate(suggestions))[start : start + 3], strict=False
             ):
                 with column:
                     _draw_suggestion(asker, suggestion, position)
+    if gave_nothing:
+        _draw_other_graphs(question)
+
+
+MADE, MOST_GRAPHS = 3, 4
+"""Questions that are made from the graph's relations where nothing else can be offered, and other graphs by name."""
+
+
+def _draw_other_graphs(question: str) -> None:
+    """The way to a graph that may know more, with the question in its box."""
+    others = {name: title for name, title in graphs.titles().items() if name != graphs.chosen()}
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="other_graphs"):
+        st.caption("Another graph may know:" if others else "No other graph is loaded.", width="content")
+        for name, title in list(others.items())[:MOST_GRAPHS]:
+            st.button(
+                plain(title),
+                icon=":material/database:",
+                key=f"other_graph_{name}",
+                on_click=_go_to,
+                args=(name, question),
+            )
+        st.page_link(navigation.DATA, label="All graphs, or add one", icon=":material/add:", width="content")
+
+
+def _go_to(name: str, question: str) -> None:
+    graphs.choose(name)
+    state.BOX.begin(question)
 
 
 def _condition(clause: Clause) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Literal
 
 import streamlit as st
 
 from kgqa.language import phrases, read_as
 from kgqa.presentation import calls, claims
+from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.rows import Level
 from kgqa.presentation.text import WORD_JOINER, counted, number, plain, shortened
@@ -29,7 +30,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
         serial: tells this question from all others; numbers are chosen within it.
     """
     total = trace.timings_ms.get("total")
-    statements = counted(len(trace.cypher), "statement")
+    statements = counted(len(trace.cypher), "statement") if trace.cypher else "nothing was asked of the graph"
     title = phrases.steps_title(trace.strategy)
     took = "" if total is None else f" · {total:,.0f} ms"
     if level == "clinician":
@@ -41,7 +42,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
                 st.markdown(_read(trace))
             else:
                 scores.draw_limits(trace.pruned)
-            draw_statements(trace.cypher)
+            draw_statements(trace.cypher, serial)
             _draw_calls(trace.calls, "steps")
         return
     st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
@@ -58,9 +59,11 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
     if trace.cypher:
         label = f"**Query** {statements}, {_planned(trace)}, only reading{_ms(trace, 'query')}"
         with st.expander(label, expanded=True, type="step", icon=":material/check_circle:", key="steps"):
-            draw_statements(trace.cypher)
-            if trace.table is not None and trace.table.rows and not trace.table.computed:
-                _draw_table(trace.table)
+            draw_statements(trace.cypher, serial)
+            if (table := trace.table) is not None and table.rows and not table.computed:
+                label = f"**rows** :gray[{counted(len(table.rows), 'row')}]"
+                with st.expander(label, type="compact", key=f"statement_rows_{serial}"):
+                    _draw_table(table)
     if trace.pruned is not None:
         label = f"**Facts** {scores.kept_of(trace.pruned)}{_ms(trace, 'prune')}"
         with st.expander(label, type="step", icon=":material/filter_alt:", key="kept"):
@@ -98,31 +101,79 @@ def _draw_answered(trace: Trace, serial: str, schema: Schema) -> None:
         return
     label = f"**Answer** composed from {counted(len(trace.evidence), 'fact')}, without a language model"
     with st.expander(label, type="step", icon=":material/check_circle:"):
-        against = sum(triple.against for triple in trace.evidence)
-        st.markdown(f"{counted(len(trace.evidence) - against, 'fact')} for, {counted(against, 'fact')} against.")
+        st.markdown(f"{counted(len(trace.evidence), 'fact')}: {evidence_rows.parts(trace)}.")
 
 
-def draw_statements(records: Sequence[CypherRecord]) -> None:
-    """Each statement as it was changed, written and run, with its parameters, rows and time."""
+MOST_STATEMENTS = 12
+"""Statements that stand one below the other; what is more is folded together."""
+
+
+def draw_statements(records: Sequence[CypherRecord], serial: str) -> None:
+    """Each statement on a line with its rows and time; the telling one is open, as it was changed, written or run.
+
+    Args:
+        serial: tells these statements from others, so that what is open of one answer is not of the next.
+    """
     if not records:
         st.markdown("Nothing was asked of the graph.")
         return
-    view = st.segmented_control(
-        "Which text of the statements", VIEWS, default="As run", required=True, key="statements", width="content",
-        label_visibility="collapsed",
-    )  # fmt: skip
-    for place, record in enumerate(records):
-        rows = counted(record.rows, "row")
-        st.markdown(f"**{plain(record.purpose or 'statement')}** :gray[{rows} in {record.elapsed_ms:,.1f} ms]")
-        _draw_text(record, view or "As run", str(place))
+    view = "As run"
+    if any(record.generated.strip() != _ran(record).strip() for record in records):
+        view = st.segmented_control(
+            "Which text of the statements", VIEWS, default="As run", required=True, key="statements", width="content",
+            label_visibility="collapsed",
+        ) or view  # fmt: skip
+    told = telling(records)
+    first = sorted({*range(min(len(records), MOST_STATEMENTS)), told})
+    with st.container(gap="xxsmall", key="statement_lines"):
+        for place in first:
+            _draw_statement(records[place], view, f"{serial}_{place}", is_open=place == told)
+        if more := [place for place in range(len(records)) if place not in first]:
+            took = sum(records[place].elapsed_ms for place in more)
+            label = f"{counted(len(more), 'more statement')} :gray[{took:,.0f} ms]"
+            with st.expander(label, type="compact", key=f"statement_more_{serial}"):
+                for place in more:
+                    _draw_statement(records[place], view, f"{serial}_{place}", is_open=False)
+
+
+def telling(records: Sequence[CypherRecord]) -> int:
+    """Which statement tells most of how an answer was found: one that was corrected, else the one whose rows are the
+    answers, else the one that gave most rows."""
+    ranked = sorted(
+        range(len(records)),
+        key=lambda place: (-len(records[place].corrections), records[place].purpose != "answers", -records[place].rows),
+    )
+    return ranked[0]
+
+
+def _draw_statement(record: CypherRecord, view: str, key: str, *, is_open: bool) -> None:
+    """A statement folded to its purpose, rows and time."""
+    mended = f" · {counted(len(record.corrections), 'correction')}" if record.corrections else ""
+    facts = f"{counted(record.rows, 'row')} · {record.elapsed_ms:,.1f} ms{mended}"
+    label = f"**{plain(record.purpose or 'statement')}** :gray[{facts}]"
+    with st.expander(label, expanded=is_open, type="compact", key=f"statement_{key}"):
+        _draw_text(record, view, key)
         if record.parameters:
-            st.code(_parameters(record.parameters), language="json", wrap_lines=True)
-        if st.button("Open in Query lab", icon=":material/code:", type="tertiary", key=f"to_lab_{place}"):
-            lab_state.open_statement(record.executed or record.checked, record.parameters)
+            st.code(_parameters(record.parameters), language="json", wrap_lines=True, height=_height(record.parameters))
+        if st.button("Open in Query lab", icon=":material/code:", type="tertiary", key=f"to_lab_{key}"):
+            lab_state.open_statement(_ran(record), record.parameters)
+
+
+def _ran(record: CypherRecord) -> str:
+    return record.executed or record.checked
+
+
+def _height(values: Mapping[str, object]) -> int | Literal["content"]:
+    """Long lists of identifiers scroll in their box."""
+    return LONG_LIST_PX if len(_parameters(values)) > LONG_LIST else "content"
+
+
+ONE_LINE, LONG_LIST, LONG_LIST_PX = 120, 600, 180
+"""Characters of parameters that go on one line, and that scroll; and the height of what scrolls."""
 
 
 def _draw_text(record: CypherRecord, view: str, key: str) -> None:
-    ran = record.executed or record.checked
+    ran = _ran(record)
     if view == "As written":
         st.code(record.generated, language="cypher", wrap_lines=True)
     elif view == "As run":
@@ -173,7 +224,9 @@ def _ms(trace: Trace, step: str) -> str:
 
 
 def _parameters(values: Mapping[str, object]) -> str:
-    return json.dumps(dict(values), ensure_ascii=False, indent=1, default=str)
+    """On one line where they fit on one."""
+    short = json.dumps(dict(values), ensure_ascii=False, default=str)
+    return short if len(short) <= ONE_LINE else json.dumps(dict(values), ensure_ascii=False, indent=1, default=str)
 
 
 MOST_ROWS = 50

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -10,6 +11,7 @@ from kgqa.presentation.badges import LOOKS
 from kgqa.presentation.text import badge, number, plain
 from kgqa.records import GraphCard, Status
 from kgqa.schema.model import Schema
+from kgqa.ui.explore import schema
 from kgqa.ui.session import preferences, state
 
 if TYPE_CHECKING:
@@ -28,6 +30,8 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 """Questions by graph that show what it can do: one is ambiguous and one has no answer, on purpose."""
+MADE = 8
+"""Questions that are made from the relations of a graph that has none of its own."""
 
 
 def draw_promise() -> None:
@@ -41,7 +45,7 @@ def draw_promise() -> None:
 
 def draw(asker: Asker) -> None:
     """Example questions as buttons, and what to expect."""
-    examples = EXAMPLES.get(asker.card.name, ())
+    examples = EXAMPLES.get(asker.card.name) or [("", one) for one in schema.remembered_examples(asker, MADE)]
     if examples:
         st.markdown("##### What you can ask", anchors=False)
         _draw_examples(asker, examples)
@@ -54,11 +58,12 @@ def draw(asker: Asker) -> None:
         _draw_states()
 
 
-def _draw_examples(asker: Asker, examples: tuple[tuple[str, str], ...]) -> None:
+def _draw_examples(asker: Asker, examples: Sequence[tuple[str, str]]) -> None:
     for start in range(0, len(examples), 4):
         for column, (kind, question) in zip(st.columns(4), examples[start : start + 4], strict=False):
             with column, st.container(border=True, height="stretch", gap="xxsmall"):
-                st.caption(kind)
+                if kind:
+                    st.caption(kind)
                 st.button(plain(question), type="tertiary", on_click=state.ask, args=(asker, question), key=question)
 
 

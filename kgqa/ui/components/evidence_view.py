@@ -37,13 +37,15 @@ def draw_facts(
     serial: str,
     level: Level = "researcher",
     without: Sequence[Column] = (),
-) -> None:
-    """The same for recorded edges that belong to no answer.
+) -> Node | None:
+    """The same for recorded edges that belong to no answer; gives the thing that was just chosen in the table.
 
     Args:
         without: columns to leave out, because they say the same in every row.
     """
-    _draw(evidence_rows.rows(triples, schema), (), serial, level, without=without)
+    rows = evidence_rows.rows(triples, schema)
+    wanted = _draw(rows, (), serial, level, without=without, goes=True)
+    return next((node for row in rows for node in (row.subject, row.object) if node.id == wanted), None)
 
 
 def draw_judged(
@@ -81,6 +83,7 @@ def as_data(row: Row) -> dict[str, Any]:
         "rank": row.rank,
         "references": list(row.references),
         "source": row.source,
+        "standing": row.standing,
         "score": None if row.score is None else round(row.score, 4),
         "reason": row.reason,
         "byHand": row.by_hand,
@@ -111,7 +114,9 @@ def _draw(
     without: Sequence[Column] = (),
     title: str = "Evidence",
     by_hand: bool = False,
+    goes: bool = False,
 ) -> object:
+    """Draws it; gives what was changed by hand, or the identifier of the thing that was chosen where ``goes``."""
     if not rows and not answers:
         return None
     columns = [column for column in evidence_rows.columns(rows, level) if column not in without]
@@ -128,9 +133,12 @@ def _draw(
         "conditions": list(conditions),
         "answerColumns": list(evidence_rows.answer_columns(answers)),
         "links": addresses(rows, answers),
+        "goes": goes,
     }
-    told: Mapping[str, object] = _evidence(key=f"evidence_{serial}", data=data, on_hand_change=_nothing)
-    return told.get("hand")
+    told: Mapping[str, object] = _evidence(
+        key=f"evidence_{serial}", data=data, on_hand_change=_nothing, on_go_change=_nothing
+    )
+    return told.get("go" if goes else "hand")
 
 
 def _nothing() -> None:

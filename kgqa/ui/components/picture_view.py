@@ -112,7 +112,8 @@ def _dot(dot: Dot) -> dict[str, Any]:
 
 def _arrow(arrow: Arrow) -> dict[str, Any]:
     named = {
-        name: getattr(arrow, name) for name in ("key", "source", "target", "text", "against", "bend", "width", "cut")
+        name: getattr(arrow, name)
+        for name in ("key", "source", "target", "text", "against", "bend", "width", "cut", "quiet")
     }
-    lists = {name: list(getattr(arrow, name)) for name in ("numbers", "sources")}
+    lists = {name: list(getattr(arrow, name)) for name in ("numbers", "sources", "about")}
     return named | lists | {"toldBy": list(arrow.told_by)}

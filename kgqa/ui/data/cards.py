@@ -10,7 +10,7 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.errors import KgqaError
-from kgqa.presentation.text import badge, counted, number, paragraphs, plain, when
+from kgqa.presentation.text import badge, counted, linked, number, paragraphs, plain, when
 from kgqa.ui.session import graphs, navigation
 from kgqa.ui.session.work import Work
 
@@ -108,7 +108,7 @@ def _draw_facts(entry: GraphEntry) -> None:
     st.markdown(f"{number(nodes)} nodes · {number(edges)} relationships · {size(entry.size_bytes)}")
     card = entry.card
     licence = f"Licence: {card.licence}" if card.licence else "Licence not stated: add it before you share results"
-    st.caption(". ".join(plain(part) for part in (licence, card.citation) if part))
+    st.caption(". ".join(linked(part) for part in (licence, card.citation) if part))
     if entry.skipped_rows:
         st.caption(plain(f"{counted(entry.skipped_rows, 'bad row')} of its files left out"))
 

@@ -108,11 +108,14 @@ def _draw_facts(asker: Asker, visit: Visit) -> None:
     serial = hashlib.sha256(f"{first} {side.key} {page}".encode()).hexdigest()[:16]
     left, right = st.columns([1.25, 1], gap="medium")
     with left:
-        evidence_view.draw_facts(facts.triples, asker.schema, serial, without=_same(side, facts))
+        picked = evidence_view.draw_facts(facts.triples, asker.schema, serial, without=_same(side, facts))
         _draw_pages(side, facts, place, page, pages)
     with right:
         to = explore_facts.draw_picture(found, first, serial)
     _draw_actions(asker, visit, side, facts, found.picture)
+    if picked is not None:
+        navigation.to(picked.id, picked.name)
+        st.rerun()
     if to is not None:
         navigation.to(to.id, to.text)
         st.rerun()
@@ -172,7 +175,6 @@ def _draw_actions(asker: Asker, visit: Visit, side: Side, facts: Facts, picture:
         if question is not None and st.button(plain(question), icon=":material/forum:", key="ask_about"):
             navigation.ask(question)
         explore_facts.draw_exports(asker, visit.details, side_words(asker.explorer.wording, side), facts, picture)
-    explore_facts.draw_ways_on(visit.details, side, facts)
 
 
 def _draw_record(details: Details) -> None:

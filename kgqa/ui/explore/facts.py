@@ -17,7 +17,6 @@ from kgqa.presentation.neighbourhood_layout import Neighbourhood, Ray, arrange_a
 from kgqa.presentation.text import number, plain
 from kgqa.records import Answer, Trace, Triple
 from kgqa.ui.components import picture_view
-from kgqa.ui.session import navigation
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -106,20 +105,6 @@ def _open(thing: str, side: Side) -> None:
     more = dict(wanted(thing))
     more[side.key] = more.get(side.key, 0) + DRAWN
     st.session_state[f"more_{thing}"] = more
-
-
-def draw_ways_on(details: Details, side: Side, facts: Facts) -> None:
-    """A list of the things on this page, to go to one of them without the drawing."""
-    nodes = {node.id: node for node in things(side, facts.triples, set(details.ids)) if node.id not in details.ids}
-    if not nodes:
-        return
-    to = st.selectbox(
-        "Go to one of these", tuple(nodes), index=None, key=f"way_{details.node.id}_{side.key}_{facts.start}",
-        format_func=lambda id_: f"{nodes[id_].name} · {id_}", placeholder="Choose a thing of this page",
-    )  # fmt: skip
-    if to is not None:
-        navigation.to(to, nodes[to].name)
-        st.rerun()
 
 
 def draw_exports(asker: Asker, details: Details, words: str, facts: Facts, picture: Picture) -> None:

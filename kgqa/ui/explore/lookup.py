@@ -35,7 +35,7 @@ def draw(asker: Asker) -> None:
     """The box, the choice between a thing and the schema, and what was chosen."""
     st.html(STYLE)
     asker.explorer.prepare()
-    _arrive()
+    _arrive(asker)
     view = _view()
     _draw_lookup(asker, view)
     if view == SCHEMA:
@@ -48,19 +48,35 @@ def draw(asker: Asker) -> None:
         _draw_start(asker)
 
 
-def _arrive() -> None:
-    """Takes over the thing that was chosen, or returns to the one that was looked at before another page."""
+def _arrive(asker: Asker) -> None:
+    """Takes over the thing that was chosen, or returns to the one that was looked at before another page.
+
+    A thing that the address names, as after Back, is named in the box too.
+    """
     chosen = navigation.taken()
     if chosen is not None:
         st.session_state[BOX] = chosen[1]
         st.session_state[VIEW] = ENTITY
     elif navigation.ADDRESS in st.query_params:
+        wanted, known = st.query_params[navigation.ADDRESS], st.session_state.get(navigation.PICKED)
+        if known is None or known[0] != wanted:
+            st.session_state[BOX] = name = _name(asker, wanted)
+            st.session_state[navigation.PICKED] = (wanted, name)
         return
     else:
         chosen = st.session_state.get(navigation.PICKED)
     if chosen is not None:
         st.session_state[navigation.PICKED] = chosen
         st.query_params[navigation.ADDRESS] = chosen[0]
+
+
+def _name(asker: Asker, wanted: str) -> str:
+    """The name of a thing; empty where the graph does not know it or cannot be read, which the page says below."""
+    try:
+        details = asker.explorer.thing(wanted)
+    except KgqaError:
+        return ""
+    return details.node.name if details is not None else ""
 
 
 def _view() -> str:

@@ -12,8 +12,9 @@ from kgqa.presentation.schema_layout import schema_picture
 from kgqa.presentation.text import number, paragraphs, plain
 from kgqa.questions.intent import Hop
 from kgqa.questions.verbalisation import question_about
+from kgqa.questions.wording import listed
 from kgqa.records import Node
-from kgqa.schema.model import Relation
+from kgqa.schema.model import Relation, Schema
 from kgqa.ui.components import picture_view
 from kgqa.ui.session import navigation
 
@@ -39,7 +40,7 @@ def draw(asker: Asker) -> None:
     left, right = st.columns([1.1, 1], gap="medium")
     with left:
         picture_view.draw(schema_picture(schema), key="schema", title="Types and relations", actions=())
-        st.caption("Arrows run from subject to object. Line labels: wording · count.")
+        st.caption("Arrows run from subject to object; point at one, or choose a type, for all of its relations.")
         _draw_questions(asker)
     with right:
         _draw_relations(asker)
@@ -56,21 +57,28 @@ def _draw_relations(asker: Asker) -> None:
             plain(relation.forward),
             plain(wording.things(relation.target, 1)),
             number(relation.count),
-            plain(_carried(relation)),
         )
         for relation in sorted(asker.schema.relations, key=lambda one: -one.count)
     ]
     if rows:
-        frame = pd.DataFrame(rows, columns=["From", "Relation", "To", "Count", "Carries"])
+        frame = pd.DataFrame(rows, columns=["From", "Relation", "To", "Count"])
         st.table(frame, border="horizontal", hide_index=True, alt="Relations of this graph")
+    for carried, names in _carried(asker.schema).items():
+        st.caption(plain(f"Records of {listed([f'“{name}”' for name in names])} carry {carried}."))
     types = ", ".join(f"{number(node.count)} {node.plural}" for node in asker.schema.nodes)
     st.caption(plain(f"Types: {types}."))
 
 
-def _carried(relation: Relation) -> str:
-    """What the facts of a relation tell beside their ends, the fields with a meaning first."""
-    telling = [one.name for one in relation.properties if one.role != "text"]
-    return ", ".join(name.replace("_", " ") for name in telling)
+def _carried(schema: Schema) -> dict[str, list[str]]:
+    """By what facts tell beside their ends, the fields with a meaning first, the relations that tell just this."""
+    found: dict[str, list[str]] = {}
+    for relation in sorted(schema.relations, key=lambda one: -one.count):
+        telling = [one.name.replace("_", " ") for one in relation.properties if one.role != "text"]
+        names = found.setdefault(listed(telling), [])
+        if relation.forward not in names:
+            names.append(relation.forward)
+    found.pop("", None)
+    return found
 
 
 def _draw_questions(asker: Asker) -> None:
@@ -87,6 +95,18 @@ def _draw_questions(asker: Asker) -> None:
                 navigation.ask(question)
     if not questions:
         st.caption("No question could be made from the names of this graph.")
+
+
+def remembered_examples(asker: Asker, most: int) -> list[str]:
+    """The first of such questions, made once for each graph and session; none where the graph cannot be read now."""
+    made: dict[tuple[str, str, int], list[str]] = st.session_state.setdefault("example_questions", {})
+    key = (asker.card.name, asker.source, most)
+    if key not in made:
+        try:
+            made[key] = list(examples(asker, most))
+        except KgqaError:
+            return []
+    return made[key]
 
 
 def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:

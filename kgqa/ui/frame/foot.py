@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.language.phrases import NOTICE
-from kgqa.presentation.text import number, plain
+from kgqa.presentation.text import linked, number, plain
 
 if TYPE_CHECKING:
     from kgqa.linking.background import BackgroundVectors
@@ -25,7 +25,7 @@ def draw(asker: Asker) -> None:
     card = asker.card
     names = card.vocabulary and f"names and groups: {card.vocabulary}"
     parts = [asker.source, names, card.licence and f"licence: {card.licence}", card.citation]
-    st.caption(" · ".join(plain(part) for part in parts if part))
+    st.caption(" · ".join(linked(part) for part in parts if part))
     st.caption(NOTICE)
 
 

@@ -34,6 +34,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
   .st-key-record_foot > :has([class*="st-key-flags_"]) {
     min-width: 100%; } }
 .st-key-line { row-gap: 4px; }
+.st-key-level_row { min-width: 14rem; }
 [class*="st-key-chip_"] button { max-width: 100%; text-align: left; }
 [class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }
 [class*="st-key-card_answered"], .st-key-card_running { border-left-color: light-dark(#0B6580, #6CC3DB); }
@@ -41,11 +42,18 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .st-key-card_changed {
   border-left-color: light-dark(#B25E09, #E59A4C); }
 [class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
-[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 4px; }
+[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 8px; }
 [class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
+[class*="st-key-badges_"] { font-size: 0.875rem; }
+[class*="st-key-badges_"] [data-testid="stMarkdownContainer"] { max-width: none; font-size: inherit; }
 @media (min-width: 1000px) { .stColumn:has([class*="st-key-graph_"]) > .stVerticalBlock {
   position: sticky; top: 72px; } }
+@media (max-width: 999px) { .stHorizontalBlock:has(> .stColumn [class*="st-key-graph_"]) { flex-wrap: wrap; }
+  .stHorizontalBlock > .stColumn:has([class*="st-key-graph_"]),
+  .stHorizontalBlock:has(> .stColumn [class*="st-key-graph_"]) > .stColumn { min-width: 100%; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
+[class*="st-key-statement_"] summary * { color: light-dark(#17212B, #E4EAF0); }
+[class*="st-key-statement_"] summary .stMarkdownColoredText { color: light-dark(#4A5763, #B1BDC8) !important; }
 .stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
 .stCode .token.keyword, .stCode .token.class-name { color: light-dark(#0A5268, #93D5E7) !important; }
 .stCode .token.string { color: light-dark(#135C38, #84D7AB) !important; }

@@ -94,13 +94,15 @@ def ask(
     agreed.
 
     Args:
+        chosen: what names in it mean; None for what this session was told to remember of them.
         approach: another way of asking than that of this session.
         former: the question that it follows; where the question on the page is asked again, what that follows.
     """
     # Here and not above: what it brings along asks back which question is on the page.
     from kgqa.privacy import identifiers, without
-    from kgqa.ui.session import preferences, privacy_dialog
+    from kgqa.ui.session import preferences, privacy_dialog, settled
 
+    chosen = settled.chosen(asker, question) if chosen is None else chosen
     former = former or _followed(question)
     if approach is None and preferences.strategy() == "graph-only":
         _begin(asker, question, chosen, narrower, None, former)

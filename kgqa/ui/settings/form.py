@@ -38,9 +38,11 @@ def draw(provider: Provider, close: Callable[[], None]) -> None:
     prefix = f"set_{provider}_{serial}"
     with st.container(border=True, key="settings_form"):
         st.markdown(f"##### {plain(NAMES[provider])}", anchors=False)
+        if provider != "local":  # which has one name, and neither an address nor a key
+            _draw_server(provider, settings, prefix, wrong)
         with st.form(f"{prefix}_form", border=False):
-            if provider != "local":  # which has one name, and neither an address nor a key
-                _draw_server(provider, settings, prefix, wrong)
+            if provider != "local":
+                _draw_model(provider, settings, prefix, wrong)
             with st.expander("Temperature, limits and prices", expanded=any(name in LIMITS for name in wrong)):
                 _draw_numbers(settings, prefix, wrong)
             with st.container(horizontal=True, gap="xsmall"):
@@ -71,6 +73,8 @@ def _draw_server(provider: Provider, settings: ModelSettings, prefix: str, wrong
             key=f"{prefix}_address",
             placeholder=OWN.get(provider, "http://127.0.0.1:8000/v1"),
             autocomplete="off",
+            on_change=_ask_for_models,
+            args=(provider, prefix),
         )
         _draw_complaint(wrong, "address")
     with right:
@@ -84,9 +88,26 @@ def _draw_server(provider: Provider, settings: ModelSettings, prefix: str, wrong
             placeholder=held or ("Not needed by most" if provider != "openai" else "sk-…"),
             autocomplete="new-password",
             help="Kept in the memory of this session only. For every visit, set KGQA_MODEL_KEY before the app starts.",
+            on_change=_ask_for_models,
+            args=(provider, prefix),
         )
         _draw_complaint(wrong, "key")
-    known = server_tests.names(provider)
+
+
+def _ask_for_models(provider: Provider, prefix: str) -> None:
+    """Has a server of this machine whose address was just given list its models, so that one can be chosen.
+
+    Another machine is asked when a reader presses the button for it, and not before.
+    """
+    from kgqa.llm.address import is_local
+
+    typed = _typed_server(models.or_usual(provider), prefix)
+    if typed.address and not {"address", "key"} & set(complaints(typed)) and is_local(typed):
+        server_tests.begin(typed)
+
+
+def _draw_model(provider: Provider, settings: ModelSettings, prefix: str, wrong: dict[str, str]) -> None:
+    known = server_tests.names(provider, _typed_server(settings, prefix))
     st.selectbox(
         "Model",
         list(dict.fromkeys([*([settings.model] if settings.model else []), *known])),
@@ -131,15 +152,21 @@ def _save(provider: Provider, prefix: str) -> None:
     st.session_state[_SERIAL] += 1  # so that the key does not stay in the page
 
 
+def _typed_server(before: ModelSettings, prefix: str) -> ModelSettings:
+    """What is set up with the address and the key that stand in the form."""
+    address = st.session_state.get(f"{prefix}_address", before.address) or ""
+    key = st.session_state.get(f"{prefix}_key") or ""
+    return preferences.with_key_of(before, replace(before, address=address.strip(), key=key.strip()))
+
+
 def _typed(provider: Provider, before: ModelSettings, prefix: str) -> ModelSettings:
     def field(name: str) -> Any:
         return st.session_state.get(f"{prefix}_{name}")
 
-    address = (field("address") or "").strip()
+    server = _typed_server(before, prefix)
     numbers = {name: type(getattr(before, name))(field(name) or 0) for name in LIMITS}
     model = before.model if provider == "local" else (field("model") or "").strip()
-    typed = replace(before, address=address, key=(field("key") or "").strip(), model=model, **numbers)
-    return preferences.with_key_of(before, typed)
+    return replace(server, model=model, **numbers)
 
 
 def _reset(provider: Provider) -> None:

@@ -21,6 +21,8 @@ EXAMPLES: dict[Provider, str] = {
 }
 SHORT: dict[Provider, str] = {"local": "local", "ollama": "Ollama", "openai": "OpenAI", "compatible": "compatible"}
 """What the buttons of a card call its provider."""
+SET_UP: dict[Provider, str] = {"compatible": "an OpenAI-compatible server"}
+"""The same where there is room for it in full."""
 STATES: dict[Trouble, str] = {
     "unreachable": "not reachable",
     "credentials": "wrong key",
@@ -160,9 +162,8 @@ def _draw_buttons(
         disabled = off or testing
         begin = server_tests.begin
         st.button(label, key=f"provider_test_{provider}", disabled=disabled, on_click=begin, args=(settings,))
-    words = "Change" if known is not None else "Set up"
     shut = off and provider == "openai"
-    label = f"{words} :gray[{name}]"
+    label = f"Change :gray[{name}]" if known is not None else f"Set up :gray[{SET_UP.get(provider, name)}]"
     st.button(label, key=f"provider_open_{provider}", disabled=shut, on_click=_open, args=(provider,))
 
 
@@ -196,12 +197,14 @@ JUDGE_WORDS = (
 
 
 def draw_judge() -> None:
-    """The name of the second model; no name: none is asked."""
+    """The name of the second model, once there is a first; no name: none is asked."""
     first, name = models.chosen(), models.judge()
+    if first is None:
+        return
     with st.container(border=True, key="settings_judge_card"):
         st.markdown("**Second model that judges what remains** :gray[(off unless you name one)]")
         st.markdown(f":gray[{JUDGE_WORDS}]")
-        known = server_tests.names(first.provider) if first is not None else ()
+        known = server_tests.names(first.provider)
         st.selectbox(
             "Second model",
             list(dict.fromkeys([*([name] if name else []), *known])),
@@ -209,11 +212,8 @@ def draw_judge() -> None:
             key=_JUDGE,
             accept_new_options=True,
             placeholder="Off: choose or type the name of a model",
-            disabled=first is None,
             on_change=_save_judge,
         )
-        if first is None:
-            st.caption("Set a language model first.")
         if complaint := st.session_state.get(_JUDGE_COMPLAINT):
             st.markdown(f":red[:material/error: {plain(complaint)}]")
 

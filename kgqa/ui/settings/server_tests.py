@@ -67,13 +67,21 @@ def begin(settings: ModelSettings) -> None:
 
 def of(provider: Provider) -> Test | None:
     """The last test of a provider as it is set up now; one of another address or key says nothing."""
-    found = _all().get(provider)
-    return found if found is not None and _server(found.settings) == _server(models.or_usual(provider)) else None
+    return _of(models.or_usual(provider))
 
 
-def names(provider: Provider) -> tuple[str, ...]:
-    """The models that the server of a provider is known to have."""
-    test = of(provider)
+def _of(settings: ModelSettings) -> Test | None:
+    found = _all().get(settings.provider)
+    return found if found is not None and _server(found.settings) == _server(settings) else None
+
+
+def names(provider: Provider, typed: ModelSettings | None = None) -> tuple[str, ...]:
+    """The models that the server of a provider is known to have.
+
+    Args:
+        typed: with the address and the key of another server than the one that is set up.
+    """
+    test = _of(typed or models.or_usual(provider))
     done = None if test is None else test.done
     return () if done is None else done.names
 
