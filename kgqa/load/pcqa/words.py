@@ -39,10 +39,10 @@ _RELATIONS: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[st
     ),
     "activation_to": ("activates", "is activated by", (), ("activate", "activator of"), ("activated by",)),
     "sensitivity_to": (
-        "is sensitive to", "is sensitive to", ("sensitivity",), ("sensitive to", "sensitivity to"), (),
+        "is sensitive to", "is effective against", ("sensitivity",), ("sensitive to", "sensitivity to"), (),
     ),
     "resistance_to": (
-        "is resistant to", "is resistant to", ("resistance",), ("resistant to", "resistance to"), (),
+        "is resistant to", "is resisted by", ("resistance",), ("resistant to", "resistance to"), (),
     ),
     "driving_to": (
         "drives", "is driven by", ("associated with", "related to"), ("drive", "driver of", "cause", "induce"),
@@ -63,10 +63,10 @@ _RELATIONS: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[st
     ),
     "include_a": ("recruits patients with", "is studied in", (), ("recruit", "include"), ("recruited for",)),
     "positive_regulated": (
-        "positively regulates", "is positively regulated by", (), ("positively regulate", "upregulate"), (),
+        "regulates positively", "is positively regulated by", (), ("positively regulate", "upregulate"), (),
     ),
     "negative_regulated": (
-        "negatively regulates", "is negatively regulated by", (), ("negatively regulate", "downregulate"), (),
+        "regulates negatively", "is negatively regulated by", (), ("negatively regulate", "downregulate"), (),
     ),
     "synthetic_lethality": (
         "is synthetic lethal with", "is synthetic lethal with", ("synthetic lethality", "synthetic lethal"), (), (),
