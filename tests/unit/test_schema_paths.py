@@ -5,11 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kgqa.language.text import clean
+from kgqa.presentation.path_layout import TAKEN, paths_picture
 from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Thing
 from kgqa.questions.interpreter import Interpreter
 from kgqa.questions.paths import chains, ways
 from kgqa.questions.schema_paths import Path, candidate_paths, relations_unsaid
+from kgqa.records import SchemaPath
 from tests.unit.own_graphs import ABBREVIATED, schema, understanding
 
 SCHEMA = schema(ABBREVIATED)
@@ -69,3 +71,11 @@ def test_a_shorter_way_may_pass_over_a_type_that_is_spoken_of_and_tells_what_it_
     taken = asked.taken_apart(text, asked.named(text))
     assert taken is not None
     assert {"treat", "diseases"} <= {item.text for item in relations_unsaid(found[0], taken)}
+
+
+def test_the_drawing_has_every_path_and_the_taken_one_wide() -> None:
+    taken = SchemaPath("a", "a", 1.0, (("Compound", "TREATS_CtD", "Disease"),), shortest=True, taken=True)
+    other = SchemaPath("b", "b", 0.5, (("Compound", "BINDS_CbG", "Gene"),), shortest=True)
+    picture = paths_picture([taken, other], SCHEMA)
+    assert {dot.kind for dot in picture.dots} == {"Compound", "Disease", "Gene"}
+    assert {one.relation for one in picture.arrows if one.width == TAKEN} == {"TREATS_CtD"}
