@@ -99,6 +99,7 @@ class Asker(GraphSession):
             further=further,
             nearest=found.nearest,
             account=tuple(progress.account),
+            paths=found.paths,
             follows=found.follows or (None if former is None else Follows(former, text)),
         )
 

@@ -670,6 +670,30 @@ class Follows:
 
 
 @dataclass(frozen=True, slots=True)
+class SchemaPath:
+    """A way over the schema from what is asked for to what a question names, and what became of it.
+
+    Attributes:
+        key: by which it is chosen; the same in every answer from one schema.
+        said: the plain question that it answers.
+        score: how well that fits what was asked, by words and by meaning.
+        steps: label, type of relation and label of each of its steps, as they are stored.
+        shortest: no other way that may be meant is shorter.
+        reason: why it was not taken, or why it was, in words; empty where nothing is to be said.
+        answers: how many things it led to; None where it was not asked.
+    """
+
+    key: str
+    said: str
+    score: float
+    steps: tuple[tuple[str, str, str], ...]
+    shortest: bool
+    taken: bool = False
+    reason: str = ""
+    answers: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Trace:
     """The record of one question from the first step to the last.
 
@@ -690,6 +714,7 @@ class Trace:
         further: the answers to further questions that the same text asks, in its order.
         account: of a strategy that has several ways to an answer what it did, a sentence each.
         follows: what it took from the question above it; None where it was asked by itself.
+        paths: of a strategy that reasons over the schema the ways that could be meant, the likeliest first.
     """
 
     question: str
@@ -714,3 +739,4 @@ class Trace:
     further: tuple[Trace, ...] = ()
     account: tuple[str, ...] = ()
     follows: Follows | None = None
+    paths: tuple[SchemaPath, ...] = ()

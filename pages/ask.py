@@ -12,6 +12,7 @@ from kgqa.ui.ask import (
     chips_view,
     failure_view,
     follow_view,
+    paths_view,
     question_view,
     record_view,
     running_view,
@@ -66,6 +67,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
             limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:
             evidence_view.draw(trace, run.serial, level, asker.schema)
+        paths_view.draw(asker, run, trace)
         steps_view.draw_rows(trace)
         if not graphs.is_of_another(trace, asker):
             failure_view.draw_way_on(asker, trace.answer, trace.question)

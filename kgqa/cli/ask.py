@@ -62,6 +62,7 @@ def add(commands: Commands) -> None:
         help="send a question to a model on another machine although it may identify a patient",
     )
     ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
+    ask.add_argument("--path", default="", metavar="KEY", help="of --strategy kgt: the path over the schema to take")
     ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
     ask.add_argument(
         "--nearest",
@@ -127,6 +128,7 @@ def _ask(options: argparse.Namespace) -> int:
         strict=strict,
         split_claims=split_claims,
         as_published=as_published,
+        path=options.path,
     )
     models.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
@@ -180,6 +182,8 @@ def _unused(options: argparse.Namespace) -> str:
     for name, value in of_cypher.items():
         if value not in (None, False) and strategy not in ("auto", "cypher"):
             return f"{name} is for a strategy by which a language model writes Cypher"
+    if options.path and strategy != "kgt":
+        return "--path is for kgt"
     if options.no_split and strategy != "llm-only":
         return "--no-split is for llm-only"
     for name, strategies in context_options.given(options).items():
@@ -230,6 +234,9 @@ def _print_answer(trace: Trace) -> None:
         print(f"  {on_one_line(item.name)}\t{on_one_line(', '.join(item.ids))}{readings}{kinds}")
     for question in read_as.others(trace):
         print(f"  Or: {on_one_line(question)}")
+    for one in trace.paths:
+        told = "\t".join(map(on_one_line, (one.said, one.reason, one.key)))
+        print(f"  {'*' if one.taken else ' '} {one.score:6.2f}\t{told}")
     _print_choices(trace)
     _print_facts(trace)
     for clause in answer.clauses:

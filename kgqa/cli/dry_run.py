@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from kgqa.errors import LoadError
 
 if TYPE_CHECKING:
+    from kgqa.load.source import GraphSource
     from kgqa.load.tables.mapping import TablesMapping
     from kgqa.load.tables.preview import Preview, Sheet
     from kgqa.load.tables.survey import Survey
@@ -51,6 +52,24 @@ def tell(options: argparse.Namespace, report: Report) -> bool:
             _write_bad_rows(options.bad_rows, found)
     print(json.dumps(_whole(mapping, seen, found).as_json(), indent=1))
     return found is not None and (not found.bad_count or mapping.skip_bad_rows)
+
+
+def tell_of(source: GraphSource, bad_rows: Path | None) -> bool:
+    """Tell on standard error what a source of a form of its own would become. True when it would be loaded.
+
+    Args:
+        bad_rows: the file to which its bad rows are written; None for none.
+
+    Raises:
+        LoadError: the source cannot be read, or the file cannot be written.
+    """
+    from kgqa.load.tables.survey import surveyed
+
+    found = surveyed(source)
+    _print(_survey_lines(found))
+    if bad_rows is not None:
+        _write_bad_rows(bad_rows, found)
+    return not found.bad_count or source.skip_bad_rows
 
 
 def read_mapping(options: argparse.Namespace) -> TablesMapping:

@@ -20,8 +20,8 @@ CARD = ("title", "version", "licence", "citation")
 def add(commands: Commands) -> None:
     """Add ``import``."""
     load = commands.add_parser("import", help="load a graph")
-    load.add_argument("source", choices=["hpo", "tables", "vocabulary"], help="the form of what is loaded")
-    load.add_argument("path", nargs="?", type=Path, help="the folder with the tables, or the vocabulary")
+    load.add_argument("source", choices=["hpo", "tables", "pcqa", "vocabulary"], help="the form of what is loaded")
+    load.add_argument("path", nargs="?", type=Path, help="the folder with the files, or the vocabulary")
     load.add_argument("--graph", help="the name to give the graph")
     load.add_argument(
         "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
@@ -54,6 +54,14 @@ def _import(options: argparse.Namespace) -> int:
         if options.bad_rows is not None:
             dry_run.keep_bad_rows(options, tell)
         source = _specification(options)
+    elif options.source == "pcqa":
+        if options.path is None or options.graph is None:
+            return wrong_use("import pcqa needs a folder and --graph NAME.")
+        source = _pcqa(options)
+        if options.dry_run or options.bad_rows is not None:
+            ready = dry_run.tell_of(source.open(), options.bad_rows)
+            if options.dry_run:
+                return 0 if ready else FAILED
     elif options.source == "vocabulary":
         if options.path is None or options.graph is None:
             return wrong_use("import vocabulary needs a file, and --graph NAME for the graph that it is laid over.")
@@ -91,3 +99,11 @@ def _specification(options: argparse.Namespace) -> SourceSpec:
         "tables",
         {"path": str(options.path.absolute()), "name": options.graph or settings.OWN_GRAPH, "mapping": mapping, **card},
     )
+
+
+def _pcqa(options: argparse.Namespace) -> SourceSpec:
+    from kgqa.load.source import SourceSpec
+
+    card = {name: getattr(options, name) for name in CARD}
+    told = {"path": str(options.path.absolute()), "name": options.graph, "skip_bad_rows": options.skip_bad_rows}
+    return SourceSpec("pcqa", {**told, **card})

@@ -73,6 +73,7 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "reading": _reading(trace.reading),
         "further": [answer_json(one, with_cut=with_cut) for one in trace.further],
         **({"follows": _follows(trace.follows)} if trace.follows is not None else {}),
+        **({"paths": [asdict(one) for one in trace.paths]} if trace.paths else {}),
     }
 
 

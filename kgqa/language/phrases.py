@@ -48,6 +48,14 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
         "writing the answer",
         "verifying the answer",
     ),
+    "kgt": (
+        "finding names",
+        "analysing the question",
+        "ranking paths over the schema",
+        "asking the graph",
+        "writing the answer",
+        "verifying the answer",
+    ),
     "llm-only": ("finding names", "writing the answer", "splitting the answer into claims", "verifying the answer"),
 }
 
@@ -57,6 +65,7 @@ STRATEGIES: Mapping[str, str] = {
     "cypher": "Cypher written by a model",
     "kg-rag": "Facts nearest to the question",
     "full-text": "Full-text search of names",
+    "kgt": "Paths over the schema",
     "llm-only": "Language model alone",
 }
 """The ways to an answer, by ``kgqa.strategies.approach.Strategy``."""
@@ -191,7 +200,7 @@ def shown_status(trace: Trace) -> Status:
     """The status that readers see: a yes or no that only rests on silence is not from the graph, whatever it says."""
     answer = trace.answer
     silent = answer.kind == "yesno" and not _asked(trace) and SILENCE in answer.text
-    composed = way(trace) == "graph-only" and answer.status == "answered"
+    composed = way(trace) in ("graph-only", "kgt") and answer.status == "answered"
     return "not_in_graph" if composed and silent else answer.status
 
 

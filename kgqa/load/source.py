@@ -11,7 +11,7 @@ from kgqa.errors import LoadError
 from kgqa.records import GraphCard
 from kgqa.schema.model import Schema
 
-Loader = Literal["hpo", "tables"]
+Loader = Literal["hpo", "tables", "pcqa"]
 
 SAME = "thing"
 """The property that nodes share which are one thing under several identifiers: the identifier of the first of them."""

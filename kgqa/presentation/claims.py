@@ -108,7 +108,7 @@ def from_facts(trace: Trace) -> str:
 def composed(trace: Trace) -> Trace:
     """An answer that was planned here without what a language model wrote beneath it: its claims are its whole list."""
     answer = trace.answer
-    if trace.strategy != "auto" or way(trace) != "graph-only" or not answer.written_by:
+    if trace.strategy not in ("auto", "kgt") or way(trace) not in ("graph-only", "kgt") or not answer.written_by:
         return trace
     ours = replace(answer, text=answer.text[: answer.written_from].rstrip(), written_by="", written_from=0)
     return replace(trace, answer=ours, claims=())

@@ -21,6 +21,10 @@ _TOLD = {
 _TOLD["auto"] = (
     f"{_TOLD['cypher']}; of a question that the graph understands by itself only the question and these facts"
 )
+_TOLD["kgt"] = (
+    "the question, the names of the graph’s kinds, relations and properties, and the facts that were found, from which "
+    "claims are written"
+)
 _KINDS = "the names of its kinds and relations"
 _A_FACT = 60
 """Tokens of a fact with its sources; as many again with the fields of its record."""
@@ -94,8 +98,9 @@ def amount(question: str, approach: Approach, schema: Schema) -> Amount:
         read, written = min(estimate(prompt("answer", approach.prompts).text + question) + facts * fact, room), _STATED
         if approach.json == "model":
             read, written = 2 * read, written + model.settings.most_tokens
-    elif approach.strategy == "auto":
-        texts = [prompt(name, approach.prompts).text for name in ("reading", "answer")]
+    elif approach.strategy in ("auto", "kgt"):
+        reading = "reading" if approach.strategy == "auto" else "kgt-analysis"
+        texts = [prompt(name, approach.prompts).text for name in (reading, "answer")]
         told = schema_lines(schema, MOST_SCHEMA)
         read, written = estimate("".join([*texts, told, question * 2])) + MOST_TOKENS, _WRITTEN + _STATED
     else:

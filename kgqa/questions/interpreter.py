@@ -138,6 +138,11 @@ class Interpreter:
         return self._second_stage.taken_apart(cleaned, entities)
 
     @property
+    def second_stage(self) -> SecondStage:
+        """Weighs what the schema can be asked by what a question says."""
+        return self._second_stage
+
+    @property
     def lexicon(self) -> Lexicon:
         """The words of the schema."""
         return self._reader.lexicon

@@ -63,22 +63,42 @@ def is_associative(relation: Relation) -> bool:
 def chains(schema: Schema, one: str, other: str) -> list[tuple[Hop, ...]]:
     """The shortest chains of two or three hops from one label to another over unnamed things of other types.
 
-    Only chains of the least length are returned; hierarchical and denying relations are never part of one, and no
-    type is visited twice: what joins two things of one type through a third is a question of its own.
+    What joins two things of one type through a third is a question of its own, and no chain.
+    """
+    longer = [way for way in ways(schema, one, other) if len(way) > 1] if one != other else []
+    return [way for way in longer if len(way) == len(longer[0])]
+
+
+def ways(
+    schema: Schema, one: str, other: str, *, most: int = MOST_HOPS, through_end: bool = False
+) -> Iterator[tuple[Hop, ...]]:
+    """Every way over a schema from one label to another, breadth first: all of one hop, then all of two, and so on.
+
+    Hierarchical and denying relations are never part of one, and no type is visited twice.
+
+    Args:
+        most: hops of the longest.
+        through_end: the last hop may also join two things of the type where the way ends.
     """
     fronts: list[tuple[Hop, ...]] = [()]
-    for _ in range(MOST_HOPS):
+    for _ in range(most):
         longer = [
             (*path, hop)
             for path in fronts
-            for hop in _onward(schema, path[-1].end if path else one)
-            if hop.end != one and all(hop.end != earlier.end for earlier in path)
+            for hop in (direct(schema, one, other) if one == other else _onward(schema, path[-1].end if path else one))
+            if one == other or (hop.end != one and all(hop.end != earlier.end for earlier in path))
         ]
-        arrived = [path for path in longer if path[-1].end == other]
-        if arrived and len(arrived[0]) > 1:
-            return arrived
-        fronts = [path for path in longer if path[-1].end != other]
-    return []
+        if through_end:
+            longer += [(*path, hop) for path in fronts if path and path[-1].end == other
+                       for hop in direct(schema, other, other)]  # fmt: skip
+        yield from (path for path in longer if path[-1].end == other)
+        if one == other:
+            return
+        fronts = [path for path in longer if path[-1].end != other or (through_end and _arrived_once(path, other))]
+
+
+def _arrived_once(path: tuple[Hop, ...], other: str) -> bool:
+    return sum(hop.end == other for hop in path) == 1
 
 
 def _onward(schema: Schema, label: str) -> list[Hop]:

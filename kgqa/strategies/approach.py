@@ -10,7 +10,9 @@ from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.pruning import Limits
 from kgqa.llm.messages import LanguageModel
 
-Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "llm-only"]
+Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "kgt", "llm-only"]
+KgtStep = Literal["analysis", "inference", "choice", "pruning"]
+"""What the strategy ``kgt`` does, as far as it can be left out to see what it is good for."""
 Json = Literal["", "composed", "model"]
 """How a context is sent: as lines, as JSON that is composed here, or as JSON that the language model makes of it."""
 
@@ -38,6 +40,8 @@ class Approach:
         strict: a question that is not read strictly is not read by meaning either.
         as_published: facts are kept by their scores alone, as in the paper on KG-RAG; else what the question asks for
             goes first, and a list of it is kept whole or cut with its count.
+        path: the key of the way over the schema that a person chose; empty for the likeliest.
+        without: of ``kgt`` the steps that are left out, to measure what they are good for.
     """
 
     strategy: Strategy = "graph-only"
@@ -57,6 +61,8 @@ class Approach:
     split_claims: bool = True
     strict: bool = False
     as_published: bool = False
+    path: str = ""
+    without: tuple[KgtStep, ...] = ()
 
     @property
     def idle(self) -> tuple[str, ...]:

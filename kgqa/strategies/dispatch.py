@@ -41,6 +41,10 @@ def _by_strategy(graph: GraphSession, question: Question, progress: Progress) ->
         from kgqa.strategies import auto
 
         return auto.answer(graph, question, progress, model)
+    if strategy == "kgt":
+        from kgqa.strategies import kgt
+
+        return kgt.answer(graph, question, progress, model)
     if strategy == "kg-rag":
         return kg_rag.answer(graph, question, progress, model)
     if strategy == "full-text":

@@ -20,7 +20,7 @@ def offered_well(graph: GraphSession, question: Question, outcome: Outcome) -> O
     Only the graph alone reads questions itself; what a language model makes of one is not known before.
     """
     offered = outcome.answer.suggestions
-    if not offered or question.approach.strategy not in ("graph-only", "auto"):
+    if not offered or question.approach.strategy not in ("graph-only", "auto", "kgt"):
         return outcome
     kept: dict[str, Suggestion] = {}
     for one in offered:

@@ -21,6 +21,7 @@ from kgqa.records import (
     Kind,
     Pruned,
     Reading,
+    SchemaPath,
     Table,
     Triple,
 )
@@ -74,6 +75,7 @@ class Findings:
         further: plain questions that the text asks besides.
         nearest: beneath an answer that could not be given, what is recorded about the things of the question.
         follows: what it took from the question before.
+        paths: ways over the schema that could be meant.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -88,6 +90,7 @@ class Findings:
     further: tuple[str, ...] = ()
     nearest: Pruned | None = None
     follows: Follows | None = None
+    paths: tuple[SchemaPath, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

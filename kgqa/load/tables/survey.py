@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.load.checks import Checks
-from kgqa.load.source import BadRow, Triad
+from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow, Triad
 from kgqa.load.tables.layout import read_layout
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.source import Reader
 from kgqa.progress import Progress, Report
-from kgqa.schema.model import NodeType, Relation
+from kgqa.schema.model import NodeType, Relation, Schema
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,21 +52,42 @@ def survey(path: str | Path, mapping: TablesMapping, report: Report, stop: StopS
     reading = _Reading(report, stop)
     reader = Reader(layout, mapping, reading.at)
     reading.total = sum(file.stat().st_size for file in reader.paths)
-    checks = Checks()
     reading.begin("Reading the nodes")
-    for node in reader.nodes():
+    return _counted(
+        reader.nodes, reader.edges, reader.describe,
+        lambda: reading.begin("Reading the edges", reader.paths[0].stat().st_size),
+    )  # fmt: skip
+
+
+def surveyed(source: GraphSource) -> Survey:
+    """The same of a source of any form.
+
+    Raises:
+        LoadError: it cannot be read.
+    """
+    return _counted(source.read_nodes, source.read_edges, source.describe)
+
+
+def _counted(
+    nodes: Callable[[], Iterator[NodeRow | BadRow]],
+    edges: Callable[[], Iterator[EdgeRow | BadRow]],
+    describe: Callable[[Contents], Schema],
+    between: Callable[[], None] = lambda: None,
+) -> Survey:
+    checks = Checks()
+    for node in nodes():
         if isinstance(node, BadRow):
             checks.bad.add(node)
         else:
             checks.node(node)
-    reading.begin("Reading the edges", reader.paths[0].stat().st_size)
-    for edge in reader.edges():
+    between()
+    for edge in edges():
         if isinstance(edge, BadRow):
             checks.bad.add(edge)
         else:
             checks.edge(edge)
     contents = checks.contents
-    schema = reader.describe(contents)
+    schema = describe(contents)
     bad = checks.bad
     return Survey(contents.nodes, contents.edges, tuple(bad.first), bad.count, schema.relations, schema.nodes)
 

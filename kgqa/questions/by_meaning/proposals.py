@@ -239,6 +239,23 @@ class Proposer:
             said = self._wording.conditions(asked)
             yield Proposal("list", (f"Which {things} {said}?",), "list", elements, label, relations=types)
 
+    def over(self, label: str, names: Sequence[Named], ways: Sequence[tuple[Hop, ...]]) -> tuple[Proposal, Variable]:
+        """The list of a type that a way over the schema joins to each name, and what is asked then.
+
+        Ways that begin alike go over the same unnamed things: "drugs to which a cell is resistant that carries A and
+        is of B" speaks of one cell.
+
+        Args:
+            ways: from the type to each of the names.
+        """
+        asked = _joined(label, [(way, named) for way, named in zip(ways, names, strict=True)])
+        hops = list(dict.fromkeys(hop for way in ways for hop in way))
+        between = dict.fromkeys(hop.end for way in ways for hop in way[:-1])
+        elements = (self._asked(label), *(self._relation(hop.relation) for hop in hops))
+        elements += tuple(self._type("via", one) for one in between)
+        text = self._wording.question(asked)
+        return Proposal("list", (text,), "list", elements, label, relations=frozenset(h.relation for h in hops)), asked
+
     def _straight(self, label: str, thing: Thing, ways: Mapping[str, tuple[Hop, ...]]) -> tuple[str, ...]:
         """The question read from the named thing ("Which phenotypes does X show?"), where that is plainer."""
         (hop,) = ways[thing.label]
@@ -409,6 +426,17 @@ class Proposer:
 
     def _property(self, property_: Property) -> Element:
         return Element("property", property_.name, _content((property_.name.replace("_", " "), *property_.words)))
+
+
+def _joined(label: str, ways: Sequence[tuple[tuple[Hop, ...], Named]]) -> Variable:
+    """What is joined to names over ways that share what they begin with."""
+    conditions: list[Condition] = [
+        Condition(way[0], (named.thing,), negated=named.against) for way, named in ways if len(way) == 1
+    ]
+    for hop in dict.fromkeys(way[0] for way, _ in ways if len(way) > 1):
+        rest = [(way[1:], named) for way, named in ways if len(way) > 1 and way[0] == hop]
+        conditions.append(Condition(hop, variable=_joined(hop.end, rest)))
+    return Variable(label, tuple(conditions))
 
 
 def _condition(way: Sequence[Hop], things: tuple[Thing, ...], *, negated: bool = False) -> Condition:

@@ -274,15 +274,38 @@ class SecondStage:
         ]
         if not proposals:
             return
+        for one, fit in zip(proposals, self.fits(asked, names, wanted, proposals), strict=True):
+            explains = all(is_explained(one, item, wanted) for item in asked.items)
+            yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=fit.fit - lost), explains)
+
+    def fits(
+        self, asked: Asked, names: Sequence[Named], wanted: Sequence[Named], proposals: Sequence[Proposal]
+    ) -> list[Fit]:
+        """How well proposals fit what is asked: by the model, and by what the words mean in the graph's own lexicon.
+
+        Args:
+            names: that are asked about.
+            wanted: those of them that the answer is not to leave out.
+        """
         described = [
             (_SIMILAR.get(one.form, one.form), self._plainly(one, names), [part.words for part in one.elements])
             for one in proposals
         ]
         fits = likeness().fits(self._masked(asked, names), described)
-        for one, fit in zip(proposals, fits, strict=True):
-            whole = fit.fit + gain(one, asked, wanted, self._most_records) - lost
-            explains = all(is_explained(one, item, wanted) for item in asked.items)
-            yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=whole), explains)
+        return [
+            replace(fit, fit=fit.fit + gain(one, asked, wanted, self._most_records))
+            for one, fit in zip(proposals, fits, strict=True)
+        ]
+
+    def unknown(self, asked: Asked) -> Item | None:
+        """The first word that may be a name, or a part of one, which the graph does not have."""
+        return next((item for item in asked.items if item.unread and not self._is_plain(asked, item)), None)
+
+    def unweighed(self, asked: Asked) -> Item | None:
+        """The first word that is none of the graph's and none of those in which people ask, so that nothing weighs
+        it; adverbs restrict nothing."""
+        odd = (item for item in asked.items if not self._is_known(item))
+        return next((item for item in odd if not item.text.lower().endswith("ly")), None)
 
     def _meanings(self, asked: Asked, entity: Entity) -> list[Candidate]:
         """What a name may stand for: the likeliest thing of each type; of the type that stands beside it, if any."""

@@ -26,6 +26,8 @@ MEANINGS: dict[str, str] = {
     "kg-rag": "Everything recorded about the things in the question, cut down to the facts nearest to it; a language "
     "model, where one is set, answers from these.",
     "full-text": "The best hit of a full-text search for the question, and everything recorded about it: a baseline.",
+    "kgt": "The question is reasoned out on the graph's schema: of the shortest paths between the types the one most "
+    "like it is asked. The paths are shown with their scores, and another can be taken.",
     "llm-only": "A language model answers without the graph; what it says is then compared with the graph.",
 }
 _FOUND: dict[str, str] = {
@@ -38,6 +40,7 @@ WITHOUT_MODEL: dict[str, str] = {
     "cypher": "Without one no query is written, and questions are not answered in this way.",
     "kg-rag": "Without one the facts are found and shown, and no answer is written from them.",
     "full-text": "Without one the facts are found and shown, and no answer is written from them.",
+    "kgt": "Without one the question is analysed here, and the answer composed from its records.",
     "llm-only": "Without one questions are not answered in this way.",
 }
 _STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
@@ -54,6 +57,8 @@ def words(asker: Asker) -> str:
         return f"Asking {graph}, with a language model where it helps · {name}"
     if strategy == "llm-only":
         return f"Asking **a language model alone** · {name}"
+    if strategy == "kgt":
+        return f"Asking {graph} by a path over its schema · {name}"
     if strategy in CONTEXTS:
         first = ", shown before a model is asked" if strategy in PRUNING and preferences.facts().facts_first else ""
         return f"Asking {graph} by {_FOUND[strategy]}{first} · {name}"

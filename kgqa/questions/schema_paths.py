@@ -1,0 +1,182 @@
+"""The ways over a schema from what a question asks for to what it names, by how well they fit what is asked.
+
+The schema is a graph of types; all shortest ways between the types are found breadth first, and the likest one is taken
+(Feng et al. 2025, KGT, "Graph schema-based inference"). One thing is added: a relation that the question names must be
+on the way, unless it only speaks of a type between ("drugs for *cancers* with mutations of A"), over which a shorter
+way may lead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice, product
+from typing import TYPE_CHECKING
+
+from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer
+from kgqa.questions.intent import Hop, Variable
+from kgqa.questions.paths import MOST_HOPS, ways
+
+if TYPE_CHECKING:
+    from kgqa.questions.by_meaning.asking import Asked
+    from kgqa.questions.by_meaning.second_stage import SecondStage
+    from kgqa.questions.tagging import Item
+    from kgqa.schema.model import Schema
+
+Way = tuple[Hop, ...]
+MOST_WAYS, MOST_TOGETHER = 200, 400
+"""Ways that are looked at between two types, and together for several names."""
+MOST_LONGER = 4
+"""Longer ways that are offered beside the shortest."""
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A way from a type to each of some names.
+
+    Attributes:
+        proposal: the plain question that it answers.
+        asked: the same, to be asked of the graph.
+        ways: in the order of the names.
+        score: how well it fits what is asked.
+        rank: 0 for the shortest with the relations that the question names, 1 for others as short, which are taken
+            where those lead nowhere, 2 for those that are only offered.
+    """
+
+    proposal: Proposal
+    asked: Variable
+    ways: tuple[Way, ...]
+    score: float
+    rank: int
+
+    @property
+    def shortest(self) -> bool:
+        """Whether it is one of those among which one is taken."""
+        return self.rank < 2
+
+    @property
+    def key(self) -> str:
+        """By which a person chooses it."""
+        return "&".join(f"{self.asked.label}{''.join(map(_step, way))}" for way in self.ways)
+
+    @property
+    def steps(self) -> tuple[tuple[str, str, str], ...]:
+        """Each relation on it once, with the types that it joins."""
+        relations = (hop.relation for way in self.ways for hop in way)
+        return tuple(dict.fromkeys((one.source, one.type, one.target) for one in relations))
+
+
+def candidate_paths(
+    schema: Schema, stage: SecondStage, asked: Asked, names: Sequence[Named], tails: Iterable[str], *,
+    most_hops: int = MOST_HOPS, by_likeness: bool = True,
+) -> list[Path]:  # fmt: skip
+    """The ways from any of some types to all names, those among which one is taken first, each group the likest first.
+
+    Args:
+        tails: labels of what may be asked for.
+        most_hops: of the longest way.
+        by_likeness: they are ranked; otherwise they stand in the order of the schema.
+    """
+    found: list[tuple[tuple[Way, ...], int, Proposal, Variable]] = []
+    proposer = Proposer(schema)
+    for tail in tails:
+        every = [list(islice(ways(schema, tail, one.thing.label, most=most_hops), MOST_WAYS)) for one in names]
+        if not names or not all(every):
+            continue
+        wanted = _relations_said(asked, {tail, *(one.thing.label for one in names)})
+        near = [_nearest(some, one.thing.label, wanted) for some, one in zip(every, names, strict=True)]
+        first = [one for one in islice(product(*near), MOST_TOGETHER) if all(said.is_on(one) for said in wanted)]
+        least = min((_length(one) for one in first), default=sum(len(min(some, key=len)) for some in every))
+        others = [one for one in islice(product(*every), MOST_TOGETHER) if one not in first]
+        second = [one for one in others if _length(one) == least and all(said.may_lack(one) for said in wanted)]
+        longer = [one for one in others if one not in second]
+        for rank, some in enumerate((first, second, longer)):
+            found += [(one, rank, *proposer.over(tail, names, one)) for one in some]
+    if not found:
+        return []
+    fits = stage.fits(asked, names, names, [proposal for *_, proposal, _ in found])
+    paths = [
+        Path(proposal, variable, some, fit.fit, rank)
+        for (some, rank, proposal, variable), fit in zip(found, fits, strict=True)
+    ]
+    paths.sort(key=lambda one: (one.rank, -one.score if by_likeness else 0.0))
+    nearest = [one for one in paths if one.shortest]
+    return nearest + [one for one in paths if not one.shortest][:MOST_LONGER]
+
+
+def relations_unsaid(path: Path, asked: Asked) -> list[Item]:
+    """Words of a question for relations or types that are not on a way."""
+    labels = {path.asked.label, *(label for source, _, target in path.steps for label in (source, target))}
+    types = path.proposal.types
+    return [
+        item
+        for item in asked.items
+        if (item.meaning.relations or item.meaning.labels)
+        and not item.generic
+        and item.meaning.labels.isdisjoint(labels)
+        and types.isdisjoint(one.type for one in item.meaning.relations)
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """A relation that a way must have, by the words of a question.
+
+    Attributes:
+        types: any of them will do.
+        joined: the pairs of labels that it joins.
+        of_ends: it joins what is asked for and what is named themselves.
+    """
+
+    types: frozenset[str]
+    joined: frozenset[frozenset[str]]
+    of_ends: bool
+
+    def is_on(self, together: Sequence[Way]) -> bool:
+        """Whether some ways have it."""
+        return any(hop.relation.type in self.types for way in together for hop in way)
+
+    def may_lack(self, together: Sequence[Way]) -> bool:
+        """Whether some ways may do without it: they have it, or no other relation stands in its place."""
+        if self.of_ends or self.is_on(together):
+            return self.is_on(together)
+        return not any(frozenset((hop.start, hop.end)) in self.joined for way in together for hop in way)
+
+
+def _relations_said(asked: Asked, ends: set[str]) -> list[_Said]:
+    """The relations that a way must have.
+
+    A phrase that joins what is asked for or named to a type of which the question speaks may be passed over: the
+    shortest way need not go over that type.
+    """
+    spoken_of = {label for item in asked.items for label in item.meaning.labels} - ends
+    found = []
+    for item in asked.items:
+        relations = [one for one in item.meaning.relations if one.negates is None]
+        if not relations or item.generic or item.meaning.labels:
+            continue
+        own = [one for one in relations if {one.source, one.target} <= ends]
+        over = {label for one in relations for label in (one.source, one.target)} - ends
+        if own or not over & spoken_of:
+            some = own or relations
+            joined = frozenset(frozenset((one.source, one.target)) for one in some)
+            found.append(_Said(frozenset(one.type for one in some), joined, bool(own)))
+    return found
+
+
+def _nearest(some: list[Way], label: str, wanted: Sequence[_Said]) -> list[Way]:
+    """The shortest ways to a name; where the question names relations that lead there, the shortest with one of
+    them."""
+    of_this = [one for one in wanted if not one.of_ends or any(label in pair for pair in one.joined)]
+    kept = [way for way in some if any(one.is_on((way,)) for one in of_this)] or some
+    least = min(map(len, kept))
+    return [way for way in kept if len(way) == least]
+
+
+def _length(together: Sequence[Way]) -> int:
+    return sum(map(len, together))
+
+
+def _step(hop: Hop) -> str:
+    arrow = (f"-{hop.relation.type}->", f"<-{hop.relation.type}-")[not hop.forward]
+    return f"{arrow}{hop.end}"

@@ -1,0 +1,357 @@
+"""The ``kgt`` strategy: the question is reasoned out on the schema, and the best way over it is asked of the graph.
+
+After Feng et al. 2025 (knowledge graph-based thought): question analysis, all shortest ways between the types of what
+is named and what is asked for, the likest of them, Cypher from it, the part of the graph that this finds, chains that
+lead nowhere cut, each chain a sentence. Without a language model our own reading analyses the question; with one it
+names what is asked for, and writes claims below the answer. What these four kinds of questions have no place for
+(denials, "or", rankings, comparisons) is answered as by the graph alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+from kgqa.answers.attributes import only_with, with_values
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks
+from kgqa.evidence.ledger import Ledger
+from kgqa.language.phrases import steps
+from kgqa.language.vocabulary import Cue
+from kgqa.llm.messages import ModelError
+from kgqa.llm.prompts import PromptError
+from kgqa.llm.structured import UnfitError
+from kgqa.llm.writing.key_information import key_information
+from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.proposals import Named
+from kgqa.questions.intent import Gap, Hop, Intent, Pair, Thing
+from kgqa.questions.options import options
+from kgqa.questions.paths import MOST_HOPS
+from kgqa.questions.schema_paths import Path, candidate_paths, relations_unsaid
+from kgqa.questions.tagging import Item
+from kgqa.questions.wording import SILENCE, Wording, listed
+from kgqa.records import Answer, Kind, Reading, SchemaPath, SetAside, Triple
+from kgqa.schema.model import Property
+from kgqa.strategies import graph_only, planned_writing
+from kgqa.strategies.entity_linking import gap_answer, unambiguous
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+ANALYSING, RANKING = steps("kgt")[1:3]
+MOST_TRIED, MOST_BETWEEN = 4, 8
+"""Ways that are asked of the graph until one leads anywhere, and between two named things."""
+MOST_CHAINS = 5
+"""Chains that the text tells; the table has all."""
+_OTHERWISE: tuple[Cue, ...] = (
+    "most", "fewest", "top", "compare", "differ", "distinguish", "share", "graded", "often", "kind", "parent", "all",
+)  # fmt: skip
+"""What is asked in other ways than over a path."""
+_PLAIN = "This is no question over a path of the schema, so it was read word by word."
+Asks = Literal["list", "count", "any", "between"]
+_KINDS: dict[Asks, Kind] = {"list": "list", "count": "count", "any": "yesno"}
+
+
+@dataclass(frozen=True, slots=True)
+class Analysis:
+    """The key information of a question.
+
+    Attributes:
+        heads: what it names.
+        tails: labels of what it may ask for; of one that asks how two things are related that of the first.
+        asks: ``between``: how two named things are related, or whether they are.
+        true: attributes of what is asked for that are to be true.
+        value: the attribute whose value is asked for.
+    """
+
+    asked: Asked
+    heads: tuple[Named, ...]
+    tails: tuple[str, ...]
+    asks: Asks
+    true: tuple[Property, ...] = ()
+    value: Property | None = None
+
+
+def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None) -> Outcome:
+    """The answer that the best way over the schema leads to.
+
+    Raises:
+        KgqaError: a statement could not be run to its end, or the reader stopped it.
+    """
+    names = unambiguous(graph, question, progress, None)
+    if isinstance(names, Outcome):
+        return names
+    progress.step(ANALYSING)
+    with progress.timed("understand"):
+        analysis = _analysed(graph, question, names.findings, progress, model)
+    if isinstance(analysis, Gap):
+        return Outcome(gap_answer(graph, question, names.findings, analysis), names.findings)
+    if analysis is None:
+        progress.did(_PLAIN)
+        return _written(graph, question, progress, graph_only.answer(graph, question, progress), model)
+    progress.step(RANKING)
+    with progress.timed("rank"):
+        paths = _ranked(graph, question, analysis)
+    if not paths or not paths[0].shortest:
+        return Outcome(_nothing_near(graph, analysis), names.findings)
+    outcome = _between(graph, question, progress, names.findings, analysis, paths)
+    return _written(graph, question, progress, outcome, model)
+
+
+def _analysed(
+    graph: GraphSession, question: Question, findings: Findings, progress: Progress, model: RecordedModel | None
+) -> Analysis | Gap | None:
+    """The key information of a question; a gap where a word of it may be a name that the graph lacks, None where it is
+    of another kind."""
+    asked = graph.interpreter.taken_apart(question.text, findings.entities)
+    if asked is None or question.group is not None or options(question.text) or _is_other(asked):
+        return None
+    unknown = graph.interpreter.second_stage.unknown(asked)
+    if unknown is not None:
+        return Gap("unknown_name", unknown.text)
+    heads = tuple(Named(one, Thing.of(one.chosen)) for one in asked.names)
+    if not heads or {head.entity.start for head in heads} != {one.start for one in findings.entities}:
+        return None
+    labels = {head.thing.label for head in heads}
+    types = [item for item in asked.items if item.meaning.labels and not _is_beside(item, asked)]
+    tails = tuple(graph.interpreter.asked_types(question.text, findings.entities))
+    told = [owned for item in asked.items for owned in item.meaning.properties if owned.label is not None]
+    if model is not None and "analysis" not in question.approach.without:
+        said = _by_model(graph, question, progress, model)
+        tails = (said,) if said else tails
+    if "analysis" in question.approach.without:
+        tails, told = tuple(node.label for node in graph.schema.nodes), []
+    owned = [one for one in told if one.label not in labels]
+    value = next((one for one in owned if one.property.type != "BOOLEAN"), None)
+    if value is not None and value.label is not None:
+        tails = (value.label,)
+    names_type = any(set(tails) & item.meaning.labels for item in types)
+    relations = any(item.meaning.relations and not item.generic and not item.meaning.labels for item in asked.items)
+    if len(heads) == 2 and not names_type and value is None and (_asks_how(asked) or not relations):
+        return Analysis(asked, heads, (heads[0].thing.label,), "between")
+    if not tails or (len(heads) == 1 and set(tails) == labels) or _asks_for_absent(asked):
+        return None
+    odd = graph.interpreter.second_stage.unweighed(asked)
+    if odd is not None:
+        return Gap("unread", odd.text, detail=odd.text)
+    asks: Asks = "count" if asked.has("count") else "any" if _verdict(asked) else "list"
+    true = tuple({one.property.name: one.property for one in owned
+                  if one.property.type == "BOOLEAN" and one.label in tails}.values())  # fmt: skip
+    return Analysis(asked, heads, tails, asks, true, value.property if value is not None else None)
+
+
+def _is_beside(item: Item, asked: Asked) -> bool:
+    """Whether a word for a type stands right behind a name, and so is said of it ("the BRCA1 gene mutation")."""
+    return any(one.end + 1 == item.start for one in asked.names)
+
+
+def _asks_how(asked: Asked) -> bool:
+    """Whether it is asked how two things belong together, or whether they do."""
+    does = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in asked.items)
+    return _verdict(asked) or asked.has("relation") or (asked.has("how") and does)
+
+
+def _asks_for_absent(asked: Asked) -> bool:
+    """Whether a thing that the graph lacks stands before every type that it has, and so is what is asked for."""
+    first = next((item for item in asked.items if item.meaning.labels or item.meaning.absent), None)
+    return first is not None and bool(first.meaning.absent) and not first.meaning.of_graph
+
+
+def _is_other(asked: Asked) -> bool:
+    """Whether a question denies, chooses, ranks or compares, which no way over the schema says."""
+    odd = asked.against or asked.besides or asked.qualifiers or asked.numbers or asked.listed or asked.left_out
+    return bool(odd) or asked.alternatives or asked.has(*_OTHERWISE) or asked.has("not")
+
+
+def _by_model(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel) -> str:
+    """The type that a language model says is asked for; empty where it says none, or cannot be asked."""
+    try:
+        said = key_information(model, question.text, graph.schema)
+    except (ModelError, PromptError, UnfitError) as error:
+        progress.did(f"The language model did not analyse the question, so it was read here. {error}")
+        return ""
+    if said.tail:
+        progress.did(f"The language model says that {graph.schema.node(said.tail).plural} are asked for.")
+    return said.tail
+
+
+def _ranked(graph: GraphSession, question: Question, analysis: Analysis) -> list[Path]:
+    """The ways that could be meant, the likest first; one that a person chose before all others."""
+    without = question.approach.without
+    heads = analysis.heads[1:] if analysis.asks == "between" else analysis.heads
+    paths = candidate_paths(
+        graph.schema,
+        graph.interpreter.second_stage,
+        analysis.asked,
+        heads,
+        analysis.tails,
+        most_hops=1 if "inference" in without else MOST_HOPS,
+        by_likeness="choice" not in without,
+    )
+    return sorted(paths, key=lambda one: one.key != question.approach.path)
+
+
+def _between(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis,
+    paths: Sequence[Path],
+) -> Outcome:  # fmt: skip
+    """The answer of the first way that leads anywhere, with what became of all of them."""
+    chosen = paths[0].key == question.approach.path
+    tried: dict[str, int] = {}
+    taken: tuple[Path, Outcome] | None = None
+    between = analysis.asks == "between"
+    for path in [one for one in paths if one.shortest or chosen or between][
+        : 1 if chosen else MOST_BETWEEN if between else MOST_TRIED
+    ]:
+        outcome = _asked(graph, question, progress, findings, analysis, path)
+        tried[path.key] = _found(outcome)
+        if tried[path.key] or taken is None:
+            taken = path, outcome
+        if tried[path.key] or "pruning" in question.approach.without:
+            break
+    assert taken is not None
+    path, outcome = taken
+    shown = tuple(_shown(one, _said(graph, analysis, one), path, tried, chosen=chosen) for one in paths)
+    aside = tuple(
+        SetAside(item.start, item.start + len(item.text), item.text)
+        for item in (*(one for one in analysis.asked.items if one.unread), *relations_unsaid(path, analysis.asked))
+    )
+    read = _said(graph, analysis, path)
+    if analysis.asks == "between":
+        read = f"What is the relationship between {listed([one.thing.name for one in analysis.heads])}?"
+    reading = Reading(read, sure=False, set_aside=tuple(sorted(aside, key=lambda one: one.start)))
+    told = _told(path, shown, outcome)
+    return Outcome(told, replace(outcome.findings, reading=reading, paths=shown))
+
+
+def _asked(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis, path: Path
+) -> Outcome:
+    """What one way leads to, its things cut to those that the question asks for."""
+    if analysis.asks == "between":
+        one, other = analysis.heads
+        kind: Kind = "yesno" if _is_direct(path) and _verdict(analysis.asked) else "relation"
+        intent = Intent(kind, pairs=(Pair(one.thing, other.thing, path.ways[0]),), any_pair=True,
+                        hops=len(path.ways[0]), entities=findings.entities)  # fmt: skip
+    else:
+        intent = Intent(_KINDS[analysis.asks], path.asked, entities=findings.entities)
+    read = Reading(path.proposal.texts[0], sure=False)
+    outcome = graph_only.asked_of_graph(graph, question, progress, findings, [intent], question.text, read)
+    answered = outcome.answer
+    if answered.status != "answered" or not answered.items:
+        return outcome
+    context = AnswerContext(graph.schema, Ledger(graph.store, stop=question.stop, record=progress.ran), graph.source)
+    found, cut = CitedAnswer(answered, outcome.findings.evidence), tuple[str, ...]()
+    if analysis.true and "pruning" not in question.approach.without:
+        found, cut = only_with(context, found, analysis.true)
+    if analysis.value is not None and found.answer.items:
+        found = with_values(context, found, analysis.value)
+    notes = (*outcome.findings.notes, *cut)
+    text = "\n".join((found.answer.text, *cut))
+    return Outcome(replace(found.answer, text=text), replace(outcome.findings, evidence=found.evidence, notes=notes))
+
+
+def _found(outcome: Outcome) -> int:
+    """How many things, or records between two things, a way led to."""
+    told = outcome.answer
+    if told.status != "answered":
+        return 0
+    return len(told.items) or (len(outcome.findings.evidence) if told.kind in ("relation", "yesno") else 0)
+
+
+def _said(graph: GraphSession, analysis: Analysis, path: Path) -> str:
+    """A way as the plain question that it answers; of one between two names its steps."""
+    if analysis.asks != "between":
+        return path.proposal.texts[0]
+    wording = Wording(graph.schema)
+    steps_ = [f"{wording.phrase(hop)} {wording.things(hop.end, 1)}" for hop in path.ways[0]]
+    return f"{wording.things(path.asked.label, 1)} {', which '.join(steps_)}"
+
+
+def _shown(path: Path, said: str, taken: Path, tried: dict[str, int], *, chosen: bool) -> SchemaPath:
+    number = tried.get(path.key)
+    if path is taken:
+        reason = "chosen by you" if chosen else "the likeliest of the shortest that leads anywhere" if number else ""
+    elif number == 0:
+        reason = "leads nowhere: nothing is recorded along it"
+    else:
+        reason = "less like the question" if path.shortest else "longer"
+    return SchemaPath(
+        path.key, said, round(path.score, 2), path.steps, path.shortest, path is taken, reason,
+        number if path is not taken or number else None,
+    )  # fmt: skip
+
+
+def _told(path: Path, shown: Sequence[SchemaPath], outcome: Outcome) -> Answer:
+    """The answer with how it was reasoned: what is nearer and leads nowhere, and its chains."""
+    told = outcome.answer
+    if told.status in ("ambiguous", "failed", "refused"):
+        return told
+    lines = []
+    nowhere = [one.said for one in shown if one.answers == 0 and not one.taken]
+    if _found(outcome) and nowhere:
+        lines.append(f"Nothing is recorded for what is nearer to the words: {listed([f'“{one}”' for one in nowhere])}.")
+    if any(len(way) > 1 for way in path.ways):
+        lines += chains(told, path.ways, outcome.findings.evidence)
+    return replace(told, text="\n".join((told.text, *lines)))
+
+
+def chains(told: Answer, ways: Sequence[tuple[Hop, ...]], evidence: Sequence[Triple]) -> list[str]:
+    """Each of the first chains of an answer as a sentence: the records from a thing to what is named."""
+    found = []
+    for item in told.items:
+        own = [one for one in evidence if one.number in item.evidence and not one.against]
+        for way in ways:
+            chain, ids = list[Triple](), set(item.ids)
+            for hop in way:
+                step = next(
+                    (one for one in own if one.predicate == hop.relation.type and ids & {_near(one, hop)}), None
+                )
+                if step is None:
+                    break
+                chain.append(step)
+                ids = {_far(step, hop)}
+            if len(chain) == len(way) > 1:
+                found.append(f"{'; '.join(f'{_sentence(one)}{marks((one.number,))}' for one in chain)}.")
+        if len(found) >= MOST_CHAINS:
+            break
+    return found[:MOST_CHAINS]
+
+
+def _near(triple: Triple, hop: Hop) -> str:
+    return triple.subject.id if hop.forward else triple.object.id
+
+
+def _far(triple: Triple, hop: Hop) -> str:
+    return triple.object.id if hop.forward else triple.subject.id
+
+
+def _sentence(triple: Triple) -> str:
+    return f"{triple.subject.name} {triple.phrase} {triple.object.name}"
+
+
+def _verdict(asked: Asked) -> bool:
+    first = asked.items[0] if asked.items else None
+    return first is not None and first.auxiliary and not asked.has("which", "list", "how")
+
+
+def _is_direct(path: Path) -> bool:
+    return len(path.ways[0]) == 1
+
+
+def _nothing_near(graph: GraphSession, analysis: Analysis) -> Answer:
+    """What is said where no way over the schema is near to the question."""
+    wording = Wording(graph.schema)
+    things = listed([wording.things(label, 2) for label in analysis.tails], "or")
+    names = listed([one.thing.name for one in analysis.heads])
+    headline = f"No path of this graph's schema leads from {names} to {things} as the question asks."
+    return Answer("not_in_graph", "list", headline, f"{headline} {graph.source} records none; that is {SILENCE}.")
+
+
+def _written(
+    graph: GraphSession, question: Question, progress: Progress, outcome: Outcome, model: RecordedModel | None
+) -> Outcome:
+    return outcome if model is None else planned_writing.written(graph, question, progress, outcome, model)
