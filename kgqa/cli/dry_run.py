@@ -87,7 +87,12 @@ def read_mapping(options: argparse.Namespace) -> TablesMapping:
         except (OSError, ValueError, RecursionError) as error:
             raise LoadError(f"The mapping {str(options.mapping)!r} cannot be read: {error}.") from error
     mapping = TablesMapping.from_json(data)
-    return replace(mapping, skip_bad_rows=mapping.skip_bad_rows or options.skip_bad_rows)
+    form = "" if options.source == "tables" else options.source
+    if mapping.form and mapping.form != form:
+        raise LoadError(f"The mapping is one for {mapping.form!r}, not for {options.source!r}.")
+    said = dict(one.partition("=")[::2] for one in options.option)
+    skip = mapping.skip_bad_rows or options.skip_bad_rows
+    return replace(mapping, skip_bad_rows=skip, form=form, options={**mapping.options, **said})
 
 
 def _whole(mapping: TablesMapping, seen: Preview, found: Survey | None) -> TablesMapping:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from kgqa import settings
 from kgqa.cli import dry_run
 from kgqa.cli.console import FAILED, tell, wrong_use
+from kgqa.load.tables.forms import FORMS
 
 if TYPE_CHECKING:
     from kgqa.cli.console import Commands
@@ -20,8 +21,10 @@ CARD = ("title", "version", "licence", "citation")
 def add(commands: Commands) -> None:
     """Add ``import``."""
     load = commands.add_parser("import", help="load a graph")
-    load.add_argument("source", choices=["hpo", "tables", "pcqa", "vocabulary"], help="the form of what is loaded")
-    load.add_argument("path", nargs="?", type=Path, help="the folder with the files, or the vocabulary")
+    load.add_argument(
+        "source", choices=["hpo", "tables", "pcqa", *FORMS, "vocabulary"], help="the form of what is loaded"
+    )
+    load.add_argument("path", nargs="?", type=Path, help="the folder with the tables, the file, or the vocabulary")
     load.add_argument("--graph", help="the name to give the graph")
     load.add_argument(
         "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
@@ -30,6 +33,8 @@ def add(commands: Commands) -> None:
     for name in CARD:
         load.add_argument(f"--{name}", default="", help=f"the {name} of the graph")
     load.add_argument("--mapping", type=Path, metavar="FILE", help="JSON that says what columns and relations are")
+    choices = "; ".join(f"of {name}: {one} ({text})" for name in FORMS for one, text in FORMS[name].options.items())
+    load.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=f"may come twice; {choices}")
     load.add_argument("--skip-bad-rows", action="store_true", help="load the rest where rows are bad")
     load.add_argument("--bad-rows", type=Path, metavar="FILE", help="write the first 1,000 bad rows there, as CSV")
     load.add_argument(
@@ -46,9 +51,9 @@ def _import(options: argparse.Namespace) -> int:
     from kgqa.load.source import SourceSpec
 
     chosen = settings.load()
-    if options.source == "tables":
+    if options.source == "tables" or options.source in FORMS:
         if options.path is None or (options.graph is None and not (options.dry_run or options.into_server)):
-            return wrong_use("import tables needs a folder and --graph NAME.")
+            return wrong_use(f"import {options.source} needs a {_needed(options.source)} and --graph NAME.")
         if options.dry_run:
             return 0 if dry_run.tell(options, tell) else FAILED
         if options.bad_rows is not None:
@@ -76,6 +81,10 @@ def _import(options: argparse.Namespace) -> int:
     left_out = f" Bad rows left out: {entry.skipped_rows:,}." if entry.skipped_rows else ""
     print(f"Graph {entry.card.name!r} is loaded: {counts[0]:,} nodes, {counts[1]:,} edges.{left_out}")
     return 0
+
+
+def _needed(source: str) -> str:
+    return "folder" if source == "tables" else "file" if not FORMS[source].tables else "file or a folder"
 
 
 def _import_into_server(chosen: settings.Settings, source: SourceSpec, may_add: bool) -> int:

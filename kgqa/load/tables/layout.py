@@ -12,10 +12,12 @@ from kgqa.load.source import BadRow
 from kgqa.load.tables import denials
 from kgqa.load.tables.columns import OWN, choose, of_neo4j, property_names
 from kgqa.load.tables.files import find_tables, kind
+from kgqa.load.tables.forms import open_graph
+from kgqa.load.tables.forms.graph import Graph, Side
 from kgqa.load.tables.headings import Heading, Position, Row
 from kgqa.load.tables.json_lines import SAMPLE
 from kgqa.load.tables.mapping import Column, TablesMapping
-from kgqa.load.tables.rows import read_header, read_rows
+from kgqa.load.tables.rows import about_rows, read_header, read_rows
 
 THING, RELATED = "Thing", "RELATED_TO"
 """The label and the type of rows that no column and nobody tells one for."""
@@ -29,12 +31,14 @@ class Table:
         columns: in the order of the file.
         semicolons: separate labels and the parts of lists, as in tables for Neo4j's import.
         nested: columns that hold nothing but objects, which no row can show.
+        side: what gives the rows where the file is no table but of another form.
     """
 
     path: Path
     columns: tuple[Column, ...]
     semicolons: bool = False
     nested: frozenset[str] = frozenset()
+    side: Side | None = None
 
     @property
     def uses(self) -> dict[str, str]:
@@ -44,23 +48,43 @@ class Table:
     @property
     def typed(self) -> bool:
         """Whether the file itself tells lists from text, so that a value has to be looked at to know what it is."""
-        return kind(self.path) in (".jsonl", ".ndjson", ".parquet")
+        return self.side.typed if self.side else kind(self.path) in (".jsonl", ".ndjson", ".parquet")
 
     @property
     def where(self) -> str:
         """What stands before the number of a row to tell a person where it is."""
-        return f"{self.path.name}, {'row' if kind(self.path) == '.parquet' else 'line'} "
+        unit = self.side.unit if self.side else "row" if kind(self.path) == ".parquet" else "line"
+        return f"{self.path.name}, {unit} "
 
     def rows(self, position: Position | None = None) -> Iterator[tuple[int, Row | BadRow]]:
         """Number and row; what is left out is not in it."""
         without = frozenset(column.name for column in self.columns if column.use == "leave_out")
-        return read_rows(self.path, without, position)
+        if self.side is None:
+            return read_rows(self.path, without, position)
+        rows = self.side.read(position)
+        return _left(rows, without) if without else rows
+
+    def about_rows(self) -> int | None:
+        """About how many rows there are; None where counting them costs too much."""
+        if self.side is None:
+            return about_rows(self.path)
+        return self.side.about() if self.side.about else None
 
     def first_rows(self, count: int) -> list[Row]:
         """The first rows, also with what is left out, that are none of the bad ones, among twice as many."""
-        first = itertools.islice(read_rows(self.path, self.nested), 2 * count)
+        rows_of = self.side and (self.side.first or self.side.read)
+        first = itertools.islice(rows_of(None) if rows_of else read_rows(self.path, self.nested), 2 * count)
         rows = (row for _, row in first if not isinstance(row, BadRow))
         return list(itertools.islice(rows, count))
+
+
+def _left(rows: Iterator[tuple[int, Row | BadRow]], without: frozenset[str]) -> Iterator[tuple[int, Row | BadRow]]:
+    """Rows without some columns."""
+    for number, row in rows:
+        if not isinstance(row, BadRow):
+            for column in without:
+                row.pop(column, None)
+        yield number, row
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +97,7 @@ class Layout:
         problems: what stands in the way of loading, one sentence each.
         notes: what was decided though no column says it, one sentence each.
         fixed: the label of every node or of both ends, and the type of every edge, where no column tells it.
+        graph: what the tables are the sides of, where they are of another form.
     """
 
     nodes: Table | None
@@ -80,14 +105,17 @@ class Layout:
     problems: tuple[str, ...]
     notes: tuple[str, ...]
     fixed: dict[str, str]
+    graph: Graph | None = None
 
 
 def read_layout(folder: Path, mapping: TablesMapping) -> Layout:
-    """Find the tables of a folder and decide what their columns are.
+    """Find the tables of a folder, or what is in the form that the mapping names, and decide what their columns are.
 
     Raises:
         LoadError: there are no tables, or one cannot be read. What can be mended by a mapping is a problem instead.
     """
+    if mapping.form:
+        return _form_layout(open_graph(mapping.form, folder, mapping.options), mapping)
     nodes_path, edges_path = find_tables(folder)
     node_headings = read_header(nodes_path) if nodes_path else []
     edge_headings = read_header(edges_path) if edges_path else []
@@ -101,6 +129,21 @@ def read_layout(folder: Path, mapping: TablesMapping) -> Layout:
     return Layout(nodes, edges, tuple(problems), tuple(notes), fixed)
 
 
+def _form_layout(graph: Graph, mapping: TablesMapping) -> Layout:
+    problems: list[str] = []
+    nodes, edges = (
+        _table(side.path, list(side.headings), chosen, list(other.headings), problems, nodes=is_nodes, side=side)
+        for side, chosen, other, is_nodes in (
+            (graph.nodes, mapping.nodes, graph.edges, True),
+            (graph.edges, mapping.edges, graph.nodes, False),
+        )
+    )
+    if nodes is None:
+        raise LoadError(f"The file {str(graph.nodes.path)!r} holds no nodes.")
+    fixed, notes = _decide(nodes, edges, mapping, problems, alone=False)
+    return Layout(nodes, edges, tuple(problems), (*notes, *_left_out(nodes), *_left_out(edges)), fixed, graph)
+
+
 def _table(
     path: Path | None,
     headings: list[Heading],
@@ -109,6 +152,7 @@ def _table(
     problems: list[str],
     *,
     nodes: bool,
+    side: Side | None = None,
 ) -> Table | None:
     if path is None or not headings:
         return None
@@ -118,7 +162,7 @@ def _table(
         problems.append(f"{path.name}: {error}")
         columns = choose(headings, (), nodes=nodes, other=other)
     nested = frozenset(heading.name for heading in headings if heading.nested)
-    table = Table(path, columns, of_neo4j(headings), nested)
+    table = Table(path, columns, of_neo4j(headings), nested, side)
     if not nodes:
         said = {column.name for column in chosen}
         marked = denials.with_marks(columns, table.first_rows(SAMPLE))

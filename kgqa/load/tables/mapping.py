@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, fields
 from typing import Any, Literal, cast, get_args
 
 from kgqa.errors import LoadError
@@ -46,6 +46,8 @@ class TablesMapping:
         fixed: the label of all nodes, the type of all edges, or the labels of all sources and targets, for tables
             that have no column for it.
         skip_bad_rows: load the rest where rows are bad. Otherwise one bad row refuses the load.
+        form: the form in which the graph is published (a name of ``forms.FORMS``); empty for tables.
+        options: what was chosen of that form.
     """
 
     nodes: tuple[Column, ...] = ()
@@ -53,10 +55,12 @@ class TablesMapping:
     relations: tuple[RelationWords, ...] = ()
     fixed: Mapping[Fixed, str] = field(default_factory=dict)
     skip_bad_rows: bool = False
+    form: str = ""
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
         """A JSON object from which ``from_json`` makes an equal mapping."""
-        return {**asdict(self), "fixed": dict(self.fixed)}
+        return {**asdict(self), "fixed": dict(self.fixed), "options": dict(self.options)}
 
     @classmethod
     def from_json(cls, data: Any) -> TablesMapping:
@@ -65,7 +69,7 @@ class TablesMapping:
         Raises:
             LoadError: it is no such object; the message names the part that cannot be used.
         """
-        known = json_object(data, "The mapping", {"nodes", "edges", "relations", "fixed", "skip_bad_rows"})
+        known = json_object(data, "The mapping", {one.name for one in fields(cls)})
         fixed = json_object(known.get("fixed", {}), "'fixed' in the mapping", set(get_args(Fixed)))
         return cls(
             nodes=_columns(known.get("nodes", ()), "nodes", get_args(NodeUse)),
@@ -73,7 +77,15 @@ class TablesMapping:
             relations=tuple(relation_words(item) for item in json_list(known.get("relations", ()), "relations")),
             fixed={cast("Fixed", name): json_text(value, f"'fixed.{name}'") for name, value in fixed.items()},
             skip_bad_rows=json_truth(known.get("skip_bad_rows", False), "skip_bad_rows"),
+            form=json_text(known.get("form", ""), "'form'"),
+            options=_options(known.get("options", {})),
         )
+
+
+def _options(data: Any) -> dict[str, str]:
+    if not isinstance(data, Mapping):
+        raise LoadError(f"'options' in the mapping is no JSON object but {str(data)[:80]!r}.")
+    return {str(name): json_text(value, f"'options.{name}'") for name, value in data.items()}
 
 
 def _columns(data: Any, table: str, uses: tuple[str, ...]) -> tuple[Column, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from kgqa.language.inflection import base, denied
@@ -19,6 +19,21 @@ def schema(
     """The schema of derived types and relations, in which a person's words stand in place of the derived ones."""
     made = settled(nodes, joined(tuple(relations), pairs))
     return replace(made, relations=tuple(_worded(one, said) for one in made.relations))
+
+
+def told(made: Sequence[Relation], symmetric: Collection[str], words: Mapping[str, tuple[str, str]]) -> list[Relation]:
+    """Derived relations with what their source says of them: which are symmetric, and how some read."""
+    said = {
+        (one.source, one.type, one.target): RelationWords(
+            one.source,
+            one.type,
+            one.target,
+            *words.get(one.type, ("", "")),
+            symmetric=one.symmetric or (one.type in symmetric and one.source == one.target),
+        )
+        for one in made
+    }
+    return [_worded(one, said) for one in made]
 
 
 def _worded(relation: Relation, said: Mapping[Triad, RelationWords]) -> Relation:

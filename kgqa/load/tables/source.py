@@ -22,7 +22,6 @@ from kgqa.load.tables.headings import Position
 from kgqa.load.tables.layout import Layout, read_layout
 from kgqa.load.tables.mapping import NodeUse, TablesMapping
 from kgqa.load.tables.properties import Properties, also_called, not_absent
-from kgqa.load.tables.rows import about_rows
 from kgqa.records import GraphCard
 from kgqa.schema import derive
 from kgqa.schema.model import Property, Schema
@@ -87,7 +86,7 @@ class Reader:
     """
 
     def __init__(self, layout: Layout, mapping: TablesMapping, position: Position | None = None) -> None:
-        self._nodes, self._edges, self._fixed = layout.nodes, layout.edges, layout.fixed
+        self._nodes, self._edges, self._fixed, self._graph = layout.nodes, layout.edges, layout.fixed, layout.graph
         self._words = {(words.source, words.type, words.target): words for words in mapping.relations}
         self._position = position
         self._node_properties = Properties(layout.nodes, nodes=True) if layout.nodes else None
@@ -184,6 +183,8 @@ class Reader:
             derive.relation(type_, start, end, count, carried.learnt(type_) if carried else ())
             for (start, type_, end), count in contents.edges.items()
         ]
+        if self._graph is not None:
+            made = relations.told(made, self._graph.symmetric, self._graph.words)
         against = carried.against if carried else None
         known = also_called(nodes, self._further)
         schema = relations.schema(known, [replace(one, against=against) for one in made], self._pairs, self._words)
@@ -191,7 +192,8 @@ class Reader:
 
     def expected_rows(self) -> int | None:
         """About how many rows both tables have."""
-        return sum(about_rows(table.path) for table in (self._nodes, self._edges) if table is not None)
+        counts = [table.about_rows() for table in (self._nodes, self._edges) if table is not None]
+        return None if None in counts else sum(filter(None, counts))
 
 
 def _fingerprint(paths: list[Path], mapping: TablesMapping) -> str:

@@ -1,0 +1,106 @@
+"""Forms in which knowledge graphs are published, each read as the nodes and edges that tables are.
+
+What follows (columns, checks, bad rows, preview, words, publication) is that of tables. A form is a module with
+``open_graph(files, options)``; its files are found by how they begin, whatever they are called.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from kgqa.errors import LoadError
+from kgqa.load.tables.files import find_tables
+from kgqa.load.tables.forms.graph import Graph
+from kgqa.load.tables.forms.recognise import form_of
+
+MOST_FILES = 200
+"""Files of a folder that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form of graphs.
+
+    Attributes:
+        title: what readers know it by.
+        takes: what it consists of, in words.
+        tables: it may be two files, ``nodes`` and ``edges``.
+        single: it may be one file.
+        options: what can be chosen of it, with a help text each.
+    """
+
+    title: str
+    takes: str
+    tables: bool = False
+    single: bool = True
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+FORMS: dict[str, Form] = {
+    "kgx": Form(
+        "KGX (Biolink)",
+        "two files, nodes (id, category) and edges (subject, predicate, object), as TSV or JSON lines",
+        tables=True,
+        single=False,
+    ),
+}
+
+
+def open_graph(form: str, path: Path, options: Mapping[str, str]) -> Graph:
+    """The graph at a path.
+
+    Raises:
+        LoadError: what is there cannot be read, or is of another form; the message says of which.
+    """
+    if form not in FORMS:
+        raise LoadError(f"There is no form {form!r}; the forms are {', '.join(FORMS)}.")
+    unknown = next((name for name in options if name not in FORMS[form].options), None)
+    if unknown is not None:
+        raise LoadError(f"{FORMS[form].title} has no option {unknown!r}.")
+    files = _files(form, path)
+    module = importlib.import_module(f"{__name__}.{form}")
+    made: Graph = module.open_graph(files, options)
+    return made
+
+
+def _files(form: str, path: Path) -> dict[str, Path]:
+    """The files of a form: ``graph``, or ``nodes`` and ``edges``."""
+    try:
+        files = sorted(one for one in path.iterdir() if one.is_file())[:MOST_FILES] if path.is_dir() else [path]
+    except OSError as error:
+        raise LoadError(f"The folder {str(path)!r} cannot be read: {error.strerror or error}.") from error
+    found = {file: form_of(file) for file in files}
+    own = [file for file, (known, _) in found.items() if known == form]
+    if not own:
+        raise LoadError(_other(form, path, found))
+    if FORMS[form].tables and path.is_dir():
+        nodes, edges = _pair(path, own)
+        if nodes is not None and edges is not None:
+            return {"nodes": nodes, "edges": edges}
+    if FORMS[form].single and len(own) == 1:
+        return {"graph": own[0]}
+    held = ", ".join(file.name for file in own[:5])
+    hint = "Name the folder that holds them." if not path.is_dir() else "Leave only those of one graph there."
+    raise LoadError(f"{FORMS[form].title} is {FORMS[form].takes}; at {str(path)!r} there is {held}. {hint}")
+
+
+def _pair(folder: Path, own: list[Path]) -> tuple[Path | None, Path | None]:
+    try:
+        nodes, edges = find_tables(folder)
+    except LoadError:
+        return None, None
+    return (nodes if nodes in own else None), (edges if edges in own else None)
+
+
+def _other(form: str, path: Path, found: Mapping[Path, tuple[str, str]]) -> str:
+    """The sentence that says what was found, and what would fit."""
+    wanted = f"{FORMS[form].title} is {FORMS[form].takes}."
+    if not found:
+        return f"The folder {str(path)!r} holds no files. {wanted}"
+    file, (known, words) = next(((f, one) for f, one in found.items() if one[0]), next(iter(found.items())))
+    if known in FORMS:
+        return f"{file.name!r} is {FORMS[known].title}: {words}. Import it as {known!r}; {wanted}"
+    return f"{file.name!r} holds {words}, which is no {FORMS[form].title}. {wanted}"
