@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
 from pathlib import Path
@@ -89,3 +90,126 @@ def test_what_is_no_such_form_is_told(tmp_path: Path, form: str, files: dict[str
     with pytest.raises(LoadError, match=f"(?s){said}"):
         loaded(write(tmp_path, files), form=form)
     assert preview(tmp_path, TablesMapping(form=form)).problems
+
+
+PRIME_HEAD = "relation,display_relation,x_index,x_id,x_type,x_name,x_source,y_index,y_id,y_type,y_name,y_source\n"
+DRUG, GENE, MS = "0,DB1,drug,Aspirin,DrugBank", "1,9,gene/protein,PTGS2,NCBI", "2,5301,disease,sclerosis,MONDO"
+GROUP, FAR = "3,12_13,disease,group,MONDO_grouped", "4,77,anatomy,bone,UBERON"
+PRIME_LINKS = (
+    ("drug_protein,target", DRUG, GENE), ("indication,indication", DRUG, MS),
+    ("disease_disease,parent-child", MS, GROUP),
+    ("anatomy_protein_present,expression present", GENE, FAR), ("anatomy_protein_absent,expression absent", GENE, FAR),
+)  # fmt: skip
+PRIME = PRIME_HEAD + "".join(f"{how},{y},{x}\n{how},{x},{y}\n" for how, x, y in PRIME_LINKS)
+
+
+def test_primekg(tmp_path: Path) -> None:
+    write(tmp_path, {"kg.csv": PRIME})
+    found = read(tmp_path, form="primekg")
+    assert {(row.label, row.id, row.name) for row in found.nodes} == {
+        ("drug", "DrugBank:DB1", "Aspirin"), ("gene/protein", "NCBIGene:9", "PTGS2"),
+        ("anatomy", "UBERON:0000077", "bone"),
+        ("disease", "MONDO:0005301", "sclerosis"), ("disease", "MONDO_grouped:12_13", "group"),
+    }  # fmt: skip
+    assert [row.alternative_ids for row in found.nodes if row.name == "group"] == [("MONDO:0000012", "MONDO:0000013")]
+    assert (len(found.edges), found.edges[0].type) == (10, "drug_protein")
+    assert found.edges[0].properties == {"display_relation": "target"}
+
+
+def test_primekg_as_it_was_made_smaller_and_clearer(tmp_path: Path) -> None:
+    path = write(tmp_path, {"kg.csv": PRIME}) / "kg.csv"
+    one = read(path, form="primekg", options={"one-direction": "yes"}).edges
+    assert [row.type for row in one].count("disease_disease") == 2
+    assert [(row.source_label, row.type) for row in one][:2] == [("drug", "drug_protein"), ("drug", "indication")]
+    assert len(one) == 6
+    survey = surveyed(path, form="primekg", options={"clear-names": "yes", "around": "Sclerosis"})
+    assert survey.edges == {
+        ("drug", "targets", "gene/protein"): 1, ("drug", "indication", "disease"): 1,
+        ("disease", "parent_or_child_of", "disease"): 2,
+    }  # fmt: skip
+    assert survey.nodes == {"drug": 1, "gene/protein": 1, "disease": 2}
+    read_as = {one.type: (one.forward, one.symmetric) for one in survey.relations}
+    assert read_as == {
+        "targets": ("targets", False), "indication": ("treats", False),
+        "parent_or_child_of": ("is a parent or child of", True),
+    }  # fmt: skip
+    denied = surveyed(path, form="primekg", options={"clear-names": "yes"}).relations
+    assert [one.negates for one in denied if one.type == "not_expressed_in"] == ["expressed_in"]
+
+
+def test_primekg_that_is_not_recorded_from_both_ends_loses_nothing(tmp_path: Path) -> None:
+    lacking = f"indication,,{DRUG},2,,disease,x,MONDO\n"
+    write(tmp_path, {"kg.csv": f"{PRIME_HEAD}drug_protein,target,{GENE},{DRUG}\n{lacking}"})
+    found = surveyed(tmp_path, form="primekg", options={"clear-names": "yes"})
+    assert found.edges == {("drug", "targets", "gene/protein"): 1}
+    assert [(row.where, row.reason) for row in found.bad] == [("kg.csv, line 3", "the column 'y_id' is empty")]
+
+
+HETIONET = {
+    "metanode_kinds": ["Gene", "Compound"],
+    "metaedge_tuples": [["Gene", "Gene", "regulates", "forward"], ["Compound", "Compound", "resembles", "both"]],
+    "kind_to_abbrev": {"Gene": "G", "Compound": "C", "regulates": "r", "resembles": "r"},
+    "nodes": [
+        {"kind": "Gene", "identifier": 9021, "name": "SOCS3", "data": {"chromosome": "17", "url": "http://a"}},
+        {"kind": "Gene", "identifier": 9, "name": HTML, "data": {}},
+        {"kind": "Compound", "identifier": "DB1", "name": "x", "data": {"source": "DrugBank"}},
+        {"kind": "Compound", "identifier": "DB2", "name": "y"},
+    ],
+    "edges": [
+        {"source_id": ["Gene", 9021], "target_id": ["Gene", 9], "kind": "regulates", "direction": "forward",
+         "data": {"unbiased": True, "z_score": 2, "sources": ["a", "b"], "source": "LINCS"}},
+        {"source_id": ["Compound", "DB1"], "target_id": ["Compound", "DB2"], "kind": "resembles", "direction": "both",
+         "data": {"z_score": 0.5}},
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("pack", [bytes, bz2.compress, gzip.compress])
+def test_hetionet_json(tmp_path: Path, pack: Any) -> None:
+    write(tmp_path, {"hetionet.json.x": pack(json.dumps(HETIONET, indent=1).encode())})
+    found = read(tmp_path, form="hetionet")
+    assert [(row.label, row.id, row.name) for row in found.nodes][:2] == [
+        ("Gene", "Gene::9021", "SOCS3"), ("Gene", "Gene::9", HTML),
+    ]  # fmt: skip
+    assert [(row.type, row.source, row.target, row.properties) for row in found.edges] == [
+        ("REGULATES_GrG", "Gene::9021", "Gene::9",
+         {"unbiased": True, "z_score": 2.0, "sources": ["a", "b"], "original_source": "LINCS"}),
+        ("RESEMBLES_CrC", "Compound::DB1", "Compound::DB2", {"z_score": 0.5}),
+    ]  # fmt: skip
+    assert {one.type: one.symmetric for one in surveyed(tmp_path, form="hetionet").relations} == {
+        "REGULATES_GrG": False, "RESEMBLES_CrC": True,
+    }  # fmt: skip
+
+
+def test_hetionet_that_is_broken(tmp_path: Path) -> None:
+    bad = [{"kind": "Gene", "name": "no id"}, 7, {"kind": "Gene", "identifier": "x", "name": "n", "data": {"a": {}}}]
+    edges = [{"source_id": "Gene", "target_id": [], "kind": "a"}, *HETIONET["edges"][:1]]
+    whole = {**HETIONET, "nodes": [*HETIONET["nodes"], *bad], "edges": edges}
+    write(tmp_path, {"h.json": json.dumps(whole)})
+    found = surveyed(tmp_path, form="hetionet")
+    wheres = [row.where for row in found.bad]
+    assert wheres == ["h.json, node 5", "h.json, node 6", "h.json, node 7", "h.json, edge 1"]
+    assert sum(found.edges.values()) == 1
+
+
+def test_hetionet_tables(tmp_path: Path) -> None:
+    edges = "source\tmetaedge\ttarget\nGene::1\tGiG\tGene::2\nGene::1\tGr>G\tGene::2\nGene::1\tGzG\tGene::2\n"
+    nodes = "id\tname\tkind\nGene::1\ta\tGene\nGene::2\tb\tGene\n"
+    write(tmp_path, {"h-nodes.tsv": nodes, "h-edges.sif.gz": gzip.compress(edges.encode())})
+    assert [row.type for row in read(tmp_path, form="hetionet").edges] == ["INTERACTS_GiG", "REGULATES_GrG", "GzG"]
+    assert [one.symmetric for one in surveyed(tmp_path, form="hetionet").relations] == [True, False, False]
+
+
+def test_neo4j_export(tmp_path: Path) -> None:
+    text = (
+        '"_id","_labels","id","name","aliases","_start","_end","_type","since"\n'
+        '"0",":Drug:Compound","D:1","a","[""x"",""y""]",,,,\n"1",":Gene","D:1","b","",,,,\n"2",":Gene","","","",,,,\n'
+        ',,,,,"0","1","BINDS","2001"\n,,,,,"0","9","BINDS",""\n,,,,,,,,"?"\n'
+    )
+    write(tmp_path, {"all.csv": text})
+    found = read(tmp_path, form="neo4j")
+    assert [row[:4] for row in found.nodes] == [
+        ("Drug", "D:1", "a", ("x", "y")), ("Gene", "1", "b", ()), ("Gene", "2", "2", ()),
+    ]  # fmt: skip
+    assert tuple(found.edges[0][:6]) == ("BINDS", "Drug", "D:1", "Gene", "1", {"since": "2001"})
+    assert [row.where for row in surveyed(tmp_path, form="neo4j").bad] == ["all.csv, line 6", "all.csv, line 7"]

@@ -46,6 +46,23 @@ FORMS: dict[str, Form] = {
         tables=True,
         single=False,
     ),
+    "primekg": Form(
+        "PrimeKG",
+        "its file kg.csv (relation, display_relation, x_id, x_type, x_name, x_source, y_id …)",
+        options={
+            "around": "a name or an identifier: only what is around that thing",
+            "hops": "how far around, 1 to 3; 2 where nothing is said",
+            "one-direction": "yes: links between two types once, not from both ends",
+            "clear-names": "yes: relations by clearer names, in one direction",
+        },
+    ),
+    "hetionet": Form(
+        "Hetionet",
+        "one JSON file (metaedge_tuples, nodes, edges; may be .bz2 or .gz), or two tables, nodes (id, name, kind) and "
+        "edges (source, metaedge, target)",
+        tables=True,
+    ),
+    "neo4j": Form("Neo4j export", "one CSV file of apoc.export.csv (_id, _labels, …, _start, _end, _type)"),
 }
 
 
