@@ -213,3 +213,124 @@ def test_neo4j_export(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert tuple(found.edges[0][:6]) == ("BINDS", "Drug", "D:1", "Gene", "1", {"since": "2001"})
     assert [row.where for row in surveyed(tmp_path, form="neo4j").bad] == ["all.csv, line 6", "all.csv, line 7"]
+
+
+OBO = """format-version: 1.4
+default-namespace: things
+
+[Term]
+id: X:1
+name: whole
+def: "All of \\"it\\"." [PMID:1]
+synonym: "entire" EXACT []
+synonym: "big" BROAD []
+synonym: "part of a" NARROW []
+alt_id: X:9
+xref: MESH:1 "x"
+
+[Term]
+id: X:2
+name: <i>kind</i>
+namespace: others
+is_a: X:1 ! whole
+relationship: part_of X:1 ! whole
+relationship: RO:0002202 X:1 {source="x"} ! whole
+relationship: RO:0002202 X:404
+
+[Term]
+id: X:3
+name: gone
+is_obsolete: true
+
+[Term]
+name: no identifier
+
+[Typedef]
+id: RO:0002202
+name: develops from
+is_symmetric: true
+"""
+OBO_IRI = "http://purl.obolibrary.org/obo/"
+OBO_JSON = {
+    "graphs": [{"id": "x", "nodes": [
+        {"id": f"{OBO_IRI}X_1", "lbl": "whole", "type": "CLASS", "meta": {
+            "definition": {"val": "All."}, "xrefs": [{"val": "MESH:1"}],
+            "synonyms": [{"pred": "hasExactSynonym", "val": "entire"}, {"pred": "hasBroadSynonym", "val": "big"}],
+            "basicPropertyValues": [{"pred": "http://x/oboInOwl#hasOBONamespace", "val": "things"}]}},
+        {"id": f"{OBO_IRI}X_2", "lbl": "kind"}, {"id": f"{OBO_IRI}X_3", "lbl": "gone", "meta": {"deprecated": True}},
+        {"id": f"{OBO_IRI}X_4"}, {"id": f"{OBO_IRI}RO_0002202", "lbl": "develops from", "type": "PROPERTY"}],
+     "edges": [
+        {"sub": f"{OBO_IRI}X_2", "pred": "is_a", "obj": f"{OBO_IRI}X_1"}, {"sub": "x"},
+        {"sub": f"{OBO_IRI}X_2", "pred": f"{OBO_IRI}RO_0002202", "obj": f"{OBO_IRI}X_1"}]}],
+}  # fmt: skip
+
+
+def test_obo(tmp_path: Path) -> None:
+    path = write(tmp_path, {"x.obo": OBO}) / "x.obo"
+    found = read(path, form="obo")
+    assert [row[:7] for row in found.nodes] == [
+        ("things", "X:1", "whole", ("entire",), 'All of "it".', ("X:9",), ("big", "part of a")),
+        ("others", "X:2", "<i>kind</i>", (), "", (), ()),
+    ]  # fmt: skip
+    assert found.nodes[0].properties == {
+        "xrefs": ["MESH:1"], "broad_synonyms": ["big"], "narrow_synonyms": ["part of a"],
+    }  # fmt: skip
+    survey = surveyed(path, form="obo")
+    assert survey.edges == {("others", name, "things"): 1 for name in ("is_a", "part_of", "develops_from")}
+    assert [(row.where, row.reason) for row in survey.bad] == [
+        ("x.obo, line 28", "it has no 'id'"), ("x.obo, line 14", "there is no node with the identifier 'X:404'"),
+    ]  # fmt: skip
+    assert [one.forward for one in survey.relations] == ["is a kind of", "is a part of", "develops from"]
+
+
+def test_obo_graph(tmp_path: Path) -> None:
+    write(tmp_path, {"x.json": json.dumps(OBO_JSON)})
+    found = read(tmp_path, form="obo")
+    assert found.nodes[0][:7] == ("things", "X:1", "whole", ("entire",), "All.", (), ("big",))
+    assert [(row.source, row.type, row.target) for row in found.edges] == [
+        ("X:2", "is_a", "X:1"), ("X:2", "develops_from", "X:1"),
+    ]  # fmt: skip
+    assert [(row.where, row.reason) for row in surveyed(tmp_path, form="obo").bad] == [
+        ("x.json, node 4", "it has no 'lbl'"), ("x.json, edge 2", "it has no 'obj'"),
+    ]  # fmt: skip
+
+
+TURTLE = """@prefix ex: <http://example.org/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+ex:a rdfs:label "Asperin"@de, "aspirin"@en ; a ex:Drug, owl:NamedIndividual ; skos:altLabel "<b>ASA</b>" .
+ex:b a ex:Disease ; rdfs:label "pain" ; ex:prevalence 0.5 ; ex:code "x", "y" .
+ex:a ex:treats ex:b ; ex:REL_0000012 ex:c .
+ex:REL_0000012 rdfs:label "is like" ; a owl:ObjectProperty .
+ex:b skos:definition "It hurts." .
+ex:b ex:within [ ex:x ex:y ] .
+<http://purl.obolibrary.org/obo/HP_0000118> rdfs:label "abnormality" .
+"""
+TRIPLES = (
+    "<http://x/a> <http://x/p> <http://x/b> .\n<http://x/a> <http://x/p <http://x/b> .\n"
+    '<http://x/b> <http://x/n> "1" .\n'
+)
+
+
+def test_rdf(tmp_path: Path) -> None:
+    write(tmp_path, {"x.ttl": TURTLE})
+    found = read(tmp_path, form="rdf")
+    assert {row[:5] for row in found.nodes} == {
+        ("Drug", "ex:a", "aspirin", ("Asperin", "<b>ASA</b>"), ""), ("Disease", "ex:b", "pain", (), "It hurts."),
+        ("Resource", "ex:c", "c", (), ""), ("Resource", "HP:0000118", "abnormality", (), ""),
+    }  # fmt: skip
+    pain = next(row for row in found.nodes if row.name == "pain")
+    assert pain.properties == {"prevalence": 0.5, "code": ["x", "y"]}
+    assert [(row.source, row.type, row.target) for row in found.edges] == [
+        ("ex:a", "treats", "ex:b"), ("ex:a", "is_like", "ex:c"),
+    ]  # fmt: skip
+    assert len(found.bad) == 2
+    assert all("blank node" in row.reason for row in found.bad)
+
+
+def test_triples_of_which_one_is_broken(tmp_path: Path) -> None:
+    write(tmp_path, {"x.nt.gz": gzip.compress(TRIPLES.encode())})
+    found = surveyed(tmp_path, form="rdf")
+    assert [row.where for row in found.bad] == ["x.nt.gz, line 2"]
+    assert found.edges == {("Resource", "p", "Resource"): 1}

@@ -62,6 +62,8 @@ FORMS: dict[str, Form] = {
         "edges (source, metaedge, target)",
         tables=True,
     ),
+    "obo": Form("OBO ontology", "one file in OBO format, or an OBO Graph in JSON"),
+    "rdf": Form("RDF", "one file of plain triples, as Turtle (.ttl) or N-Triples (.nt), with labels"),
     "neo4j": Form("Neo4j export", "one CSV file of apoc.export.csv (_id, _labels, …, _start, _end, _type)"),
 }
 
