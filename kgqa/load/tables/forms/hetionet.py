@@ -13,7 +13,7 @@ from typing import Any
 
 from kgqa.load.source import BadRow
 from kgqa.load.tables.cells import single
-from kgqa.load.tables.forms.graph import Graph, Numbered, Side, checked, flat, sampled, text_of
+from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, Side, checked, flat, sampled, text_of
 from kgqa.load.tables.forms.stream import json_items
 from kgqa.load.tables.headings import Position, Row
 from kgqa.load.tables.rows import about_rows, read_header, read_rows
@@ -48,8 +48,8 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
     path = files["graph"]
     names = _Names(path, symmetric)
     return Graph(
-        sampled(path, partial(_read, path, "nodes", "node", _node), unit="node"),
-        sampled(path, partial(_read, path, "edges", "edge", names.edge), unit="edge"),
+        sampled(path, partial(_read, path, "nodes", "node", _node), NODES, unit="node"),
+        sampled(path, partial(_read, path, "edges", "edge", names.edge), EDGES, unit="edge"),
         symmetric,
     )
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from kgqa.load.source import BadRow
 from kgqa.load.tables.cells import single
-from kgqa.load.tables.forms.graph import Graph, Numbered, sampled
+from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, sampled
 from kgqa.load.tables.headings import Position, Row, Value, bad
 from kgqa.load.tables.rows import read_rows
 from kgqa.schema.property_words import NODE_FIELDS
@@ -30,7 +30,7 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
     """
     path = files["graph"]
     own: dict[str, str] = {}
-    return Graph(sampled(path, partial(_nodes, path, own)), sampled(path, partial(_edges, path, own)))
+    return Graph(sampled(path, partial(_nodes, path, own), NODES), sampled(path, partial(_edges, path, own), EDGES))
 
 
 def _nodes(path: Path, own: dict[str, str], position: Position | None) -> Numbered:

@@ -14,7 +14,7 @@ from typing import Any
 from kgqa.load.obo import tags_of, term_of
 from kgqa.load.source import BadRow
 from kgqa.load.tables.files import opened
-from kgqa.load.tables.forms.graph import Graph, Numbered, checked, flat, sampled, text_of
+from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, checked, flat, sampled, text_of
 from kgqa.load.tables.forms.stream import json_items
 from kgqa.load.tables.headings import MAX_FIELD, Position, Row, bad
 
@@ -41,12 +41,11 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
         first = next((line for line in text.lines() if line.strip()), "")
     if first.lstrip("\ufeff \t").startswith("{"):
         known.look = partial(_json_properties, path)
-        nodes, edges = (partial(_json, path, key, row) for key, row in (("nodes", _node), ("edges", known.edge)))
-        return Graph(sampled(path, nodes, unit="node"), sampled(path, edges, unit="edge"), known.symmetric)
-    known.look = partial(_obo_properties, path)
-    return Graph(
-        sampled(path, partial(_obo_nodes, path)), sampled(path, partial(_obo_edges, path, known)), known.symmetric
-    )
+        nodes, edges, unit = partial(_json, path, "nodes", _node), partial(_json, path, "edges", known.edge), "item"
+    else:
+        known.look = partial(_obo_properties, path)
+        nodes, edges, unit = partial(_obo_nodes, path), partial(_obo_edges, path, known), "line"
+    return Graph(sampled(path, nodes, NODES, unit=unit), sampled(path, edges, EDGES, unit=unit), known.symmetric)
 
 
 class _Properties:

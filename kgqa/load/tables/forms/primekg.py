@@ -11,16 +11,14 @@ from functools import partial
 from pathlib import Path
 
 from kgqa.errors import LoadError
-from kgqa.load.checks import shown
 from kgqa.load.mirrors import Pairs
 from kgqa.load.source import BadRow
 from kgqa.load.tables.cells import single
-from kgqa.load.tables.forms.graph import Graph, Numbered, Side, option
+from kgqa.load.tables.forms.graph import Graph, Numbered, Side
 from kgqa.load.tables.headings import Heading, Position, Row, bad
 from kgqa.load.tables.rows import about_rows, read_header, read_rows
 
 NEEDED = ("relation", "x_id", "x_type", "x_name", "x_source", "y_id", "y_type", "y_name", "y_source")
-MOST_HOPS = 3
 _GENE = "gene/protein"
 _KINDS = "parent_or_child_of"
 _CLEAR: dict[tuple[str, str], str] = {
@@ -65,7 +63,7 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
     """The graph of one ``kg.csv``.
 
     Raises:
-        LoadError: it cannot be read, lacks a column, or an option is none.
+        LoadError: it cannot be read or lacks a column.
     """
     path = files["graph"]
     columns = [heading.name for heading in read_header(path)]
@@ -92,12 +90,9 @@ class _Choice:
 
     def __init__(self, path: Path, options: Mapping[str, str], *, prepared: bool = False) -> None:
         self.path = path
-        self.clear = option(options, "clear-names")
-        self.one_way = self.clear or option(options, "one-direction")  # a clear name is said in one direction
-        self.around, hops = options.get("around", "").strip(), options.get("hops", "2")
-        if hops not in map(str, range(1, MOST_HOPS + 1)):
-            raise LoadError(f"The option 'hops' is {shown(hops)}; it is a number from 1 to {MOST_HOPS}.")
-        self._hops = int(hops)
+        self.clear = options.get("clear-names") == "yes"
+        self.one_way = self.clear or options.get("one-direction") == "yes"  # a clear name is said in one direction
+        self.around, self._hops = options.get("around", "").strip(), int(options.get("hops", "2"))
         self._near: set[Key] | None = None
         self._pairs = Pairs()
         self._prepared = prepared or not (self.around or self.one_way)

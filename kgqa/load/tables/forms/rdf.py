@@ -11,16 +11,15 @@ import re
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing
-from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from kgqa.errors import LoadError
 from kgqa.load.source import BadRow
-from kgqa.load.tables.forms.graph import Graph, Number, Numbered, sampled
+from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Number, Numbered, sampled
 from kgqa.load.tables.forms.stream import unpacked
-from kgqa.load.tables.headings import MAX_FIELD, Heading, Position, Row
+from kgqa.load.tables.headings import MAX_FIELD, Position, Row
 
 NOTHING_SAID = "Resource"
 FIRST, BATCH = 20_000, 10_000
@@ -69,12 +68,10 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
         LoadError: it cannot be read.
     """
     reader = _Reader(files["graph"])
-    nodes = sampled(reader.path, reader.nodes, partial(reader.nodes, most=FIRST), unit="triple")
+    nodes = sampled(reader.path, reader.nodes, NODES, partial(reader.nodes, most=FIRST), unit="triple")
     reader.lists = {heading.name for heading in nodes.headings if heading.type == "LIST"}
-    edges = sampled(reader.path, reader.edges, partial(reader.edges, most=FIRST), unit="triple")
-    if not nodes.headings:
-        raise LoadError(f"The file {str(reader.path)!r} holds no triples that can be read. Is it Turtle or N-Triples?")
-    return Graph(nodes, replace(edges, headings=tuple(map(Heading, ("source", "type", "target")))), reader.symmetric)
+    edges = sampled(reader.path, reader.edges, EDGES, partial(reader.edges, most=FIRST), unit="triple")
+    return Graph(nodes, edges, reader.symmetric)
 
 
 class _Reader:
@@ -142,7 +139,7 @@ class _Reader:
                     where = f"{self.path.name}, line {error.lineno or '?'}"
                     yield number, BadRow(where, f"it is no RDF ({error.msg[:200]})")
                     continue
-                except ValueError as error:
+                except (ValueError, MemoryError) as error:
                     raise LoadError(f"The file {str(self.path)!r} cannot be read as RDF: {error}.") from error
                 if learn:
                     found = {space: name for name, space in parser.prefixes.items() if name and len(space) > 8}
@@ -233,6 +230,7 @@ def _is_blank(term: Any) -> bool:
     return type(term).__name__ not in ("NamedNode", "Literal")
 
 
+@lru_cache(4096)
 def _local(iri: str) -> str:
     """What stands behind the last slash or hash.
 
