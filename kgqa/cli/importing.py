@@ -33,7 +33,9 @@ def add(commands: Commands) -> None:
     for name in CARD:
         load.add_argument(f"--{name}", default="", help=f"the {name} of the graph")
     load.add_argument("--mapping", type=Path, metavar="FILE", help="JSON that says what columns and relations are")
-    choices = "; ".join(f"of {name}: {one} ({text})" for name in FORMS for one, text in FORMS[name].options.items())
+    choices = "; ".join(
+        f"of {name}: {one} ({known.help})" for name in FORMS for one, known in FORMS[name].options.items()
+    )
     load.add_argument("--option", action="append", default=[], metavar="NAME=VALUE", help=f"may come twice; {choices}")
     load.add_argument("--skip-bad-rows", action="store_true", help="load the rest where rows are bad")
     load.add_argument("--bad-rows", type=Path, metavar="FILE", help="write the first 1,000 bad rows there, as CSV")

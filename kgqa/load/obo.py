@@ -6,8 +6,8 @@ https://owlcollab.github.io/oboformat/doc/obo-syntax.html
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kgqa.errors import LoadError
@@ -27,6 +27,7 @@ class Term:
         parents: identifiers of the broader terms.
         same_as: identifiers of other registers that the file says to mean exactly the same; a mere cross-reference
             says nothing of the kind.
+        scoped: all synonyms by their scope (``BROAD`` …).
     """
 
     id: str
@@ -39,6 +40,7 @@ class Term:
     xrefs: tuple[str, ...]
     parents: tuple[str, ...]
     same_as: tuple[str, ...] = ()
+    scoped: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 def read_terms(path: Path) -> dict[str, Term]:
@@ -66,12 +68,23 @@ def read_terms(path: Path) -> dict[str, Term]:
 
 
 def _term(stanza: str, path: Path) -> Term:
-    tags: dict[str, list[str]] = {}
-    for line in stanza.splitlines()[1:]:
-        key, _, value = line.partition(": ")
-        tags.setdefault(key, []).append(value)
+    tags = tags_of(stanza.splitlines()[1:])
     if not (tags.get("id") and tags.get("name")):
         raise LoadError(f"{str(path)!r}: a term has no id or no name: {stanza[:80]!r}.")
+    return term_of(tags)
+
+
+def tags_of(lines: Iterable[str]) -> dict[str, list[str]]:
+    """The values of each tag of a stanza's lines."""
+    tags: dict[str, list[str]] = {}
+    for line in lines:
+        key, _, value = line.partition(": ")
+        tags.setdefault(key, []).append(value)
+    return tags
+
+
+def term_of(tags: dict[str, list[str]]) -> Term:
+    """The term that tags describe; an ``id`` and a ``name`` are among them."""
     exact, related = _synonyms(tags.get("synonym", []), tags["name"][0])
     definition = _QUOTED.match(tags["def"][0]) if "def" in tags else None
     return Term(
@@ -85,6 +98,7 @@ def _term(stanza: str, path: Path) -> Term:
         xrefs=tuple(xref.split(" ")[0] for xref in tags.get("xref", ())),
         parents=tuple(parent.split(" ")[0] for parent in tags.get("is_a", ())),
         same_as=tuple(_same_as(tags)),
+        scoped=_by_scope(tags.get("synonym", [])),
     )
 
 
@@ -107,6 +121,14 @@ def _synonyms(values: list[str], name: str) -> tuple[tuple[str, ...], tuple[str,
         (exact if is_exact else related)[text] = None
     exact.pop(name, None)
     return tuple(exact), tuple(text for text in related if text not in exact and text != name)
+
+
+def _by_scope(values: list[str]) -> dict[str, tuple[str, ...]]:
+    found: dict[str, tuple[str, ...]] = {}
+    for match in filter(None, map(_QUOTED.match, values)):
+        scope = match.group(2) or "RELATED"
+        found[scope] = (*found.get(scope, ()), _unescape(match.group(1)).strip())
+    return found
 
 
 def _scoped(values: list[str]) -> Iterator[tuple[str, bool]]:

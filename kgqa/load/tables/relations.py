@@ -23,16 +23,13 @@ def schema(
 
 def told(made: Sequence[Relation], symmetric: Collection[str], words: Mapping[str, tuple[str, str]]) -> list[Relation]:
     """Derived relations with what their source says of them: which are symmetric, and how some read."""
-    said = {
-        (one.source, one.type, one.target): RelationWords(
-            one.source,
-            one.type,
-            one.target,
-            *words.get(one.type, ("", "")),
-            symmetric=one.symmetric or (one.type in symmetric and one.source == one.target),
+    said = {}
+    for one in made:
+        forward, inverse = words.get(one.type, ("", ""))
+        both = one.symmetric or (one.type in symmetric and one.source == one.target)
+        said[one.source, one.type, one.target] = RelationWords(
+            one.source, one.type, one.target, forward, inverse, symmetric=both
         )
-        for one in made
-    }
     return [_worded(one, said) for one in made]
 
 

@@ -24,10 +24,15 @@ MOST_BYTES = 200_000_000
 """Of one uploaded file; a folder on this machine may hold more."""
 HEAD = 4096
 """Bytes at the beginning of a file that tell what it is."""
-Stem = Literal["nodes", "edges"]
+Stem = Literal["nodes", "edges", "graph"]
 STEMS: tuple[Stem, ...] = ("nodes", "edges")
+WHOLE: Stem = "graph"
+"""A file of another form than tables, which is nodes and edges in one."""
 ENDINGS = tuple(sorted({ending.rpartition(".")[2] for ending in (*SUFFIXES, PACKED)}))
 """What an uploaded file may end in, without the dot."""
+
+FORM_ENDINGS = ("csv", "json", "jsonl", "ndjson", "nq", "nt", "obo", "sif", "trig", "tsv", "ttl", "txt")
+FORM_PACKED = ("", ".gz", ".bz2")
 
 _GZIP, _PARQUET = b"\x1f\x8b", b"PAR1"
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")  # the reader of tables says what to do with those
@@ -52,10 +57,7 @@ def ending_of(name: str, head: bytes, size: int) -> str:
     if ending is None or (packed and ending == ".parquet"):
         raise LoadError(f"The file {shown} is no table that can be read. It must end in {', '.join(SUFFIXES)} or .gz.")
     if size > MOST_BYTES:
-        raise LoadError(
-            f"The file {shown} has {size / 1e6:,.0f} MB; at most {MOST_BYTES / 1e6:,.0f} MB can be uploaded. Give the "
-            "folder on this machine instead."
-        )
+        raise LoadError(_too_large(name, size))
     if not head:
         raise LoadError(f"The file {shown} is empty. Its first line must name the columns.")
     found = next((words for magic, words in _OTHERS if head.lstrip(b"\xef\xbb\xbf \r\n\t").startswith(magic)), None)
@@ -68,18 +70,47 @@ def ending_of(name: str, head: bytes, size: int) -> str:
     return ending + packed
 
 
+def form_ending_of(name: str, size: int) -> str:
+    """The ending under which a file of another form is kept; what it holds is found out when it is read.
+
+    Raises:
+        LoadError: it cannot be of any form by its name, or is too large.
+    """
+    lower = name.lower()
+    known = (f".{ending}{packed}" for ending in FORM_ENDINGS for packed in FORM_PACKED)
+    ending = next((one for one in known if lower.endswith(one)), None)
+    if ending is None:
+        raise LoadError(
+            f"The file {name[-120:]!r} is none that can be read. It must end in .{', .'.join(FORM_ENDINGS)}; .gz or .bz2 "
+            "may follow."
+        )
+    if size > MOST_BYTES:
+        raise LoadError(_too_large(name, size))
+    return ending
+
+
+def _too_large(name: str, size: int) -> str:
+    return (
+        f"The file {name[-120:]!r} has {size / 1e6:,.0f} MB; at most {MOST_BYTES / 1e6:,.0f} MB can be uploaded. Give "
+        "the folder on this machine instead."
+    )
+
+
 def _is_binary(head: bytes, packed: str, ending: str) -> bool:
     return b"\0" in head and not packed and ending != ".parquet" and not head.startswith(_UTF16)
 
 
-def keep(file: BinaryIO, name: str, size: int, folder: Path, stem: Stem) -> Path:
+def keep(file: BinaryIO, name: str, size: int, folder: Path, stem: Stem, form: str = "") -> Path:
     """Writes an uploaded file into a folder as its table of nodes or edges, in place of an earlier one.
+
+    Args:
+        form: of which it is a part, as the reader says; empty for tables.
 
     Raises:
         LoadError: it is no table, too large, or cannot be written.
     """
     file.seek(0)
-    ending = ending_of(name, file.read(HEAD), size)
+    ending = form_ending_of(name, size) if form else ending_of(name, file.read(HEAD), size)
     file.seek(0)
     path = folder / f"{stem}{ending}"
     try:

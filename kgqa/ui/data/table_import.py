@@ -19,7 +19,7 @@ from kgqa.load.source import SourceSpec
 from kgqa.load.tables.mapping import TablesMapping
 from kgqa.load.tables.preview import Preview, preview
 from kgqa.ui.data import files as data_files
-from kgqa.ui.data.files import STEMS, Stem
+from kgqa.ui.data.files import STEMS, WHOLE, Stem
 from kgqa.ui.session.work import Work
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class TableImport:
     Attributes:
         serial: tells the present tables from earlier ones, for the keys of what belongs to them on the page.
         folder: where the tables are; None while there are none.
+        form: the form that the reader says it has, and what was chosen of it; empty for tables.
         origin: what a reader knows them by; empty for a folder of this machine.
         uploaded: of each uploaded table the id that Streamlit gave it, and its name.
         guess: the beginning of the tables, with their columns as they are guessed.
@@ -44,6 +45,7 @@ class TableImport:
 
     serial: str = field(default_factory=lambda: secrets.token_hex(4))
     folder: Path | None = None
+    form: TablesMapping = field(default_factory=TablesMapping)
     origin: str = ""
     uploaded: dict[Stem, tuple[str, str]] = field(default_factory=dict)
     guess: Preview | None = None
@@ -52,32 +54,33 @@ class TableImport:
     counted: TablesMapping | None = None
     _looked: tuple[TablesMapping, Preview] | None = None
 
-    def take_folder(self, path: str) -> None:
-        """The tables of a folder of this machine."""
-        folder = Path(path).expanduser()
-        if folder == self.folder and not self.origin:
+    def take_folder(self, path: str, form: TablesMapping | None = None) -> None:
+        """The tables of a folder of this machine, or what is there in another form."""
+        folder, form = Path(path).expanduser(), form or TablesMapping()
+        if folder == self.folder and not self.origin and form == self.form:
             return
-        self._start_anew()
+        self._start_anew(form)
         self.folder, self.origin = folder, ""
         self._look()
 
-    def take_uploads(self, files: Mapping[Stem, Any]) -> None:
+    def take_uploads(self, files: Mapping[Stem, Any], form: TablesMapping | None = None) -> None:
         """The uploaded tables; what was uploaded before and is no longer there is removed.
 
         Args:
             files: what ``st.file_uploader`` gave for each table, None where nothing was uploaded.
         """
         wanted = {stem: (file.file_id, file.name) for stem, file in files.items() if file is not None}
-        if wanted == self.uploaded:
+        form = form or TablesMapping()
+        if wanted == self.uploaded and form == self.form:
             return
-        self._start_anew()
+        self._start_anew(form)
         folder = data_files.session_folder()
-        for stem in STEMS:
+        for stem in (*STEMS, WHOLE):
             data_files.drop(folder, stem)
         try:
             for stem, file in files.items():
                 if file is not None:
-                    data_files.keep(file, file.name, file.size, folder, stem)
+                    data_files.keep(file, file.name, file.size, folder, stem, form.form)
         except LoadError as error:
             self.problem = str(error)
         self.uploaded = wanted
@@ -130,16 +133,16 @@ class TableImport:
         arguments = {"path": str(path), **card, "mapping": mapping.as_json()}
         return SourceSpec("tables", arguments, self.origin), tidy
 
-    def _start_anew(self) -> None:
+    def _start_anew(self, form: TablesMapping) -> None:
         if self.counting is not None:
             self.counting.cancel()
-        fresh = TableImport()
+        fresh = TableImport(form=form)
         self.__dict__.update(fresh.__dict__)
 
     def _look(self) -> None:
         assert self.folder is not None
         try:
-            self.guess = preview(self.folder)
+            self.guess = preview(self.folder, self.form)
         except LoadError as error:
             self.problem = str(error)
 

@@ -9,6 +9,7 @@ import streamlit as st
 
 from kgqa.errors import LoadError
 from kgqa.load.catalog.entries import check_name
+from kgqa.load.tables.forms import FORMS, SWITCH, Option
 from kgqa.load.tables.mapping import Fixed, TablesMapping
 from kgqa.load.tables.preview import Preview
 from kgqa.presentation.text import paragraphs, plain
@@ -52,27 +53,61 @@ def draw() -> None:
 
 
 def _draw_files(draft: TableImport) -> None:
+    form = _draw_form()
     where = st.radio("Where the tables are", [UPLOAD, FOLDER], horizontal=True, key="import_where")
     serial = st.session_state.setdefault(_FORM, 0)
     if where == FOLDER:
-        path = st.text_input("Folder with the tables “nodes” and “edges”", key=f"import_folder_{serial}")
+        known = FORMS.get(form.form)
+        whole = known is not None and known.single
+        words = "File or folder" if whole else "Folder with the tables “nodes” and “edges”"
+        path = st.text_input(words, key=f"import_folder_{serial}{form.form}")
         if path and path.strip():
-            draft.take_folder(path.strip())
+            draft.take_folder(path.strip(), form)
         elif draft.folder is not None:
             table_import.reset()
             st.rerun(scope="fragment")
         return
-    most = data_files.MOST_BYTES // 1_000_000
     files: dict[data_files.Stem, Any] = {
         stem: st.file_uploader(
-            f"{stem.capitalize()}: CSV, TSV, JSON lines or Parquet, up to {most} MB",
-            type=list(data_files.ENDINGS),
-            max_upload_size=most,
-            key=f"import_{stem}_{serial}",
+            words,
+            type=list(data_files.ENDINGS if not form.form else (*data_files.FORM_ENDINGS, "gz", "bz2")),
+            max_upload_size=data_files.MOST_BYTES // 1_000_000,
+            key=f"import_{stem}_{serial}{form.form}",
         )
-        for stem in STEMS
+        for stem, words in _uploads(form.form).items()
     }
-    draft.take_uploads(files)
+    draft.take_uploads(files, form)
+
+
+def _uploads(form: str) -> dict[data_files.Stem, str]:
+    """The files that can be uploaded, and what each is called."""
+    most = f"up to {data_files.MOST_BYTES // 1_000_000} MB"
+    if not form:
+        return {stem: f"{stem.capitalize()}: CSV, TSV, JSON lines or Parquet, {most}" for stem in STEMS}
+    known = FORMS[form]
+    whole: dict[data_files.Stem, str] = {data_files.WHOLE: f"{known.title}: one file, {most}"} if known.single else {}
+    return whole | ({stem: f"{known.title}, {stem}: {most}" for stem in STEMS} if known.tables else {})
+
+
+def _draw_form() -> TablesMapping:
+    """The form that the reader says the graph has, with what is chosen of it."""
+    names = {"": "Tables", **{name: form.title for name, form in FORMS.items()}}
+    chosen = st.selectbox("Format", list(names), format_func=names.__getitem__, key="import_form") or ""
+    if not chosen:
+        return TablesMapping()
+    st.caption(plain(f"{FORMS[chosen].title} is {FORMS[chosen].takes}."))
+    options = {name: _draw_option(name, option) for name, option in FORMS[chosen].options.items()}
+    return TablesMapping(form=chosen, options={name: value for name, value in options.items() if value})
+
+
+def _draw_option(name: str, option: Option) -> str:
+    words, key = f"{name.replace('-', ' ').capitalize()}: {option.help}", f"import_option_{name}"
+    if option.values == SWITCH:
+        return "yes" if st.checkbox(words, key=key) else ""
+    if option.values:
+        value = st.selectbox(words, option.values, key=key)
+        return value if value != option.values[0] else ""
+    return (st.text_input(words, key=key, max_chars=200) or "").strip()
 
 
 def _draw_how() -> None:
@@ -94,7 +129,7 @@ def _draw_tables(draft: TableImport, guess: Preview, goal: Goal) -> None:
     sheets = {stem: sheet for stem, sheet in zip(STEMS, (guess.nodes, guess.edges), strict=True) if sheet is not None}
     chosen = {stem: data_columns.draw(sheet, stem, f"columns_{stem}_{draft.serial}") for stem, sheet in sheets.items()}
     problems = [sentence for stem, columns in chosen.items() for sentence in data_columns.used_twice(columns, stem)]
-    mapping = TablesMapping(nodes=chosen.get("nodes", ()), edges=chosen.get("edges", ()))
+    mapping = replace(draft.form, nodes=chosen.get("nodes", ()), edges=chosen.get("edges", ()))
     mapping = replace(mapping, fixed=_draw_fixed(draft, mapping))
     problems = problems or list(draft.problems(mapping))
     for sentence in draft.notes:

@@ -12,12 +12,29 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from kgqa.errors import LoadError
+from kgqa.load.checks import shown
 from kgqa.load.tables.files import find_tables
 from kgqa.load.tables.forms.graph import Graph
 from kgqa.load.tables.forms.recognise import form_of
 
 MOST_FILES = 200
 """Files of a folder that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """What can be chosen of a form.
+
+    Attributes:
+        help: what it does.
+        values: those that it takes, the usual one first; none where it takes any text.
+    """
+
+    help: str
+    values: tuple[str, ...] = ()
+
+
+SWITCH = ("no", "yes")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +46,14 @@ class Form:
         takes: what it consists of, in words.
         tables: it may be two files, ``nodes`` and ``edges``.
         single: it may be one file.
-        options: what can be chosen of it, with a help text each.
+        options: what can be chosen of it.
     """
 
     title: str
     takes: str
     tables: bool = False
     single: bool = True
-    options: Mapping[str, str] = field(default_factory=dict)
+    options: Mapping[str, Option] = field(default_factory=dict)
 
 
 FORMS: dict[str, Form] = {
@@ -46,6 +63,25 @@ FORMS: dict[str, Form] = {
         tables=True,
         single=False,
     ),
+    "primekg": Form(
+        "PrimeKG",
+        "its file kg.csv (relation, display_relation, x_id, x_type, x_name, x_source, y_id …)",
+        options={
+            "around": Option("only what is around the thing of this name or identifier"),
+            "hops": Option("how far around", ("2", "1", "3")),
+            "one-direction": Option("links between two types once, not from both ends", SWITCH),
+            "clear-names": Option("relations by clearer names, in one direction", SWITCH),
+        },
+    ),
+    "hetionet": Form(
+        "Hetionet",
+        "one JSON file (metaedge_tuples, nodes, edges; may be .bz2 or .gz), or two tables, nodes (id, name, kind) and "
+        "edges (source, metaedge, target)",
+        tables=True,
+    ),
+    "obo": Form("OBO ontology", "one file in OBO format, or an OBO Graph in JSON"),
+    "rdf": Form("RDF", "one file of plain triples, as Turtle (.ttl) or N-Triples (.nt), with labels"),
+    "neo4j": Form("Neo4j export", "one CSV file of apoc.export.csv (_id, _labels, …, _start, _end, _type)"),
 }
 
 
@@ -57,9 +93,12 @@ def open_graph(form: str, path: Path, options: Mapping[str, str]) -> Graph:
     """
     if form not in FORMS:
         raise LoadError(f"There is no form {form!r}; the forms are {', '.join(FORMS)}.")
-    unknown = next((name for name in options if name not in FORMS[form].options), None)
-    if unknown is not None:
-        raise LoadError(f"{FORMS[form].title} has no option {unknown!r}.")
+    for name, value in options.items():
+        known = FORMS[form].options.get(name)
+        if known is None:
+            raise LoadError(f"{FORMS[form].title} has no option {name!r}.")
+        if known.values and value not in known.values:
+            raise LoadError(f"The option {name!r} is {shown(value)}; it is one of {', '.join(known.values)}.")
     files = _files(form, path)
     module = importlib.import_module(f"{__name__}.{form}")
     made: Graph = module.open_graph(files, options)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kgqa.errors import LoadError
 from kgqa.load.checks import shown
 from kgqa.load.source import BadRow
 from kgqa.load.tables.headings import MAX_COLUMNS, MAX_FIELD, Heading, Position, Row, Value, checked_columns
@@ -58,7 +57,13 @@ class Graph:
     words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
-def sampled(path: Path, read: Reader, first: Reader | None = None, unit: str = "line") -> Side:
+NODES, EDGES = ("id", "name", "label"), ("source", "type", "target")
+"""Columns that there are in any case."""
+
+
+def sampled(
+    path: Path, read: Reader, columns: tuple[str, ...], first: Reader | None = None, unit: str = "line"
+) -> Side:
     """A side whose columns are those of its first rows; what is true or false or a number in all of them is one.
 
     Raises:
@@ -69,6 +74,8 @@ def sampled(path: Path, read: Reader, first: Reader | None = None, unit: str = "
     for name, value in itertools.chain.from_iterable(row.items() for row in rows):
         kinds[name] = _wider(kinds.get(name), _kind(value))
     checked_columns(path, [name for name in kinds if name.strip()])
+    if not kinds:
+        kinds = dict.fromkeys(columns, "STRING")
     return Side(path, tuple(Heading(*one) for one in kinds.items()), read, unit, first=first)
 
 
@@ -149,11 +156,3 @@ def checked(path: Path, items: Iterator[tuple[int, Any]], row: Callable[[Any], R
         except (ValueError, TypeError, AttributeError, KeyError) as error:
             reason = str(error) if isinstance(error, ValueError) else f"it has another shape: {shown(item)}"
             yield number, BadRow(f"{path.name}, {unit} {number}", reason)
-
-
-def option(options: Mapping[str, str], name: str) -> bool:
-    """Whether an option is switched on."""
-    said = options.get(name, "")
-    if said.lower() not in ("", "yes", "no", "true", "false"):
-        raise LoadError(f"The option {name!r} is {shown(said)}; it is yes or no.")
-    return said.lower() in ("yes", "true")

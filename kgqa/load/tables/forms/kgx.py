@@ -13,7 +13,7 @@ from typing import Any
 
 from kgqa.load.source import BadRow
 from kgqa.load.tables.files import kind, opened
-from kgqa.load.tables.forms.graph import Graph, Numbered, Side, checked, flat, sampled
+from kgqa.load.tables.forms.graph import EDGES, NODES, Graph, Numbered, Side, checked, flat, sampled
 from kgqa.load.tables.headings import Heading, Position, Row, Value
 from kgqa.load.tables.rows import about_rows, read_header, read_rows
 
@@ -44,7 +44,7 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
 
 def _side(path: Path, change: Any) -> Side:
     if _is_json(path):
-        return sampled(path, partial(_json_rows, path, change))
+        return sampled(path, partial(_json_rows, path, change), NODES if change is _node else EDGES)
     read = partial(_table_rows, path, change)
     headings = {heading.name: heading for heading in read_header(path)}
     if change is _node:
