@@ -32,23 +32,15 @@ def plain(text: str) -> str:
     return text.translate(_PUNCTUATION)
 
 
-_ADDRESS = re.compile(r"https://[^\s<>()\[\]|;,`\\]+[^\s<>()\[\]|;,`\\.:!?'\"]")
+_ADDRESS = re.compile(r"https://[\w.-]+\.[a-z]{2,}(?:/[\w./~-]*)?", re.ASCII)
 
 
 def linked(text: str) -> str:
-    """Markdown that shows ``text`` as it is, on one line, with its web addresses as links."""
-    text, shown, end = _CONTROL.sub(" ", text).strip(), "", 0
-    for found in _ADDRESS.finditer(text):
-        address = found.group()
-        words = plain(address.partition("://")[2].rstrip("/"))
-        shown += _piece(text[end : found.start()]) + f"[{words}](<{address}>)"
-        end = found.end()
-    return shown + _piece(text[end:])
-
-
-def _piece(text: str) -> str:
-    """A piece of a line, with the spaces at its ends."""
-    return " " * text[:1].isspace() + plain(text) + " " * (text[-1:].isspace() and bool(text.strip()))
+    """``plain``, with web addresses as links where the text is a list of nothing else, as licences are."""
+    parts = [part.strip() for part in text.split(";")]
+    if not all(_ADDRESS.fullmatch(part) for part in parts):
+        return plain(text)
+    return "; ".join(f"[{plain(part.removeprefix('https://').rstrip('/'))}](<{part}>)" for part in parts)
 
 
 def paragraphs(text: str) -> str:

@@ -161,7 +161,8 @@ class Judge:
 
     def _recorded(self, triples: Sequence[Triple]) -> str:
         often = [found.sentence() for one in triples if (found := frequency_of(one, self._schema)) is not None]
-        return f"recorded is {listed(list(dict.fromkeys(often)))}" if often else ""
+        # A claim of several links has several such reasons, one behind the other.
+        return f"recorded of {triples[0].object.name} is {listed(list(dict.fromkeys(often)))}" if often else ""
 
 
 def _texts(value: object) -> list[str]:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import chromium as web
 import pytest
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 QUESTION = "Which diseases show both arachnodactyly and ectopia lentis?"
@@ -96,3 +97,14 @@ def test_nothing_sticks_out_on_a_telephone(telephone: web.Browser, stand_in: str
     assert telephone.execute_script("return document.documentElement.scrollWidth") <= 390
     wider = "const main = document.querySelector('.stMain'); return main.scrollWidth - main.clientWidth"
     assert telephone.execute_script(wider) <= 0
+
+
+def test_a_slash_goes_to_the_question_and_its_answer_takes_the_focus(browser: web.Browser, stand_in: str) -> None:
+    web.visit(browser, stand_in)
+    browser.execute_script("document.activeElement.blur()")
+    ActionChains(browser).send_keys("/").perform()
+    box = browser.switch_to.active_element
+    assert (box.get_attribute("aria-label"), box.get_attribute("value")) == ("Question", "")
+    box.send_keys(QUESTION, Keys.ENTER)
+    focus = "return document.activeElement.matches('.kg-headline, h4') && document.activeElement.innerText"
+    web.until(browser, lambda: "show both" in str(browser.execute_script(focus)), 30)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kgqa.presentation.text import WORD_JOINER, badge, counted, paragraphs, plain, shortened
+from kgqa.presentation.text import WORD_JOINER, badge, counted, linked, paragraphs, plain, shortened
 
 
 def unescaped(markdown: str) -> str:
@@ -43,6 +43,14 @@ def test_what_the_page_replaces_after_the_escapes_is_broken_up(text: str) -> Non
 @pytest.mark.parametrize("text", ["https://evil.example", "HTTP://evil.example", "www.evil.example", "a@evil.example"])
 def test_an_address_does_not_become_a_link(text: str) -> None:
     assert WORD_JOINER in plain(text)
+
+
+def test_a_licence_that_is_an_address_is_a_link_and_nothing_else_is() -> None:
+    shown = linked("https://hpo.jax.org/app/license; https://creativecommons.org/licenses/by/4.0/")
+    assert shown.count("](<https://") == 2
+    assert WORD_JOINER not in shown
+    for text in ("see https://evil.example", "https://a.example/?q=<b>", "http://a.example", "[a](https://a.example)"):
+        assert linked(text) == plain(text)
 
 
 @pytest.mark.parametrize("text", ["OMIM:154700", "HP:0001166 and HP:0001083", "5-HT", "β-thalassaemia, type 2"])

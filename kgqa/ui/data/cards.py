@@ -107,8 +107,10 @@ def _draw_facts(entry: GraphEntry) -> None:
     nodes, edges = sum(entry.contents.nodes.values()), sum(entry.contents.edges.values())
     st.markdown(f"{number(nodes)} nodes · {number(edges)} relationships · {size(entry.size_bytes)}")
     card = entry.card
-    licence = f"Licence: {card.licence}" if card.licence else "Licence not stated: add it before you share results"
-    st.caption(". ".join(linked(part) for part in (licence, card.citation) if part))
+    licence = (
+        f"Licence: {linked(card.licence)}" if card.licence else "Licence not stated: add it before you share results"
+    )
+    st.caption(". ".join(part for part in (licence, plain(card.citation)) if part))
     if entry.skipped_rows:
         st.caption(plain(f"{counted(entry.skipped_rows, 'bad row')} of its files left out"))
 

@@ -24,8 +24,9 @@ def draw(asker: Asker) -> None:
             st.caption(f":material/info: {plain(sentence)}")
     card = asker.card
     names = card.vocabulary and f"names and groups: {card.vocabulary}"
-    parts = [asker.source, names, card.licence and f"licence: {card.licence}", card.citation]
-    st.caption(" · ".join(linked(part) for part in parts if part))
+    licence = f"licence: {linked(card.licence)}" if card.licence else ""
+    parts = [plain(asker.source), plain(names), licence, plain(card.citation)]
+    st.caption(" · ".join(part for part in parts if part))
     st.caption(NOTICE)
 
 

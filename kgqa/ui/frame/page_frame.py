@@ -11,7 +11,7 @@ import streamlit as st
 from kgqa.errors import SettingError
 from kgqa.presentation.text import plain
 from kgqa.ui.frame import doorkeeper, guard
-from kgqa.ui.frame.assets import FACES
+from kgqa.ui.frame.assets import FACES, component
 from kgqa.ui.frame.guard import Door
 
 ASSETS = Path(__file__).parents[3] / "assets"
@@ -52,6 +52,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
   .stHorizontalBlock > .stColumn:has([class*="st-key-graph_"]),
   .stHorizontalBlock:has(> .stColumn [class*="st-key-graph_"]) > .stColumn { min-width: 100%; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
+.stMain summary, .stMain summary * { opacity: 1; }
 [class*="st-key-statement_"] summary * { color: light-dark(#17212B, #E4EAF0); }
 [class*="st-key-statement_"] summary .stMarkdownColoredText { color: light-dark(#4A5763, #B1BDC8) !important; }
 .stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
@@ -59,9 +60,9 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .stCode .token.string { color: light-dark(#135C38, #84D7AB) !important; }
 .stCode .token.inserted { color: light-dark(#135C38, #84D7AB) !important; background: light-dark(#E6F4EC, #14301F); }
 .stCode .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
-:is(.stMain, .stDialog) :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
+:is(.stApp, .stDialog) :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
   outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
-.stMain .stTextInput input:focus-visible { outline: none; }
+.stMain .stTextInput input:focus-visible, [class*="st-key-card_"] :is(h4, .kg-headline):focus { outline: none; }
 @media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
 button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: light-dark(#0B6580, #6CC3DB); }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition-duration: 0.01ms !important; } }
@@ -72,12 +73,16 @@ button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: lig
 </style>"""
 
 
+_keys = component("keys")
+
+
 def draw() -> None:
     """Sets the tab, the style and the logo; ends the run with the reason where the app may not answer this session."""
     st.set_page_config(page_title="Graph Answers", page_icon=str(ASSETS / "logo.svg"), layout="wide")
     st.html(FACES)
     st.html(STYLE)
     st.logo(str(ASSETS / "wordmark.svg"), size="large")
+    _keys(key="kg_keys")
     _require_protection()
     _require_reader()
 

@@ -202,8 +202,14 @@ def _draw_progress(opening: Opening) -> None:
     if opening.work.wait(0):
         st.rerun()
     with st.container(border=True, key="card_opening", gap="xsmall"):
-        st.markdown(f"{badge('Getting ready', 'blue', 'hourglass_top')} &nbsp; {HINTS.get(opening.choice.name, '')}")
+        st.markdown(f"{badge('Getting ready', 'blue', 'hourglass_top')} &nbsp; {_hint(opening.choice)}")
         draw_progress(opening.work.progress, "Starting the graph server")
+
+
+def _hint(choice: Choice) -> str:
+    """What takes time; of the graph that comes with the app only where it is not loaded yet."""
+    loaded = choice.name == graphs.BUNDLED and bool(graphs.version(choice.name))
+    return "" if loaded else HINTS.get(choice.name, "")
 
 
 def _draw_failure(opening: Opening) -> None:
