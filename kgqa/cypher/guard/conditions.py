@@ -10,6 +10,7 @@ from kgqa.cypher.tree import (
     Expression,
     Operation,
     Parameter,
+    PatternComprehension,
     PatternExpression,
     Property,
     Quantified,
@@ -116,7 +117,12 @@ def _given(side: Expression, other: Expression, names: Names) -> frozenset[str]:
     """The variable of one side, where the other side is known without it."""
     name = _single(side, names.live)
     empty = isinstance(other, Value) and (other.value is None or isinstance(other.value, bool))
-    if not name or empty or isinstance(other, Operation) or not all(map(names.known, variables(other))):
+    if (
+        not name
+        or empty
+        or isinstance(other, (Operation, Subquery, PatternComprehension))
+        or not all(map(names.known, variables(other)))
+    ):
         return frozenset()
     return frozenset((name,))
 

@@ -180,8 +180,10 @@ class _Analysis:
     def _project(self, clause: Projection, state: State, *, last: bool) -> dict[str, Amount]:
         aggregated = any(aggregates(item.expression) for item in clause.items)
         heavy = clause.distinct or bool(clause.order) or aggregated
-        if not aggregated:
+        if not aggregated and clause.where is not None:
+            before, state.scope = state.scope, self._renamed(clause, state)
             add_condition(clause.where, state)
+            state.scope = before
         limit = _limit(clause.limit)
         passed = 0.0 if clause.skip is None else _limit(clause.skip)
         far = clause.limit is not None and limit + passed > MOST_COMBINED
@@ -196,7 +198,7 @@ class _Analysis:
             )
         groups = self._groups(keys, state) if aggregated else rows
         few = state.weight if heavy else min(state.weight, state.outer * min(limit, _READ_ROWS if last else limit))
-        before, self._estimate.rows = self._estimate.rows, max(rows / max(groups, 1.0), 1.0)
+        around, self._estimate.rows = self._estimate.rows, max(rows / max(groups, 1.0), 1.0)
         columns = dict(state.scope) if clause.star else dict[str, Amount]()
         for item in clause.items:
             amount = self._spend(item.expression, state.scope, few)
@@ -206,7 +208,7 @@ class _Analysis:
         both = {**state.scope, **columns}
         for key in clause.order:
             self._spend(key, both, min(groups * state.outer, state.weight))
-        self._estimate.rows = before
+        self._estimate.rows = around
         if kept and not aggregated:
             _hold(few / state.outer, columns.values())
         if aggregated or clause.limit is not None:
@@ -225,6 +227,15 @@ class _Analysis:
             state.kept, state.given = state.rows, frozenset(columns)
         self._spend(clause.where, {**both, **columns}, state.weight)
         return columns
+
+    def _renamed(self, clause: Projection, state: State) -> dict[str, Amount]:
+        """What is told of the names of a projection before it is worked out."""
+        scope = dict(state.scope)
+        for item in clause.items:
+            name, base = _column(item.expression, item.alias), item.expression
+            plain = state.scope.get(base.name.text, STORED) if isinstance(base, Variable) else STORED
+            scope[name] = plain if plain.node >= 0 else replace(plain, of=state.behind(base))
+        return scope
 
     def _whole(self, key: Expression, state: State) -> bool:
         """Whether rows are grouped by a node itself, not by one of its values, which many may share."""
