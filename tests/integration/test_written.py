@@ -21,9 +21,11 @@ from kgqa.pipeline import Asker
 from kgqa.records import Query
 from kgqa.settings import Settings
 
-TEXTS = "UNWIND range(1, 1000) AS a RETURN reduce(t = 'abcdefghij', x IN range(1, 15) | t + t) + toString(a) AS t"
-BOMB = f"{TEXTS} UNION {TEXTS}"
-"""Passes the guard, and holds a thousand texts of 330 kB where the server does not count what it holds."""
+BOMB = (
+    "MATCH (p:Phenotype) WHERE size(p.definition) > 200 WITH p LIMIT 2500 "
+    "RETURN reduce(t = p.definition, x IN range(1, 10) | t + t) + p.id AS t UNION RETURN '' AS t"
+)
+"""Passes the guard, which takes texts of a graph for shorter; holds 2,500 of 200 kB that the server does not count."""
 QUESTION = "Which diseases show Ectopia lentis?"
 
 

@@ -44,6 +44,9 @@ class Amount:
         element: of a list or map, what it holds.
         texts: the texts that it can be, where they are written in the statement.
         node: the set of nodes of a pattern that it stands for, or -1.
+        spread: of how many times as many items the largest list of all rows can be, where ``length`` is the average.
+        of: the sets of nodes that it was worked out from, while they are not bounded.
+        hops: of a node, how many relationships of any type were followed to it, those of queries around included.
     """
 
     kind: Kind
@@ -53,6 +56,9 @@ class Amount:
     element: Amount | None = None
     texts: frozenset[str] | None = None
     node: int = -1
+    spread: float = 1
+    of: frozenset[int] = frozenset()
+    hops: int = 0
 
     @property
     def items(self) -> float:
@@ -123,6 +129,9 @@ def _either(one: Amount, other: Amount) -> Amount:
         element,
         texts if texts is None or len(texts) <= _MOST_TEXTS else None,
         one.node if one.node == other.node else -1,
+        max(one.spread, other.spread),
+        one.of | other.of,
+        max(one.hops, other.hops),
     )
 
 
@@ -134,8 +143,10 @@ def joined(one: Amount, other: Amount) -> Amount:
             for part in (one, other)
         ]
         elements = [part.element for part in parts if part.element is not None]
+        whole = either(elements)
+        spread = max(one.spread, other.spread)
         return Amount(
-            "list", sum(part.length for part in parts), sum(part.total for part in parts), element=either(elements)
+            "list", sum(part.length for part in parts), sum(part.total for part in parts), element=whole, spread=spread
         )
     if one.kind == other.kind == "number":
         return number(one.most + other.most)

@@ -84,6 +84,8 @@ def _text(name: str, part: Call, held: list[Amount], first: Amount) -> Amount:
         return text(signs(first))
     if name in ("tointeger", "tointegerornull", "tofloat", "tofloatornull") and first.kind == "number":
         return first
+    if name == "properties" and first.element is not None:
+        return either([first, STORED])
     return STORED if name in ("properties", "startnode", "endnode", "valuetype", "type", "elementid") else number()
 
 

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 
 from kgqa.cypher.tree import (
     Call,
     Expression,
     Operation,
     Parameter,
+    PatternComprehension,
     PatternExpression,
     Property,
     Quantified,
@@ -23,11 +25,26 @@ Live = Callable[[str], bool]
 """Whether a variable is a node or relationship that patterns have given and nothing has bounded for good."""
 
 _NAMING = ("STARTS WITH", "CONTAINS", "ENDS WITH")
-_SHORTEST_NAMED = 2
+SHORTEST_NAMED = 2
 """Signs of a text that a value must contain for it to be few."""
 _LIGHT = frozenset({
     "tolower", "toupper", "lower", "upper", "trim", "tostring", "tointeger", "id", "elementid", "date", "tofloat",
 })  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What is told of a variable.
+
+    Attributes:
+        live: as ``Live``.
+        known: whether it gives few values, without any node or relationship of the patterns.
+        blank: whether it may be a text so short that many contain it.
+    """
+
+    live: Live
+    known: Live
+    blank: Live
 
 
 def every(condition: Expression | None) -> Iterator[Expression]:
@@ -41,24 +58,25 @@ def every(condition: Expression | None) -> Iterator[Expression]:
             yield part
 
 
-def named(condition: Expression, live: Live) -> frozenset[str]:
+def named(condition: Expression, names: Names) -> frozenset[str]:
     """The variables of which a condition names a value wherever it holds, and so leaves few."""
     if isinstance(condition, Operation):
         if set(condition.operators) == {"AND"}:
-            return frozenset().union(*(named(part, live) for part in condition.operands))
+            return frozenset().union(*(named(part, names) for part in condition.operands))
         if set(condition.operators) == {"OR"}:
-            either = [named(part, live) for part in condition.operands]
+            either = [named(part, names) for part in condition.operands]
             return either[0].intersection(*either[1:])
         if len(condition.operands) == 2 and len(condition.operators) == 1:
             left, right = condition.operands
             word = condition.operators[0]
             if word in ("=", "IN"):
-                return _given(left, right, live) | _given(right, left, live)
-            if word in _NAMING and not _short(right):
-                return _given(left, right, live)
+                return _given(left, right, names) | _given(right, left, names)
+            if word in _NAMING and not _short(right, names):
+                return _given(left, right, names)
     if isinstance(condition, Quantified) and condition.function.lower() == "any" and condition.where is not None:
-        source, inner = _single(condition.source, live), condition.variable.text
-        if source and inner in named(condition.where, lambda name: name == inner or live(name)):
+        source, inner = _single(condition.source, names.live), condition.variable.text
+        within = replace(names, live=lambda name: name == inner or names.live(name))
+        if source and inner in named(condition.where, within):
             return frozenset((source,))
     return frozenset()
 
@@ -95,11 +113,16 @@ def patterned(condition: Expression) -> PatternExpression | Subquery | None:
     return None
 
 
-def _given(side: Expression, other: Expression, live: Live) -> frozenset[str]:
+def _given(side: Expression, other: Expression, names: Names) -> frozenset[str]:
     """The variable of one side, where the other side is known without it."""
-    name = _single(side, live)
+    name = _single(side, names.live)
     empty = isinstance(other, Value) and (other.value is None or isinstance(other.value, bool))
-    if not name or empty or isinstance(other, Operation) or any(live(one) for one in variables(other)):
+    if (
+        not name
+        or empty
+        or isinstance(other, (Operation, Subquery, PatternComprehension))
+        or not all(map(names.known, variables(other)))
+    ):
         return frozenset()
     return frozenset((name,))
 
@@ -116,10 +139,12 @@ def _single(side: Expression, live: Live) -> str:
     return side.name.text if isinstance(side, Variable) and live(side.name.text) else ""
 
 
-def _short(value: Expression) -> bool:
+def _short(value: Expression, names: Names) -> bool:
     """Whether a text may be so short that many contain it."""
     while isinstance(value, Call) and value.name.lower() in _LIGHT and len(value.arguments) == 1:
         value = value.arguments[0]
     if isinstance(value, Value):
-        return not isinstance(value.value, str) or len(value.value.strip()) < _SHORTEST_NAMED
+        return not isinstance(value.value, str) or len(value.value.strip()) < SHORTEST_NAMED
+    if any(map(names.blank, variables(value))):
+        return True
     return not any(isinstance(part, (Parameter, Variable)) for part in walk(value))

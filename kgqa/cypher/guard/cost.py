@@ -7,7 +7,7 @@ some thousands of nodes. What goes beyond a budget is refused with a sentence th
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from kgqa.cypher.guard.amounts import (
@@ -21,7 +21,7 @@ from kgqa.cypher.guard.amounts import (
 )
 from kgqa.cypher.guard.expressions import Estimate, Scope
 from kgqa.cypher.guard.matching import State, add_condition, add_pattern
-from kgqa.cypher.guard.products import FAN, MOST_MATCHED, UNKNOWN_NODES, Sets
+from kgqa.cypher.guard.products import FAN, MOST_COMBINED, MOST_MATCHED, MOST_NAMED, UNKNOWN_NODES, Sets
 from kgqa.cypher.stages import aggregates
 from kgqa.cypher.tree import (
     CallSubquery,
@@ -53,6 +53,10 @@ MOST_TOTAL = 200_000_000
 """Steps of a statement, over all of its rows."""
 MOST_KEPT = 1_000_000
 """Rows of lists and subqueries that are sorted, grouped or told apart, and so kept."""
+_MOST_HELD = 10_000_000
+"""Values in rows that are sorted or told apart, and so held all at once."""
+_HUB = 100.0
+"""By how much the largest of the groups around a node goes beyond the average."""
 _PROCEDURE_ROWS = 1_000.0
 _READ_ROWS = 2_000.0
 """Rows of a RETURN that are read at most, whatever it has no LIMIT of its own."""
@@ -91,13 +95,15 @@ class _Analysis:
             given, found = self._single(part, scope, outer, outermost and len(query.parts) == 1, first)
             rows += given
             columns = {name: either([columns.get(name, NOTHING), amount]) for name, amount in found.items()}
+        if "UNION" in query.unions:
+            _hold(min(rows, MOST_MATCHED), columns.values())
         return rows, columns
 
     def _single(
         self, single: SingleQuery, scope: Scope, outer: float, outermost: bool, first: bool
     ) -> tuple[float, dict[str, Amount]]:
         # What is bound outside is one for each row here.
-        bound = {name: replace(amount, node=-1) for name, amount in scope.items()}
+        bound = {name: _bound(amount) for name, amount in scope.items()}
         state = State(bound, Sets(self._counts), outer, first)
         columns = bound
         for clause in single.clauses:
@@ -151,6 +157,9 @@ class _Analysis:
                 f"A pattern that nothing joins to the rows before it is matched for each of them, {told(rows)} times "
                 "in all. Join it by a relationship or a value, or match it once before."
             )
+        for name, amount in state.scope.items():
+            if amount.node >= 0 and state.sets.hops > hops:
+                state.scope[name] = replace(amount, hops=state.sets.followed(amount.node))
         self._total += state.weight
         state.matched = min(state.matched * grown, max(MOST_MATCHED, state.matched, grown))
         for one in (*inside, where):
@@ -171,9 +180,14 @@ class _Analysis:
     def _project(self, clause: Projection, state: State, *, last: bool) -> dict[str, Amount]:
         aggregated = any(aggregates(item.expression) for item in clause.items)
         heavy = clause.distinct or bool(clause.order) or aggregated
-        if not aggregated:
+        if not aggregated and clause.where is not None:
+            before, state.scope = state.scope, self._renamed(clause, state)
             add_condition(clause.where, state)
-        state.sets.check(heavy=heavy, cut=clause.limit is not None)
+            state.scope = before
+        limit = _limit(clause.limit)
+        passed = 0.0 if clause.skip is None else _limit(clause.skip)
+        far = clause.limit is not None and limit + passed > MOST_COMBINED
+        state.sets.check(heavy=heavy or far, cut=clause.limit is not None)
         rows = state.rows
         keys = [item.expression for item in clause.items if not aggregates(item.expression)]
         kept = clause.distinct or clause.order or (aggregated and keys)
@@ -183,22 +197,28 @@ class _Analysis:
                 "are allowed. Make the lists shorter."
             )
         groups = self._groups(keys, state) if aggregated else rows
-        limit = _limit(clause.limit)
         few = state.weight if heavy else min(state.weight, state.outer * min(limit, _READ_ROWS if last else limit))
-        before, self._estimate.rows = self._estimate.rows, max(rows / max(groups, 1.0), 1.0)
+        around, self._estimate.rows = self._estimate.rows, max(rows / max(groups, 1.0), 1.0)
         columns = dict(state.scope) if clause.star else dict[str, Amount]()
         for item in clause.items:
             amount = self._spend(item.expression, state.scope, few)
             name = _column(item.expression, item.alias)
             if name:
-                columns[name] = amount
+                columns[name] = replace(amount, of=state.behind(item.expression)) if amount.node < 0 else amount
         both = {**state.scope, **columns}
         for key in clause.order:
             self._spend(key, both, min(groups * state.outer, state.weight))
-        self._estimate.rows = before
+        self._estimate.rows = around
+        if kept and not aggregated:
+            _hold(few / state.outer, columns.values())
         if aggregated or clause.limit is not None:
             state.sets = Sets(self._counts)
             columns = {name: _bound(amount) for name, amount in columns.items()}
+        if limit <= MOST_NAMED:
+            columns = {name: replace(amount, hops=0) for name, amount in columns.items()}
+        if aggregated and keys:
+            spread = min(groups, _HUB) if all(self._whole(key, state) for key in keys) else groups
+            columns = {name: replace(one, spread=spread * one.spread) for name, one in columns.items()}
         if aggregated:
             state.matched, state.made = groups, 1.0
         if limit < state.rows:
@@ -207,6 +227,19 @@ class _Analysis:
             state.kept, state.given = state.rows, frozenset(columns)
         self._spend(clause.where, {**both, **columns}, state.weight)
         return columns
+
+    def _renamed(self, clause: Projection, state: State) -> dict[str, Amount]:
+        """What is told of the names of a projection before it is worked out."""
+        scope = dict(state.scope)
+        for item in clause.items:
+            name, base = _column(item.expression, item.alias), item.expression
+            plain = state.scope.get(base.name.text, STORED) if isinstance(base, Variable) else STORED
+            scope[name] = plain if plain.node >= 0 else replace(plain, of=state.behind(base))
+        return scope
+
+    def _whole(self, key: Expression, state: State) -> bool:
+        """Whether rows are grouped by a node itself, not by one of its values, which many may share."""
+        return isinstance(key, Variable) and state.scope.get(key.name.text, STORED).kind == "node"
 
     def _groups(self, keys: list[Expression], state: State) -> float:
         """Into how many groups rows fall."""
@@ -263,7 +296,8 @@ class _Analysis:
     def _inside(self, part: Expression, scope: Scope) -> tuple[float, Amount]:
         """The rows of a pattern or query inside an expression, for one row, and what each of them gives."""
         before, self._estimate.rows = self._estimate.rows, 1.0
-        steps, self._estimate.steps = self._estimate.steps, 0.0
+        steps, mean = self._estimate.steps, self._estimate.mean
+        self._estimate.steps = self._estimate.mean = 0.0
         outer, now = self._now, self._now
         try:
             if isinstance(part, Subquery):
@@ -273,7 +307,7 @@ class _Analysis:
                     return 1.0, NOTHING
                 return rows, either(columns.values()) if part.function.upper() == "COLLECT" else NOTHING
             assert isinstance(part, (PatternComprehension, PatternExpression))
-            bound = {name: replace(amount, node=-1) for name, amount in scope.items()}
+            bound = {name: _bound(amount) for name, amount in scope.items()}
             state = State(bound, Sets(self._counts), outer, isinstance(part, PatternExpression))
             where = part.where if isinstance(part, PatternComprehension) else None
             self._match((part.pattern,), where, state)
@@ -282,7 +316,8 @@ class _Analysis:
                 return state.rows, _bound(self._spend(part.result, state.scope, state.rows * outer))
             return state.rows, NOTHING
         finally:
-            self._estimate.rows, self._estimate.steps, self._now = before, steps, now
+            self._estimate.rows, self._now = before, now
+            self._estimate.steps, self._estimate.mean = steps, mean
 
 
 def _column(expression: Expression, alias: Name | None) -> str:
@@ -292,7 +327,7 @@ def _column(expression: Expression, alias: Name | None) -> str:
 
 
 def _limit(limit: Part | None) -> float:
-    """How many rows a LIMIT leaves."""
+    """How many rows a LIMIT leaves, or a SKIP passes over."""
     if limit is None:
         return float("inf")
     if isinstance(limit, Value) and isinstance(limit.value, (int, float)):
@@ -303,4 +338,14 @@ def _limit(limit: Part | None) -> float:
 def _bound(amount: Amount) -> Amount:
     """A value whose rows are bounded: what it was matched as does not matter any more."""
     element = _bound(amount.element) if amount.element is not None else None
-    return replace(amount, node=-1, element=element)
+    return replace(amount, node=-1, element=element, of=frozenset())
+
+
+def _hold(rows: float, columns: Iterable[Amount]) -> None:
+    """Refuses rows that are held all at once where they are too much for a memory."""
+    held = rows * sum(max(one.total, 1) for one in columns)
+    if held > _MOST_HELD:
+        raise Costly(
+            f"Rows that hold about {told(held)} values in all are sorted or told apart; at most {_MOST_HELD:,} are "
+            "allowed. Sort fewer rows, or make the texts and lists in them shorter."
+        )

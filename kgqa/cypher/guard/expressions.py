@@ -16,10 +16,12 @@ from kgqa.cypher.guard.amounts import (
     joined,
     many,
     number,
+    signs,
     told,
     written,
 )
 from kgqa.cypher.guard.calls import called, whole
+from kgqa.cypher.guard.growth import grown
 from kgqa.cypher.guard.regexes import backtracks
 from kgqa.cypher.tree import (
     Call,
@@ -68,27 +70,30 @@ class Estimate:
     """Goes through expressions, counting steps.
 
     Attributes:
-        steps: of the expression at hand in one row, so far.
+        steps: of the expression at hand in the row that takes most, so far.
+        mean: of it in one row on the average.
         rows: how many rows an aggregate is made of.
     """
 
     def __init__(self, queried: Callable[[Expression, Scope], tuple[float, Amount]]) -> None:
         """Takes what estimates the pattern or query inside an expression: its rows for one row, and what each gives."""
         self.steps = 0.0
+        self.mean = 0.0
         self.rows = 1.0
         self._queried = queried
         self._visits = 0
 
     def of(self, expression: Expression, scope: Scope) -> tuple[Amount, float]:
-        """How large an expression's value can be, and its steps.
+        """How large an expression's value can be, and its steps in a row on the average.
 
         Raises:
             Costly: where it takes too many steps, or a value in it grows too large.
         """
-        before, self.steps = self.steps, 0.0
+        before, self.steps, self.mean = (self.steps, self.mean), 0.0, 0.0
         amount = self.value(expression, scope)
-        steps, self.steps = self.steps, before
-        return amount, steps
+        mean = self.mean
+        self.steps, self.mean = before
+        return amount, mean
 
     def value(self, part: Expression, scope: Scope) -> Amount:
         self._visits += 1
@@ -109,20 +114,22 @@ class Estimate:
             )
         return amount
 
-    def _step(self, steps: float) -> None:
+    def _step(self, steps: float, mean: float | None = None) -> None:
         self.steps += steps
+        self.mean += steps if mean is None else mean
         if self.steps > MOST_STEPS:
             raise Costly(
                 f"An expression takes {told(self.steps)} steps in one row, as loops inside loops do; at most "
                 f"{MOST_STEPS:,} are allowed. {_LESS}"
             )
 
-    def _loop(self, times: float, body: Callable[[], Amount]) -> Amount:
+    def _loop(self, source: Amount, body: Callable[[], Amount]) -> Amount:
         """What the last round of a loop gives, counting the steps of all."""
-        before, self.steps = self.steps, 0.0
+        before, self.steps, self.mean = (self.steps, self.mean), 0.0, 0.0
         amount = body()
-        inside, self.steps = self.steps, before
-        self._step(times * (1 + inside))
+        inside, mean = self.steps, self.mean
+        self.steps, self.mean = before
+        self._step(source.items * source.spread * (1 + inside), source.items * (1 + mean))
         return amount
 
     def _value(self, part: Expression, scope: Scope) -> Amount:
@@ -135,7 +142,10 @@ class Estimate:
                 return scope.get(part.name.text, STORED)
             case Property():
                 base = self.value(part.base, scope)
-                return replace(base.held, node=-1) if base.kind == "map" else STORED
+                if base.kind == "map":
+                    return replace(base.held, node=-1)
+                # One of several values, of which some are maps.
+                return replace(either([base.element, STORED]), node=-1) if base.element is not None else STORED
             case Subscript():
                 return self._subscript(part, scope)
             case ListLiteral():
@@ -184,7 +194,9 @@ class Estimate:
         low, high = whole(part.low), whole(part.high)
         if base.kind == "list" and high is not None and high >= 0 and (low is None or low >= 0):
             length = min(base.length, max(high - (low or 0), 0))
-            return replace(base, length=length, total=base.total * length / max(base.length, 1))
+            spread = min(base.spread, max(high - (low or 0), 0) / max(length, 1))
+            total = base.total * length / max(base.length, 1)
+            return replace(base, length=length, total=total, spread=max(spread, 1))
         return base
 
     def _map(self, part: MapLiteral | MapProjection, scope: Scope) -> Amount:
@@ -204,8 +216,9 @@ class Estimate:
                 self.value(part.where, inner)
             return self.value(result, inner) if result is not None else source.held
 
-        amount = self._loop(source.items, body)
-        return many(source.items, amount) if isinstance(part, ListComprehension) else TRUTH
+        amount = self._loop(source, body)
+        made = many(source.items, amount)
+        return replace(made, spread=source.spread) if isinstance(part, ListComprehension) else TRUTH
 
     def _reduced(self, part: Reduce, scope: Scope) -> Amount:
         """The value of a loop after its last round: a few rounds tell whether it grows by steps or by a factor."""
@@ -216,17 +229,11 @@ class Estimate:
         times = source.items
         if times < 1:
             return start
-        before = self.steps
+        before = self.steps, self.mean
         for _ in range(int(min(4, times))):
             rounds.append(self.value(part.result, {**inner, part.accumulator.text: rounds[-1]}))
-        self.steps = before
-        final = either(rounds)
-        if times > 4 and final.kind != "number":
-            length = _grown([one.length for one in rounds], times)
-            total = _grown([one.total for one in rounds], times)
-            final = replace(final, length=length, total=total, texts=None)
-        elif times > 4:
-            final = number(_grown([one.most for one in rounds], times))
+        self.steps, self.mean = before
+        final = grown(rounds, times) if times > 4 else either(rounds)
         if final.kind in ("text", "list", "stored", "map") and max(final.length, final.total) > MOST_SIGNS:
             made = max(final.length, final.total)
             if made > MOST_ITEMS or final.kind == "text":
@@ -234,16 +241,17 @@ class Estimate:
                     f"The loop makes {part.accumulator.text!r} grow to {told(made)} signs or values, as where it is "
                     f"added to itself and doubles in each step. Add less to it, and only once."
                 )
-        self._loop(times, lambda: self.value(part.result, {**inner, part.accumulator.text: final}))
+        self._loop(source, lambda: self.value(part.result, {**inner, part.accumulator.text: final}))
         return final
 
     def _operation(self, part: Operation, scope: Scope) -> Amount:
         operands = [self.value(operand, scope) for operand in part.operands]
         operators = set(part.operators)
-        if "=~" in operators and not all(_safe(operand) for operand in operands[1:]):
+        if "=~" in operators and not all(_safe(operand, signs(operands[0])) for operand in operands[1:]):
             raise Costly(
                 "A regular expression may try again and again for very long. Repeat no group that holds a repetition, "
-                "a choice or an option, write it out in the statement, or use CONTAINS."
+                "a choice or an option, have fewer of them one after the other, write it out in the statement, or use "
+                "CONTAINS."
             )
         if operators <= {"+", "||"} and len(operands) > 1:
             amount = operands[0]
@@ -297,22 +305,8 @@ def _reckoned(operator: str, one: float, other: float, divisor: int | None) -> f
         return inf
 
 
-def _grown(figures: list[float], times: float) -> float:
-    """How large something is after so many rounds, of which the first few are given."""
-    before, last, latest = figures[-3], figures[-2], figures[-1]
-    if latest <= last:
-        return max(figures)
-    if latest - last <= (last - before) * 1.001:
-        return latest + (latest - last) * (times - len(figures) + 1)
-    ratio = latest / last if last else 2.0
-    try:
-        return float(latest * ratio ** (times - len(figures) + 1))
-    except OverflowError:
-        return inf
-
-
-def _safe(pattern: Amount) -> bool:
-    """Whether a value may be used as a regular expression."""
+def _safe(pattern: Amount, length: float) -> bool:
+    """Whether a value may be used as a regular expression on a text of so many signs."""
     if pattern.texts is not None:
-        return not any(backtracks(one) for one in pattern.texts)
+        return not any(backtracks(one, length) for one in pattern.texts)
     return pattern.kind in ("stored", "number", "truth")

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from kgqa.cypher.guard.amounts import NODE, STORED, Amount, many
-from kgqa.cypher.guard.conditions import compared, equal, every, named, patterned
-from kgqa.cypher.guard.products import MOST_HOPS, MOST_MATCHED, UNKNOWN_NODES, Sets
+from kgqa.cypher.guard.conditions import SHORTEST_NAMED, Names, compared, equal, every, named, patterned
+from kgqa.cypher.guard.products import MOST_HOPS, MOST_MATCHED, MOST_NAMED, UNKNOWN_NODES, Sets
 from kgqa.cypher.tree import (
     Expression,
     Group,
@@ -60,8 +60,32 @@ class State:
         """Rows that lists and subqueries give, for some rows of patterns."""
         return self.outer * self.made * min(self.matched, UNKNOWN_NODES)
 
+    def index(self, name: str) -> int:
+        """The set of nodes that a variable, or the value of a node that it is, belongs to; -1 for any other."""
+        amount = self.scope.get(name, STORED)
+        return next(iter(amount.of)) if amount.node < 0 and len(amount.of) == 1 else amount.node
+
     def live(self, name: str) -> bool:
-        return self.scope.get(name, STORED).node >= 0
+        return self.index(name) >= 0
+
+    def known(self, name: str) -> bool:
+        """Whether a variable gives few values, and without any of the patterns' nodes."""
+        amount = self.scope.get(name, STORED)
+        return amount.node < 0 and not amount.of and (amount.kind != "list" or amount.length <= MOST_NAMED)
+
+    def blank(self, name: str) -> bool:
+        """Whether a variable may be a text so short that many contain it."""
+        amount: Amount | None = self.scope.get(name, STORED)
+        while amount is not None:
+            if any(len(one.strip()) < SHORTEST_NAMED for one in amount.texts or ()):
+                return True
+            amount = amount.element
+        return False
+
+    def behind(self, expression: Expression) -> frozenset[int]:
+        """The sets of nodes that an expression is worked out from."""
+        amounts = [self.scope.get(name, STORED) for name in variables(expression)]
+        return frozenset(one.node for one in amounts if one.node >= 0).union(*(one.of for one in amounts))
 
 
 def add_pattern(pattern: Pattern, state: State, inside: list[Expression], times: int | None = 1) -> tuple[int, int]:
@@ -97,14 +121,18 @@ def _node(pattern: NodePattern, state: State, inside: list[Expression]) -> int:
     name = pattern.variable.text if pattern.variable is not None else ""
     known = state.scope.get(name) if name else None
     matched = known is not None and known.node >= 0
-    index = known.node if known is not None and matched else state.sets.new(bound=known is not None)
+    index = (
+        known.node
+        if known is not None and matched
+        else state.sets.new(bound=known is not None, behind=known.hops if known else 0)
+    )
     if name:
         state.scope[name] = replace(NODE, node=index)
     if pattern.labels is not None and (matched or known is None):
         state.sets.label(index, pattern.labels)
     if isinstance(pattern.properties, MapLiteral):
         for _, value in pattern.properties.entries:
-            nodes = [state.scope[one].node for one in variables(value) if state.live(one)]
+            nodes = [state.index(one) for one in variables(value) if state.live(one)]
             for other in nodes:
                 state.sets.equal(index, other)
             if not nodes and not (isinstance(value, Value) and isinstance(value.value, bool)):
@@ -139,14 +167,15 @@ def _relationship(
 
 def add_condition(condition: Expression | None, state: State) -> None:
     """Takes over what a condition bounds and joins."""
+    names = Names(state.live, state.known, state.blank)
     for one in every(condition):
-        for name in named(one, state.live):
+        for name in named(one, names):
             if state.scope[name].kind == "node":
                 state.sets.name(state.scope[name].node)
         pair = equal(one, state.live)
         if pair is not None:
-            state.sets.equal(*(state.scope[name].node for name in pair))
-        elif len(both := {state.scope[name].node for name in compared(one, state.live)}) > 1:
+            state.sets.equal(*map(state.index, pair))
+        elif len(both := {state.index(name) for name in compared(one, state.live)}) > 1:
             state.sets.compare(both)
         inner = patterned(one)
         if inner is not None:
@@ -164,7 +193,7 @@ def _must_be(condition: PatternExpression | Subquery, state: State) -> None:
         ]
     for pattern in patterns:
         nodes = [one for one in pattern.elements if isinstance(one, NodePattern)]
-        live = [state.scope[one.variable.text].node for one in nodes if one.variable and state.live(one.variable.text)]
+        live = [state.index(one.variable.text) for one in nodes if one.variable and state.live(one.variable.text)]
         for one, other in pairwise(live):
             state.sets.join(one, other)
         if any(isinstance(one.properties, MapLiteral) and one.properties.entries for one in nodes):

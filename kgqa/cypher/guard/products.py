@@ -20,6 +20,8 @@ MOST_HOPS = 6
 UNKNOWN_NODES = 10_000.0
 """Nodes of a label, where the graph's numbers are not known."""
 _NAMED_NODES = 10.0
+MOST_NAMED = 1_000
+"""Values of a list that leaves few nodes."""
 FAN = 3.0
 """Relationships of a node that one hop follows, on the average."""
 MOST_MATCHED = 100_000.0
@@ -35,11 +37,15 @@ _ENDLESS = (
 
 @dataclass(slots=True)
 class _Node:
-    """One node of the patterns: how many it can be, None where that is unknown; named where few are left."""
+    """One node of the patterns: how many it can be, None where that is unknown; named where few are left.
+
+    ``behind``: relationships of any type that led to it before these patterns.
+    """
 
     size: float | None
     labelled: bool
     named: bool
+    behind: int
 
 
 @dataclass(slots=True)
@@ -66,11 +72,11 @@ class Sets:
     _equal: list[int] = field(default_factory=list)
     _compared: list[frozenset[int]] = field(default_factory=list)
 
-    def new(self, *, bound: bool = False) -> int:
-        """A node that was not named so far; ``bound`` where each row already has one."""
+    def new(self, *, bound: bool = False, behind: int = 0) -> int:
+        """A node that was not named so far; ``bound`` where each row already has one, so many hops ``behind`` it."""
         index = len(self._nodes)
         unlabelled = sum(self.counts.values()) if self.counts else None
-        self._nodes.append(_Node(1 if bound else unlabelled, bound, bound))
+        self._nodes.append(_Node(1 if bound else unlabelled, bound, bound, behind))
         self._joined.append(index)
         self._equal.append(index)
         return index
@@ -173,6 +179,13 @@ class Sets:
         elif heavy or (len(free) > _MOST_FREE and (compared or not cut)):
             raise Costly(f"{len(free)} sets of nodes are multiplied with each other, {_ADVICE}")
 
+    def followed(self, index: int) -> int:
+        """How many relationships of any type lead to a node at most, and from it on."""
+        root = _root(self._equal, index)
+        behind = max(node.behind for at, node in enumerate(self._nodes) if _root(self._equal, at) == root)
+        hops = [hop for hop in self._hops if hop.free and not hop.shortest and _root(self._equal, hop.node) == root]
+        return behind + sum(hop.most for hop in hops)
+
     def _paths(self) -> None:
         named = {_root(self._equal, index) for index, node in enumerate(self._nodes) if node.named}
         lengths: dict[int, int] = {}
@@ -187,7 +200,8 @@ class Sets:
                 # Relationships of one type that are followed to their end are few one after the other.
                 most = MOST_HOPS // 2 if hop.unended and not hop.free else hop.most
                 lengths[root] = lengths.get(root, 0) + most
-        longest = max(lengths.values(), default=0)
+        free = [self.followed(index) for index, node in enumerate(self._nodes) if node.behind]
+        longest = max([*lengths.values(), *free], default=0)
         if longest > MOST_HOPS:
             raise Costly(
                 f"A path of {longest} relationships has no named node or no type to keep it small; at most {MOST_HOPS} "
