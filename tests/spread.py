@@ -31,7 +31,10 @@ pipeline made by hand, which is there at once."""
 BROWSER = "tests/browser"
 EMBEDDING = (
     *(f"tests/integration/test_{name}.py" for name in ("robustness", "context_options", "vectors", "from_facts")),
-    *(f"tests/integration/test_{name}.py" for name in ("kg_rag", "nearest_facts", "automatic", "asked_for")),
+    *(
+        f"tests/integration/test_{name}.py"
+        for name in ("kg_rag", "nearest_facts", "automatic", "asked_for", "homonyms")
+    ),
     *("tests/unit/test_sentence_vectors.py", "tests/unit/test_warm.py", "tests/unit/test_light_embedding.py"),
 )
 """Files that embed sentences. One process runs them all, as to load the model takes 10 s of computing in each."""

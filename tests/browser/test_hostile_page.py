@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Sequence
 from pathlib import Path
 from urllib.parse import quote
 
@@ -111,9 +112,10 @@ def test_an_answer_made_of_a_name(watched: web.Browser, stand_in: str, name: str
     assert hostile.signs(watched, stand_in) == []
 
 
-def test_questions_made_of_names(browser: web.Browser, graph_of_names: str) -> None:
+@pytest.mark.parametrize("names", [SOME, pytest.param(NAMES, marks=pytest.mark.slow)], ids=["some", "all"])
+def test_questions_made_of_names(browser: web.Browser, graph_of_names: str, names: Sequence[str]) -> None:
     web.visit(browser, graph_of_names, web.FIRST_START_S)
-    for name in NAMES:
+    for name in names:
         question = f"Which things are linked to {name}?"
         assert web.ask(browser, question), name
         assert web.find(browser, web.BOX)[0].get_attribute("value") == question
