@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 
 from kgqa.exports import markdown
 from kgqa.exports.markdown import escaped
-from kgqa.history import replay
+from kgqa.history import comparisons
 from kgqa.language.phrases import VERDICTS
 from kgqa.llm.writing.taken import of_whole_schema, taken
 from kgqa.presentation.comparing import compared
@@ -15,8 +14,6 @@ from kgqa.presentation.text import encoded
 from kgqa.records import Trace
 from kgqa.schema.model import Schema
 
-FORMAT = "kgqa-comparison"
-VERSION = 1
 _KINDS = {"both": "said by all", "only": "not said by all", "contradict": "contradicting"}
 
 
@@ -31,17 +28,12 @@ def document(names: Sequence[str], traces: Sequence[Trace], schema: Schema) -> b
 
 
 def to_json(names: Sequence[str], traces: Sequence[Trace]) -> bytes:
-    """The comparison as JSON: ``{"format": …, "version": 1, "answers": [{"name": …, "answer": …}]}``.
-
-    Each ``answer`` is what the export of a single answer holds.
+    """The comparison as JSON, as of ``kgqa.history.comparisons``.
 
     Raises:
         ReplayError: an answer cannot be saved.
     """
-    answers = [
-        {"name": name, "answer": json.loads(replay.to_json(trace))} for name, trace in zip(names, traces, strict=True)
-    ]
-    return encoded(json.dumps({"format": FORMAT, "version": VERSION, "answers": answers}, ensure_ascii=False))
+    return encoded(comparisons.to_json(names, traces))
 
 
 def _claims(names: Sequence[str], traces: Sequence[Trace]) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """What the app keeps on this machine for one reader's browser: answers, notes on answers, preferences.
 
 <data_dir>/readers/<SHA-256 of the reader's id>/
-    answers/<id>         a line that lists the answer, then its whole trace
+    answers/<id>         a line that lists the answer, then its whole trace; of a comparison the traces of its answers
     notes/<id>           the same for a note on an answer
     preferences/<name>   one word
 """
@@ -11,7 +11,7 @@ from __future__ import annotations
 import contextlib
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypeVar
 
 from kgqa.graph.server.folder import write_private
-from kgqa.history import readers, replay
+from kgqa.history import comparisons, readers, replay
 from kgqa.history.shelf import Bound, KeptError, Shelf, make_private, unwritable
 from kgqa.language import read_as
 from kgqa.language.json_lines import json_line
@@ -51,6 +51,7 @@ class Entry:
         strategy: how it was answered.
         against: the records are against what was asked (``kgqa.language.phrases.is_against``).
         read_as: what the question was read as by meaning; empty where it was read word by word.
+        compared: the names of the answers that were compared ("Graph only, Automatic"); empty for a single answer.
     """
 
     id: str
@@ -63,6 +64,7 @@ class Entry:
     strategy: str = "graph-only"
     against: bool = False
     read_as: str = ""
+    compared: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,20 +107,18 @@ class Kept:
         Raises:
             KeptError, ReplayError: it cannot be kept.
         """
-        answer = trace.answer
-        entry = Entry(
-            "",
-            trace.question,
-            answer.headline,
-            shown_status(trace),
-            _graph(trace),
-            trace.asked_at,
-            _now(),
-            trace.strategy,
-            is_against(trace),
-            read_as.question(trace),
-        )
-        id_ = self._put(self._answers, entry, trace)
+        id_ = self._put(self._answers, _entry(trace), replay.to_json(trace))
+        self._answers.trim(ANSWERS)
+        return id_
+
+    def remember_comparison(self, names: Sequence[str], traces: Sequence[Trace]) -> str:
+        """Keeps several answers to one question as one, and gives the id that its address names.
+
+        Raises:
+            KeptError, ReplayError: it cannot be kept.
+        """
+        entry = replace(_entry(traces[0]), compared=", ".join(names))
+        id_ = self._put(self._answers, entry, comparisons.to_json(names, traces))
         self._answers.trim(ANSWERS)
         return id_
 
@@ -180,7 +180,9 @@ class Kept:
             )
         words = words.strip()[:MOST_WORDS]
         self._put(
-            self._notes, Flag("", what, words, trace.question, trace.answer.headline, _graph(trace), _now()), trace
+            self._notes,
+            Flag("", what, words, trace.question, trace.answer.headline, _graph(trace), _now()),
+            replay.to_json(trace),
         )
 
     def flags(self) -> list[Flag]:
@@ -199,8 +201,7 @@ class Kept:
         """
         self._notes.drop(id_)
 
-    def _put(self, shelf: Shelf, listed: Entry | Flag, trace: Trace) -> str:
-        body = replay.to_json(trace)
+    def _put(self, shelf: Shelf, listed: Entry | Flag, body: str) -> str:
         head = replay.encodable(json_line(asdict(listed)))
         readers.begin(self._folder)
         return shelf.put(head, body)
@@ -214,18 +215,63 @@ class Kept:
 def open_record(data_dir: Path, id_: str) -> Trace:
     """The answer that is kept under an id, whoever kept it: the id cannot be guessed.
 
+    Args:
+        id_: of an answer, or of a comparison with the place of one of its answers ("….0").
+
     Raises:
         KeptError: there is none, or it cannot be read.
     """
+    whole, dot, place = id_.partition(".")
+    try:
+        if not dot:
+            return replay.from_json(_body(data_dir, id_))
+        answers = comparisons.from_json(_body(data_dir, whole))
+    except replay.ReplayError as error:
+        raise KeptError(_DAMAGED) from error
+    found = answers[int(place)] if place.isascii() and place.isdigit() and int(place) < len(answers) else None
+    if found is None:
+        raise KeptError(_NOTHING)
+    return found[1]
+
+
+def open_comparison(data_dir: Path, id_: str) -> list[tuple[str, Trace]]:
+    """The answers of the comparison that is kept under an id, each with its name, whoever kept it.
+
+    Raises:
+        KeptError: there is none, or it cannot be read.
+    """
+    try:
+        return comparisons.from_json(_body(data_dir, id_))
+    except replay.ReplayError as error:
+        raise KeptError(_DAMAGED) from error
+
+
+_DAMAGED = "The answer of this address is damaged on the disk. Ask its question again."
+_NOTHING = (
+    "No answer is kept under this address. It was removed, or belongs to another machine; ask its question again."
+)
+
+
+def _body(data_dir: Path, id_: str) -> str:
     for reader in readers.folders(data_dir):
         body = Shelf(reader / "answers").body(id_)
         if body is not None:
-            try:
-                return replay.from_json(body)
-            except replay.ReplayError as error:
-                raise KeptError("The answer of this address is damaged on the disk. Ask its question again.") from error
-    raise KeptError(
-        "No answer is kept under this address. It was removed, or belongs to another machine; ask its question again."
+            return body
+    raise KeptError(_NOTHING)
+
+
+def _entry(trace: Trace) -> Entry:
+    return Entry(
+        "",
+        trace.question,
+        trace.answer.headline,
+        shown_status(trace),
+        _graph(trace),
+        trace.asked_at,
+        _now(),
+        trace.strategy,
+        is_against(trace),
+        read_as.question(trace),
     )
 
 

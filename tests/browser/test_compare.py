@@ -178,3 +178,16 @@ def test_without_a_model_what_needs_none_is_compared(browser: Chrome, stand_in: 
     assert len(cards) == 2
     assert not [words for words in cards if "No language model is set" in words]
     web.until(browser, lambda: "What it took" in web.page_text(browser), 30)
+
+    # It has an address, is one row of the history, and leads to each of its answers.
+    web.until(browser, lambda: "comparison=" in browser.current_url, 20)
+    address = browser.current_url
+    browser.get(f"{stand_in}/history")
+    web.until(browser, lambda: "1 question" in web.page_text(browser), 30)
+    assert "Graph only, Facts nearest to the question" in web.page_text(browser)
+    browser.get(address)
+    web.until(browser, lambda: "From its record" in web.page_text(browser), 30)
+    web.until(browser, lambda: len(browser.execute_script(COLUMNS)) == 3, 30)
+    link = web.until(browser, lambda: browser.find_elements(By.PARTIAL_LINK_TEXT, "Open on Ask"), 30)[1]
+    browser.execute_script("arguments[0].click()", link)
+    web.until(browser, lambda: "From its record" in web.page_text(browser) and ".1" in browser.current_url, 30)

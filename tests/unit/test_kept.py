@@ -17,7 +17,7 @@ from traces import ambiguous, hostile, intersection, nothing
 from kgqa.cli import command
 from kgqa.history import readers, shelf, storage
 from kgqa.history.shelf import Bound, KeptError
-from kgqa.history.storage import Kept, open_record
+from kgqa.history.storage import Kept, open_comparison, open_record
 
 ROOT = Path(__file__).parents[2]
 READER, OTHER = "a" * 64, "b" * 64
@@ -43,6 +43,20 @@ def test_nothing_is_written_before_there_is_something_to_keep(tmp_path: Path) ->
     reader.forget_all()
     reader.remove_flag(UNGUESSED)
     assert not (tmp_path / "data").exists()
+
+
+def test_a_comparison_is_one_row_and_opens_whole_and_answer_by_answer(tmp_path: Path) -> None:
+    id_ = Kept(tmp_path, READER).remember_comparison(["Graph only", "Automatic"], [intersection(), nothing()])
+    (entry,) = Kept(tmp_path, READER).entries()
+    assert (entry.id, entry.compared, entry.question) == (id_, "Graph only, Automatic", intersection().question)
+    assert open_comparison(tmp_path, id_) == [("Graph only", intersection()), ("Automatic", nothing())]
+    assert open_record(tmp_path, f"{id_}.1") == nothing()
+    for wrong in (f"{id_}.2", f"{id_}.-1", f"{id_}.x", f"../{id_}.0", id_):
+        with pytest.raises(KeptError):
+            open_record(tmp_path, wrong)
+    single = Kept(tmp_path, READER).remember(nothing())
+    with pytest.raises(KeptError):
+        open_comparison(tmp_path, single)
 
 
 def test_an_answer_is_listed_and_opens_after_a_restart(tmp_path: Path) -> None:

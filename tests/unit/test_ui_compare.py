@@ -20,6 +20,7 @@ from kgqa.presentation.comparing import left_out, shared
 from kgqa.schema.model import Schema
 from kgqa.ui.compare import cost
 from kgqa.ui.compare import differences as compare_differences
+from kgqa.ui.compare import state as compare_state
 
 SCHEMA = Schema(nodes=(), relations=())
 NAMES = ("Language model alone", "Cypher written by a model")
@@ -118,10 +119,10 @@ def test_fairness_is_said_only_as_far_as_the_requests_tell() -> None:
 def test_columns_of_one_strategy_are_told_apart_by_model_and_else_by_place() -> None:
     alone, graph = pair()
     other = replace(alone, answer=replace(alone.answer, written_by="llama3"))
-    told = compare_differences.told_apart([NAMES[0]] * 2, [alone, other])
+    told = compare_state.told_apart([NAMES[0]] * 2, [alone, other])
     assert told == ["Language model alone, qwen2.5-coder:7b", "Language model alone, llama3"]
-    assert len(set(compare_differences.told_apart([NAMES[0]] * 3, [alone] * 3))) == 3
-    assert compare_differences.told_apart(NAMES, [alone, graph]) == list(NAMES)
+    assert len(set(compare_state.told_apart([NAMES[0]] * 3, [alone] * 3))) == 3
+    assert compare_state.told_apart(NAMES, [alone, graph]) == list(NAMES)
 
 
 def test_what_it_took_says_what_is_an_estimate_and_what_has_no_price() -> None:

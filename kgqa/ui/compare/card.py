@@ -12,7 +12,7 @@ from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status, way
 from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
-from kgqa.ui.ask import answer_address, running_view, strategy_view
+from kgqa.ui.ask import running_view, strategy_view
 from kgqa.ui.compare import state as compare_state
 from kgqa.ui.components import claims_view, evidence_view, reading_view
 from kgqa.ui.session import navigation, state
@@ -65,6 +65,9 @@ def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
     else:
         alone = "no language model asked" if column.strategy in CONTEXTS else "no language model set"
         name = alone if model is None else strategy_view.called(model)
+        trace = compared.runs[place].trace if model is None and compared.runs[place].opened else None
+        if trace is not None and trace.calls:
+            name = f"{trace.calls[-1].model} ({trace.calls[-1].provider})"
         rest = "no evidence given" if column.strategy == "llm-only" else f"with evidence from {asker.source}"
         words = f"{name} · {rest}"
     st.markdown(f"##### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
@@ -103,7 +106,7 @@ def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> Non
         label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
         with st.expander(label, key=f"facts_{run.serial}", expanded=trace.answer.status == "evidence"):
             evidence_view.draw(trace, run.serial, "clinician", asker.schema)
-    _draw_link(run, trace)
+    _draw_link(run)
 
 
 def _count(trace: Trace, said: int) -> str:
@@ -152,9 +155,8 @@ def _draw_again(asker: Asker, place: int, run: QuestionRun) -> None:
     )
 
 
-def _draw_link(run: QuestionRun, trace: Trace) -> None:
-    """Keeps the answer, and leads to it with its drawing and its steps."""
-    answer_address.remember(run, trace)
+def _draw_link(run: QuestionRun) -> None:
+    """Leads to the answer, with its drawing and its steps, where the comparison is kept."""
     if not run.record:
         return
     link = {state.ADDRESS: run.record}

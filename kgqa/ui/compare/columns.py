@@ -10,7 +10,7 @@ from kgqa.language.phrases import STRATEGIES
 from kgqa.presentation.text import badge, plain
 from kgqa.questions.wording import listed
 from kgqa.strategies.approach import Strategy
-from kgqa.ui.ask import strategy_view
+from kgqa.ui.ask import failure_view, strategy_view
 from kgqa.ui.ask.pruned import choices
 from kgqa.ui.ask.running_view import pace_s
 from kgqa.ui.compare import card, differences, pasted, state
@@ -39,8 +39,11 @@ def draw(asker: Asker) -> None:
     if _draw_view() == CHECK:
         pasted.draw(asker)
         return
+    problem = state.follow_address(asker)
     _draw_box(asker)
     _draw_line(asker)
+    if problem:
+        failure_view.draw_address(problem)
     compared = state.current()
     if compared is not None and compared.graph != asker.card.name:
         state.put_away()
@@ -52,8 +55,24 @@ def draw(asker: Asker) -> None:
         every = pace_s()
         st.fragment(run_every=every)(_draw_waiting)(asker, compared, every)
         return
+    if problem := state.keep(compared):
+        st.caption(f":material/info: {plain(problem)}")
+    compared = state.current() or compared
+    if compared.runs[0].opened:
+        _draw_origin(asker, compared)
     _draw_columns(asker, compared)
     differences.draw(asker, compared)
+
+
+def _draw_origin(asker: Asker, compared: Compared) -> None:
+    """Above a comparison from its record: that nothing was asked again."""
+    with st.container(border=True, horizontal=True, vertical_alignment="center", key="card_record", gap="small"):
+        st.markdown(f"{badge('From its record', 'blue', 'bookmark')} &nbsp; Nothing was asked again.")
+        again = state.ask
+        st.button(
+            "Ask again now", icon=":material/refresh:", key="compare_again", on_click=again,
+            args=(asker, compared.question),
+        )  # fmt: skip
 
 
 def _draw_view() -> str:

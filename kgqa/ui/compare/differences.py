@@ -19,7 +19,7 @@ from kgqa.presentation.comparing import ComparedClaim, Comparison, Shared, Share
 from kgqa.presentation.text import Colour, badge, counted, number, plain, shortened, small, when
 from kgqa.questions.wording import listed
 from kgqa.records import ClaimVerdict, Trace, Triple
-from kgqa.ui.compare import cost
+from kgqa.ui.compare import cost, state
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -57,13 +57,9 @@ class Differences:
 
 def draw(asker: Asker, asked: Compared) -> None:
     """Everything below the cards, for the answers that there are."""
-    answered = [
-        (STRATEGIES[column.strategy], run.trace, run.serial)
-        for column, run in zip(asked.columns, asked.runs, strict=True)
-        if run.trace is not None and not run.stopped and run.trace.answer.status not in ("failed", "refused")
-    ]
+    answered = [(STRATEGIES[column.strategy], trace, run.serial) for column, run, trace in state.answered(asked)]
     traces = [trace for _, trace, _ in answered]
-    names = told_apart([name for name, _, _ in answered], traces)
+    names = state.told_apart([name for name, _, _ in answered], traces)
     if len(traces) < 2:
         missing = "one answer is no comparison" if traces else "there is no answer"
         st.markdown(f"**Nothing is lined up: {missing}.** Each answer that is there stands on its own above.")
@@ -94,15 +90,6 @@ def worked_out(serials: tuple[str, ...], names: Sequence[str], traces: Sequence[
         known = (serials, found)
         st.session_state[_WORKED_OUT] = known
     return known[1]
-
-
-def told_apart(names: Sequence[str], traces: Sequence[Trace]) -> list[str]:
-    """The columns by name; those of one strategy with their language model, and with their place where that is one."""
-    found = [
-        f"{name}, {trace.answer.written_by}" if names.count(name) > 1 and trace.answer.written_by else name
-        for name, trace in zip(names, traces, strict=True)
-    ]
-    return [f"{name} ({place})" if found.count(name) > 1 else name for place, name in enumerate(found, start=1)]
 
 
 def alike(traces: Sequence[Trace]) -> list[str]:

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 import streamlit as st
 
-from kgqa.language.phrases import CONTEXTS
+from kgqa import settings
+from kgqa.errors import KgqaError
+from kgqa.language.phrases import CONTEXTS, STRATEGIES
 from kgqa.strategies.approach import Approach, Strategy
-from kgqa.ui.session import models, preferences, privacy_dialog
+from kgqa.ui.session import models, preferences, privacy_dialog, reader
 from kgqa.ui.session.question_run import QuestionRun
-from kgqa.ui.session.state import COMPARE_BOX
+from kgqa.ui.session.state import COMPARE_BOX, COMPARISON
 
 if TYPE_CHECKING:
     from kgqa.llm.messages import ModelSettings
     from kgqa.pipeline import Asker
+    from kgqa.records import Trace
 
 FEWEST, MOST = 2, 3
 """Columns."""
@@ -43,6 +47,7 @@ class Compared:
     Attributes:
         settings: the language model of each column; None where it has none.
         graph: name of the graph that was asked.
+        record: under what id this machine keeps it; empty where it does not.
     """
 
     question: str
@@ -50,6 +55,7 @@ class Compared:
     settings: tuple[ModelSettings | None, ...]
     runs: tuple[QuestionRun, ...]
     graph: str
+    record: str = ""
 
     @property
     def under_way(self) -> bool:
@@ -104,6 +110,7 @@ def put_away() -> None:
     if compared is not None:
         compared.stop()
         del st.session_state[_COMPARED]
+    st.query_params.pop(COMPARISON, None)
 
 
 def ask_box(asker: Asker) -> None:
@@ -140,10 +147,88 @@ def ask_again(asker: Asker, place: int) -> None:
         compared.runs[place].stop()
         runs = list(compared.runs)
         runs[place] = QuestionRun.begin(asker, words, approach=_by_model(released[0]))
-        st.session_state[_COMPARED] = replace(compared, runs=tuple(runs))
+        _forget_record(compared)
+        st.session_state[_COMPARED] = replace(compared, runs=tuple(runs), record="")
 
     approach = models.approach_with(column.strategy, compared.settings[place], judged=False)
     privacy_dialog.gate_each(compared.question, [approach], begin)
+
+
+def answered(compared: Compared) -> list[tuple[Column, QuestionRun, Trace]]:
+    """The answers that there are to be compared."""
+    return [
+        (column, run, run.trace)
+        for column, run in zip(compared.columns, compared.runs, strict=True)
+        if run.trace is not None and not run.stopped and run.trace.answer.status not in ("failed", "refused")
+    ]
+
+
+def keep(compared: Compared) -> str:
+    """Keeps a comparison that has just come as one, and puts its address into the browser's bar; gives why it could
+    not, or nothing."""
+    there = answered(compared)
+    if not compared.record and there:
+        try:
+            names = told_apart(
+                [STRATEGIES[column.strategy] for column, _, _ in there], [trace for _, _, trace in there]
+            )
+            record = reader.kept().remember_comparison(names, [trace for _, _, trace in there])
+        except (KgqaError, OSError) as error:  # a full disk takes the history, never the answers
+            return f"This comparison is not kept in the history: {error}"
+        for place, (_, run, _) in enumerate(there):
+            run.record = f"{record}.{place}"
+        compared = replace(compared, record=record)
+        st.session_state[_COMPARED] = compared
+    if compared.record and st.query_params.get(COMPARISON) != compared.record:
+        st.query_params[COMPARISON] = compared.record
+    return ""
+
+
+def follow_address(asker: Asker) -> str:
+    """Opens the comparison that the address names, unless it is on the page; gives why it could not, or nothing."""
+    wanted, compared = st.query_params.get(COMPARISON), current()
+    if not wanted or (compared is not None and (compared.record == wanted or compared.under_way)):
+        return ""
+    from kgqa.history.storage import open_comparison
+
+    try:
+        found = open_comparison(settings.load().data_dir, wanted)
+    except KgqaError as error:
+        st.query_params.pop(COMPARISON, None)
+        return str(error)
+    traces = [trace for _, trace in found]
+    if not traces or traces[0].graph.name != asker.card.name:
+        st.query_params.pop(COMPARISON, None)
+        origin = f"{traces[0].graph.title} {traces[0].graph.version}".strip() if traces else "another graph"
+        return f"This comparison is of {origin}; the graph in use is {asker.source}."
+    runs = tuple(QuestionRun.of_record(trace, f"{wanted}.{place}") for place, trace in enumerate(traces))
+    columns = tuple(
+        Column(strategy) for trace in traces for strategy in get_args(Strategy) if strategy == trace.strategy
+    )
+    put_away()
+    st.session_state[_COMPARED] = Compared(
+        traces[0].question, columns, (None,) * len(runs), runs, asker.card.name, wanted
+    )
+    COMPARE_BOX.fill(traces[0].question)
+    return ""
+
+
+def _forget_record(compared: Compared) -> None:
+    """A comparison of which a part is asked again is kept anew."""
+    if compared.record:
+        with contextlib.suppress(KgqaError, OSError):
+            reader.kept().forget(compared.record)
+        for run in compared.runs:
+            run.record = ""
+
+
+def told_apart(names: Sequence[str], traces: Sequence[Trace]) -> list[str]:
+    """The columns by name; those of one strategy with their language model, and with their place where that is one."""
+    found = [
+        f"{name}, {trace.answer.written_by}" if names.count(name) > 1 and trace.answer.written_by else name
+        for name, trace in zip(names, traces, strict=True)
+    ]
+    return [f"{name} ({place})" if found.count(name) > 1 else name for place, name in enumerate(found, start=1)]
 
 
 def _by_model(approach: Approach) -> Approach | None:

@@ -164,8 +164,11 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center", key=f"row_{entry.id}"):
         with st.container(gap="xxsmall", width="stretch"):
             _draw_link(entry, f"open_{entry.id}")
-            look = badge(*looks(entry.strategy, entry.status, against=entry.against))
-            st.markdown(f"{look} {plain(shortened(citing.without_marks(entry.headline), LONGEST))}")
+            if entry.compared:
+                st.markdown(f"{badge('Comparison', 'violet', 'compare')} {plain(shortened(entry.compared, LONGEST))}")
+            else:
+                look = badge(*looks(entry.strategy, entry.status, against=entry.against))
+                st.markdown(f"{look} {plain(shortened(citing.without_marks(entry.headline), LONGEST))}")
             moment = when(entry.asked_at or entry.kept_at, st.context.timezone)
             read = f"{READ_AS}: {shortened(entry.read_as, LONGEST)}" if entry.read_as else ""
             st.caption(plain(" · ".join(part for part in (read, entry.graph, moment) if part)))
@@ -175,7 +178,10 @@ def _draw_entry(kept: Kept, entry: Entry) -> None:
 def _draw_link(entry: Entry, key: str) -> None:
     with st.container(key=key):
         label = f":gray[Open:] {plain(shortened(entry.question, LONGEST))}"
-        st.page_link(navigation.ASK, label=label, query_params={state.ADDRESS: entry.id})
+        if entry.compared:
+            st.page_link(navigation.COMPARE, label=label, query_params={state.COMPARISON: entry.id})
+        else:
+            st.page_link(navigation.ASK, label=label, query_params={state.ADDRESS: entry.id})
 
 
 def _draw_remove(key: str, name: str, action: Callable[[], None]) -> None:

@@ -67,6 +67,8 @@ ASKING = "asking"
 """The question on the page, answered or on its way."""
 ADDRESS = "answer"
 """Name of the part of the address that says which kept answer is open."""
+COMPARISON = "comparison"
+"""The same for a kept comparison."""
 
 
 def current() -> QuestionRun | None:
