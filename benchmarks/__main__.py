@@ -27,6 +27,8 @@ BENCHMARKS = {
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",
     "local": "every strategy with the small model of `make model`: score, form of replies, seconds, tokens",
+    "paths": "questions over unnamed things: the strategy kgt with each of its steps and without",
+    "pcqa": "the pan-cancer questions of the paper on KGT, by type, with each step of kgt and without",
     "retrieval": "which of the facts that a question needs are found, as published and with lists kept whole",
 }
 """What each module of the same name measures."""

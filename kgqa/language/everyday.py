@@ -15,7 +15,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from kgqa.language.inflection import without_s
+from kgqa.language.inflection import stem, without_s
+from kgqa.language.vocabulary import vocabulary
 
 _SPELT = str.maketrans("-_/", "   ")
 _BEFORE = ("is ", "are ", "was ", "be ", "been ", "being ", "can be ", "may be ")
@@ -239,6 +240,32 @@ def can_be_said(phrase: str, source: str, target: str) -> bool:
     owners = [one for one in relations() if wanted in _keys((*one.doer_words, *one.done_words, *one.words))]
     fitting = (not one.doer or one.fits(*ends) or one.fits(*reversed(ends)) for one in owners)
     return not owners or not all(ends) or any(fitting)
+
+
+@cache
+def _by_word(word: str) -> tuple[RelationConcept, ...]:
+    """The concepts of which a word alone, in any of its forms, asks for a link ("upregulated")."""
+    wanted = stem(word.lower())
+
+    def phrases(one: RelationConcept) -> Iterator[str]:
+        yield from (*one.doer_words, *one.done_words, *one.words, *one.vague, one.active, one.passive)
+
+    light = vocabulary().light | vocabulary().function
+    return tuple(
+        one
+        for one in relations()
+        if any([stem(w) for w in key(phrase).split() if w not in light] == [wanted] for phrase in phrases(one))
+    )
+
+
+def asks_between(word: str, one: str, other: str) -> bool:
+    """Whether a word alone asks for a link between things of two types, in words, whatever a graph records of them.
+
+    >>> asks_between("prescribed", "disease", "drug"), asks_between("prescribed", "gene", "symptom")
+    (True, False)
+    """
+    ends = concepts_of(one), concepts_of(other)
+    return any(not c.doer or c.fits(*ends) or c.fits(*reversed(ends)) for c in _by_word(word))
 
 
 def said(phrases: Iterable[str]) -> tuple[str, ...]:

@@ -8,11 +8,13 @@ way may lead.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
+from kgqa.language.everyday import asks_between
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer
 from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.paths import MOST_HOPS, ways
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from kgqa.schema.model import Schema
 
 Way = tuple[Hop, ...]
+_TO_BE = re.compile(r"\bto be\s+$", re.IGNORECASE)
 MOST_WAYS, MOST_TOGETHER = 200, 400
 """Ways that are looked at between two types, and together for several names."""
 MOST_LONGER = 4
@@ -116,6 +119,18 @@ def relations_unsaid(path: Path, asked: Asked) -> list[Item]:
         and item.meaning.labels.isdisjoint(labels)
         and types.isdisjoint(one.type for one in item.meaning.relations)
     ]
+
+
+def lacking(path: Path, asked: Asked, schema: Schema) -> Item | None:
+    """A word of a question that asks for another link than any on a way between types that the way joins
+    ("upregulated", where genes are associated with diseases); None where there is none.
+
+    What is to be done ("need to be tested") is no link that a graph records.
+    """
+    called = {node.label: node.singular for node in schema.nodes}
+    joined = dict.fromkeys((called[source], called[target]) for source, _, target in path.steps)
+    unread = [item for item in asked.items if item.unread and not _TO_BE.search(asked.text[: item.start])]
+    return next((item for item in unread if any(asks_between(item.text, *ends) for ends in joined)), None)
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,7 @@ from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Gap, Hop, Intent, Pair, Thing
 from kgqa.questions.options import options
 from kgqa.questions.paths import MOST_HOPS
-from kgqa.questions.schema_paths import Path, candidate_paths, relations_unsaid
+from kgqa.questions.schema_paths import Path, candidate_paths, lacking, relations_unsaid
 from kgqa.questions.tagging import Item
 from kgqa.questions.wording import SILENCE, Wording, listed
 from kgqa.records import Answer, Kind, Reading, SchemaPath, SetAside, Triple
@@ -47,7 +47,7 @@ MOST_TRIED, MOST_BETWEEN = 4, 8
 MOST_CHAINS = 5
 """Chains that the text tells; the table has all."""
 _OTHERWISE: tuple[Cue, ...] = (
-    "most", "fewest", "top", "compare", "differ", "distinguish", "share", "graded", "often", "kind", "parent", "all",
+    "most", "fewest", "top", "compare", "differ", "distinguish", "share", "graded", "often", "parent", "all",
 )  # fmt: skip
 """What is asked in other ways than over a path."""
 _PLAIN = "This is no question over a path of the schema, so it was read word by word."
@@ -97,6 +97,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         paths = _ranked(graph, question, analysis)
     if not paths or not paths[0].shortest:
         return Outcome(_nothing_near(graph, analysis), names.findings)
+    odd = lacking(paths[0], analysis.asked, graph.schema) if analysis.asks != "between" else None
+    if odd is not None:
+        return Outcome(gap_answer(graph, question, names.findings, Gap("unread", odd.text, odd.text)), names.findings)
     outcome = _between(graph, question, progress, names.findings, analysis, paths)
     return _written(graph, question, progress, outcome, model)
 

@@ -82,7 +82,7 @@ _PROPERTIES: dict[str, tuple[str, ...]] = {
     "class_type": ("class", "drug class", "type of drug", "kind of drug"),
     "oncogene": ("oncogene", "oncogenic"),
     "oncogenic": ("oncogenic", "oncogenicity"),
-    "biological_effect": ("biological effect", "effect"),
+    "biological_effect": ("biological effect",),
     "variant_type": ("variant type", "type of variant", "type of mutation"),
     "min_age": ("minimum age", "min age", "lowest age", "youngest age"),
     "max_age": ("maximum age", "max age", "highest age", "oldest age"),

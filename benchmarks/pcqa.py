@@ -1,0 +1,211 @@
+"""The pan-cancer questions of the paper on KGT, asked by ``kgt`` without a language model, with each of its steps and
+without: ROUGE-L of the text as in the paper, and the things of the answers against those that the references name.
+
+The references were machine-translated, shortened to ten names, and in part made up: whether a reference agrees with the
+graph is told apart, by looking up the names in it. The files are no part of the repository.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+import secrets
+import tempfile
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import mean
+
+from benchmarks.common import Share, removed, table, tell_line
+from benchmarks.paths import ABLATIONS
+from kgqa import settings as configured
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.source import SourceSpec
+from kgqa.pipeline import Asker
+from kgqa.records import Trace
+from kgqa.settings import Settings
+
+FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "pcqa"
+QUESTIONS = "questions.json"
+PUBLISHED = 0.868
+_OUTPUT = re.compile(r"^(?:\s*Output:\s*)+")
+_MARKS = re.compile(r"\s*\[\d+\]")
+_WORD = re.compile(r"[a-z0-9]+")
+MOST = 10
+"""Names that a reference lists at most."""
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what the command line takes."""
+    parser.add_argument("--folder", type=Path, default=FOLDER, help="holds the graph and questions.json")
+    parser.add_argument("--only", choices=list(ABLATIONS), help="ask in this way alone")
+
+
+def bench(options: argparse.Namespace) -> PanCancerScores | Skipped:
+    """Imports the graph of a folder and asks its questions in every way."""
+    if not (options.folder / QUESTIONS).is_file():
+        return Skipped(options.folder)
+    ways = [options.only] if options.only else list(ABLATIONS)
+    return measure(configured.load(), options.folder, ways)
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """There is nothing to ask.
+
+    Attributes:
+        folder: where it was looked for.
+    """
+
+    folder: Path
+    passed = True
+
+    def text(self) -> str:
+        """What is missing, and from where it is to be had."""
+        return f"Skipped: there is no {QUESTIONS} in {str(self.folder)!r}. It is published as yichun10/bioKGQA-KGT.\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Scored:
+    """One question asked in one way.
+
+    Attributes:
+        kind: by how it was reasoned with all steps: one-hop, multi-hop, intersection, attribute, relation, unread.
+        rouge: ROUGE-L F1 of the first sentence and the reference.
+        things: F1 of the things of the answer and those that the reference names; None where it names none of the
+            graph's, or the answer is no list.
+        exact: these are the same.
+        reference: how the reference agrees with the graph: ``agrees``, ``cut`` (the graph has more than the ten it
+            names), ``differs`` (it names things that the graph does not join so), ``no names``.
+    """
+
+    way: str
+    kind: str
+    question: str
+    status: str
+    rouge: float
+    things: float | None
+    exact: bool
+    reference: str
+
+
+@dataclass(frozen=True, slots=True)
+class PanCancerScores:
+    """What came of all questions in every way."""
+
+    scored: tuple[Scored, ...]
+    passed = True
+
+    def text(self) -> str:
+        """A table of the ways, one of the kinds with all steps, and how the references agree with the graph."""
+        ways = list(dict.fromkeys(one.way for one in self.scored))
+        head = ("way", "answered", "ROUGE-L F1", "things F1", "things exact")
+        lines = table(head, [self._row(way, [one for one in self.scored if one.way == way]) for way in ways])
+        own = [one for one in self.scored if one.way == ways[0]]
+        kinds = Counter(one.kind for one in own)
+        rows = [self._row(f"{kind} ({n})", [one for one in own if one.kind == kind]) for kind, n in kinds.most_common()]
+        lines += ["", *table((f"{ways[0]} by kind", *head[1:]), rows)]
+        told = Counter(one.reference for one in own)
+        rows = [self._row(f"{what} ({n})", [one for one in own if one.reference == what]) for what, n in told.items()]
+        lines += ["", *table(("reference", *head[1:]), rows)]
+        lines += ["", f"Published, with Code-Llama-13B: ROUGE-L F1 {PUBLISHED:.3f}; best rival 0.533."]
+        return "\n".join((*lines, ""))
+
+    @staticmethod
+    def _row(name: str, some: Sequence[Scored]) -> tuple[object, ...]:
+        things = [one.things for one in some if one.things is not None]
+        return (
+            name,
+            Share.of(one.status == "answered" for one in some),
+            f"{mean(one.rouge for one in some):.3f}",
+            f"{mean(things):.3f} of {len(things)}" if things else "–",
+            Share.of(one.exact for one in some if one.things is not None),
+        )
+
+
+def measure(settings: Settings, folder: Path, ways: Sequence[str]) -> PanCancerScores:
+    """Asks the questions of a folder in some ways, of its graph in a data folder of its own."""
+    questions = json.loads((folder / QUESTIONS).read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory(prefix="kgqa-pcqa-") as scratch:
+        own = replace(settings, data_dir=Path(scratch))
+        name = f"pcqa-{secrets.token_hex(3)}"
+        spec = SourceSpec("pcqa", {"path": str(folder), "name": name, "skip_bad_rows": True})
+        with EmbeddedServer.connect(own) as server, removed(own, name):
+            catalog.load(own, server, spec, lambda _: None)
+            with Asker.open(own, name) as asker:
+                return PanCancerScores(tuple(_asked(asker, questions, ways)))
+
+
+def _asked(asker: Asker, questions: Sequence[Mapping[str, str]], ways: Sequence[str]) -> list[Scored]:
+    kinds = [_kind(asker.ask(one["question"], approach=ABLATIONS["kgt"])) for one in questions]
+    found = []
+    for way in ways:
+        for one, kind in zip(questions, kinds, strict=True):
+            trace = asker.ask(one["question"], approach=ABLATIONS[way])
+            found.append(_scored(asker, way, kind, one["question"], _OUTPUT.sub("", one["answer"]), trace))
+        tell_line(f"{way}: asked")
+    return found
+
+
+def _kind(trace: Trace) -> str:
+    """What kind of question it is in the paper's words, by how it was reasoned."""
+    taken = next((one for one in trace.paths if one.taken), None)
+    if trace.answer.kind in ("relation", "yesno") and len(trace.entities) > 1:
+        return "relation"
+    if trace.answer.kind in ("value", "text") and trace.answer.status == "answered":
+        return "attribute"
+    if taken is None:
+        return "unread"
+    if len(trace.entities) > 1:
+        return "intersection"
+    return "one-hop" if len(taken.steps) == 1 else "multi-hop"
+
+
+def _scored(asker: Asker, way: str, kind: str, question: str, reference: str, trace: Trace) -> Scored:
+    said = _MARKS.sub("", trace.answer.headline)
+    told = _named(asker, reference, {one.chosen.id for one in trace.entities})
+    ids = {one.id for one in trace.answer.items}
+    labels = {one.label for one in trace.answer.items}
+    wanted = {id_ for id_, label in told.items() if not labels or label in labels}
+    both = len(ids & wanted)
+    things = 2 * both / (len(ids) + len(wanted)) if ids and wanted else None
+    return Scored(
+        way, kind, question, trace.answer.status, rouge_l(said, reference), things, bool(ids) and ids == wanted,
+        _agreement(ids, wanted),
+    )  # fmt: skip
+
+
+def _agreement(ids: set[str], wanted: set[str]) -> str:
+    """How a reference agrees with what the graph gives."""
+    if not wanted or not ids:
+        return "no names"
+    if wanted <= ids:
+        return "agrees" if wanted == ids else "cut" if len(wanted) >= MOST else "names fewer"
+    return "differs"
+
+
+def _named(asker: Asker, text: str, without: set[str]) -> dict[str, str]:
+    """The things of the graph that a text names, but those of the question, each with its label."""
+    found = (candidate for one in asker.link(text) for candidate in (one.chosen,))
+    return {one.id: one.label for one in found if one.id not in without}
+
+
+def rouge_l(said: str, reference: str) -> float:
+    """ROUGE-L F1 of two texts (Lin 2004), by words of letters and digits without stemming.
+
+    >>> round(rouge_l("A treats b and c.", "A can treat B and C."), 3)
+    0.727
+    """
+    one, other = _WORD.findall(said.lower()), _WORD.findall(reference.lower())
+    if not one or not other:
+        return 0.0
+    row = [0] * (len(other) + 1)
+    for word in one:
+        before = row
+        row = [0]
+        for place, compared in enumerate(other):
+            row.append(before[place] + 1 if word == compared else max(before[place + 1], row[place]))
+    return 2 * row[-1] / (len(one) + len(other))
