@@ -81,8 +81,8 @@ def form_ending_of(name: str, size: int) -> str:
     ending = next((one for one in known if lower.endswith(one)), None)
     if ending is None:
         raise LoadError(
-            f"The file {name[-120:]!r} is none that can be read. It must end in .{', .'.join(FORM_ENDINGS)}; .gz or .bz2 "
-            "may follow."
+            f"The file {name[-120:]!r} is none that can be read. It must end in .{', .'.join(FORM_ENDINGS)}; .gz or "
+            ".bz2 may follow."
         )
     if size > MOST_BYTES:
         raise LoadError(_too_large(name, size))
