@@ -39,6 +39,7 @@ from kgqa.ui.data.loading import Goal
 from kgqa.ui.session import open_graphs
 from kgqa.ui.session.graphs import Choice
 from kgqa.ui.session.work import Work, remaining
+from tests.form_files import SAME
 
 PACKED = gzip.compress(b"id,name\n", mtime=0)
 
@@ -305,6 +306,38 @@ def test_a_name_that_was_removed_twice_is_offered_once(monkeypatch: pytest.Monke
     assert not shown.exception
     assert len(shown.caption) == 1
     assert "Newer" in shown.caption[0].value
+
+
+def test_a_graph_in_a_published_form_is_previewed_with_its_choices(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path / "data"))
+    (tmp_path / "kg.csv").write_text(SAME["primekg"]["kg.csv"], encoding="utf-8")
+
+    def page() -> None:
+        from kgqa.ui.data import tables as data_tables
+
+        data_tables.draw()
+
+    shown = AppTest.from_function(page, default_timeout=30).run()
+    shown.selectbox(key="import_form").select("primekg").run()
+    shown.checkbox(key="import_option_one-direction").check().run()
+    shown.radio(key="import_where").set_value("A folder on this machine").run()
+    shown.text_input(key="import_folder_0primekg").set_value(str(tmp_path / "kg.csv")).run()
+    assert not shown.exception
+    counting = shown.session_state["import_draft"].counting
+    assert counting is not None
+    assert counting.wait(30)
+    shown.run()
+    assert any("**1 drug**, **1 disease** and **1 relationship**" in one.value for one in shown.markdown)
+    shown.selectbox(key="import_form").select("rdf").run()
+    shown.text_input(key="import_folder_0rdf").set_value(str(tmp_path)).run()
+    assert not shown.exception
+    assert "is PrimeKG" in shown.error[0].value
+    file = io.BytesIO(SAME["rdf"]["x.ttl"].encode())
+    assert data_files.keep(file, "x.TTL", 9, tmp_path, "graph", "rdf").name == "graph.ttl"
+    with pytest.raises(LoadError, match=r"must end in .*\.ttl"):
+        data_files.keep(file, "x.exe", 9, tmp_path, "graph", "rdf")
 
 
 def test_a_second_load_is_told_which_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:

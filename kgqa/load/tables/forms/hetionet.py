@@ -123,7 +123,7 @@ class _Names:
             source, source_id, target, target_id = target, target_id, source, source_id
         made: Row = {
             "source": _id(source, str(source_id)), "type": self._type(source, kind, target, direction),
-            "target": _id(target, str(target_id)), "source_type": source, "target_type": target,
+            "target": _id(target, str(target_id)),
         }  # fmt: skip
         if direction == "both" and source == target:
             self._symmetric.add(str(made["type"]))
@@ -138,9 +138,10 @@ class _Names:
     def _read(self) -> Iterator[tuple[tuple[str, ...], str]]:
         found: dict[str, Any] = {}
         for name, number, item in json_items(self._path, _HEAD | _ITEMS):
-            if name in _ITEMS:
-                break  # the metagraph comes first
-            found.setdefault(name, []).append(item) if number else found.update({name: item})
+            if name in _HEAD:
+                found.setdefault(name, []).append(item) if number else found.update({name: item})
+            elif found.keys() == _HEAD:
+                break  # it mostly comes first
         short = found.get("kind_to_abbrev")
         if not isinstance(short, dict):
             return

@@ -7,7 +7,7 @@ are those with which Pusch and Conrad (2024) made their graph of it, appendix 1.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 
 from kgqa.errors import LoadError
@@ -73,7 +73,7 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
     choice = _Choice(path, options)
     whole = _Choice(path, {"clear-names": "yes" if choice.clear else "no"}, prepared=True)
     nodes = (*map(Heading, ("id", "name", "label", "source")), Heading("alternative_ids", "LIST"))
-    named = ("source", "type", "target", "source_type", "target_type", "relation", "display_relation")
+    named = ("source", "type", "target", "relation", "display_relation")
     more = tuple(one for one in columns if one not in (*NEEDED, *named) and one[:2] not in ("x_", "y_"))
     read_nodes, read_edges = (partial(read, path, choice) for read in (_nodes, partial(_edges, more)))
     first_nodes, first_edges = (partial(read, path, whole) for read in (_nodes, partial(_edges, more)))
@@ -133,7 +133,7 @@ class _Choice:
             for _, row in _rows(self.path):
                 if isinstance(row, BadRow):
                     continue
-                x, y = _key(row, "x"), _key(row, "y")
+                x, y = _keys(row)
                 if not scan and self.one_way:
                     self._pairs.add((x[0], single(row["relation"]), y[0]), x[1], y[1])
                 if not self.around:
@@ -151,8 +151,11 @@ class _Choice:
 def _rows(path: Path, position: Position | None = None) -> Numbered:
     """The rows that have everything a row must have."""
     for number, row in read_rows(path, position=position):
-        lacking = None if isinstance(row, BadRow) else next((name for name in NEEDED if not row.get(name)), None)
-        yield number, row if lacking is None else bad(path, number, f"the column {lacking!r} is empty")
+        if isinstance(row, BadRow) or None not in map(row.get, NEEDED):
+            yield number, row
+        else:
+            lacking = next(name for name in NEEDED if name not in row)
+            yield number, bad(path, number, f"the column {lacking!r} is empty")
 
 
 def _nodes(path: Path, choice: _Choice, position: Position | None) -> Numbered:
@@ -161,7 +164,7 @@ def _nodes(path: Path, choice: _Choice, position: Position | None) -> Numbered:
     for number, row in _rows(path, position):
         if isinstance(row, BadRow):
             continue
-        ends = _key(row, "x"), _key(row, "y")
+        ends = _keys(row)
         if (ends[0] in seen and ends[1] in seen) or not choice.takes(single(row["relation"]), *ends):
             continue
         for side, key in zip("xy", ends, strict=True):
@@ -183,11 +186,11 @@ def _edges(more: tuple[str, ...], path: Path, choice: _Choice, position: Positio
         if isinstance(row, BadRow):
             yield number, row
             continue
-        x, y, relation, display = _key(row, "x"), _key(row, "y"), single(row["relation"]), row.get("display_relation")
+        (x, y), relation, display = _keys(row), single(row["relation"]), row.get("display_relation")
         if not choice.takes(relation, x, y):
             continue
         x, type_, y = choice.named(relation, single(display or ""), x, y)
-        made: Row = {"source": x[1], "type": type_, "target": y[1], "source_type": x[0], "target_type": y[0]}
+        made: Row = {"source": x[1], "type": type_, "target": y[1]}
         if type_ != relation:
             made["relation"] = relation
         if display:
@@ -198,8 +201,17 @@ def _edges(more: tuple[str, ...], path: Path, choice: _Choice, position: Positio
         yield number, made
 
 
-def _key(row: Row, side: str) -> Key:
-    return single(row[f"{side}_type"]), _curie(single(row[f"{side}_source"]), single(row[f"{side}_id"]))
+def _keys(row: Row) -> tuple[Key, Key]:
+    """Type and identifier of both things of a row."""
+    return (
+        _key(row["x_type"], row["x_source"], row["x_id"]),  # type: ignore[arg-type]  # cells of a table are text
+        _key(row["y_type"], row["y_source"], row["y_id"]),  # type: ignore[arg-type]
+    )
+
+
+@lru_cache(200_000)
+def _key(type_: str, source: str, id_: str) -> Key:
+    return type_, _curie(source, id_)
 
 
 def _curie(source: str, id_: str) -> str:
