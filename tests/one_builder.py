@@ -33,8 +33,8 @@ from kgqa.load.build import build
 from kgqa.load.source import SourceSpec
 
 FACTORY = "com.arcadedb.database.DatabaseFactory"
-machine = writer._machine(Path.cwd())
-writer._machine = lambda folder: machine  # of which there is one for all builds
+machine = writer._machine(Path.cwd(), writer.LEAST_HEAP_MB, quick_end=True)
+writer._machine = lambda *_, **__: machine  # of which there is one for all builds
 asked = processes.told()
 while True:
     wanted = json.loads(asked())
@@ -62,7 +62,7 @@ class OneBuilder(Closing):
         self._running: subprocess.Popen[str] | None = None
 
     def run_build(
-        self, specification: SourceSpec, folder: Path, report: Report, stop: StopSignal | None = None
+        self, specification: SourceSpec, folder: Path, report: Report, stop: StopSignal | None = None, heap_mb: int = 0
     ) -> None:
         """As ``process.run_build``, which is called where the build may be stopped."""
         if stop is not None:

@@ -1,6 +1,6 @@
 """Builds a graph's database in a staging folder, in a process of its own that ends afterwards.
 
-    python -m kgqa.load.build FOLDER     (standard input: a source specification as one line of JSON)
+    python -m kgqa.load.build FOLDER HEAP_MB     (standard input: a source specification as one line of JSON)
 
 Standard output is one JSON object a line: ``{"step", "done", "total"}`` while it works, ``{"error"}`` when it cannot
 go on. FOLDER then holds ``database/``, ``names.jsonl`` and, written last, ``built.json``. The process ends at once
@@ -22,7 +22,7 @@ from kgqa import processes
 from kgqa.errors import KgqaError, LoadError
 from kgqa.load.chunks import ChunkReader
 from kgqa.load.source import SAME, Contents, SourceSpec
-from kgqa.load.writer import DatabaseWriter, differences
+from kgqa.load.writer import LEAST_HEAP_MB, DatabaseWriter, differences
 from kgqa.progress import Progress, Report
 from kgqa.schema.model import Schema
 
@@ -35,7 +35,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     specification = SourceSpec(**json.loads(processes.told()()))
     try:
-        build(specification, folder, lambda progress: processes.tell(asdict(progress)))
+        build(specification, folder, lambda progress: processes.tell(asdict(progress)), int(sys.argv[2]))
     except KgqaError as error:
         processes.tell({"error": str(error)})
         processes.end(1)
@@ -47,8 +47,11 @@ def main() -> None:
     processes.end(0)
 
 
-def build(specification: SourceSpec, folder: Path, report: Report) -> None:
+def build(specification: SourceSpec, folder: Path, report: Report, heap_mb: int = LEAST_HEAP_MB) -> None:
     """Build the database of a source in ``folder``, check it on a fresh open, and write down what it holds.
+
+    Args:
+        heap_mb: the least heap of the database; a large source gets more.
 
     Raises:
         LoadError: the source cannot be read or contradicts itself, or the database does not hold what was written.
@@ -58,8 +61,9 @@ def build(specification: SourceSpec, folder: Path, report: Report) -> None:
     with (folder / NAMES).open("w", encoding="utf-8") as names:
         reader = ChunkReader(source, names)
         reader.start()
-        database = DatabaseWriter(folder / DATABASE)
-        _write(reader, database, source.expected_rows(), report)
+        expected = source.expected_rows()
+        database = DatabaseWriter(folder / DATABASE, expected or 0, heap_mb)
+        _write(reader, database, expected, report)
         _sync_file(names.fileno(), names.flush)
     report(Progress("Finishing the database"))
     database.close()

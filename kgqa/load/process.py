@@ -11,6 +11,7 @@ from kgqa import processes
 from kgqa.errors import LoadError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.load.source import SourceSpec
+from kgqa.load.writer import LEAST_HEAP_MB, is_heap_full
 from kgqa.progress import Progress, Report
 
 LOG = "build.log"
@@ -20,7 +21,13 @@ _WORK = (" INFO ", "Using incubator modules")
 _SEVERE = " SEVER "
 
 
-def run_build(specification: SourceSpec, folder: Path, report: Report, stop: StopSignal | None = None) -> None:
+def run_build(
+    specification: SourceSpec,
+    folder: Path,
+    report: Report,
+    stop: StopSignal | None = None,
+    heap_mb: int = LEAST_HEAP_MB,
+) -> None:
     """Build a source in a staging folder and wait for the end.
 
     The process gets the specification on its standard input, which stays open: when this process is gone, however it
@@ -28,6 +35,7 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
 
     Args:
         stop: ends the process when it is set.
+        heap_mb: the least heap of the database that is built.
 
     Raises:
         StoppedError: ``stop`` was set.
@@ -35,7 +43,7 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
         OSError: the process could not be started or the log not be written.
     """
     error = None
-    with (folder / LOG).open("wb") as log, _start(folder, log.fileno()) as process:
+    with (folder / LOG).open("wb") as log, _start(folder, log.fileno(), heap_mb) as process:
         assert process.stdin is not None
         assert process.stdout is not None
         if stop is not None:
@@ -60,6 +68,8 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
     if stop is not None and stop.is_set():
         raise StoppedError(STOPPED)
     severe = _first_severe(folder / LOG)
+    if severe is not None and is_heap_full(severe) and error is not None:
+        raise LoadError(error)
     if severe is not None:
         raise LoadError(
             f"The database could not be written to {str(folder)!r}: {severe!r}. Is there space left on the disk? "
@@ -74,9 +84,9 @@ def run_build(specification: SourceSpec, folder: Path, report: Report, stop: Sto
         )
 
 
-def _start(folder: Path, log: int) -> subprocess.Popen[str]:
+def _start(folder: Path, log: int, heap_mb: int) -> subprocess.Popen[str]:
     return processes.start(
-        "kgqa.load.build", str(folder), folder=folder, log=log, environment={"ARCADEDB_JVM_ARGS": None}
+        "kgqa.load.build", str(folder), str(heap_mb), folder=folder, log=log, environment={"ARCADEDB_JVM_ARGS": None}
     )
 
 

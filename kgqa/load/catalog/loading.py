@@ -61,7 +61,7 @@ def _load(
     staging = ServerFolder.of(settings.data_dir).staging / uuid.uuid4().hex[:12]
     try:
         staging.mkdir(parents=True, mode=0o700)
-        run_build(source, staging, report, stop)
+        run_build(source, staging, report, stop, settings.heap_mb)
         return publish(settings, server, source, staging, report, stop)
     except OSError as error:
         raise LoadError(
