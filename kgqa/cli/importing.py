@@ -27,6 +27,9 @@ def add(commands: Commands) -> None:
         "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
     )
     load.add_argument("--add", action="store_true", help="with --into-server: also to a database that holds nodes")
+    load.add_argument(
+        "--neo4j-files", type=Path, metavar="FOLDER", help="write files for neo4j-admin database import instead"
+    )
     for name in CARD:
         load.add_argument(f"--{name}", default="", help=f"the {name} of the graph")
     load.add_argument("--mapping", type=Path, metavar="FILE", help="JSON that says what columns and relations are")
@@ -47,7 +50,9 @@ def _import(options: argparse.Namespace) -> int:
 
     chosen = settings.load()
     if options.source == "tables":
-        if options.path is None or (options.graph is None and not (options.dry_run or options.into_server)):
+        if options.path is None or (
+            options.graph is None and not (options.dry_run or options.into_server or options.neo4j_files)
+        ):
             return wrong_use("import tables needs a folder and --graph NAME.")
         if options.dry_run:
             return 0 if dry_run.tell(options, tell) else FAILED
@@ -60,6 +65,8 @@ def _import(options: argparse.Namespace) -> int:
         source = catalog.graph(chosen, options.graph).with_vocabulary(options.path.absolute())
     else:
         source = SourceSpec("hpo")
+    if options.neo4j_files is not None:
+        return _write_neo4j_files(source, options.neo4j_files)
     if options.into_server:
         return _import_into_server(chosen, source, options.add)
     with EmbeddedServer.connect(chosen) as server:
@@ -67,6 +74,17 @@ def _import(options: argparse.Namespace) -> int:
     counts = sum(node.count for node in entry.schema.nodes), sum(r.count for r in entry.schema.relations)
     left_out = f" Bad rows left out: {entry.skipped_rows:,}." if entry.skipped_rows else ""
     print(f"Graph {entry.card.name!r} is loaded: {counts[0]:,} nodes, {counts[1]:,} edges.{left_out}")
+    return 0
+
+
+def _write_neo4j_files(source: SourceSpec, folder: Path) -> int:
+    from kgqa.load import neo4j_files
+
+    contents = neo4j_files.write_files(source, folder, tell)
+    counts = sum(contents.nodes.values()), sum(contents.edges.values())
+    print(f"Written: {counts[0]:,} nodes, {counts[1]:,} edges. With Neo4j stopped, run in {str(folder)!r}:\n")
+    print((folder / neo4j_files.COMMAND).read_text(encoding="utf-8"))
+    print(f"Then start it and run {neo4j_files.CONSTRAINTS}: without these indexes a look-up reads all nodes.")
     return 0
 
 
