@@ -39,13 +39,18 @@ _GROUPS = ("northern", "southern", "eastern", "western", "central")
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """How large the tables are, and the seed of all that is drawn."""
+    """How large the tables are, and the seed of all that is drawn.
+
+    Attributes:
+        both_ways: every edge is written a second time from its other end, as some sources do; ``edges`` counts both.
+    """
 
     edges: int
     nodes: int = 23_000
     types: int = 4
     relations: int = 16
     seed: int = 11
+    both_ways: bool = False
 
 
 Edge = tuple[str, str]
@@ -90,7 +95,7 @@ def make(folder: Path, shape: Shape) -> Made:
         table.writerow(EDGE_COLUMNS)
         for link, count in counts.items():
             pairs = _pairs(link, len(things[link.source]), len(things[link.target]), count, draw)
-            table.writerows(_edge_rows(link, pairs, draw))
+            table.writerows(_edge_rows(link, pairs, draw, both_ways=shape.both_ways))
             names = things[link.source], things[link.target]
             drawn[link] = tuple((names[0][one], names[1][other]) for one, other in pairs[:SAMPLE])
             busiest = max(busiest, _most(one for one, _ in pairs), _most(other for _, other in pairs))
@@ -133,18 +138,19 @@ def _several(name: Callable[[random.Random], str], size: int, draw: random.Rando
 def _counts(shape: Shape, links: Sequence[Link], sizes: Mapping[str, int]) -> dict[Link, int]:
     """Edges of every relation by its weight; what does not fit between its ends goes to the others."""
     room = {link: int(sizes[link.source] * sizes[link.target] * FULL) for link in links}
-    if shape.edges < len(links) or shape.edges > sum(room.values()):
+    edges = shape.edges // 2 if shape.both_ways else shape.edges
+    if edges < len(links) or edges > sum(room.values()):
         raise KgqaError(
             f"--edges is {shape.edges}; {len(links)} relations between {shape.nodes} nodes have {len(links)} to "
             f"{sum(room.values())}."
         )
     counts = dict.fromkeys(links, 1)
-    while left := shape.edges - sum(counts.values()):
+    while left := edges - sum(counts.values()):
         free = [link for link in links if counts[link] < room[link]]
         weight = sum(link.weight for link in free)
         for link in free:
             more = max(1, left * link.weight // weight)
-            counts[link] += min(more, room[link] - counts[link], shape.edges - sum(counts.values()))
+            counts[link] += min(more, room[link] - counts[link], edges - sum(counts.values()))
     return counts
 
 
@@ -179,14 +185,19 @@ def _falling(size: int, draw: random.Random) -> list[float]:
     return list(itertools.accumulate(weights))
 
 
-def _edge_rows(link: Link, pairs: Sequence[tuple[int, int]], draw: random.Random) -> Iterator[tuple[str, ...]]:
+def _edge_rows(
+    link: Link, pairs: Sequence[tuple[int, int]], draw: random.Random, *, both_ways: bool
+) -> Iterator[tuple[str, ...]]:
     for one, other in pairs:
         references = ""
         if draw.random() < REFERENCED:
             references = "|".join(f"PMID:{draw.randrange(10**6, 4 * 10**7)}" for _ in range(draw.randint(1, 3)))
         score = f"{draw.random():.3f}"
         provenance = "made by curators" if references else "made by prediction"
-        yield _id(link.source, one), link.type, _id(link.target, other), score, references, provenance
+        ends = _id(link.source, one), _id(link.target, other)
+        yield ends[0], link.type, ends[1], score, references, provenance
+        if both_ways:
+            yield ends[1], link.type, ends[0], score, references, provenance
 
 
 def _id(label: str, number: int) -> str:

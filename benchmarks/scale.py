@@ -29,12 +29,13 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     """Adds what the command line takes."""
     for what, size in (("edges", 765_000), ("nodes", 23_000), ("types", 4), ("relations", 16)):
         parser.add_argument(f"--{what}", type=int, default=size, help=f"how many {what} the graph has ({size:,})")
+    parser.add_argument("--both-ways", action="store_true", help="every edge is written from both of its ends")
     parser.add_argument("--times", type=at_least(1), default=7, help="how often each question is timed (7)")
 
 
 def bench(options: argparse.Namespace) -> ScaleTimes:
     """Makes, loads, asks and removes a graph."""
-    shape = Shape(options.edges, options.nodes, options.types, options.relations)
+    shape = Shape(options.edges, options.nodes, options.types, options.relations, both_ways=options.both_ways)
     return measure(configured.load(), shape, options.times, tell)
 
 

@@ -75,7 +75,9 @@ class GraphSession(Closing):
         self.ahead: Ahead | None = None
         embed = None
         if background and settings.vectors and opened.vectors is not None:
-            self.vectors = BackgroundVectors(self.linker, opened.vectors)
+            self.vectors = BackgroundVectors(
+                self.linker, opened.vectors, lambda: self.ahead is not None and self.ahead.is_asked
+            )
             embed = _embedding(opened.vectors.model)
             self.ahead = self._embedding_ahead(self.vectors)
         self._values = PropertyValues(opened.schema, opened.store)

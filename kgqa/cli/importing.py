@@ -30,6 +30,9 @@ def add(commands: Commands) -> None:
         "--into-server", action="store_true", help="write the tables to the server of KGQA_GRAPH_URI instead"
     )
     load.add_argument("--add", action="store_true", help="with --into-server: also to a database that holds nodes")
+    load.add_argument(
+        "--neo4j-files", type=Path, metavar="FOLDER", help="write files for neo4j-admin database import instead"
+    )
     for name in CARD:
         load.add_argument(f"--{name}", default="", help=f"the {name} of the graph")
     load.add_argument("--mapping", type=Path, metavar="FILE", help="JSON that says what columns and relations are")
@@ -54,7 +57,8 @@ def _import(options: argparse.Namespace) -> int:
 
     chosen = settings.load()
     if options.source == "tables" or options.source in FORMS:
-        if options.path is None or (options.graph is None and not (options.dry_run or options.into_server)):
+        unnamed = options.graph is None and not (options.dry_run or options.into_server or options.neo4j_files)
+        if options.path is None or unnamed:
             return wrong_use(f"import {options.source} needs a {_needed(options.source)} and --graph NAME.")
         if options.dry_run:
             return 0 if dry_run.tell(options, tell) else FAILED
@@ -75,6 +79,8 @@ def _import(options: argparse.Namespace) -> int:
         source = catalog.graph(chosen, options.graph).with_vocabulary(options.path.absolute())
     else:
         source = SourceSpec("hpo")
+    if options.neo4j_files is not None:
+        return _write_neo4j_files(source, options.neo4j_files)
     if options.into_server:
         return _import_into_server(chosen, source, options.add)
     with EmbeddedServer.connect(chosen) as server:
@@ -87,6 +93,17 @@ def _import(options: argparse.Namespace) -> int:
 
 def _needed(source: str) -> str:
     return "folder" if source == "tables" else "file" if not FORMS[source].tables else "file or a folder"
+
+
+def _write_neo4j_files(source: SourceSpec, folder: Path) -> int:
+    from kgqa.load import neo4j_files
+
+    contents = neo4j_files.write_files(source, folder, tell)
+    counts = sum(contents.nodes.values()), sum(contents.edges.values())
+    print(f"Written: {counts[0]:,} nodes, {counts[1]:,} edges. With Neo4j stopped, run in {str(folder)!r}:\n")
+    print((folder / neo4j_files.COMMAND).read_text(encoding="utf-8"))
+    print(f"Then start it and run {neo4j_files.CONSTRAINTS}: without these indexes a look-up reads all nodes.")
+    return 0
 
 
 def _import_into_server(chosen: settings.Settings, source: SourceSpec, may_add: bool) -> int:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import logging
 import threading
+from collections.abc import Callable
 
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.linking.linker import Linker
 from kgqa.linking.vectors import VectorIndex, VectorSpec
 
 _LOG = logging.getLogger(__name__)
+_LOOKED_AGAIN_S = 0.2
 
 
 class BackgroundVectors:
@@ -21,12 +23,18 @@ class BackgroundVectors:
         problem: why there are none, as a sentence, or None.
     """
 
-    def __init__(self, linker: Linker, spec: VectorSpec) -> None:
+    def __init__(self, linker: Linker, spec: VectorSpec, asked: Callable[[], bool] = lambda: False) -> None:
+        """Starts the thread.
+
+        Args:
+            asked: whether a question is answered now, for which the work waits.
+        """
         self.done = self.total = 0
         self.ready = False
         self.problem: str | None = None
         self._linker = linker
         self._spec = spec
+        self._asked = asked
         self._stop = threading.Event()
         threading.Thread(target=self._run, name="vectors", daemon=True).start()
 
@@ -49,3 +57,5 @@ class BackgroundVectors:
 
     def _hear(self, done: int, total: int) -> None:
         self.done, self.total = done, total
+        while self._asked() and not self._stop.wait(_LOOKED_AGAIN_S):
+            pass

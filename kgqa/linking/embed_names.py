@@ -3,6 +3,7 @@
     python -m kgqa.linking.embed_names     (standard input: a vector specification as one line of JSON)
 
 Standard output is one JSON object a line: ``{"done", "total"}`` while it works, ``{"error"}`` when it cannot go on.
+After each ``{"done"}`` it waits for a line of standard input, so that who started it can have it wait for questions.
 Preferred names come first. What is in the collection already is not embedded again, so an interrupted build goes on;
 the marker that makes the collection usable is written last. The process ends at once when its standard input is
 closed, which is what happens when the process that started it is gone.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from kgqa.errors import KgqaError
 from kgqa.linking.index import NameIndex
 from kgqa.linking.vectors import COMPLETE, DATABASE, VectorSpec, client, is_complete, marker_of
 
-CHUNK = 256  # names that are written at once; as much is lost at most when the process is ended
+CHUNK = 128  # names that are written at once; as much is lost at most when the process is ended
 
 
 class Row(NamedTuple):
@@ -42,17 +43,22 @@ def main() -> None:
     """Read the specification, embed, report, and end the process; its exit code is 0 when the collection is whole."""
     if hasattr(os, "nice"):
         os.nice(19)
-    spec = VectorSpec(**json.loads(processes.told()()))
+    told = processes.told()
+    spec = VectorSpec(**json.loads(told()))
     try:
-        embed(spec)
+        embed(spec, told)
     except (KgqaError, OSError) as error:
         processes.tell({"error": str(error)})
         processes.end(1)
     processes.end(0)
 
 
-def embed(spec: VectorSpec) -> None:
-    """Complete the collection of a graph; a second process waits here and then finds it complete."""
+def embed(spec: VectorSpec, permitted: Callable[[], object] = lambda: None) -> None:
+    """Complete the collection of a graph; a second process waits here and then finds it complete.
+
+    Args:
+        permitted: returns when the next names may be embedded.
+    """
     spec.place.mkdir(parents=True, exist_ok=True)
     with FileLock(spec.place / "build.lock"):
         if is_complete(spec):
@@ -61,11 +67,11 @@ def embed(spec: VectorSpec) -> None:
             _clear(spec.place)
         rows = _rows(NameIndex.from_file(Path(spec.names)))
         one_thread()
-        _fill(spec, rows)
+        _fill(spec, rows, permitted)
         _write_at_once(spec.place / COMPLETE, json.dumps(marker_of(spec)))
 
 
-def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
+def _fill(spec: VectorSpec, rows: Sequence[Row], permitted: Callable[[], object]) -> None:
     collection = client(spec.place).get_or_create_collection(
         spec.collection, embedding_function=None, configuration={"hnsw": {"space": "cosine"}}
     )
@@ -74,9 +80,10 @@ def _fill(spec: VectorSpec, rows: Sequence[Row]) -> None:
     done = len(rows) - len(missing)
     processes.tell({"done": done, "total": len(rows)})
     for chunk in _chunks(missing):
+        permitted()
         collection.add(
             ids=[row.key for row in chunk],
-            embeddings=embedder(spec.model).embed([row.name for row in chunk]),
+            embeddings=embedder(spec.model).embed_briskly([row.name for row in chunk]),
             metadatas=[{"id": row.id, "label": row.label, "name": row.name} for row in chunk],
         )
         done += len(chunk)

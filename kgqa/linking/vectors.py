@@ -10,7 +10,7 @@ import shutil
 import sqlite3
 import subprocess
 from collections.abc import Callable, Iterable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from threading import Event, Thread
@@ -91,7 +91,7 @@ class VectorIndex:
         Blocks for minutes, so call it from a thread. The process ends when this one does.
 
         Args:
-            progress: hears the names done and all names.
+            progress: hears the names done and all names; no more are begun until it has returned.
             stop: ends the work; what is done is kept.
 
         Raises:
@@ -215,6 +215,9 @@ def _run(spec: VectorSpec, progress: Progress, stop: Event) -> None:
                 error = said.get("error", error)
                 if "done" in said:
                     progress(said["done"], said["total"])
+                    with suppress(BrokenPipeError):  # where that was the last of it
+                        process.stdin.write("\n")
+                        process.stdin.flush()
         except BrokenPipeError:
             pass  # it ended before it read; its exit code tells
         except BaseException:

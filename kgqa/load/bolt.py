@@ -88,15 +88,24 @@ def _judged(specification: SourceSpec, report: Report, stop: StopSignal | None) 
     """What the good rows of a source amount to; nothing is written yet."""
     source, checks = specification.open(), Checks()
     total = source.expected_rows()
-    for done, _ in enumerate(_nodes(source, checks)):
+    for done, _ in enumerate(nodes_of(source, checks)):
         _hear(done, total, report, stop)
-    for done, _ in enumerate(_edges(source, checks), sum(checks.contents.nodes.values())):
+    for done, _ in enumerate(edges_of(source, checks), sum(checks.contents.nodes.values())):
         _hear(done, total, report, stop)
+    refuse_bad(source, checks)
+    return checks.contents
+
+
+def refuse_bad(source: GraphSource, checks: Checks) -> None:
+    """Refuse what was read where rows of it are bad and not to be left out, or where there are no nodes.
+
+    Raises:
+        LoadError: with the first bad rows.
+    """
     if checks.bad.count and not source.skip_bad_rows:
         raise LoadError(f"{checks.bad.told()} Correct them, or choose to load the rest without them.")
     if not checks.known:
         raise LoadError("The source holds no nodes that can be loaded, so nothing was written.")
-    return checks.contents
 
 
 def _hear(done: int, total: int | None, report: Report, stop: StopSignal | None) -> None:
@@ -106,13 +115,15 @@ def _hear(done: int, total: int | None, report: Report, stop: StopSignal | None)
             raise StoppedError("The load was stopped before anything was written.")
 
 
-def _nodes(source: GraphSource, checks: Checks) -> Iterator[NodeRow]:
+def nodes_of(source: GraphSource, checks: Checks) -> Iterator[NodeRow]:
+    """The good nodes; the others are noted."""
     for row in source.read_nodes():
         if _fits(row, checks) and isinstance(row, NodeRow) and checks.node(row):
             yield row
 
 
-def _edges(source: GraphSource, checks: Checks) -> Iterator[EdgeRow]:
+def edges_of(source: GraphSource, checks: Checks) -> Iterator[EdgeRow]:
+    """The good edges, after all nodes were read; the others are noted."""
     for row in source.read_edges():
         if _fits(row, checks) and isinstance(row, EdgeRow) and checks.edge(row):
             yield row
@@ -168,14 +179,14 @@ def _constraints(label: str) -> tuple[str, str, str]:
 
 
 def _node_rows(source: GraphSource, checks: Checks) -> Iterator[tuple[str, dict[str, Any], str]]:
-    for row in _nodes(source, checks):
+    for row in nodes_of(source, checks):
         yield row.label, {"id": row.id, "properties": node_object(row)}, row.where
 
 
 def _edge_rows(source: GraphSource, checks: Checks) -> Iterator[tuple[Triad, dict[str, Any], str]]:
     """Edges with their keys; rows that are equal in everything are as many edges, told apart by their number."""
     seen: Counter[int] = Counter()
-    for row in _edges(source, checks):
+    for row in edges_of(source, checks):
         content = json.dumps([row[:5], sorted(row.properties.items())], default=str)
         digest = int.from_bytes(hashlib.sha256(content.encode()).digest()[:12])
         line = {"source": row.source, "target": row.target, "key": f"{digest:024x}-{seen[digest]}"}

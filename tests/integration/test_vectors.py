@@ -25,6 +25,7 @@ from kgqa.embedding import models as embedding
 from kgqa.embedding.models import Embedder, embedder
 from kgqa.errors import LoadError, SettingError, StoppedError
 from kgqa.linking import embed_names
+from kgqa.linking.background import BackgroundVectors
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.linking.vectors import COMPLETE, VectorIndex, VectorSpec, client, is_complete
@@ -113,7 +114,7 @@ def test_a_marker_of_another_model_or_a_broken_one_is_not_trusted(tmp_path: Path
 class Made:
     """Embeds at no cost, the same text the same way."""
 
-    def embed(self, texts: Sequence[str]) -> np.ndarray:
+    def embed_briskly(self, texts: Sequence[str]) -> np.ndarray:
         return np.array([np.random.default_rng(sum(map(ord, text))).normal(size=384) for text in texts], np.float32)
 
 
@@ -125,6 +126,35 @@ def large(tmp_path_factory: pytest.TempPathFactory) -> VectorSpec:
         patch.setattr(embed_names, "embedder", lambda model: Made())
         embed_names.embed(spec)
     return spec
+
+
+def test_no_names_are_begun_while_a_question_is_answered(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, begun, heard = Event(), Event(), []
+    asked.set()
+
+    def build(spec: VectorSpec, progress: Callable[[int, int], None], stop: Event) -> None:
+        begun.set()
+        progress(0, 2)
+        heard.append(asked.is_set())
+        raise StoppedError("that is enough")
+
+    monkeypatch.setattr(VectorIndex, "build", build)
+    BackgroundVectors(Linker(NameIndex([])), spec_in(tmp_path), asked.is_set)
+    assert begun.wait(10)
+    time.sleep(0.3)
+    assert not heard
+    asked.clear()
+    until = time.monotonic() + 10
+    while not heard and time.monotonic() < until:
+        time.sleep(0.05)
+    assert heard == [False]
+
+
+def test_every_names_wait_for_a_permission(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    permitted: list[int] = []
+    monkeypatch.setattr(embed_names, "embedder", lambda model: Made())
+    embed_names.embed(spec_in(tmp_path, extra=200), lambda: permitted.append(1))
+    assert len(permitted) == -(-206 // embed_names.CHUNK)
 
 
 def damages(place: Path) -> dict[str, Callable[[], object]]:
