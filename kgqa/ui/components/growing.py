@@ -10,6 +10,7 @@ from kgqa.errors import KgqaError
 from kgqa.evidence.exploring.neighbourhood import Details, Side
 from kgqa.presentation.drawing import Dot, Picture
 from kgqa.presentation.grown import Growth, grown
+from kgqa.presentation.neighbourhood_layout import side_words
 from kgqa.presentation.text import number, paragraphs, plain
 
 if TYPE_CHECKING:
@@ -56,8 +57,6 @@ def draw(asker: Asker, serial: str) -> None:
 
 
 def _draw_sides(asker: Asker, serial: str, id_: str, name: str) -> None:
-    from kgqa.ui.explore.entity import side_words
-
     try:
         _, sides = _around(asker, id_)
     except KgqaError as error:
