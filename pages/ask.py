@@ -77,7 +77,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
         if tried:
             limits_view.draw_graph(run, recorded)
         else:
-            graph_view.draw(trace, run.serial)
+            graph_view.draw(trace, run.serial, None if graphs.is_of_another(trace, asker) else asker)
     limits_view.draw_apart(asker, run, trace, level)
     beneath = st.container()
     steps_view.draw(trace, level, run.serial, asker.schema)

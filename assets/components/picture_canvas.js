@@ -56,9 +56,9 @@ function outlined(ctx, shape, x, y, radius) {
 }
 
 function drawDot(ctx, dot, colours, face, standsOut) {
-  const cut = dot.role === "cut", aside = cut || dot.role === "set_aside" || dot.role === "group";
+  const cut = dot.role === "cut", added = dot.role === "added", aside = cut || added || dot.role === "set_aside" || dot.role === "group";
   const colour = aside ? colours.muted : colours[dot.tone];
-  ctx.setLineDash(cut ? [1.5, 4] : aside ? [4, 3] : []);
+  ctx.setLineDash(cut || added ? [1.5, 4] : aside ? [4, 3] : []);
   ctx.lineWidth = standsOut ? 3.5 : 1.5;
   ctx.strokeStyle = colour;
   if (dot.boxed) {
@@ -98,7 +98,7 @@ function drawArrow(ctx, arrow, colours, selected) {
   const [a, b, c] = arrow.way, d = arrow.points[arrow.points.length - 1];
   ctx.strokeStyle = ctx.fillStyle = selected ? colours.selection : arrow.width ? colours.muted : colours.line;
   ctx.lineWidth = selected ? Math.max(3.5, arrow.width) : arrow.width || 1;
-  ctx.setLineDash(arrow.cut ? [1.5, 4] : arrow.against || arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
+  ctx.setLineDash(arrow.cut || arrow.added ? [1.5, 4] : arrow.against || arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
   const before = arrow.points[arrow.points.length - (arrow.tail ? 2 : 3)];
   const length = Math.hypot(d[0] - before[0], d[1] - before[1]) || 1, size = selected ? 11 : 7 + (arrow.width || 0) / 2;
   const way = [(d[0] - before[0]) / length, (d[1] - before[1]) / length];

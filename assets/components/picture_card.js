@@ -6,7 +6,7 @@ const ICONS = {
   save: "M8 2v8M4.5 7 8 10.5 11.5 7M2.5 13.5h11",
 };
 const MOST_CHOICES = 12, MOST_FACTS = 60;
-const WANTED = [["explore", "Explore this"], ["use", "Use in a new question"]];
+const WANTED = [["explore", "Explore this"], ["grow", "Grow from here"], ["use", "Use in a new question"]];
 const COLOURS = [
   "ink", "muted", "paper", "soft", "tint", "line", "accent", "selection", "disease", "phenotype", "gene", "inheritance",
 ];

@@ -106,6 +106,11 @@ function renew(card, data) {
   card.network.setSize("100%", "100%");
   card.network.setData({ nodes: nodesOf(card), edges: [] });
   card.network.moveTo({ position: { x: view.x, y: top + height / 2 / scale }, scale, animation: false });
+  const half = card.stage.clientWidth / scale / 2;
+  if (card.plan.bounds[0] < view.x - half || card.plan.bounds[2] > view.x + half) {  // what is new is seen too
+    card.touched = false;
+    resized(card);
+  }
   filter(card);
   const chosen = window.kgqaSelected?.[data.answer] ?? data.first;
   if (data.answer != null && chosen != null) show(card, chosen);

@@ -172,12 +172,12 @@ function kgTable(spec, ends) {
   };
 }
 
-// Wide enough for the longest word of a column, so that no word is broken, within bounds.
+// Wide enough for the widest word of a column, so that no word is broken, within bounds.
 function kgWidth(column, rows) {
   kgPaper.font = "13.1px Inter, sans-serif";
   const words = rows.slice(0, KG_SLICE).flatMap((row) => String((column.text ?? column.sort)(row) ?? "").split(/\s+/));
-  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), "");
-  const needed = Math.max(kgPaper.measureText(longest).width, kgPaper.measureText(column.title).width + 6);
+  const widest = Math.max(0, ...[...new Set(words)].map((word) => kgPaper.measureText(word).width));
+  const needed = Math.max(widest, kgPaper.measureText(column.title).width + 6);
   return Math.ceil(Math.max(column.width ?? 0, Math.min(needed, 150) + 16));
 }
 

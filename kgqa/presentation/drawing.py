@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-Role = Literal["question", "answer", "between", "set_aside", "group", "cut"]
+Role = Literal["question", "answer", "between", "set_aside", "group", "cut", "added"]
 Form = Literal["columns", "free"]
 
 BOX_WIDTH = 164
@@ -30,8 +30,8 @@ class Dot:
         key: ours ("n3"), never an identifier of the graph.
         text: the name, in full; whoever draws shortens it.
         kind: label of the graph ("Disease"); decides shape and colour.
-        role: what it is here; a "group" stands for several things that are not drawn, and a "cut" one has facts
-            that were cut alone.
+        role: what it is here; a "group" stands for several things that are not drawn, a "cut" one has facts that
+            were cut alone, and an "added" one is no part of the answer.
         x, y: where its middle is, in units of the drawing (pixels at full size), y downwards.
         about: further lines, as kind and identifier; shown where the thing is chosen.
         id: identifier of the thing in the graph, for the server alone; empty for a group.
@@ -66,6 +66,7 @@ class Arrow:
         width: in units of the drawing, by the nearness of the facts to the question; 0 where nothing was measured.
         about: of several relations in one arrow each in words; shown where a pointer or the keyboard is.
         quiet: its words are shown there alone too, as there is no room for all.
+        added: a reader had it drawn; it is no part of the answer.
     """
 
     key: str
@@ -81,6 +82,7 @@ class Arrow:
     width: float = 0
     about: tuple[str, ...] = ()
     quiet: bool = False
+    added: bool = False
 
     @property
     def cut(self) -> bool:
@@ -109,14 +111,14 @@ class Picture:
     @property
     def things(self) -> int:
         """How many things are drawn, groups not counted."""
-        return sum(dot.role not in ("group", "cut") for dot in self.dots)
+        return sum(dot.role not in ("group", "cut", "added") for dot in self.dots)
 
     @property
     def links(self) -> int:
         """How many facts are drawn: an arrow is as many as it has evidence numbers or relations, and at least one."""
         groups = {dot.key for dot in self.dots if dot.role == "group"}
         drawn = (arrow for arrow in self.arrows if not {arrow.source, arrow.target} & groups)
-        kept = (arrow for arrow in drawn if not arrow.cut)
+        kept = (arrow for arrow in drawn if not arrow.cut and not arrow.added)
         return sum(max(1, len(arrow.about), sum(number > 0 for number in arrow.numbers)) for arrow in kept)
 
 
@@ -131,6 +133,8 @@ def notes(picture: Picture) -> tuple[str, ...]:
         arrow.against and not arrow.cut for arrow in picture.arrows
     ):
         found.append("dashed = looked for, not found")
+    if any(arrow.added for arrow in picture.arrows):
+        found.append("dotted = added, not part of the answer")
     if any(dot.role == "group" for dot in picture.dots):
         found.append("round = several things in one")
     return tuple(found)

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from kgqa.evidence.exploring.neighbourhood import Details, Side
 from kgqa.presentation.drawing import Arrow, Dot, Picture, Role
+from kgqa.questions.wording import Wording
 from kgqa.records import Node, Triple
 
 GAP = 62
@@ -85,6 +86,11 @@ def things(side: Side, triples: Sequence[Triple], own: set[str]) -> dict[Node, l
         node = first.setdefault((far.label, far.name.casefold()), far)
         found.setdefault(node, []).append(triple)
     return found
+
+
+def side_words(wording: Wording, side: Side) -> str:
+    """A relation as it reads from the thing, with what it leads to: "shows phenotype"."""
+    return f"{wording.phrase(side.hop)} {wording.things(side.hop.end, 1)}"
 
 
 def far_end(side: Side, triple: Triple, own: set[str]) -> Node:

@@ -108,3 +108,24 @@ def test_a_slash_goes_to_the_question_and_its_answer_takes_the_focus(browser: we
     box.send_keys(QUESTION, Keys.ENTER)
     focus = "return document.activeElement.matches('.kg-headline, h4') && document.activeElement.innerText"
     web.until(browser, lambda: "show both" in str(browser.execute_script(focus)), 30)
+
+
+GROWN = "return [...document.querySelector('.kg-picture').kgqaCard.plan.dots.values()].map((one) => one.role)"
+OPEN = """
+const card = document.querySelector('.kg-picture').kgqaCard;
+card.open([...card.plan.dots.values()].find((one) => one.text === 'Marfan syndrome'));
+"""
+
+
+def test_the_drawing_grows_from_a_thing_by_its_relations_and_back(page: web.Browser) -> None:
+    web.until(page, lambda: web.find(page, ".kg-stage canvas"), LONG_S)
+    before = page.execute_script(GROWN)
+    page.execute_script(OPEN)
+    web.press(page, "Grow from here")
+    web.press(page, "shows phenotype · 120")
+    web.until(page, lambda: page.execute_script(GROWN).count("added") == 6, LONG_S)
+    assert page.execute_script(GROWN)[: len(before)] == before
+    assert "dotted = added, not part of the answer" in web.page_text(page)
+    assert "6 of 120" in web.page_text(page)
+    web.press(page, "Undo")
+    web.until(page, lambda: page.execute_script(GROWN) == before, LONG_S)

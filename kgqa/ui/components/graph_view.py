@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import streamlit as st
 
@@ -13,24 +14,37 @@ from kgqa.presentation.drawing import Picture
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.steady_layout import Places
 from kgqa.records import Scored, Trace
-from kgqa.ui.components import agraph_view, picture_view
+from kgqa.ui.components import agraph_view, growing, picture_view
+from kgqa.ui.components.picture_view import Action
 from kgqa.ui.session import navigation, state
+
+if TYPE_CHECKING:
+    from kgqa.pipeline import Asker
 
 MOST = 150
 NARROW_MOST = 20
 """Things and arrows on a telephone, where a drawing of 150 cannot be read."""
 
 
-def draw(trace: Trace, serial: str) -> None:
+@st.fragment
+def draw(trace: Trace, serial: str, asker: Asker | None = None) -> None:
     """Draws the evidence of an answer, nothing where there is none, and goes where a thing of it leads.
+
+    It is a part of the page of its own: what is added to it draws nothing else anew.
 
     Args:
         serial: tells this question from all others; numbers are chosen within it.
+        asker: has more of the graph that the drawing can be grown by; None where it is another graph.
     """
     if not trace.evidence:
         return
     title = drawing_title(trace.strategy, trace.answer.status)
-    _draw(arrange(trace, most()), serial, title, trace.evidence[0].number)
+    picture = arrange(trace, most())
+    if asker is None or settings.load().drawing == "agraph":
+        _draw(picture, serial, title, trace.evidence[0].number)
+        return
+    _draw(growing.picture(asker, serial, picture), serial, title, trace.evidence[0].number, steady=True, grows=True)
+    growing.draw(asker, serial)
 
 
 def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored] = (), title: str = "") -> None:
@@ -53,14 +67,18 @@ def most() -> int:
     return NARROW_MOST if "Mobi" in (st.context.headers.get("User-Agent") or "") else MOST
 
 
-def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool = False) -> None:
+def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool = False, grows: bool = False) -> None:
     if settings.load().drawing == "agraph":
         agraph_view.draw(picture, serial, title, first)
         return
+    actions: tuple[Action, ...] = ("explore", "grow", "use") if grows else ("explore", "use")
     activated = picture_view.draw(
-        picture, key=serial, title=title, answer=serial, actions=("explore", "use"), selected=first, steady=steady
+        picture, key=serial, title=title, answer=serial, actions=actions, selected=first, steady=steady
     )
     if activated is None:
+        return
+    if activated.action == "grow":
+        growing.begin(serial, activated.dot)
         return
     if activated.action == "explore":
         navigation.to(activated.dot.id, activated.dot.text)

@@ -13,7 +13,7 @@ import streamlit as st
 from kgqa.presentation.drawing import BOX_HEIGHT, BOX_WIDTH, Arrow, Dot, Picture, drawn, notes
 from kgqa.ui.frame.assets import COMPONENTS, component
 
-Action = Literal["open", "explore", "use"]
+Action = Literal["open", "explore", "use", "grow"]
 EVERY_ACTION: tuple[Action, ...] = ("open", "explore", "use")
 
 
@@ -22,7 +22,8 @@ class Activated:
     """What a reader wants with a thing of the drawing.
 
     Attributes:
-        action: "open": the things that a group stands for; "explore": its page; "use": a new question with it.
+        action: "open": the things that a group stands for; "explore": its page; "use": a new question with it;
+            "grow": its links in this drawing.
     """
 
     dot: Dot
@@ -113,7 +114,7 @@ def _dot(dot: Dot) -> dict[str, Any]:
 def _arrow(arrow: Arrow) -> dict[str, Any]:
     named = {
         name: getattr(arrow, name)
-        for name in ("key", "source", "target", "text", "against", "bend", "width", "cut", "quiet")
+        for name in ("key", "source", "target", "text", "against", "bend", "width", "cut", "quiet", "added")
     }
     lists = {name: list(getattr(arrow, name)) for name in ("numbers", "sources", "about")}
     return named | lists | {"toldBy": list(arrow.told_by)}

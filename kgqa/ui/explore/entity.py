@@ -12,6 +12,7 @@ from kgqa.errors import KgqaError
 from kgqa.evidence.exploring.neighbourhood import PAGE, Details, Facts, Publications, Side
 from kgqa.presentation import links
 from kgqa.presentation.drawing import Picture
+from kgqa.presentation.neighbourhood_layout import side_words
 from kgqa.presentation.text import badge, counted, number, paragraphs, plain
 from kgqa.questions.verbalisation import question_about
 from kgqa.questions.wording import SILENCE
@@ -22,7 +23,6 @@ from kgqa.ui.session import navigation
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
     from kgqa.presentation.rows import Column
-    from kgqa.questions.wording import Wording
 
 SYNONYMS = 8
 """Synonyms that are shown before a reader opens the rest."""
@@ -139,11 +139,6 @@ def _same(side: Side, facts: Facts) -> tuple[Column, ...]:
         return ()
     own: Column = "subject" if side.hop.forward else "object"
     return (own,) if len({triple.phrase for triple in facts.triples}) > 1 else (own, "relation")
-
-
-def side_words(wording: Wording, side: Side) -> str:
-    """A relation as it reads from the thing, with what it leads to: "shows phenotype"."""
-    return f"{wording.phrase(side.hop)} {wording.things(side.hop.end, 1)}"
 
 
 def _draw_pages(side: Side, facts: Facts, place: str, page: int, pages: int) -> None:

@@ -34,7 +34,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
   .st-key-record_foot > :has([class*="st-key-flags_"]) {
     min-width: 100%; } }
 .st-key-line { row-gap: 4px; }
-.st-key-level_row { min-width: 14rem; }
+.st-key-line > :has(> .st-key-level_row) { min-width: 14rem; }
 [class*="st-key-chip_"] button { max-width: 100%; text-align: left; }
 [class*="st-key-card_"] { border-left: 5px solid light-dark(#4A5763, #B1BDC8); }
 [class*="st-key-card_answered"], .st-key-card_running { border-left-color: light-dark(#0B6580, #6CC3DB); }
