@@ -56,6 +56,9 @@ class Asker:
     explorer = explored.MadeExplorer(schema)
     reads = explorer.reads
 
+    def gone(self) -> None:
+        """It is there."""
+
     @classmethod
     def open(
         cls,

@@ -145,8 +145,10 @@ def test_a_graph_whose_source_is_gone_is_refused_by_name_and_keeps_no_other_from
         database = _database(own, "clinic").name
         dictionary = _file(own, "clinic", "*.dict")
         (folder / "edges.csv").write_text(EDGES.replace("C:4", "C:9"), encoding="utf-8")  # no longer what was loaded
-        _random(dictionary)
-        server.restart()
+        with Asker.open(own, "clinic") as open_before:
+            _random(dictionary)
+            server.restart()
+            assert "'clinic' were damaged when its server started again" in open_before.ask(QUESTION).answer.text
         assert database not in server.databases()
         assert any(database in event.text and "set aside" in event.text for event in server.events())
         assert _answers(own, "other") == {f"C:{i}" for i in range(5)}

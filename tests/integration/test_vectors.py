@@ -264,6 +264,8 @@ def test_weights_that_are_not_the_published_ones_are_refused(monkeypatch: pytest
 
 
 def test_nothing_listens_and_nothing_is_sent(built: VectorSpec, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server of Chroma has open advisories (CVE-2026-45829, CVE-2026-45833), so it is never started."""
+
     def refused(*_: object, **__: object) -> None:
         raise AssertionError("the network was used")
 
@@ -277,6 +279,7 @@ def test_nothing_listens_and_nothing_is_sent(built: VectorSpec, monkeypatch: pyt
     assert index.nearest("kidney failure")
     time.sleep(0.2)
     assert listening() <= before
+    assert "chromadb.server.fastapi" not in sys.modules
 
 
 def listening() -> set[object]:

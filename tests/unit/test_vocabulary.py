@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -199,6 +200,12 @@ def test_what_is_no_vocabulary_is_refused_by_name(tmp_path: Path, name: str, con
     (tmp_path / name).write_text(content)
     with pytest.raises(LoadError, match=says):
         VocabularySource(tmp_path / name if name.endswith("obo") else tmp_path, "made").read()
+
+
+def test_a_packed_vocabulary_without_an_end_is_refused_before_it_is_read(tmp_path: Path) -> None:
+    (tmp_path / "terms.tsv.gz").write_bytes(gzip.compress(b"V:1\tx\ty\n" * 2**20) * 8)
+    with pytest.raises(LoadError, match="unpacks to more than 200 times"):
+        VocabularySource(tmp_path, "made").read()
 
 
 def test_mondo_comes_along_whole() -> None:

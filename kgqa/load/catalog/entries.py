@@ -132,11 +132,16 @@ def removed(settings: Settings) -> list[GraphEntry]:
 def gone(settings: Settings, entry: GraphEntry) -> str | None:
     """Why a graph that was opened is not to be asked any more, as a sentence; None while it is offered.
 
-    Costs one look at the file system while the graph is there.
+    Costs two looks at the file system while the graph is there.
     """
+    name = entry.card.name
+    if (ServerFolder.of(settings.data_dir).damaged / entry.database).is_dir():
+        return (
+            f"The files of the graph {name!r} were damaged when its server started again, so it is not asked: its "
+            "answers could be wrong. Open it again; it is loaded again where its source is at hand."
+        )
     if entry.names_path.exists():
         return None
-    name = entry.card.name
     known = graphs(settings)
     renamed = next((one.card.name for one in known if one.data_version == entry.data_version), None)
     if renamed is not None:

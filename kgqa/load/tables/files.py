@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import gzip
 import io
+import lzma
 import re
 import zlib
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO, TextIO
@@ -171,11 +172,29 @@ class Text:
     def _refuse_bomb(self) -> None:
         if self._unpacked > MAX_BYTES:
             raise LoadError(f"The file {str(self._path)!r} is larger than {MAX_BYTES >> 30} GB, the most that is read.")
-        if self._packed and self._unpacked > max(BOMB_BYTES, BOMB_RATIO * self.bytes_read):
-            raise LoadError(
-                f"The file {str(self._path)!r} unpacks to more than {BOMB_RATIO} times its size, as no table does. "
-                "Nothing of it is loaded; unpack it and look at what it holds."
-            )
+        if self._packed:
+            _refuse_ratio(self._path, self._unpacked, self.bytes_read)
+
+
+def refuse_bomb(path: Path, unpacking: Callable[[BinaryIO], gzip.GzipFile | lzma.LZMAFile]) -> None:
+    """Unpacks as much of a file as tells a bomb, before a line of it is read, which takes a thousand times as long.
+
+    Raises:
+        LoadError: it is one.
+    """
+    with path.open("rb") as raw, unpacking(raw) as unpacked:
+        size = 0
+        while size <= BOMB_BYTES and (some := unpacked.read(_SAMPLED)):
+            size += len(some)
+            _refuse_ratio(path, size, raw.tell())
+
+
+def _refuse_ratio(path: Path, unpacked: int, packed: int) -> None:
+    if unpacked > max(BOMB_BYTES, BOMB_RATIO * packed):
+        raise LoadError(
+            f"The file {str(path)!r} unpacks to more than {BOMB_RATIO} times its size, as no table does. "
+            "Nothing of it is loaded; unpack it and look at what it holds."
+        )
 
 
 @contextmanager
@@ -196,6 +215,8 @@ def opened(path: Path) -> Iterator[Text]:
                 )
             if start.startswith((b"PK\x03\x04", b"BZh", b"\x28\xb5\x2f\xfd", b"\xfd7zX")):
                 raise LoadError(f"The file {str(path)!r} is packed in a way that is not read. Unpack it, or use gzip.")
+            if packed:
+                refuse_bomb(path, lambda raw: gzip.GzipFile(fileobj=raw))
             binary: Any = gzip.GzipFile(fileobj=raw) if packed else raw
             stream = io.TextIOWrapper(binary, encoding="utf-8-sig", errors="surrogateescape", newline="")
             yield Text(path, raw, stream, packed)

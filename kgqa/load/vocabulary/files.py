@@ -10,14 +10,19 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TextIO
+from typing import BinaryIO, TextIO
 
 from kgqa.errors import LoadError
 from kgqa.load.obo import read_terms
+from kgqa.load.tables.files import refuse_bomb
 from kgqa.load.vocabulary.model import Vocabulary, VocabularyTerm
 
 TERMS, EQUIVALENTS, IS_A = "terms", "equivalents", "is_a"
 _COLUMNS = {TERMS: ["id", "name", "synonyms"], EQUIVALENTS: ["id", "equivalent"], IS_A: ["id", "parent"]}
+_UNPACKING: dict[str, Callable[[BinaryIO], gzip.GzipFile | lzma.LZMAFile]] = {
+    ".gz": lambda raw: gzip.GzipFile(fileobj=raw),
+    ".xz": lzma.LZMAFile,
+}
 _OPEN: dict[str, Callable[..., TextIO]] = {"": open, ".gz": gzip.open, ".xz": lzma.open}
 
 
@@ -113,6 +118,8 @@ def _rows(folder: Path, name: str) -> Iterator[list[str]]:
     if path is None:
         return
     try:
+        if path.suffix in _UNPACKING:
+            refuse_bomb(path, _UNPACKING[path.suffix])
         with _OPEN[path.suffix if path.suffix in _OPEN else ""](path, "rt", encoding="utf-8", newline="") as stream:
             rows = csv.reader(stream, delimiter="\t", quoting=csv.QUOTE_NONE)
             header = next(rows, [])

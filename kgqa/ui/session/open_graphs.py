@@ -189,7 +189,7 @@ def _is_outdated(known: Opening, choice: Choice, version: str) -> bool:
     if known.choice != choice:
         return True
     asker = known.asker
-    return asker is not None and asker.data_version != version
+    return asker is not None and (asker.data_version != version or asker.gone() is not None)
 
 
 def _is_gone(choice: Choice) -> bool:
