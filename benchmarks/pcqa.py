@@ -140,11 +140,12 @@ def measure(settings: Settings, folder: Path, ways: Sequence[str]) -> PanCancerS
 
 
 def _asked(asker: Asker, questions: Sequence[Mapping[str, str]], ways: Sequence[str]) -> list[Scored]:
-    kinds = [_kind(asker.ask(one["question"], approach=ABLATIONS["kgt"])) for one in questions]
+    kinds: list[str] = []
     found = []
-    for way in ways:
-        for one, kind in zip(questions, kinds, strict=True):
-            trace = asker.ask(one["question"], approach=ABLATIONS[way])
+    for way in dict.fromkeys(("kgt", *ways)):
+        traces = [asker.ask(one["question"], approach=ABLATIONS[way]) for one in questions]
+        kinds = kinds or list(map(_kind, traces))
+        for one, kind, trace in zip(questions, kinds, traces, strict=True):
             found.append(_scored(asker, way, kind, one["question"], _OUTPUT.sub("", one["answer"]), trace))
         tell_line(f"{way}: asked")
     return found

@@ -70,35 +70,40 @@ def chains(schema: Schema, one: str, other: str) -> list[tuple[Hop, ...]]:
 
 
 def ways(
-    schema: Schema, one: str, other: str, *, most: int = MOST_HOPS, through_end: bool = False
+    schema: Schema, one: str, other: str, *, most: int = MOST_HOPS, within: bool = False
 ) -> Iterator[tuple[Hop, ...]]:
     """Every way over a schema from one label to another, breadth first: all of one hop, then all of two, and so on.
 
-    Hierarchical and denying relations are never part of one, and no type is visited twice.
+    Hierarchical and denying relations are never part of one, and no type is visited twice; from a type to itself only
+    a single hop leads.
 
     Args:
         most: hops of the longest.
-        through_end: the last hop may also join two things of the type where the way ends.
+        within: the first hop may join two things of the type where the way begins, and the last two of the type where
+            it ends; and two things of one type may be joined over another type.
     """
+    if one == other:
+        yield from ((hop,) for hop in direct(schema, one, one))
+        if within and most > 1:
+            yield from ((hop, back) for hop in _onward(schema, one) for back in direct(schema, hop.end, one))
+        return
     fronts: list[tuple[Hop, ...]] = [()]
-    for _ in range(most):
+    for step in range(most):
         longer = [
             (*path, hop)
             for path in fronts
-            for hop in (direct(schema, one, other) if one == other else _onward(schema, path[-1].end if path else one))
-            if one == other or (hop.end != one and all(hop.end != earlier.end for earlier in path))
+            for hop in _onward(schema, path[-1].end if path else one)
+            if (not path or path[-1].end != other)
+            and hop.end != one
+            and all(hop.end != earlier.end for earlier in path)
         ]
-        if through_end:
-            longer += [(*path, hop) for path in fronts if path and path[-1].end == other
-                       for hop in direct(schema, other, other)]  # fmt: skip
+        if within and not step:
+            longer += [(hop,) for hop in direct(schema, one, one)]
+        if within:
+            ended = [path for path in fronts if path and path[-1].end == other]
+            longer += [(*path, hop) for path in ended for hop in direct(schema, other, other)]
         yield from (path for path in longer if path[-1].end == other)
-        if one == other:
-            return
-        fronts = [path for path in longer if path[-1].end != other or (through_end and _arrived_once(path, other))]
-
-
-def _arrived_once(path: tuple[Hop, ...], other: str) -> bool:
-    return sum(hop.end == other for hop in path) == 1
+        fronts = [path for path in longer if path[-1].end != other or (within and path[-1].start != other)]
 
 
 def _onward(schema: Schema, label: str) -> list[Hop]:

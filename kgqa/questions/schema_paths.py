@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 Way = tuple[Hop, ...]
 _TO_BE = re.compile(r"\bto be\s+$", re.IGNORECASE)
-MOST_WAYS, MOST_TOGETHER = 200, 400
+MOST_WAYS, MOST_TOGETHER = 200, 20_000
 """Ways that are looked at between two types, and together for several names."""
-MOST_LONGER = 4
-"""Longer ways that are offered beside the shortest."""
+MOST_WEIGHED = 30
+"""Ways of each rank whose likeness is told, the shortest first; each is a sentence to be embedded."""
+MOST_LONGER, MOST_BETWEEN = 4, 12
+"""Longer ways that are offered beside the shortest, and between two names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +73,7 @@ class Path:
 
 def candidate_paths(
     schema: Schema, stage: SecondStage, asked: Asked, names: Sequence[Named], tails: Iterable[str], *,
-    most_hops: int = MOST_HOPS, by_likeness: bool = True,
+    most_hops: int = MOST_HOPS, by_likeness: bool = True, within: bool = False,
 ) -> list[Path]:  # fmt: skip
     """The ways from any of some types to all names, those among which one is taken first, each group the likest first.
 
@@ -79,22 +81,27 @@ def candidate_paths(
         tails: labels of what may be asked for.
         most_hops: of the longest way.
         by_likeness: they are ranked; otherwise they stand in the order of the schema.
+        within: they may begin and end with a hop between things of one type.
     """
     found: list[tuple[tuple[Way, ...], int, Proposal, Variable]] = []
     proposer = Proposer(schema)
     for tail in tails:
-        every = [list(islice(ways(schema, tail, one.thing.label, most=most_hops), MOST_WAYS)) for one in names]
+        every = [
+            list(islice(ways(schema, tail, one.thing.label, most=most_hops, within=within), MOST_WAYS)) for one in names
+        ]
         if not names or not all(every):
             continue
         wanted = _relations_said(asked, {tail, *(one.thing.label for one in names)})
         near = [_nearest(some, one.thing.label, wanted) for some, one in zip(every, names, strict=True)]
         first = [one for one in islice(product(*near), MOST_TOGETHER) if all(said.is_on(one) for said in wanted)]
         least = min((_length(one) for one in first), default=sum(len(min(some, key=len)) for some in every))
-        others = [one for one in islice(product(*every), MOST_TOGETHER) if one not in first]
+        taken = set(first)
+        others = sorted((one for one in islice(product(*every), MOST_TOGETHER) if one not in taken), key=_length)
         second = [one for one in others if _length(one) == least and all(said.may_lack(one) for said in wanted)]
-        longer = [one for one in others if one not in second]
+        taken.update(second)
+        longer = [one for one in others if one not in taken]
         for rank, some in enumerate((first, second, longer)):
-            found += [(one, rank, *proposer.over(tail, names, one)) for one in some]
+            found += [(one, rank, *proposer.over(tail, names, one)) for one in some[:MOST_WEIGHED]]
     if not found:
         return []
     fits = stage.fits(asked, names, names, [proposal for *_, proposal, _ in found])
@@ -102,9 +109,10 @@ def candidate_paths(
         Path(proposal, variable, some, fit.fit, rank)
         for (some, rank, proposal, variable), fit in zip(found, fits, strict=True)
     ]
-    paths.sort(key=lambda one: (one.rank, -one.score if by_likeness else 0.0))
+    # How two things are related is told by the shortest way that is recorded, whatever the words are like.
+    paths.sort(key=lambda one: (one.rank, _length(one.ways) * within, -one.score if by_likeness else 0.0))
     nearest = [one for one in paths if one.shortest]
-    return nearest + [one for one in paths if not one.shortest][:MOST_LONGER]
+    return nearest + [one for one in paths if not one.shortest][: MOST_BETWEEN if within else MOST_LONGER]
 
 
 def relations_unsaid(path: Path, asked: Asked) -> list[Item]:

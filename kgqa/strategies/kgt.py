@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
 ANALYSING, RANKING = steps("kgt")[1:3]
-MOST_TRIED, MOST_BETWEEN = 4, 8
+MOST_TRIED, MOST_BETWEEN = 4, 12
 """Ways that are asked of the graph until one leads anywhere, and between two named things."""
 MOST_CHAINS = 5
 """Chains that the text tells; the table has all."""
@@ -193,6 +193,7 @@ def _ranked(graph: GraphSession, question: Question, analysis: Analysis) -> list
         analysis.tails,
         most_hops=1 if "inference" in without else MOST_HOPS,
         by_likeness="choice" not in without,
+        within=analysis.asks == "between",
     )
     return sorted(paths, key=lambda one: one.key != question.approach.path)
 
@@ -217,6 +218,9 @@ def _between(
             break
     assert taken is not None
     path, outcome = taken
+    if between and tried[path.key]:  # every direct link between two things is told, whichever of them was asked for
+        path = _told_by(analysis, paths, outcome) or path
+        tried.setdefault(path.key, _found(outcome))
     shown = tuple(_shown(one, _said(graph, analysis, one), path, tried, chosen=chosen) for one in paths)
     aside = tuple(
         SetAside(item.start, item.start + len(item.text), item.text)
@@ -226,8 +230,15 @@ def _between(
     if analysis.asks == "between":
         read = f"What is the relationship between {listed([one.thing.name for one in analysis.heads])}?"
     reading = Reading(read, sure=False, set_aside=tuple(sorted(aside, key=lambda one: one.start)))
-    told = _told(path, shown, outcome)
+    told = _told(analysis, path, shown, outcome)
     return Outcome(told, replace(outcome.findings, reading=reading, paths=shown))
+
+
+def _told_by(analysis: Analysis, paths: Sequence[Path], outcome: Outcome) -> Path | None:
+    """The way along which the records lead from the one thing to the other, if there is one."""
+    own, start = outcome.findings.evidence, set(analysis.heads[0].thing.ids)
+    types = {one.predicate for one in own}
+    return next((one for one in paths if one.proposal.types == types and _chain(start, one.ways[0], own)), None)
 
 
 def _asked(
@@ -288,48 +299,60 @@ def _shown(path: Path, said: str, taken: Path, tried: dict[str, int], *, chosen:
     )  # fmt: skip
 
 
-def _told(path: Path, shown: Sequence[SchemaPath], outcome: Outcome) -> Answer:
+def _told(analysis: Analysis, path: Path, shown: Sequence[SchemaPath], outcome: Outcome) -> Answer:
     """The answer with how it was reasoned: what is nearer and leads nowhere, and its chains."""
     told = outcome.answer
     if told.status in ("ambiguous", "failed", "refused"):
         return told
     lines = []
     nowhere = [one.said for one in shown if one.answers == 0 and not one.taken]
-    if _found(outcome) and nowhere:
+    if _found(outcome) and nowhere and analysis.asks != "between":
         lines.append(f"Nothing is recorded for what is nearer to the words: {listed([f'“{one}”' for one in nowhere])}.")
-    if any(len(way) > 1 for way in path.ways):
-        lines += chains(told, path.ways, outcome.findings.evidence)
+    starts = [(item.ids, item.evidence) for item in told.items]
+    if analysis.asks == "between":
+        evidence = tuple(one.number for one in outcome.findings.evidence)
+        starts = [(analysis.heads[0].thing.ids, evidence)] if _found(outcome) else []
+    lines += chains(starts, path.ways, outcome.findings.evidence)
     return replace(told, text="\n".join((told.text, *lines)))
 
 
-def chains(told: Answer, ways: Sequence[tuple[Hop, ...]], evidence: Sequence[Triple]) -> list[str]:
-    """Each of the first chains of an answer as a sentence: the records from a thing to what is named."""
+def chains(
+    starts: Sequence[tuple[Sequence[str], Sequence[int]]], ways: Sequence[tuple[Hop, ...]], evidence: Sequence[Triple]
+) -> list[str]:
+    """The first chains of several records as sentences: of each thing one along each way.
+
+    Args:
+        starts: of each thing its identifiers and the numbers of its records.
+    """
     found = []
-    for item in told.items:
-        own = [one for one in evidence if one.number in item.evidence and not one.against]
+    for start, numbers in starts:
+        own = [one for one in evidence if one.number in numbers and not one.against]
         for way in ways:
-            chain, ids = list[Triple](), set(item.ids)
-            for hop in way:
-                step = next(
-                    (one for one in own if one.predicate == hop.relation.type and ids & {_near(one, hop)}), None
-                )
-                if step is None:
-                    break
-                chain.append(step)
-                ids = {_far(step, hop)}
-            if len(chain) == len(way) > 1:
+            chain = _chain(set(start), way, own)
+            if len(chain) > 1:
                 found.append(f"{'; '.join(f'{_sentence(one)}{marks((one.number,))}' for one in chain)}.")
         if len(found) >= MOST_CHAINS:
             break
     return found[:MOST_CHAINS]
 
 
-def _near(triple: Triple, hop: Hop) -> str:
-    return triple.subject.id if hop.forward else triple.object.id
+def _chain(ids: set[str], way: Sequence[Hop], own: Sequence[Triple]) -> list[Triple]:
+    """The records of a whole way from some identifiers; none where no chain of them reaches its end."""
+    if not way:
+        return []
+    for one in own:
+        for near, far in _ends(one, way[0]):
+            if one.predicate == way[0].relation.type and near in ids:
+                rest = _chain({far}, way[1:], [other for other in own if other is not one])
+                if rest or len(way) == 1:
+                    return [one, *rest]
+    return []
 
 
-def _far(triple: Triple, hop: Hop) -> str:
-    return triple.object.id if hop.forward else triple.subject.id
+def _ends(triple: Triple, hop: Hop) -> list[tuple[str, str]]:
+    """The identifiers where a hop over a record begins and arrives; both ways where it is the same from either end."""
+    ends = (triple.subject.id, triple.object.id)
+    return [ends, ends[::-1]] if hop.relation.symmetric else [ends if hop.forward else ends[::-1]]
 
 
 def _sentence(triple: Triple) -> str:

@@ -34,8 +34,9 @@ def test_ways_are_found_breadth_first_and_visit_no_type_twice() -> None:
     assert [len(way) for way in found] == sorted(len(way) for way in found)
     assert all(len({hop.end for hop in way}) == len(way) for way in found)
     assert chains(SCHEMA, "Symptom", "Gene") == [way for way in found if len(way) == 2]
-    through = list(ways(SCHEMA, "Symptom", "Gene", through_end=True))
+    through = list(ways(SCHEMA, "Symptom", "Gene", within=True))
     assert any(way[-1].start == way[-1].end == "Gene" for way in through)
+    assert any(way[0].start == way[0].end == "Gene" for way in ways(SCHEMA, "Gene", "Symptom", within=True))
     assert {hop.relation.type for (hop,) in ways(SCHEMA, "Gene", "Gene")} == {
         "INTERACTS_GiG", "COVARIES_GcG", "REGULATES_GrG",
     }  # fmt: skip

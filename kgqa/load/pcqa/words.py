@@ -63,10 +63,10 @@ _RELATIONS: dict[str, tuple[str, str, tuple[str, ...], tuple[str, ...], tuple[st
     ),
     "include_a": ("recruits patients with", "is studied in", (), ("recruit", "include"), ("recruited for",)),
     "positive_regulated": (
-        "regulates positively", "is positively regulated by", (), ("positively regulate", "upregulate"), (),
+        "upregulates", "is upregulated by", (), ("positively regulate", "upregulate"), (),
     ),
     "negative_regulated": (
-        "regulates negatively", "is negatively regulated by", (), ("negatively regulate", "downregulate"), (),
+        "downregulates", "is downregulated by", (), ("negatively regulate", "downregulate"), (),
     ),
     "synthetic_lethality": (
         "is synthetic lethal with", "is synthetic lethal with", ("synthetic lethality", "synthetic lethal"), (), (),

@@ -45,10 +45,11 @@ def draw(asker: Asker, run: QuestionRun, trace: Trace) -> None:
 
 def _draw_path(asker: Asker, run: QuestionRun, trace: Trace, path: SchemaPath, place: int, *, elsewhere: bool) -> None:
     mark = ":material/check_circle:" if path.taken else ":material/radio_button_unchecked:"
-    found = "" if path.answers is None else f" · {counted(path.answers, 'answer')}"
+    found = "" if path.answers is None else counted(path.answers, "answer")
+    parts = " · ".join(part for part in (f"score {path.score:.2f}", plain(path.reason), found) if part)
     said = f"**{plain(path.said)}**" if path.taken else plain(path.said)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.markdown(f"{mark} {said}  \n:small[:gray[score {path.score:.2f} · {plain(path.reason)}{found}]]")
+        st.markdown(f"{mark} {said}  \n:small[:gray[{parts}]]")
         if not path.taken and not elsewhere:
             st.button(
                 "Take this path",
