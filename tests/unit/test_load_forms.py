@@ -57,6 +57,7 @@ def test_kgx_tables(tmp_path: Path) -> None:
     affects = next(one for one in survey.relations if one.type == "biolink:affects")
     roles = {one.name: one.role for one in affects.properties}
     assert affects.forward == "affects"
+    assert survey.examples[affects.source, affects.type, affects.target] == ((HTML, "NCBIGene:2"),)
     assert {roles[name] for name in ("knowledge_level", "agent_type")} == {"evidence"}
     assert (roles["primary_knowledge_source"], roles["publications"]) == ("source", "reference")
 
