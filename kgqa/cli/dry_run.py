@@ -150,6 +150,8 @@ def _survey_lines(found: Survey) -> Iterable[str]:
         reading = f"{one.source} {one.forward} {one.target}; {one.target} {one.inverse} {one.source}"
         kind = "  (symmetric)" if one.symmetric else f"  (the same as {one.mirrors})" if one.mirrors else ""
         yield f"  {one.count:>10,}  {one.type}: {reading}{kind}"
+        pairs = found.examples.get((one.source, one.type, one.target), ()) if one.mirrors is None else ()
+        yield from (f"{'':14}{first} {one.forward} {second}" for first, second in pairs)
     yield f"Rows that cannot be loaded: {found.bad_count:,}."
     for row in found.bad[:LISTED]:
         yield f"  {row.where}: {row.reason}"

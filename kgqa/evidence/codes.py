@@ -120,6 +120,8 @@ _WORDS: Mapping[str, Tier] = {
     "electronic annotation": "inferred",
     "inferred": "inferred",
     "logical entailment": "inferred",
+    "literature mining": "text-mined",
+    "nlp": "text-mined",
     "text mined": "text-mined",
     "text mining": "text-mined",
     "text mining agent": "text-mined",
@@ -152,6 +154,8 @@ def tier_of(value: str) -> Tier | None:
     if code:
         return _CODES[code][0]
     words = _spaced(value)
+    if words in _APPROVED:
+        return "curated"  # an authority judged it; by which studies, the word does not say
     return "trial" if _PHASE.fullmatch(words) else _WORDS.get(words)
 
 

@@ -12,6 +12,7 @@ from kgqa.load import catalog
 from kgqa.load.tables.forms import FORMS
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
+from kgqa.ui.explore import schema
 from tests.form_files import SAME
 
 
@@ -37,6 +38,8 @@ def test_a_graph_in_any_form_is_loaded_and_asked(
         assert "2 nodes, 1 edges" in capsys.readouterr().out
         with Asker.open(cleared, f"as-{form}") as asker:
             assert [item.name for item in asker.ask("What treats pain?").answer.items] == ["aspirin"], form
+            ((_, example),) = schema.one_each(asker)
+            assert [item.name for item in asker.ask(example).answer.items] in (["aspirin"], ["pain"])
         (tmp_path / form / next(iter(files))).write_text("half of {")
         assert command.main(["import", form, str(tmp_path / form), "--graph", f"as-{form}"]) != 0
         assert len(catalog.graph(cleared, f"as-{form}").contents.edges) == 1

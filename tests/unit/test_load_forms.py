@@ -57,6 +57,7 @@ def test_kgx_tables(tmp_path: Path) -> None:
     affects = next(one for one in survey.relations if one.type == "biolink:affects")
     roles = {one.name: one.role for one in affects.properties}
     assert affects.forward == "affects"
+    assert survey.examples[affects.source, affects.type, affects.target] == ((HTML, "NCBIGene:2"),)
     assert {roles[name] for name in ("knowledge_level", "agent_type")} == {"evidence"}
     assert (roles["primary_knowledge_source"], roles["publications"]) == ("source", "reference")
 
@@ -84,6 +85,15 @@ def test_kgx_json_lines(tmp_path: Path) -> None:
         ("kgx", {"nodes.csv": "a,b\n1,2\n"}, "holds a table with the columns a, b, which is no KGX"),
         ("kgx", {"a.pdf": b"%PDF\0\0"}, "bytes that are no text"),
         ("none", {"a": "b"}, "There is no form 'none'"),
+        ("rdf", {"kg.csv": "relation,x_type,x_name,y_type,y_name\n"}, "'kg.csv' is PrimeKG.*Import it as 'primekg'"),
+        ("primekg", {"kg.csv": "relation,x_type,x_name,y_type,y_name\n"}, "has no column x_id"),
+        ("rdf", {"a.nt.gz": gzip.compress(b"<http://x/1> <http://x/p> <http://x/2> .\n" * 9)[:-9]}, "cannot be read"),
+        ("rdf", {"a.ttl": b'<http://x/1> <http://x/p> "' + b"x" * 17_000_000}, "cannot be read as RDF"),
+        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":' + "[" * 99_999}, "as JSON: maximum recursion"),
+        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":[{"kind":"Gene"},{"kind"'}, "is it whole"),
+        ("hetionet", {"a.json": '{"metaedge_tuples":[],"nodes":["' + "x" * 5_000_000}, "more than 4,194,304"),
+        ("hetionet", {"a.json": b'{"metaedge_tuples":[],"nodes":["caf\xe9"]}'}, "utf-8"),
+        ("hetionet", {"a.json.gz": gzip.compress(b'{"metaedge_tuples":[]' + b" " * 40_000_000)}, "200 times its size"),
     ],
 )
 def test_what_is_no_such_form_is_told(tmp_path: Path, form: str, files: dict[str, Any], said: str) -> None:
@@ -281,6 +291,11 @@ def test_obo(tmp_path: Path) -> None:
         ("x.obo, line 28", "it has no 'id'"), ("x.obo, line 14", "there is no node with the identifier 'X:404'"),
     ]  # fmt: skip
     assert [one.forward for one in survey.relations] == ["is a kind of", "is a part of", "develops from"]
+
+
+def test_an_ontology_of_bad_terms_alone_is_no_graph(tmp_path: Path) -> None:
+    with pytest.raises(LoadError, match=r"no nodes.*x\.obo, line 1: it has no 'id'"):
+        loaded(write(tmp_path, {"x.obo": "[Term]\nname: x\n"}), form="obo", skip_bad_rows=True)
 
 
 def test_obo_graph(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ import stat
 import subprocess
 import sys
 import threading
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
@@ -181,6 +182,16 @@ def test_only_what_was_changed_about_relations_is_kept() -> None:
         RelationWords("Drug", "TREATS", "Disease", "is used for", "is treated by", False),
         RelationWords("Gene", "MEETS", "Gene", "meets", "meets", False),
     )
+
+
+def test_words_are_shown_in_sentences_of_the_file_itself() -> None:
+    changed = rows(data_labels.relation_frame((TREATS, replace(MEETS, mirrors="MEETS"))))
+    changed[0][data_labels.FORWARD] = "helps against"
+    pairs = (("<b>a</b>", "pain"), ("b", "pain"), ("c", "flu"))
+    examples = {("Drug", "TREATS", "Disease"): pairs, ("Gene", "MEETS", "Gene"): pairs}
+    (sentence,) = data_labels.sentences(changed, (TREATS, replace(MEETS, mirrors="MEETS")), examples)
+    assert sentence.endswith(" · b **helps against** pain · flu **is treated by** c")
+    assert "<b>" not in sentence
 
 
 def test_a_relation_between_two_types_cannot_be_symmetric() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 
 from kgqa.language.inflection import base, denied
@@ -21,16 +21,9 @@ def schema(
     return replace(made, relations=tuple(_worded(one, said) for one in made.relations))
 
 
-def told(made: Sequence[Relation], symmetric: Collection[str], words: Mapping[str, tuple[str, str]]) -> list[Relation]:
-    """Derived relations with what their source says of them: which are symmetric, and how some read."""
-    said = {}
-    for one in made:
-        forward, inverse = words.get(one.type, ("", ""))
-        both = one.symmetric or (one.type in symmetric and one.source == one.target)
-        said[one.source, one.type, one.target] = RelationWords(
-            one.source, one.type, one.target, forward, inverse, symmetric=both
-        )
-    return [_worded(one, said) for one in made]
+def both_ways(made: Iterable[Relation], symmetric: Collection[str]) -> list[Relation]:
+    """Derived relations, those between things of one type that their source says hold both ways as such."""
+    return [replace(one, symmetric=True) if one.type in symmetric and one.source == one.target else one for one in made]
 
 
 def _worded(relation: Relation, said: Mapping[Triad, RelationWords]) -> Relation:

@@ -184,7 +184,7 @@ class Reader:
             for (start, type_, end), count in contents.edges.items()
         ]
         if self._graph is not None:
-            made = relations.told(made, self._graph.symmetric, self._graph.words)
+            made = relations.both_ways(made, self._graph.symmetric)
         against = carried.against if carried else None
         known = also_called(nodes, self._further)
         schema = relations.schema(known, [replace(one, against=against) for one in made], self._pairs, self._words)

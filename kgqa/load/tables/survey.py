@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from kgqa.errors import LoadError, StoppedError
@@ -16,6 +16,9 @@ from kgqa.load.tables.source import Reader
 from kgqa.progress import Progress, Report
 from kgqa.schema.model import NodeType, Relation, Schema
 
+EXAMPLES, LONGEST = 3, 80
+"""Edges of each relation that are kept as examples, and the characters of each name."""
+
 
 @dataclass(frozen=True, slots=True)
 class Survey:
@@ -26,6 +29,7 @@ class Survey:
         bad: the first 1,000 rows that cannot be loaded; ``bad_count`` of them there are.
         relations: each relation as it would read, with the person's words in place of the derived ones.
         node_types: each type of nodes with its properties as they occur.
+        examples: the names that the first edges of each relation join.
     """
 
     nodes: Mapping[str, int]
@@ -34,6 +38,7 @@ class Survey:
     bad_count: int
     relations: tuple[Relation, ...]
     node_types: tuple[NodeType, ...]
+    examples: Mapping[Triad, tuple[tuple[str, str], ...]] = field(default_factory=dict)
 
 
 def survey(path: str | Path, mapping: TablesMapping, report: Report, stop: StopSignal | None = None) -> Survey:
@@ -78,18 +83,23 @@ def _counted(
     for node in nodes():
         if isinstance(node, BadRow):
             checks.bad.add(node)
-        else:
-            checks.node(node)
+        elif checks.node(node):
+            checks.known[node.label, node.id] = node.name[:LONGEST]
+    joined: dict[Triad, list[tuple[str, str]]] = {}
     between()
     for edge in edges():
         if isinstance(edge, BadRow):
             checks.bad.add(edge)
-        else:
-            checks.edge(edge)
+        elif checks.edge(edge):
+            examples = joined.setdefault((edge.source_label, edge.type, edge.target_label), [])
+            if len(examples) < EXAMPLES:
+                ends = (edge.source_label, edge.source), (edge.target_label, edge.target)
+                examples.append((checks.known[ends[0]], checks.known[ends[1]]))
     contents = checks.contents
     schema = describe(contents)
     bad = checks.bad
-    return Survey(contents.nodes, contents.edges, tuple(bad.first), bad.count, schema.relations, schema.nodes)
+    kept = {triad: tuple(pairs) for triad, pairs in joined.items()}
+    return Survey(contents.nodes, contents.edges, tuple(bad.first), bad.count, schema.relations, schema.nodes, kept)
 
 
 class _Reading:

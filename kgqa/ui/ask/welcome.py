@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+import time
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import streamlit as st
 
+from kgqa.errors import KgqaError
 from kgqa.presentation.badges import LOOKS
 from kgqa.presentation.text import badge, number, plain
 from kgqa.records import GraphCard, Status
@@ -30,8 +33,10 @@ EXAMPLES: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 """Questions by graph that show what it can do: one is ambiguous and one has no answer, on purpose."""
-MADE = 8
-"""Questions that are made from the relations of a graph that has none of its own."""
+MADE_WITHIN_S = 2.0
+"""Seconds after which the page waits for no further question."""
+
+_MADE: WeakKeyDictionary[Asker, tuple[tuple[str, str], ...]] = WeakKeyDictionary()
 
 
 def draw_promise() -> None:
@@ -45,7 +50,7 @@ def draw_promise() -> None:
 
 def draw(asker: Asker) -> None:
     """Example questions as buttons, and what to expect."""
-    examples = EXAMPLES.get(asker.card.name) or [("", one) for one in schema.remembered_examples(asker, MADE)]
+    examples = EXAMPLES.get(asker.card.name) or _made(asker)
     if examples:
         st.markdown("##### What you can ask", anchors=False)
         _draw_examples(asker, examples)
@@ -58,28 +63,38 @@ def draw(asker: Asker) -> None:
         _draw_states()
 
 
-def _draw_examples(asker: Asker, examples: Sequence[tuple[str, str]]) -> None:
+def _made(asker: Asker) -> tuple[tuple[str, str], ...]:
+    """A question for each relation of a graph that nobody wrote questions for; made once for each that is opened."""
+    if asker not in _MADE:
+        until = time.monotonic() + MADE_WITHIN_S
+        try:
+            _MADE[asker] = tuple(itertools.takewhile(lambda _: time.monotonic() < until, schema.one_each(asker)))
+        except KgqaError:
+            return ()  # its server does not answer now; a question will tell why
+    return _MADE[asker]
+
+
+def _draw_examples(asker: Asker, examples: tuple[tuple[str, str], ...]) -> None:
     for start in range(0, len(examples), 4):
         for column, (kind, question) in zip(st.columns(4), examples[start : start + 4], strict=False):
             with column, st.container(border=True, height="stretch", gap="xxsmall"):
-                if kind:
-                    st.caption(kind)
+                st.caption(plain(kind))
                 st.button(plain(question), type="tertiary", on_click=state.ask, args=(asker, question), key=question)
 
 
-def _draw_contents(card: GraphCard, schema: Schema) -> None:
+def _draw_contents(card: GraphCard, held: Schema) -> None:
     st.markdown("##### In this graph", anchors=False)
     lines = [f"**{plain(card.title)} · {plain(card.version)}**"]
-    lines += [f"{number(node.count)} {plain(node.plural)}" for node in schema.nodes if node.count]
-    links = sum(relation.count for relation in schema.relations)
+    lines += [f"{number(node.count)} {plain(node.plural)}" for node in held.nodes if node.count]
+    links = sum(relation.count for relation in held.relations)
     if links:
         lines.append(f"{number(links)} recorded links between them")
     st.markdown("  \n".join(lines))
 
 
-def _draw_absent(schema: Schema) -> None:
+def _draw_absent(held: Schema) -> None:
     st.markdown("##### Not in this graph", anchors=False)
-    absent = list(dict.fromkeys(schema.absent.values()))
+    absent = list(dict.fromkeys(held.absent.values()))
     if absent:
         st.markdown(plain(f"{', '.join(absent[:8])}.".capitalize()))
     if preferences.strategy() == "graph-only":

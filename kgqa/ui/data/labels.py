@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 
 import streamlit as st
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from kgqa.graph.own.connections import Connection
+    from kgqa.load.source import Triad
     from kgqa.schema.relation_words import RelationWords
 
 TYPE, COUNT, NAME, IDENTIFIER, EXAMPLES = "Type", "Count", "Shown by", "Told apart by", "Examples"
@@ -175,8 +176,14 @@ def cannot_be_symmetric(rows: Sequence[dict[str, Any]], relations: Sequence[Rela
     ]
 
 
-def draw_relations(relations: Sequence[Relation], key: str) -> tuple[tuple[RelationWords, ...], list[str]]:
-    """The editor of the wordings; gives what was changed, and what cannot be."""
+def draw_relations(
+    relations: Sequence[Relation], key: str, examples: Mapping[Triad, Sequence[tuple[str, str]]] | None = None
+) -> tuple[tuple[RelationWords, ...], list[str]]:
+    """The editor of the wordings, with sentences that they make; gives what was changed, and what cannot be.
+
+    Args:
+        examples: the names that some edges of each relation join.
+    """
     edited = st.data_editor(
         relation_frame(relations),
         key=key,
@@ -192,4 +199,24 @@ def draw_relations(relations: Sequence[Relation], key: str) -> tuple[tuple[Relat
         },
     )
     rows = cast("list[dict[str, Any]]", edited.to_dict("records"))
+    if examples:
+        with st.expander("Sentences that they make", type="compact"):
+            st.markdown("\n".join(f"- {sentence}" for sentence in sentences(rows, relations, examples)))
     return words_of(rows, relations), cannot_be_symmetric(rows, relations)
+
+
+def sentences(
+    rows: Sequence[dict[str, Any]], relations: Sequence[Relation], examples: Mapping[Triad, Sequence[tuple[str, str]]]
+) -> list[str]:
+    """What edges of each relation say in the words that stand in its row, as Markdown; the last one from its other end.
+
+    A relation that repeats another one is not told again.
+    """
+    told = []
+    for row, one in zip(rows, relations, strict=True):
+        pairs = examples.get((one.source, one.type, one.target), ()) if one.mirrors is None else ()
+        said = [f"{plain(a)} **{plain(row[FORWARD] or one.forward)}** {plain(b)}" for a, b in pairs[:2]]
+        said += [f"{plain(b)} **{plain(row[INVERSE] or one.inverse)}** {plain(a)}" for a, b in pairs[2:]]
+        if said:
+            told.append(" · ".join(said))
+    return told

@@ -41,7 +41,8 @@ def draw(draft: TableImport, mapping: TablesMapping) -> tuple[TablesMapping, boo
     impossible: list[str] = []
     if survey.relations:
         st.markdown("**Relations** · how they read in answers and in questions")
-        words, impossible = labels.draw_relations(survey.relations, f"relations_{draft.serial}_{hash(mapping.nodes)}")
+        key = f"relations_{draft.serial}_{hash(mapping.nodes)}"
+        words, impossible = labels.draw_relations(survey.relations, key, survey.examples)
         for sentence in impossible:
             st.warning(plain(sentence), icon=":material/warning:")
     ready = not impossible and bool(survey.nodes) and (skip or not survey.bad_count)

@@ -123,6 +123,20 @@ def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
                 yield question
 
 
+def one_each(asker: Asker, most: int = TRIED) -> Iterator[tuple[str, str]]:
+    """A question for each relation, the ones with most facts first, with what the relation says in words.
+
+    Raises:
+        KgqaError: the graph could not be read.
+    """
+    wording = asker.explorer.wording
+    for relation in _frequent(asker)[:most]:
+        question = next(_about(asker, relation), None)
+        if question is not None:
+            ends = wording.things(relation.source, 1), wording.things(relation.target, 1)
+            yield f"{ends[0]} {relation.forward} {ends[1]}", question
+
+
 def _about(asker: Asker, relation: Relation) -> Iterator[str]:
     """A question from either end of a relation, about the first of some things for which it would be read."""
     pairs = asker.explorer.sample(relation)[:3]

@@ -48,13 +48,11 @@ class Graph:
 
     Attributes:
         symmetric: types of relations that the form says hold in both directions; complete when both sides were read.
-        words: how a relation reads from its source and from its target, where the form says so.
     """
 
     nodes: Side
     edges: Side
     symmetric: set[str] = field(default_factory=set)
-    words: Mapping[str, tuple[str, str]] = field(default_factory=dict)
 
 
 NODES, EDGES = ("id", "name", "label"), ("source", "type", "target")

@@ -39,7 +39,7 @@ def open_graph(files: Mapping[str, Path], options: Mapping[str, str]) -> Graph:
     Raises:
         LoadError: one cannot be read.
     """
-    return Graph(_side(files["nodes"], _node), _side(files["edges"], _edge))
+    return Graph(_side(files["nodes"], _node), _side(files["edges"], None))
 
 
 def _side(path: Path, change: Any) -> Side:
@@ -59,15 +59,20 @@ def _is_json(path: Path) -> bool:
 
 def _table_rows(path: Path, change: Any, position: Position | None) -> Numbered:
     for number, row in read_rows(path, position=position):
-        yield number, row if isinstance(row, BadRow) else change(row)
+        yield number, row if change is None or isinstance(row, BadRow) else change(row)
 
 
 def _json_rows(path: Path, change: Any, position: Position | None) -> Numbered:
     with opened(path) as text:
-        yield from checked(path, _objects(path, text, position), lambda item: change(flat(_unfolded(item))), "line")
+        yield from checked(path, _objects(text, position), partial(_changed, change), "line")
 
 
-def _objects(path: Path, text: Any, position: Position | None) -> Iterator[tuple[int, Any]]:
+def _changed(change: Any, item: Any) -> Row:
+    row = flat(_unfolded(item))
+    return change(row) if change else row
+
+
+def _objects(text: Any, position: Position | None) -> Iterator[tuple[int, Any]]:
     for number, line in enumerate(text.lines(), 1):
         if position is not None and not number % 8192:
             position(text.bytes_read)
@@ -124,10 +129,6 @@ def _node(row: Row) -> Row:
     row.setdefault("name", row.get("id", ""))  # the model asks for an identifier and a category alone
     if "category" in row:
         row["category"] = by_rank(row["category"])
-    return row
-
-
-def _edge(row: Row) -> Row:
     return row
 
 
