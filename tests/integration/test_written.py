@@ -22,10 +22,10 @@ from kgqa.records import Query
 from kgqa.settings import Settings
 
 BOMB = (
-    "MATCH (p:Phenotype) WHERE size(p.definition) > 200 WITH p LIMIT 2500 "
+    "MATCH (p:Phenotype) WHERE size(p.definition) > 500 WITH p LIMIT 2500 "
     "RETURN reduce(t = p.definition, x IN range(1, 10) | t + t) + p.id AS t UNION RETURN '' AS t"
 )
-"""Passes the guard, which takes texts of a graph for shorter; holds 2,500 of 200 kB that the server does not count."""
+"""Passes the guard, which takes texts of a graph for shorter; holds hundreds of 500 kB that no server counts."""
 QUESTION = "Which diseases show Ectopia lentis?"
 
 
