@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 ANALYSING, RANKING = steps("kgt")[1:3]
 MOST_TRIED, MOST_BETWEEN = 4, 12
 """Ways that are asked of the graph until one leads anywhere, and between two named things."""
+ALIKE = 0.5
+"""Difference of two ways in likeness up to which either may be meant, which is said."""
 MOST_CHAINS = 5
 """Chains that the text tells; the table has all."""
 _OTHERWISE: tuple[Cue, ...] = (
@@ -308,6 +310,9 @@ def _told(analysis: Analysis, path: Path, shown: Sequence[SchemaPath], outcome: 
     nowhere = [one.said for one in shown if one.answers == 0 and not one.taken]
     if _found(outcome) and nowhere and analysis.asks != "between":
         lines.append(f"Nothing is recorded for what is nearer to the words: {listed([f'“{one}”' for one in nowhere])}.")
+    near = [one.said for one in shown if one.shortest and one.answers is None and one.score >= path.score - ALIKE]
+    if _found(outcome) and near and analysis.asks != "between":
+        lines.append(f"About as likely is meant, and can be taken instead: {listed([f'“{one}”' for one in near])}.")
     starts = [(item.ids, item.evidence) for item in told.items]
     if analysis.asks == "between":
         evidence = tuple(one.number for one in outcome.findings.evidence)
