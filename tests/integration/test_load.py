@@ -223,6 +223,17 @@ def test_what_fails_after_the_build_leaves_the_old_graph(
     assert litter(own) == set()
 
 
+def test_of_a_large_relation_the_server_has_to_show_an_edge(
+    tmp_path: Path, own: Settings, loaded: EmbeddedServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(publish, "MOST_COUNTED", 2)
+    entry = catalog.load(own, loaded, small(tmp_path / "a"), quiet)
+    assert entry.contents.edges == {("Thing", "LIKES", "Thing"): 3}
+    none = replace(entry.contents, edges={("Thing", "HATES", "Thing"): 3})
+    counted = publish._counted(loaded, entry.database, none, None)
+    assert counted.edges == {("Thing", "HATES", "Thing"): 0}
+
+
 def test_a_graph_is_there_after_a_restart(tmp_path: Path, own: Settings, loaded: EmbeddedServer) -> None:
     entry = catalog.load(own, loaded, small(tmp_path / "a"), quiet)
     loaded.restart()
