@@ -80,6 +80,24 @@ def prompts_sent(models: ScriptedModels) -> str:
     return "\n".join(request.prompt for request in models.chats)
 
 
+def test_rows_over_kinds_and_over_records_of_one_thing_rest_on_their_edges(
+    hpo_asker: Asker, models: ScriptedModels
+) -> None:
+    models.says(
+        """MATCH (n:Disease {name: 'Turner syndrome'})
+        MATCH (d:Disease {thing: n.thing})-[r:HAS_PHENOTYPE]->(p:Phenotype)
+        MATCH (p)-[:IS_A*0..]->(:Phenotype {name: 'Short stature'})
+        WHERE r.against = false
+        RETURN DISTINCT d.name AS disease, p.name AS phenotype, r.frequency AS frequency""",
+        in_form(("Turner syndrome shows short stature.", "Turner syndrome", "HAS_PHENOTYPE", "Short stature", 1)),
+    )
+    trace = hpo_asker.ask("Does Turner syndrome cause short stature?", approach=by(models))
+    assert {one.object.name for one in trace.evidence} == {"Short stature"}
+    assert trace.table is not None
+    assert trace.table.computed == ""
+    assert "no property" not in " ".join(hpo_asker.checker().check(trace.cypher[0].generated).notes)
+
+
 @pytest.mark.parametrize("ollama", [False, True])
 def test_a_written_query_is_checked_run_and_told_with_its_edges(
     hpo_asker: Asker, models: ScriptedModels, ollama: bool

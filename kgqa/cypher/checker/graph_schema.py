@@ -12,7 +12,7 @@ from kgqa.cypher.checker.schema_words import SchemaWords
 from kgqa.errors import SettingError
 
 if TYPE_CHECKING:
-    from kgqa.schema.model import Schema
+    from kgqa.schema.model import NodeType, Schema
 
 _DISPLAY = ("name", "title", "label", "preferred_name", "prefLabel")
 """Properties that show what a node is, where the schema does not say which one does."""
@@ -56,10 +56,7 @@ class GraphSchema:
 
 def from_graph(schema: Schema) -> GraphSchema:
     """The schema of a loaded graph."""
-    nodes = {
-        node.label: frozenset({node.id_property, node.name_property, *(one.name for one in node.properties)})
-        for node in schema.nodes
-    }
+    nodes = {node.label: frozenset({*_keys(node), *(one.name for one in node.properties)}) for node in schema.nodes}
     properties: dict[str, frozenset[str]] = {}
     for relation in schema.relations:
         names = frozenset(one.name for one in relation.properties)
@@ -70,8 +67,13 @@ def from_graph(schema: Schema) -> GraphSchema:
     kinds: dict[tuple[str, str], str] = {}
     for node in schema.nodes:
         kinds |= {(node.label, one.name): one.type for one in node.properties}
-        kinds |= {(node.label, node.id_property): "STRING", (node.label, node.name_property): "STRING"}
+        kinds |= {(node.label, one): "STRING" for one in _keys(node)}
     return GraphSchema(nodes, triads, properties, display, identifiers, kinds, schema.counts, SchemaWords(schema))
+
+
+def _keys(node: NodeType) -> tuple[str, str, str]:
+    """What every node of a type has: its identifier, its name, and by what it is one thing with others."""
+    return node.id_property, node.name_property, node.same_property
 
 
 def from_json(data: Any) -> GraphSchema:

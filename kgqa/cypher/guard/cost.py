@@ -53,7 +53,7 @@ MOST_TOTAL = 200_000_000
 """Steps of a statement, over all of its rows."""
 MOST_KEPT = 1_000_000
 """Rows of lists and subqueries that are sorted, grouped or told apart, and so kept."""
-_MOST_HELD = 10_000_000
+_MOST_HELD = 50_000_000
 """Values in rows that are sorted or told apart, and so held all at once."""
 _HUB = 100.0
 """By how much the largest of the groups around a node goes beyond the average."""
