@@ -59,6 +59,8 @@ _WHAT_IS = word_set(
 """Words that ask what a thing is, and nothing more particular."""
 _OWN = re.compile(r"^\W*(?:is|are|was|does|do|could|can|might)\s+(?:my|our)\s*$", re.IGNORECASE)
 """The beginning of a question about somebody's own finding ("is my mole …"), which no graph tells."""
+_CLAUSE = re.compile(r"(?<=[.:;!?])\s+")
+"""Where one clause ends; what is asked stands in the last one ("The family asks: can A cause B?")."""
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 
 
@@ -110,7 +112,9 @@ class Reader:
             return "count"
         if sentence.asks_which:
             return "list" if sentence.types else "text"
-        return "yesno" if sentence.opens_with_auxiliary else "text"
+        told = _CLAUSE.split(question.strip())
+        last = Sentence(tag(told[-1], (), self.lexicon), (), self.schema)
+        return "yesno" if sentence.opens_with_auxiliary or last.opens_with_auxiliary else "text"
 
     def read(
         self, question: str, entities: Sequence[Entity], meanings: Meanings | None = None

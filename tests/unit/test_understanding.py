@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Variable, asks_everything
-from tests.integration.graphs import read
+from tests.integration.graphs import read, understanding
 
 
 def said(outcome: Intent | Gap | Ambiguity) -> str:
@@ -363,3 +363,17 @@ def test_a_thing_with_two_identifiers_is_one_thing() -> None:
 def test_identifiers_synonyms_and_misspellings_read_like_names() -> None:
     for name in ("C:1", "acetylsalicylic acid", "asprin"):
         assert said(read(f"Does {name} treat migraine?")) == "yesno (Aspirin TREATS> Migraine)", name
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("The family asks: can aspirin treat migraine?", "yesno"),
+        ("My aunt swears by it. Is migraine treated with aspirin?", "yesno"),
+        ("My aunt swears by it. Which diseases does aspirin treat?", "list"),
+        ("Which diseases does aspirin treat? Is it known?", "list"),
+        ("Aspirin, migraine.", "text"),
+    ],
+)
+def test_what_kind_of_answer_is_asked_for_stands_in_the_last_clause(question: str, kind: str) -> None:
+    assert understanding()[0].kind(question) == kind
