@@ -123,7 +123,7 @@ def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Script
     # Told once; a question without identifiers goes at once, one with them needs a word each time.
     before = elsewhere.connections
     web.submit(page, "Which genes cause Marfan syndrome?")
-    web.until(page, lambda: elsewhere.connections > before, 60)
+    web.until(page, lambda: elsewhere.connections > before and "the 1 name found" in web.page_text(page), 60)
     assert gate.closed(page)
     web.submit(page, PERSONAL)
     assert "54-year-old" in gate.words(page)

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
+import boxes
 import pytest
 import stand_in
 import traces
@@ -61,12 +62,12 @@ def said(page: AppTest) -> str:
 
 
 def box(page: AppTest) -> str:
-    return str(page.text_input(key=state.BOX.key).value)
+    return str(boxes.question_box(page).value)
 
 
 def ask(page: AppTest, question: str) -> AppTest:
     """Asks a question and waits until it has come to an end."""
-    page.text_input(key=state.BOX.key).set_value(question)
+    boxes.question_box(page).set_value(question)
     page.button[0].click().run()
     return until(page, lambda page: page.session_state["asking"].wait(0.2) and not page.main.get("card_running"))
 
@@ -182,7 +183,7 @@ def test_something_else_is_found_by_its_name_and_stands_in_the_question(page: Ap
     box = next(one for one in page.text_input if "stands for" in one.label)
     box.set_value("marfan").run()
     press(page, "Marfan syndrome")
-    assert str(page.text_input(key=state.BOX.key).value) == "Which diseases show Marfan syndrome?"
+    assert str(boxes.question_box(page).value) == "Which diseases show Marfan syndrome?"
     assert "Asked with OMIM:154700." in said(page)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from types import ModuleType
 
+import boxes
 import explored
 import pytest
 import stand_in
@@ -138,7 +139,7 @@ def test_a_question_about_the_thing_goes_to_ask(page: AppTest) -> None:
     at(page, "OMIM:154700")
     next(button for label, button in buttons(page).items() if label.startswith("Which")).click().run()
     assert not page.exception
-    assert page.text_input(key="question_box").value == "Which phenotypes does Marfan syndrome show?"
+    assert boxes.question_box(page).value == "Which phenotypes does Marfan syndrome show?"
 
 
 @pytest.mark.parametrize("node", explored.EVILS, ids=lambda node: node.id[:12])
@@ -177,7 +178,7 @@ def test_a_question_from_the_schema_goes_to_ask(page: AppTest) -> None:
     page.run()
     next(button for button in page.button if button.key == "from_schema_0").click().run()
     assert not page.exception
-    assert page.text_input(key="question_box").value.startswith("Which ")
+    assert boxes.question_box(page).value.startswith("Which ")
 
 
 def test_another_session_has_its_own_thing(page: AppTest) -> None:

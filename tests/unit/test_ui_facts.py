@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+import boxes
 import pytest
 import stand_in
 import traces
@@ -21,7 +22,6 @@ from kgqa.records import Trace
 from kgqa.ui.ask import record_view
 from kgqa.ui.ask.pruned import choices, trial
 from kgqa.ui.compare import differences
-from kgqa.ui.session import state
 
 APP = Path(__file__).parents[2] / "app.py"
 
@@ -116,7 +116,7 @@ def unfold(page: AppTest) -> None:
 
 
 def test_nearest_facts_stand_folded_and_are_found_when_they_are_unfolded(page: AppTest) -> None:
-    page.text_input(key=state.BOX.key).set_value("Which diseases show ectopia lentis and anosmia?")
+    boxes.question_box(page).set_value("Which diseases show ectopia lentis and anosmia?")
     page.button[0].click().run()
     page.run()
     (folded,) = [one for one in page.expander if "nearest to your question" in one.label]
@@ -129,7 +129,7 @@ def test_nearest_facts_stand_folded_and_are_found_when_they_are_unfolded(page: A
 
 
 def test_nearest_facts_are_found_once_for_a_record(page: AppTest) -> None:
-    page.text_input(key=state.BOX.key).set_value("Which diseases show ectopia lentis and anosmia?")
+    boxes.question_box(page).set_value("Which diseases show ectopia lentis and anosmia?")
     page.button[0].click().run()
     page.run()
     record = page.session_state["asking"].record
@@ -137,7 +137,7 @@ def test_nearest_facts_are_found_once_for_a_record(page: AppTest) -> None:
     unfold(page)
     assert len(CountingAsker.looked_for) == 1
     for question in ("Which diseases show both?", "Which diseases show both again?"):
-        page.text_input(key=state.BOX.key).set_value(question)
+        boxes.question_box(page).set_value(question)
         page.button[0].click().run()
         page.query_params["answer"] = record
         page.run()

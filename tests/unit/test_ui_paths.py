@@ -7,13 +7,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
 
+import boxes
 import pytest
 import stand_in
 from streamlit.testing.v1 import AppTest
 
 from kgqa.records import SchemaPath, Trace
 from kgqa.strategies.approach import Approach
-from kgqa.ui.session import state
 
 APP = Path(__file__).parents[2] / "app.py"
 STEP = (("Disease", "HAS_PHENOTYPE", "Phenotype"),)
@@ -41,7 +41,7 @@ def page(pipeline: ModuleType) -> AppTest:
 
 def test_another_path_can_be_taken(page: AppTest) -> None:
     page.radio(key="strategy").set_value("kgt").run()
-    page.text_input(key=state.BOX.key).set_value("Which diseases show ectopia lentis?")
+    boxes.question_box(page).set_value("Which diseases show ectopia lentis?")
     page.button[0].click().run()
     page.run()
     assert not page.exception

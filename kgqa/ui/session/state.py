@@ -19,8 +19,12 @@ if TYPE_CHECKING:
 class QuestionBox:
     """A box for questions.
 
+    A value that Streamlit is given for a widget reaches the browser in one run only; where the page is drawn anew at
+    once, as when an answer fails early, it is lost, and the box would show other words than those that were sent. So
+    words that the browser does not have yet make a new widget, which begins with them in every run.
+
     Attributes:
-        key: of its widget.
+        key: of the place that it stands in.
     """
 
     key: str
@@ -28,11 +32,12 @@ class QuestionBox:
     @property
     def words(self) -> str:
         """What stands in it."""
-        return st.session_state.get(self.key) or ""
+        return st.session_state.get(self._widget, self._given) or ""
 
     def fill(self, words: str) -> None:
         """Puts words into it, before it is drawn."""
-        st.session_state[self.key] = words
+        if words != self.words:
+            st.session_state[self._filled] = (self._fillings + 1, words)
 
     def begin(self, words: str) -> None:
         """Has it hold these words when its page is drawn next; nothing is asked."""
@@ -46,15 +51,32 @@ class QuestionBox:
         """
         if self._next in st.session_state:
             self.fill(st.session_state.pop(self._next))
-        elif self.key not in st.session_state and asked is not None:
+        elif self._widget not in st.session_state and asked is not None:
             self.fill(asked)
 
     def draw(self, placeholder: str) -> None:
         """The box itself, for a form."""
-        st.text_input(
-            "Question", key=self.key, icon=":material/search:", label_visibility="collapsed", placeholder=placeholder,
-            autocomplete="off",
-        )  # fmt: skip
+        with st.container(key=self.key):
+            st.text_input(
+                "Question", self._given, key=self._widget, icon=":material/search:", label_visibility="collapsed",
+                placeholder=placeholder, autocomplete="off",
+            )  # fmt: skip
+
+    @property
+    def _fillings(self) -> int:
+        return st.session_state.get(self._filled, (0, ""))[0]
+
+    @property
+    def _given(self) -> str:
+        return st.session_state.get(self._filled, (0, ""))[1]
+
+    @property
+    def _widget(self) -> str:
+        return f"{self.key}_{self._fillings}"
+
+    @property
+    def _filled(self) -> str:
+        return f"filled_{self.key}"
 
     @property
     def _next(self) -> str:
