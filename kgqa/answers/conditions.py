@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.answers.context import AnswerContext
+from kgqa.answers.extent import alone, as_many
 from kgqa.answers.qualified import met
 from kgqa.planning.patterns import MANY
 from kgqa.questions.intent import Condition, Thing, Variable
@@ -157,6 +158,10 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
             return []
         if condition.qualifiers:
             found = list(met(context, variable.label, condition).things)
+        elif condition.number is not None:
+            found = as_many(context, variable.label, condition)
+        elif condition.only:
+            found = _alone(context, variable, condition)
         elif _asks_below(condition):
             found = below(context, condition.things)
         else:
@@ -169,6 +174,17 @@ def collected(context: AnswerContext, variable: Variable) -> list[str]:
     return keys or []
 
 
+def _alone(context: AnswerContext, variable: Variable, condition: Condition) -> list[str]:
+    """The keys of the things that a condition joins to what it names, to kinds of it, and to nothing else; to what
+    another condition names as well, where that says so too ("only A and B")."""
+    together = [one for one in variable.conditions if one.only and one.hop == condition.hop]
+    things = [thing for one in together for thing in one.things]
+    named = {id_ for thing in things for id_ in (*thing.ids, *kinds_of(context, thing))}
+    joined = Variable(variable.label, (replace(condition, only=False),))
+    keys = list(context.ledger.one(context.statements.collected(joined)) or [])
+    return alone(context, variable.label, condition, keys, named) if keys else []
+
+
 def _apart(variable: Variable) -> bool:
     """Whether the conditions of a variable are asked one by one, and what meets all of them is found here.
 
@@ -179,7 +195,7 @@ def _apart(variable: Variable) -> bool:
     """
     conditions = variable.conditions
     holding = [one for one in conditions if not one.negated]
-    if variable.within is not None or any(one.qualifiers for one in conditions):
+    if variable.within is not None or any(one.qualifiers or one.restricted for one in conditions):
         return True
     if len(conditions) < 2 or not holding:
         return False

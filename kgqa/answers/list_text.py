@@ -155,9 +155,10 @@ def _of_kinds(context: AnswerContext, intent: Intent, counted: Counted) -> str:
 
 def _is_simple(variable: Variable) -> bool:
     """Whether a question asks for what one relation joins to one named thing, so that its verb need not be repeated."""
-    return (
-        len(variable.conditions) == 1 and len(variable.conditions[0].things) == 1 and not variable.conditions[0].denied
-    )
+    (condition, *others) = variable.conditions or (None,)
+    if condition is None or others:
+        return False
+    return len(condition.things) == 1 and not condition.denied and not condition.only
 
 
 def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
@@ -171,7 +172,7 @@ def _subject(variable: Variable) -> tuple[str, Hop] | None:
     if len(variable.conditions) != 1:
         return None
     condition = variable.conditions[0]
-    if condition.hop.forward or len(condition.things) != 1 or condition.negated or condition.denied:
+    if condition.hop.forward or len(condition.things) != 1 or condition.negated or condition.denied or condition.only:
         return None
     return condition.things[0].name, Hop(condition.hop.relation, forward=True)
 

@@ -66,6 +66,8 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(leaving.nothing(context, variable.label, conditions, intent.kind))
     open_ = undecided(context, variable, [one.key for one in found])
     decided = is_qualified(variable) and (open_.text or _is_recorded(context, variable))
+    linked = 0 if found else _linked(context, variable)
+    decided = decided or linked > 0
     silent = (not decided and intent.kind == "list") or any(condition.denied for condition in variable.conditions)
     if not found and not aside and silent and variable.within is not None:
         return CitedAnswer(none_within(context, intent.answer, asked.more))
@@ -78,12 +80,32 @@ def answer_list(context: AnswerContext, intent: Intent) -> CitedAnswer:
     hedges = {one.key: of_thing(gathered, one.key, context.schema) for one in found}
     against = opposed(context, variable, found)
     composed = _composed(context, intent, asked, found, aside, kinds, order, gathered, hedges, open_, against)
+    if linked:
+        composed = _told_of_others(context, composed, variable, linked)
     return leaving.told(composed)
 
 
 def _is_recorded(context: AnswerContext, variable: Variable) -> bool:
     """Whether links are recorded that would meet the conditions, whatever is asked of their properties."""
     return any(met(context, variable.label, one).others for one in variable.conditions if one.qualifiers)
+
+
+def _linked(context: AnswerContext, variable: Variable) -> int:
+    """How many things would meet the conditions, however far their relations lead; 0 where that is not asked."""
+    return count(context, _freely(variable)) if any(one.restricted for one in variable.conditions) else 0
+
+
+def _freely(variable: Variable) -> Variable:
+    return replace(variable, conditions=tuple(replace(one, number=None, only=False) for one in variable.conditions))
+
+
+def _told_of_others(context: AnswerContext, composed: CitedAnswer, variable: Variable, number: int) -> CitedAnswer:
+    """Where relations lead nowhere so far as is asked, what they do lead to."""
+    noun = context.wording.things(variable.label, number)
+    said = context.wording.conditions(_freely(variable), plural=number != 1)
+    what = "not only so" if any(one.only for one in variable.conditions) else "not to such a number"
+    text = f"{composed.answer.text} {number:,} {noun} {said}, but {what}."
+    return replace(composed, answer=replace(composed.answer, text=text))
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,20 @@ class Statements(Patterns):
         writer.returns(f"RETURN DISTINCT r.{quoted(property_name)} AS value")
         return writer.query(("value",), "values of a property")
 
+    def reached(self, label: str, condition: Condition) -> Query:
+        """How many things that a grounded condition tells each thing of a label is joined to. Columns: thing, things;
+        those that are joined to none are left out."""
+        writer, near, far = StatementWriter(self), self.schema.node(label), self.schema.node(condition.hop.end)
+        writer.patterns.append(self.pattern(label, condition.hop, "x", "r", "t"))
+        if condition.keys is not None:
+            writer.within("t", far.same_property, condition.keys)
+        writer.positive(condition.hop.relation, "r")
+        writer.returns(
+            f"RETURN x.{quoted(near.same_property)} AS thing, "
+            f"count(DISTINCT t.{quoted(far.same_property)}) AS things\nORDER BY things DESC, thing"
+        )
+        return writer.query(("thing", "things"), "how many each is joined to")
+
     def values(self, label: str, property_name: str) -> Query:
         """What is recorded of a property of the things of a label; groups of things left out.
 

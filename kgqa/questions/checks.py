@@ -6,6 +6,8 @@ first such word is told to the reader instead of an answer.
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word
 from kgqa.questions.intent import Gap, Intent, conditions_of
@@ -14,6 +16,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.schema.model import Relation
 
+_OTHERS = frozenset({"other", "others", "else", "another"})
 _NONE_OF = frozenset({"no", "without", "lacking"})
 
 
@@ -34,6 +37,15 @@ def denied_type(sentence: Sentence) -> Gap | None:
         after = next((item for item in sentence.items if item.position == denial.last + 1), None)
         if denial.text.lower() in _NONE_OF and after is not None and after in sentence.types:
             return Gap("unread", f"{denial.text} {after.text}", closeness=7)
+    return None
+
+
+def no_other(sentence: Sentence) -> Gap | None:
+    """ "No other", "and other genes": what is denied, or asked for besides, is no name of the question."""
+    for item, after in pairwise(sentence.items):
+        joins = item in sentence.nots or "and" in item.meaning.cues
+        if joins and after.position == item.last + 1 and after.text.lower() in _OTHERS:
+            return Gap("unread", f"{item.text} {after.text}", closeness=7)
     return None
 
 

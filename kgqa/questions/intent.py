@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from kgqa.language.quantities import Bounds
 from kgqa.questions.qualifiers import Qualifier
 from kgqa.records import Candidate, Entity, Kind
 from kgqa.schema.model import Property, Relation
@@ -85,6 +86,8 @@ class Condition:
         denied: the record must say that the link does not hold.
         keys: what ``variable`` was found to be, where that was asked beforehand.
         qualifiers: what the properties of the link must be, all of them in one record.
+        number: to how many things that meet ``variable`` the relation must lead; None where one is enough.
+        only: the relation must lead to nothing else ("attack only apple").
     """
 
     hop: Hop
@@ -94,6 +97,19 @@ class Condition:
     denied: bool = False
     keys: tuple[str, ...] | None = None
     qualifiers: tuple[Qualifier, ...] = ()
+    number: Bounds | None = None
+    only: bool = False
+
+    @property
+    def restricted(self) -> bool:
+        """Whether it is asked how far the relation leads, which no single record tells."""
+        return self.number is not None or self.only
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it asks for nothing but a link to things that are named."""
+        further = self.variable is not None or self.negated or self.denied or self.qualifiers or self.restricted
+        return not further and bool(self.things)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.language.normalise import name_words
+from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Thing
 from kgqa.questions.lexicon import Lexicon
@@ -107,7 +108,31 @@ class Interpreter:
         is near."""
         if any(one.bounds is None and one.top is None for one in self._measures.find(cleaned, entities)):
             return self._ranked_by_meaning(cleaned, entities)  # the most of a property is not the most links
+        found = self._reader.extents(cleaned, entities)
+        if found:
+            return self._reaching_by_meaning(cleaned, entities, found)
         return self._second_stage.meant(cleaned, entities)
+
+    def _reaching_by_meaning(self, cleaned: str, entities: Sequence[Entity], found: Sequence[Extent]) -> Meant | None:
+        """The same where it is said how far a relation is to lead: what is likely to be asked without that, with it."""
+        rest = blanked(cleaned, [(one.start, one.end) for one in found])
+        meant = self._second_stage.meant(rest, entities)
+        questions = [self._reaching(question, found) for question in meant.questions] if meant else []
+        if meant is None or meant.then or not questions or questions[0] is None:
+            return None
+        return replace(meant, questions=tuple(dict.fromkeys(one for one in questions if one is not None)))
+
+    def _reaching(self, question: str, found: Sequence[Extent]) -> str | None:
+        """A plain question, with these said of it in words that are read as that; None where none are."""
+        _, read = self._read_plainly(question)
+        asked = with_extents(read, found) if isinstance(read, Intent) else None
+        if asked is None:
+            return None
+        for text in reworded(self._wording, asked):
+            _, again = self._read_plainly(text)
+            if isinstance(again, Intent) and (again.kind, again.answer) == (asked.kind, asked.answer):
+                return text
+        return None
 
     def _ranked_by_meaning(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """The same where the highest or the lowest of a property of links is asked for: what is likely to be asked

@@ -27,9 +27,17 @@ from kgqa.questions.ambiguity import (
 from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.besides import leaving_out, without_besides
-from kgqa.questions.checks import denied_type, left_out, mixed_alternatives, several_questions, which_of_names
+from kgqa.questions.checks import (
+    denied_type,
+    left_out,
+    mixed_alternatives,
+    no_other,
+    several_questions,
+    which_of_names,
+)
 from kgqa.questions.comparing import comparison
 from kgqa.questions.differences import difference
+from kgqa.questions.extents import Extent, as_ranking, extents, of_ranking, with_extents
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
@@ -99,6 +107,10 @@ class Reader:
         is asked with them ``kgqa.questions.qualifying.with_qualifiers`` makes of an intent without them."""
         return self._qualifiers.find(question, entities)
 
+    def extents(self, question: str, entities: Sequence[Entity]) -> list[Extent]:
+        """The phrases that say how far a relation is to lead."""
+        return extents(question, entities, self.lexicon)
+
     def is_phrase(self, mention: str) -> bool:
         """Whether the schema's lexicon reads the whole mention as a phrase: then it asks, and names nothing."""
         tokens = spoken(mention)
@@ -135,8 +147,10 @@ class Reader:
         full = in_full(asked, entities)
         text = full.text
         outcome = _with_notes(self._read(text, entities, meanings, full.words), full.notes)
-        if isinstance(outcome, Gap):
-            outcome = self._qualified(asked, entities, meanings) or outcome
+        if (alone := self._only(asked, entities)) is not None:  # a word of it that denies, denies no name
+            outcome = self._reaching(asked, entities, meanings) or Gap("unread", alone, closeness=6)
+        elif isinstance(outcome, Gap):
+            outcome = self._qualified(asked, entities, meanings) or self._reaching(asked, entities, meanings) or outcome
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
             outcome = self._respelt(text, entities, meanings, full) or self._unknown(full, entities, outcome)
         if not isinstance(outcome, Intent):
@@ -166,6 +180,28 @@ class Reader:
             # What else is missing from a question without some of its words need not be missing from the question.
             return outcome if outcome.reason in ("absent", "unknown_name") else None
         return _qualified_readings(outcome, found)
+
+    def _only(self, question: str, entities: Sequence[Entity]) -> str | None:
+        """The first phrase that says that nothing else is meant, of a link and not of its properties."""
+        said = self.qualifiers(question, entities)
+        found = (one for one in self.extents(question, entities) if one.only)
+        apart = (one for one in found if not any(one.start < other.end and other.start < one.end for other in said))
+        return next((question[one.start : one.end].strip(" ,") for one in apart), None)
+
+    def _reaching(self, question: str, entities: Sequence[Entity], meanings: Meanings | None) -> Intent | None:
+        """What is asked where phrases say how far a relation is to lead; None where none does, or where it is not
+        certain what the question asks without them."""
+        found = self.extents(question, entities)
+        if not found:
+            return None
+        rest = blanked(question, [(one.start, one.end) for one in found])
+        outcome = self.read(rest, entities, meanings)
+        put = with_extents(outcome, found) if isinstance(outcome, Intent) else None
+        if put is None and not entities and len(found) == 1:
+            # Of everything of a type no condition is read, but how many links of a type a thing has is.
+            outcome = self.read(as_ranking(question, found[0]), (), meanings)
+            put = of_ranking(outcome, found[0]) if isinstance(outcome, Intent) else None
+        return put
 
     def _respelt(
         self, question: str, entities: Sequence[Entity], meanings: Meanings | None, full: InFull
@@ -504,7 +540,11 @@ def read_form(sentence: Sentence) -> Intent | Gap:
 def _of_forms(sentence: Sentence) -> Intent | Gap:
     """What the first form that recognises a sentence makes of it; it must use the whole sentence."""
     gap = (
-        several_questions(sentence) or mixed_alternatives(sentence) or denied_type(sentence) or which_of_names(sentence)
+        several_questions(sentence)
+        or mixed_alternatives(sentence)
+        or denied_type(sentence)
+        or no_other(sentence)
+        or which_of_names(sentence)
     )
     if gap is not None:
         return gap

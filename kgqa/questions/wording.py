@@ -10,7 +10,8 @@ from typing import Any, Literal
 from kgqa.language import phrases
 from kgqa.language.inflection import denied, infinitive, plural_verb
 from kgqa.language.inflection import plural as plural_noun
-from kgqa.language.quantities import class_named
+from kgqa.language.quantities import class_named, worded
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.questions.qualifiers import Qualifier, share_of
 from kgqa.records import Triple
@@ -131,6 +132,12 @@ def found_how(hedge: Hedge) -> str:
     return _TO.get(hedge, "")
 
 
+def _only(verb: str) -> str:
+    """A verb phrase that leads to nothing else: "attack only", "are associated only with"."""
+    before, _, last = verb.rpartition(" ")
+    return f"{before} only {last}" if before and last in vocabulary().function else f"{verb} only"
+
+
 _HAS_THE = re.compile(r"(has|have) the ([\w-]+(?: [\w-]+)?)")
 
 
@@ -193,16 +200,17 @@ class Wording:
         Args:
             hedge: what its links let one say; what a condition asks of further things is told as it was asked.
         """
-        groups: dict[tuple[str, bool], list[str]] = {}
+        groups: dict[tuple[str, bool, bool], list[str]] = {}
         for condition in variable.conditions:
             negative = condition.negated or condition.denied
             hop = condition.hop
             verb = self._denial(condition, plural) if negative else self.phrase(hop, plural=plural, hedge=hedge)
-            groups.setdefault((verb, negative), []).append(self.object_of(condition))
+            groups.setdefault((verb, negative, condition.only), []).append(self.object_of(condition))
         parts = []
-        for (verb, negative), objects in groups.items():
-            both = "both " if len(objects) == 2 and not negative else ""
-            parts.append(f"{verb} {both}{listed(objects, 'or' if negative else 'and')}")
+        for (verb, negative, only), objects in groups.items():
+            before = "both " if len(objects) == 2 and not (negative or only) else ""
+            verb = _only(verb) if only else verb
+            parts.append(f"{verb} {before}{listed(objects, 'or' if negative else 'and')}")
         return listed(parts)
 
     def _denial(self, condition: Condition, plural: bool) -> str:
@@ -220,8 +228,11 @@ class Wording:
         said = qualified(condition.qualifiers)
         if condition.variable is None:
             return f"{listed([thing.name for thing in condition.things], 'or')}{said}"
-        inner = condition.variable
-        return f"{self.things(inner.label, 2)}{said} that {self.conditions(inner)}"
+        inner, number = condition.variable, condition.number
+        how_many = f"{worded(number, 'number').replace('less than', 'fewer than')} " if number is not None else ""
+        one = number is not None and 1 in (number.low, number.high) and number.low == number.high
+        that = f" that {self.conditions(inner, plural=not one)}" if inner.conditions else ""
+        return f"{how_many}{self.things(inner.label, 1 if one else 2)}{said}{that}"
 
     def question(self, variable: Variable) -> str:
         """A question that reads back as this variable."""

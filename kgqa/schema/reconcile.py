@@ -10,10 +10,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 
-from kgqa.language import everyday
+from kgqa.language import everyday, units
 from kgqa.language.inflection import base, denied, is_verb, plural, stem
+from kgqa.language.vocabulary import vocabulary
 from kgqa.schema import derive
-from kgqa.schema.model import NodeType, Relation, Schema
+from kgqa.schema.model import NodeType, Property, Relation, Schema
 
 _OWN, _CONCEPT, _VAGUE, _LOOSE = 4, 3, 2, 1
 _DENIALS = {
@@ -272,5 +273,19 @@ def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dic
             said.update({word: plural(kind.words[0]) for word in kind.words if not word.startswith(_UNSAID)})
     for link in everyday.relations():
         if link.absent and link.concept not in linked:
-            said.update(dict.fromkeys((*link.doer_words, *link.done_words, *link.words), link.absent))
+            # A preposition or an adjective alone ("against", "good") may ask for any relation of another field.
+            own = (one for one in (*link.doer_words, *link.done_words, *link.words) if not _may_ask_for_any(one))
+            said.update(dict.fromkeys(own, link.absent))
+    properties = [one for node in nodes for one in node.properties]
+    properties += [one for relation in relations for one in relation.properties]
+    known |= {everyday.key(noun) for noun in map(_noun, properties)}
     return {word: noun for word, noun in said.items() if everyday.key(word) not in known}
+
+
+def _may_ask_for_any(phrase: str) -> bool:
+    return vocabulary().attributes.issuperset(phrase.split())
+
+
+def _noun(property_: Property) -> str:
+    """What a property is called without the unit at its end ("efficacy" of "efficacy_percent")."""
+    return units.apart(property_.name.replace("_", " "))[0]

@@ -237,7 +237,7 @@ class _Found:
         """Of a list that is not fetched whole the things with the strongest records, where these were read; none where
         it is not told by them alone what is on the list."""
         conditions = () if intent.answer is None else intent.answer.conditions
-        if len(conditions) != 1 or composed.by_kinds or not is_plain(conditions[0]) or intent.most or intent.besides:
+        if len(conditions) != 1 or composed.by_kinds or not conditions[0].is_plain or intent.most or intent.besides:
             return ()
         ids = {id_ for thing in conditions[0].things for id_ in thing.ids}
         hop = conditions[0].hop
@@ -283,12 +283,6 @@ def things_of(intent: Intent) -> list[Thing]:
     """The things that an intent names, of lists and of pairs."""
     found = [thing for one in conditions_of(intent.answer) for thing in one.things]
     return found + [thing for pair in intent.pairs for thing in (pair.one, pair.other)]
-
-
-def is_plain(condition: Condition) -> bool:
-    """Whether a condition asks for nothing but a link to things that are named."""
-    further = condition.variable is not None or condition.negated or condition.denied or condition.qualifiers
-    return not further and bool(condition.things)
 
 
 def needed(item: AnswerItem, cited: dict[int, Triple]) -> list[Triple]:

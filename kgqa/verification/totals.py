@@ -117,9 +117,7 @@ class TotalReader:
             return None
         asks_more = (intent.notes, intent.besides, intent.shared, intent.of_these, intent.rank_hop, intent.most)
         conditions = intent.answer.conditions
-        if any(asks_more) or not conditions or any(one.negated or one.denied or one.qualifiers for one in conditions):
-            return None
-        if any(one.variable is not None for one in conditions):
+        if any(asks_more) or not conditions or not all(one.is_plain for one in conditions):
             return None
         phrases = [text for one in conditions for text in (one.hop.relation.forward, one.hop.relation.inverse)]
         return None if states_cause(question) and not any(map(states_cause, phrases)) else intent.answer

@@ -104,3 +104,47 @@ def test_nothing_within_bounds_is_silence(asker: Asker) -> None:
     trace = asker.ask("Which parks have a height above 5000 m?")
     assert trace.answer.status == "not_in_graph"
     assert trace.answer.items == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which birds live in at least 3 parks?", {"robin"}),
+        ("Which birds live in exactly two different parks?", {"wren"}),
+        ("Which birds live in fewer than three parks?", {"wren"}),
+        ("In which parks do more than one bird live?", {"Ash Park"}),
+        ("Which birds live only in Ash Park and Dune Park?", {"wren"}),
+        ("Which birds live in Ash Park and Dune Park and in no other park?", {"wren"}),
+        ("Which birds live in Dune Park and Ash Park, but not in other parks?", {"wren"}),
+        ("Which birds live in no park other than Ash Park and Dune Park?", {"wren"}),
+        ("In which parks does only the wren live?", {"Dune Park"}),
+        ("How many birds live in at least two parks?", {"robin", "wren"}),
+    ],
+)
+def test_how_far_a_relation_leads(asker: Asker, question: str, names: set[str]) -> None:
+    trace = asker.ask(question)
+    assert trace.answer.status == "answered", trace.answer.text
+    assert {item.name for item in trace.answer.items} == names
+    assert trace.answer.total == len(names)
+    assert trace.evidence
+
+
+def test_what_leads_elsewhere_too_is_told_and_is_no_answer(asker: Asker) -> None:
+    trace = asker.ask("Which birds live only in Ash Park?")
+    assert (trace.answer.status, trace.answer.total, trace.answer.items) == ("answered", 0, ())
+    assert "2 birds live in Ash Park, but not only so." in trace.answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which birds live not only in Ash Park?",
+        "What are the only birds of Ash Park?",
+        "Which birds do not live only in Ash Park?",
+        "Which birds live only in Ash Park or Dune Park?",
+        "Which birds live in three parks?",
+        "Which birds live in Ash Park and other parks?",
+    ],
+)
+def test_what_only_or_a_number_may_be_said_of_otherwise_is_not_guessed(asker: Asker, question: str) -> None:
+    assert asker.ask(question).answer.status in ("not_understood", "ambiguous")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from kgqa.language.quantities import worded
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Hop, Intent, Variable, asks_everything
 from tests.integration.graphs import read, understanding
 
@@ -56,6 +57,8 @@ def _variable(variable: Variable) -> str:
 
 def _condition(condition: Condition) -> str:
     sign = ("not " if condition.negated else "") + ("denied " if condition.denied else "")
+    sign += "only " if condition.only else ""
+    sign += f"{worded(condition.number, 'number')} " if condition.number else ""
     end = _variable(condition.variable) if condition.variable else "|".join(t.name for t in condition.things)
     return f"{sign}{_hop(condition.hop)}{end}"
 
@@ -65,6 +68,12 @@ READINGS = [
     ("Which compounds treat migraine?", "list Compound[TREATS>Migraine]"),
     ("Which diseases are treated by ibuprofen?", "list Disease[TREATS<Ibuprofen]"),
     ("What does aspirin treat?", "list Disease[TREATS<Aspirin]"),
+    ("Which compounds treat only migraine?", "list Compound[only TREATS>Migraine]"),
+    (
+        "Which compounds treat migraine and gout, but no other disease?",
+        "list Compound[only TREATS>Migraine, only TREATS>Gout]",
+    ),
+    ("Which compounds treat at least 3 diseases?", "list Compound[at least 3 TREATS>Disease[]]"),
     ("What treats migraine?", "list Compound[TREATS>Migraine]"),
     ("List the genes associated with migraine", "list Gene[ASSOCIATES<Migraine]"),
     ("Which genes does aspirin upregulate?", "list Gene[UPREGULATES<Aspirin]"),
@@ -244,7 +253,7 @@ GAPS = [
     ("Which drugs cure quuxitis?", "gap unread cure quuxitis"),
     ("Which diseases have headache in about 10% of patients?", "gap unread 10%"),
     # comparisons and superlatives that cannot be checked
-    ("Which compounds treat only migraine?", "gap unread only"),
+    ("Which compounds treat not only migraine?", "gap unread only"),
     ("What is the second most common symptom of migraine?", "gap unread second"),
     ("Do all diseases present with headache?", None),
     ("Does every compound treat migraine?", None),

@@ -63,12 +63,20 @@ class QuestionBox:
             )  # fmt: skip
 
     @property
+    def _filling(self) -> tuple[int, str]:
+        """How often it was filled, and with what last."""
+        found: tuple[int, str] = st.session_state.get(self._filled, (0, ""))
+        return found
+
+    @property
     def _fillings(self) -> int:
-        return st.session_state.get(self._filled, (0, ""))[0]
+        number, _ = self._filling
+        return number
 
     @property
     def _given(self) -> str:
-        return st.session_state.get(self._filled, (0, ""))[1]
+        _, words = self._filling
+        return words
 
     @property
     def _widget(self) -> str:

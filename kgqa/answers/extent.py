@@ -1,0 +1,52 @@
+"""How far a relation leads: to so many things, or to nothing but those that are named.
+
+Both are told by all records of a thing together. What nothing is recorded of is neither counted as none nor as alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from kgqa.answers.context import AnswerContext
+from kgqa.questions.intent import Condition
+from kgqa.questions.qualifiers import Met
+
+MOST = 100_000
+"""Rows that are read at most."""
+
+
+def as_many(context: AnswerContext, label: str, condition: Condition) -> list[str]:
+    """The keys of the things of a label that a grounded condition joins to as many things as it asks for.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: they could not be counted.
+    """
+    assert condition.number is not None
+    rows = context.ledger.run(context.statements.reached(label, condition), max_rows=MOST)
+    found = [key for key, things in rows.rows if condition.number.hold(float(things), float(things))]
+    _keep(context, label, condition, found, whole=not rows.truncated)
+    return found
+
+
+def alone(
+    context: AnswerContext, label: str, condition: Condition, keys: Sequence[str], named: Collection[str]
+) -> list[str]:
+    """Those of some things that the relation of a condition joins to nothing but some identifiers.
+
+    Args:
+        keys: of things that it joins to any of them.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: what it joins them to could not be read.
+    """
+    rows = context.ledger.run(context.statements.far_things(label, Condition(condition.hop), keys), max_rows=MOST)
+    others = {key for _, id_, _, joined in rows.rows if id_ not in named for key in joined}
+    found = [key for key in keys if key not in others]
+    _keep(context, label, condition, found, whole=not rows.truncated)
+    return found
+
+
+def _keep(context: AnswerContext, label: str, condition: Condition, found: Sequence[str], *, whole: bool) -> None:
+    """Remembers whether all was read that decides a condition."""
+    context.met[label, replace(condition, keys=None)] = Met(tuple(found), {}, frozenset(), whole=whole)
