@@ -20,7 +20,7 @@ export default function () {
     let until = Date.now() + KG_LONGEST_MS, had = null;
     asking = setInterval(() => {
       const active = document.activeElement;
-      const unmoved = active === from || (active === box() && active.value === words);
+      const unmoved = active === box() ? active.value === words : active === from; // who types on keeps the focus
       const waits = !active || active === document.body || (had ? active === had : unmoved);
       if (Date.now() > until || !waits) return clearInterval(asking);
       const found = card(), headline = found?.querySelector(".kg-headline, h4");
