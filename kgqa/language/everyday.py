@@ -11,7 +11,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any
 
@@ -89,6 +89,7 @@ class Meant:
     turned: bool = False
 
 
+@lru_cache(maxsize=50_000)
 def key(phrase: str) -> str:
     """A phrase as it is compared: lower case, no form of be before it, verbs and nouns without their "s".
 

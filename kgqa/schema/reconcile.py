@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
+from functools import lru_cache
 
 from kgqa.language import everyday, units
 from kgqa.language.inflection import base, denied, is_verb, plural, stem
@@ -207,6 +208,7 @@ def _related_words(relations: tuple[Relation, ...], named: dict[str, str]) -> tu
     return tuple(kept)
 
 
+@lru_cache(maxsize=50_000)
 def _key(phrase: str) -> str:
     """A phrase as questions are compared with it: "expression" asks for what "expresses" does."""
     return " ".join(map(stem, everyday.key(phrase).split()))
@@ -216,6 +218,7 @@ def _share_an_end(one: Relation, other: Relation) -> bool:
     return not {one.source, one.target}.isdisjoint({other.source, other.target})
 
 
+@lru_cache(maxsize=2_000)
 def _own_names(relation: Relation) -> frozenset[str]:
     """What a relation itself is called: its name, whole and without its ends, and its phrases."""
     name = derive.name_between(relation.type, relation.source, relation.target)
