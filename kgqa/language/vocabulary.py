@@ -79,6 +79,7 @@ class Vocabulary:
         signs: the same of signs.
         denying: words by which a phrase may say the opposite of what it is near to.
         turning: words that turn what stands beside them into its opposite.
+        scoping: words that change of how much, where, when or on which terms something is asked.
         denying_beginnings, denying_endings: parts of words that do.
         studies: kinds of study that may stand before a statistic.
         statistics: what such numbers are called.
@@ -114,6 +115,7 @@ class Vocabulary:
     signs: Mapping[str, str]
     denying: frozenset[str]
     turning: frozenset[str]
+    scoping: frozenset[str]
     denying_beginnings: tuple[str, ...]
     denying_endings: tuple[str, ...]
     studies: frozenset[str]
@@ -169,6 +171,7 @@ def vocabulary() -> Vocabulary:
         signs=read["signs"],
         denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
         turning=_words(denials["turning"]),
+        scoping=_words(denials["scoping"]),
         denying_beginnings=tuple(denials["beginnings"].split()),
         denying_endings=tuple(denials["endings"].split()),
         studies=_words(read["studies"]["kinds"]),

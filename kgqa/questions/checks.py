@@ -16,6 +16,8 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.schema.model import Relation
 
+_ALL_OF = frozenset({"both", "all", "every", "each"})
+_ANYTHING = frozenset({"anything", "everything", "all", "any"})
 _OTHERS = frozenset({"other", "others", "else", "another"})
 _NONE_OF = frozenset({"no", "without", "lacking"})
 
@@ -46,6 +48,23 @@ def no_other(sentence: Sentence) -> Gap | None:
         joins = item in sentence.nots or "and" in item.meaning.cues
         if joins and after.position == item.last + 1 and after.text.lower() in _OTHERS:
             return Gap("unread", f"{item.text} {after.text}", closeness=7)
+    return None
+
+
+def not_of_all(sentence: Sentence) -> Gap | None:
+    """ "But not both", "not all": whether it is denied of each or of them together is not said."""
+    for item, after in pairwise(sentence.items):
+        if item in sentence.nots and after.position == item.last + 1 and after.text.lower() in _ALL_OF:
+            return Gap("unread", f"{item.text} {after.text}", closeness=7)
+    return None
+
+
+def but_a_name(sentence: Sentence) -> Gap | None:
+    """ "Any crop but X", "everything but X": the name is left out, and of how much is not read."""
+    for before, item, after in zip(sentence.items, sentence.items[1:], sentence.items[2:], strict=False):
+        of_all = before.meaning.labels or before.text.lower() in _ANYTHING
+        if "but" in item.meaning.cues and after.entity is not None and of_all and after.position == item.last + 1:
+            return Gap("unread", f"{before.text} {item.text}", closeness=7)
     return None
 
 
@@ -339,8 +358,15 @@ def _of_these(sentence: Sentence, intent: Intent) -> list[Item]:
     return left + [item for item in sentence.with_cue("besides") if not {"differ", "not"} & item.meaning.cues]
 
 
+def _ifs(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "If" behind a name of a list makes what follows a condition of what stands before, which is not read."""
+    first = next(iter(sentence.names), None)
+    said = [item for item in sentence.items if item.text.lower() == "if" and first is not None]
+    return [item for item in said if first is not None and item.position > first.position and intent.answer is not None]
+
+
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
-    _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice,
+    _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice, _ifs,
     _of_these,
 )  # fmt: skip

@@ -35,7 +35,9 @@ _NOTHING_BUT = re.compile(
     rf"(?:but|except|besides|than|other\s+than|apart\s+from)\s+(?:for\s+)?{_AT}(?:the\s+)?(?={NAME})",
     re.IGNORECASE,
 )
-_SAID_OTHERWISE = re.compile(r"\b(?:not|the|if|but|of)\s+$|n't\s+$", re.IGNORECASE)
+_SAID_OTHERWISE = re.compile(
+    r"\b(?:not|the|if|but|of|almost|nearly|virtually|practically|mostly)\s+$|n't\s+$", re.IGNORECASE
+)
 """Words before "only" with which it says something else ("the only drug", "not only")."""
 _NUMBERED = re.compile(r"\s*(?:of|if|when|after|once|\d|" + "|".join(["one", "two", "three"]) + r")\b", re.IGNORECASE)
 
@@ -48,12 +50,14 @@ class Extent:
         start, end: what is no part of the question without it.
         labels: of the things that are counted; none where nothing but the named things is meant.
         number: of them; None where one is enough.
+        denies: it has a word that denies ("no other"), which denies none of the names.
     """
 
     start: int
     end: int
     labels: frozenset[str] = frozenset()
     number: Bounds | None = None
+    denies: bool = False
 
     @property
     def only(self) -> bool:
@@ -92,10 +96,10 @@ def _onlys(masked: str, lexicon: Lexicon) -> Iterator[Extent]:
     for match in _NO_OTHER.finditer(masked):
         labels, length = _type(masked[match.end() :], lexicon)
         if labels or match["others"] or match[0].lower().endswith("else"):
-            yield Extent(match.start(), match.end() + length)
+            yield Extent(match.start(), match.end() + length, denies=True)
     for match in _NOTHING_BUT.finditer(masked):
         if not match["type"] or _type(match["type"], lexicon)[1] == len(match["type"]):
-            yield Extent(*match.span())
+            yield Extent(*match.span(), denies=True)
     for match in _ALONE.finditer(masked):
         yield Extent(*match.span())
     for match in _ONLY.finditer(masked):

@@ -28,10 +28,12 @@ from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import (
+    but_a_name,
     denied_type,
     left_out,
     mixed_alternatives,
     no_other,
+    not_of_all,
     several_questions,
     which_of_names,
 )
@@ -147,7 +149,7 @@ class Reader:
         full = in_full(asked, entities)
         text = full.text
         outcome = _with_notes(self._read(text, entities, meanings, full.words), full.notes)
-        if (alone := self._only(asked, entities)) is not None:  # a word of it that denies, denies no name
+        if (alone := self._no_other(asked, entities)) is not None:
             outcome = self._reaching(asked, entities, meanings) or Gap("unread", alone, closeness=6)
         elif isinstance(outcome, Gap):
             outcome = self._qualified(asked, entities, meanings) or self._reaching(asked, entities, meanings) or outcome
@@ -181,12 +183,10 @@ class Reader:
             return outcome if outcome.reason in ("absent", "unknown_name") else None
         return _qualified_readings(outcome, found)
 
-    def _only(self, question: str, entities: Sequence[Entity]) -> str | None:
-        """The first phrase that says that nothing else is meant, of a link and not of its properties."""
-        said = self.qualifiers(question, entities)
-        found = (one for one in self.extents(question, entities) if one.only)
-        apart = (one for one in found if not any(one.start < other.end and other.start < one.end for other in said))
-        return next((question[one.start : one.end].strip(" ,") for one in apart), None)
+    def _no_other(self, question: str, entities: Sequence[Entity]) -> str | None:
+        """The first phrase that says that nothing else is meant by denying it ("no other")."""
+        found = (one for one in self.extents(question, entities) if one.denies)
+        return next((question[one.start : one.end].strip(" ,") for one in found), None)
 
     def _reaching(self, question: str, entities: Sequence[Entity], meanings: Meanings | None) -> Intent | None:
         """What is asked where phrases say how far a relation is to lead; None where none does, or where it is not
@@ -544,6 +544,8 @@ def _of_forms(sentence: Sentence) -> Intent | Gap:
         or mixed_alternatives(sentence)
         or denied_type(sentence)
         or no_other(sentence)
+        or not_of_all(sentence)
+        or but_a_name(sentence)
         or which_of_names(sentence)
     )
     if gap is not None:

@@ -26,6 +26,22 @@ UNANSWERABLE = (
     "What are common symptoms of Marfan syndrome?",
     "Must a patient with Marfan syndrome have cataract?",
     "When does Marfan syndrome show arachnodactyly in Greece?",
+    # of how much, where, when and on which terms
+    "Which diseases show most phenotypes of Marfan syndrome?",
+    "Which genes are associated with the majority of diseases with ectopia lentis?",
+    "Which diseases show arachnodactyly rather than myopia?",
+    "Which diseases show arachnodactyly before myopia?",
+    "Which diseases show arachnodactyly if myopia is present?",
+    "Which diseases show arachnodactyly unless FBN1 is normal?",
+    "Which diseases stopped showing arachnodactyly?",
+    "Which genes near FBN1 are associated with Marfan syndrome?",
+    "Which diseases almost only show arachnodactyly?",
+    "Which features are more frequent in Marfan syndrome than in Loeys-Dietz syndrome 1?",
+    # but, both and other
+    "Which diseases show any phenotype but arachnodactyly?",
+    "Which diseases show arachnodactyly or myopia but not both?",
+    "Which diseases show arachnodactyly and other phenotypes?",
+    "Which genes are associated not only with Marfan syndrome?",
     # same, other, different
     "Which diseases show the same phenotypes as Marfan syndrome?",
     # negations without a clear place

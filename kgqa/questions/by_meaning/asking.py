@@ -17,6 +17,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import Aside, ages, asides
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
+from kgqa.questions.checks import but_a_name, not_of_all
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.qualifier_phrases import Said
@@ -233,6 +234,8 @@ class Asking:
         sentence = Sentence(items, [Thing.of(one.chosen) for one in shifted], self._schema)
         denied = [name for name in sentence.names if sentence.negates(name) % 2]
         if any(_denies_its_subject(items, item) for item in sentence.nots):
+            return None
+        if not_of_all(sentence) or but_a_name(sentence):
             return None
         nots = [item for item in sentence.nots if "besides" not in item.meaning.cues]
         if nots and not denied:

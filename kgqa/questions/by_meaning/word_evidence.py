@@ -109,16 +109,31 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if proposal.form == "exists" and not _asks_for_any(proposal, asked):
         return False
-    if _is_turned(proposal, asked):
+    if _is_turned(proposal, asked) or _compares_shares(proposal, asked):
+        return False
+    if proposal.form != "value" and _is_conditional(asked):
         return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
 
 
 def _is_turned(proposal: Proposal, asked: Asked) -> bool:
-    """Whether a word turns what is asked into the opposite of a proposal that is not said with it ("bad for")."""
+    """Whether a word turns what is asked into the opposite of a proposal that is not said with it ("bad for"), or into
+    something else ("half of", "near", "if")."""
     said = proposal.texts[0].lower()
     words = {word for item in asked.items if not item.meaning.of_graph for word in item.text.lower().split()}
-    return any(word not in said for word in words & vocabulary().turning)
+    return any(word not in said for word in words & (vocabulary().turning | vocabulary().scoping))
+
+
+def _compares_shares(proposal: Proposal, asked: Asked) -> bool:
+    """Whether it is asked how frequent things are in two others, and a proposal would count them instead."""
+    shares = any(owned.property.role == "frequency" for item in asked.items for owned in item.meaning.properties)
+    return proposal.form == "more" and proposal.wanted is None and (shares or asked.has("often"))
+
+
+def _is_conditional(asked: Asked) -> bool:
+    """Whether a condition on what stands before begins behind a name ("if B is attacked")."""
+    first = min((name.start for name in asked.names), default=None)
+    return first is not None and any(item.text.lower() == "if" and item.start > first for item in asked.items)
 
 
 def asks_among(asked: Asked) -> bool:
