@@ -20,11 +20,20 @@ from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.fields import each, source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
+from kgqa.language import units
 from kgqa.language.inflection import article
 from kgqa.questions.intent import Intent, Pair, Thing
+from kgqa.questions.qualifiers import plain_number
 from kgqa.questions.wording import SILENCE, frequency, listed, qualified
 from kgqa.records import Answer, AnswerItem
 from kgqa.schema.model import Property
+
+
+def _measured(property_: Property, value: Any) -> Any:
+    """A value with the unit that the name of its property ends with ("92 %"); as it is where it is no number."""
+    noun, unit = units.apart(property_.name.replace("_", " "))
+    return f"{value} {units.written(unit)}" if noun and unit and plain_number(value) is not None else value
+
 
 IN_HEADLINE = 2
 """Records whose lists of values the headline holds."""
@@ -127,7 +136,7 @@ def _value_of_kinds(
     found = of_kinds(context, pair)
     of_each = [(kind, kind.edges) for kind in (*found.found, *found.denied)] if found is not None else []
     property_ = _recorded(asked, [edge for _, kind_edges in of_each for edge in kind_edges])
-    what = property_.name.replace("_", " ")
+    what = property_.called
     kinds = [(kind.name, told) for kind, kind_edges in of_each if (told := _with_value(kind_edges, property_))]
     own = _link(context, pair, edges)
     if found is None or not kinds:
@@ -201,7 +210,8 @@ def _is_told(edge: Edge, property_: Property) -> bool:
 
 def _said(start: str, property_: Property, told: Sequence[tuple[Edge, Any]], numbering: Numbering) -> tuple[str, str]:
     """The headline and what follows it, where every record is told by itself."""
-    what = property_.name.replace("_", " ")
+    what = property_.called
+    told = [(edge, _measured(property_, value)) for edge, value in told]
     if property_.role == "evidence":
         told = [(edge, [evidence_words(code) for code in each(value)]) for edge, value in told]
     sentences = [_value_sentence(edge, value, numbering.cite([edge])) for edge, value in told]
@@ -254,7 +264,7 @@ def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
     for _, _, value in rows:
         # A point comes as a dict, which no set can hold.
         told += [one for one in (value if isinstance(value, list) else [value]) if one not in (None, "", *told)]
-    what = property_.name.replace("_", " ")
+    what = property_.called
     if not told:
         text = f"{context.source} records no {what} of {context.wording.named(thing)}."
         return CitedAnswer(Answer("not_in_graph", "text", text, text))
@@ -263,7 +273,7 @@ def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
     text = (
         f"{context.wording.named(thing)}: {_told(told[0])}"
         if property_.role == "definition"
-        else _listing(context, thing, what, told)
+        else _listing(context, thing, what, [_measured(property_, one) for one in told])
     )
     return CitedAnswer(Answer("answered", "text", text, text, items=items, value=single))
 

@@ -11,10 +11,11 @@ from itertools import pairwise
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word
 from kgqa.questions.intent import Gap, Intent, conditions_of
+from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.relation_phrases import misdirected
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
-from kgqa.schema.model import Relation
+from kgqa.schema.model import Property, Relation
 
 _ALL_OF = frozenset({"both", "all", "every", "each"})
 _ANYTHING = frozenset({"anything", "everything", "all", "any"})
@@ -241,9 +242,16 @@ def _properties(sentence: Sentence, intent: Intent) -> list[Item]:
         time = _is_time(sentence, intent)
         return [i for i in asked if not (time and any(o.property.role == "onset" for o in i.meaning.properties))]
     if sentence.has("count") and not any("count" in item.meaning.cues for item, _ in sentence.properties):
-        return sentence.with_cue("count")
+        return [] if _is_number(sentence, intent.property) else sentence.with_cue("count")
     roles = {intent.property.role}
     return [item for item in asked if not roles & {owned.property.role for owned in item.meaning.properties}]
+
+
+def _is_number(sentence: Sentence, property_: Property) -> bool:
+    """Whether a property is a number of what stands right behind "how many" ("how many cows", "how many hectares")."""
+    asked = [item for item, owned in sentence.properties if owned.property == property_]
+    counts = [item.last + 1 for item in sentence.with_cue("count") if item.text.lower() == "how many"]
+    return property_.type in NUMERIC and any(item.position in counts for item in asked)
 
 
 def _means_more(item: Item) -> bool:

@@ -44,7 +44,7 @@ def reworded(wording: Wording, intent: Intent) -> Iterator[str]:
         pair = intent.pairs[0]
         verb = wording.phrase(pair.hops[0])
         said = f"{pair.other.name}{qualified(pair.qualifiers)}"
-        for word in intent.property.words:
+        for word in intent.property.asked_as:
             yield f"What is the {word} of {pair.one.name} that {verb} {said}?"
             yield f"What is the {word} for {pair.one.name} {verb} {said}?"
 
@@ -178,12 +178,12 @@ def restated(wording: Wording, intent: Intent) -> str:
     if intent.thing is not None and asks_everything(intent):
         return f"what is recorded about {intent.thing.name}"
     if intent.thing is not None:
-        what = intent.property.name.replace("_", " ") if intent.property else "type"
+        what = intent.property.called if intent.property else "type"
         return f"{what} of {intent.thing.name}"
     if intent.kind == "relation":
         return f"every link between {intent.pairs[0].one.name} and {intent.pairs[0].other.name}"
     links = [f"{p.one.name} {wording.phrase(p.hops[0])} {p.other.name}{qualified(p.qualifiers)}" for p in intent.pairs]
-    what = f"{intent.property.name.replace('_', ' ')}: " if intent.property else "whether "
+    what = f"{intent.property.called}: " if intent.property else "whether "
     return f"{what}{listed(links, 'or' if intent.any_pair else 'and')}"
 
 

@@ -7,11 +7,14 @@ last underscore abbreviate subject, predicate and object, and the predicate is r
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import replace
+from functools import cache
 
-from kgqa.language import everyday
+from kgqa.language import everyday, units
 from kgqa.language.everyday import Meant
-from kgqa.language.inflection import article, base, denied, is_verb, participle, plural, singular_of
+from kgqa.language.inflection import article, base, denied, is_verb, participle, plural, singular_of, stem
+from kgqa.language.vocabulary import vocabulary
 from kgqa.schema.model import NodeType, Property, PropertyType, Relation
 from kgqa.schema.property_words import meaning
 
@@ -173,8 +176,29 @@ def property_(name: str, type_: PropertyType) -> Property:
     words = _words(name)
     known = meaning(words.lower())
     if known is None:
-        return Property(name, type_, (words,))
+        return Property(name, type_, tuple(dict.fromkeys((words, *_asked_by(words)))))
     return Property(name, type_, tuple(dict.fromkeys((words, *known.words))), known.role)
+
+
+_YEAR = ("year", "which year", "what year", "in which year", "in what year", "since when")
+
+
+@cache
+def _asking_stems() -> frozenset[str]:
+    """The stems of the words by which questions ask ("shared"), which no property may take for itself."""
+    return frozenset(stem(word) for words in vocabulary().cues.values() for word in words)
+
+
+def _asked_by(name: str) -> Iterator[str]:
+    """How people ask for a property by parts of its name: without its unit, and for when something was by its year."""
+    noun, unit = units.apart(name)
+    if noun and unit and stem(noun) not in _asking_stems():
+        yield noun
+    said = name.lower().split()
+    if said and (said[-1] == "year" or said[0] == "since"):
+        yield from _YEAR
+        if said[0] not in ("since", "year"):
+            yield said[0]  # "first observed" tells the first year
 
 
 def predicate(type_: str) -> str:

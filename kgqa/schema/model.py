@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
 from typing import Any, Literal
 
+from kgqa.language import units
+
 PropertyType = Literal["STRING", "INTEGER", "FLOAT", "BOOLEAN", "LIST"]
 PropertyRole = Literal[
     "text", "frequency", "reference", "evidence", "onset", "sex", "modifier", "date", "source", "synonyms", "definition"
@@ -32,6 +34,17 @@ class Property:
     type: PropertyType = "STRING"
     words: tuple[str, ...] = ()
     role: PropertyRole = "text"
+
+    @property
+    def called(self) -> str:
+        """What sentences call it: its name without the unit at its end ("efficacy" of "efficacy_percent")."""
+        name = self.name.replace("_", " ")
+        return units.apart(name)[0] or name
+
+    @property
+    def asked_as(self) -> tuple[str, ...]:
+        """How people ask for it, what sentences call it first."""
+        return tuple(sorted(self.words, key=lambda word: word != self.called))
 
 
 @dataclass(frozen=True, slots=True)

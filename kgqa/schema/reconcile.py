@@ -11,11 +11,11 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
-from kgqa.language import everyday, units
+from kgqa.language import everyday
 from kgqa.language.inflection import base, denied, is_verb, plural, stem
 from kgqa.language.vocabulary import vocabulary
 from kgqa.schema import derive
-from kgqa.schema.model import NodeType, Property, Relation, Schema
+from kgqa.schema.model import NodeType, Relation, Schema
 
 _OWN, _CONCEPT, _VAGUE, _LOOSE = 4, 3, 2, 1
 _DENIALS = {
@@ -281,14 +281,9 @@ def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dic
             said.update(dict.fromkeys(own, link.absent))
     properties = [one for node in nodes for one in node.properties]
     properties += [one for relation in relations for one in relation.properties]
-    known |= {everyday.key(noun) for noun in map(_noun, properties)}
+    known |= {everyday.key(one.called) for one in properties}
     return {word: noun for word, noun in said.items() if everyday.key(word) not in known}
 
 
 def _may_ask_for_any(phrase: str) -> bool:
     return vocabulary().attributes.issuperset(phrase.split())
-
-
-def _noun(property_: Property) -> str:
-    """What a property is called without the unit at its end ("efficacy" of "efficacy_percent")."""
-    return units.apart(property_.name.replace("_", " "))[0]

@@ -36,6 +36,7 @@ UNANSWERABLE = (
     "Which diseases stopped showing arachnodactyly?",
     "Which genes near FBN1 are associated with Marfan syndrome?",
     "Which diseases almost only show arachnodactyly?",
+    "Which disease has the most inhabitants?",
     "Which features are more frequent in Marfan syndrome than in Loeys-Dietz syndrome 1?",
     # but, both and other
     "Which diseases show any phenotype but arachnodactyly?",

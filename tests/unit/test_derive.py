@@ -165,3 +165,23 @@ def test_a_schema_survives_json() -> None:
     schema = made(("Gene", "linked_to", "Disease"), ("Disease", "treated_by", "Drug"), ("Drug", "treats", "Disease"))
     assert Schema.from_json(schema.as_json()) == schema
     assert of(schema, "linked_to").loose
+
+
+@pytest.mark.parametrize(
+    ("name", "called", "asked", "never"),
+    [
+        ("efficacy_percent", "efficacy", {"efficacy percent", "efficacy"}, set()),
+        ("area_ha", "area", {"area"}, set()),
+        ("share_percent", "share", {"share percent"}, {"share"}),  # "shared" asks for what two things have in common
+        ("first_year", "first year", {"in which year", "since when", "first"}, set()),
+        ("since_year", "since year", {"since when"}, {"since"}),
+        ("hectares", "hectares", {"hectares"}, set()),
+    ],
+)
+def test_a_property_is_asked_for_without_its_unit_and_by_its_year(
+    name: str, called: str, asked: set[str], never: set[str]
+) -> None:
+    made = derive.property_(name, "INTEGER")
+    assert made.called == called
+    assert asked <= set(made.words)
+    assert never.isdisjoint(made.words)

@@ -296,7 +296,7 @@ class Proposer:
         for property_ in node.properties:
             if property_.words:
                 element = self._property(property_)
-                said = tuple(f"What is the {word} of {thing.name}?" for word in property_.words[:2])
+                said = tuple(f"What is the {word} of {thing.name}?" for word in property_.asked_as[:2])
                 yield Proposal("property", said, "text", (element,), wanted=property_)
         if any(hop.forward for hop in direct(self.schema, thing.label, thing.label, hierarchical=True)):
             yield Proposal("kinds", (f"Which kinds of {thing.name} are there?",), "list", (), thing.label)
@@ -318,7 +318,7 @@ class Proposer:
             source, target = sources[0].thing.name, targets[0].thing.name
             for property_ in relation.properties:
                 if property_.words:
-                    asked = tuple(f"What is the {word} of {target} in {source}?" for word in property_.words[:2])
+                    asked = tuple(f"What is the {word} of {target} in {source}?" for word in property_.asked_as[:2])
                     elements = (self._property(property_), element)
                     yield Proposal("value", asked, "value", elements, wanted=property_, relations=types)
         if len(names) == 2 and not any(named.against for named in names):

@@ -12,7 +12,7 @@ import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, product
+from itertools import islice, pairwise, product
 
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.questions.by_meaning.asking import Asked, Asking
@@ -60,6 +60,7 @@ _ALL = frozenset({"both", "all", "each", "every"})
 _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _WHICH = frozenset({"which", "how many"})
+_COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
 _PRONOUNS = frozenset({"one", "ones"})
 _LIKE_A_TYPE = 0.6
 """Cosine of a noun and one for a type from which it may stand for it."""
@@ -201,8 +202,16 @@ class SecondStage:
                 return True
         if asks_for_two(asked) or is_bare_row(asked) or any(item.text.lower() == "must" for item in asked.items):
             return True
+        if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):
+            return True
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
         return is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
+
+    def _counts_unknown(self, item: Item, after: Item) -> bool:
+        """Whether the most, the fewest or more of something is asked for that nothing explains ("the most teeth")."""
+        counted = item.meaning.cues & {"most", "fewest", "compare"} and item.text.lower() in _COUNTED
+        beside = after.position == item.last + 1 and after.unread and after.text.lower() not in _PRONOUNS
+        return bool(counted) and beside and not self._is_like_a_type(after)
 
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
