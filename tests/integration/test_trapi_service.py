@@ -169,7 +169,7 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
     unknown = answered(service, "1.6", asked({"a": {"ids": ["MONDO:9"]}, "b": gene}, plain))
     assert (unknown["message"]["results"], unknown["logs"][0]["message"]) == (
         [],
-        "Node a: MONDO:9 is not in this graph.",
+        "Node a: not in this graph: MONDO:9.",
     )
     late = service.post("/2.0/query", json=asked({"a": one, "b": gene}, plain) | {"parameters": {"timeout": 1e-6}})
     assert (late.status_code, late.json()["status"]) == (500, "Timeout")

@@ -26,11 +26,12 @@ from kgqa.evidence.gathering import Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.quoting import quoted
 from kgqa.graph.stop import StopSignal
+from kgqa.linking.identifiers import possible
 from kgqa.planning.patterns import StatementWriter
 from kgqa.planning.statements import MOST_KIND_STEPS
 from kgqa.questions.intent import Condition, Hop
 from kgqa.records import Query
-from kgqa.schema.model import Relation
+from kgqa.schema.model import NodeType, Relation
 from kgqa.services.trapi import biolink, mapping
 from kgqa.services.trapi.mapping import Term
 from kgqa.services.trapi.model import (
@@ -54,7 +55,7 @@ from kgqa.services.trapi.model import (
     Source,
 )
 from kgqa.serving.trapi import recorded
-from kgqa.serving.trapi.recorded import SERVICE
+from kgqa.serving.trapi.recorded import SERVICE, Recorder
 from kgqa.session import GraphSession
 
 MOST_KINDS = 2000
@@ -157,6 +158,7 @@ class Answering:
         self.session = session
         self.limits = limits or Limits()
         self.schema = session.schema
+        self.recorder = Recorder(self.schema, session.card)
         self.categories = {node.label: mapping.category(node) for node in self.schema.nodes}
 
     def answer(self, asked: QueryGraph, stop: StopSignal | None = None) -> Found:
@@ -178,7 +180,9 @@ class Answering:
         prefixes: dict[str, dict[str, None]] = {}
         for node in self.schema.nodes:
             x, label = f"x.{quoted(node.id_property)}", quoted(node.label)
-            found = [row[0] for row in self._rows(f"MATCH (x:{label}) RETURN DISTINCT split({x}, ':')[0] AS said")]
+            found = [
+                row[0] for row in self._rows(f"MATCH (x:{label}) RETURN DISTINCT split(toString({x}), ':')[0] AS said")
+            ]
             if node.equivalents_property:
                 others = f"x.{quoted(node.equivalents_property)}"
                 text = f"MATCH (x:{label}) UNWIND {others} AS one RETURN DISTINCT split(one, ':')[0] AS said"
@@ -223,6 +227,7 @@ class _Question:
         self._edges: dict[str, _Link] = {}
         self._support: dict[str, tuple[_Link, tuple[gathering.Edge, ...]]] = {}
         self._denials: dict[str, None] = {}
+        self._ways: dict[int, str] = {}
         self._notes: list[tuple[str, str]] = []
         self._taken = 0
 
@@ -283,34 +288,54 @@ class _Question:
         """Finds what a node names, and the kinds of it."""
         if not node.query.ids:
             return
-        wanted = biolink.asked_for(node.query.categories, "categories")
-        by_label: dict[str, dict[str, str]] = defaultdict(dict)
-        for asked in node.query.ids:
-            held = self._graph.session.explorer.held(mapping.identifier(asked, self._graph.session.card.name))
-            if held is None:
-                self._note("INFO", f"Node {key}: {asked} is not in this graph.")
-            elif wanted is not None and not wanted.intersection(self._above(held[0])):
-                self._note(
-                    "INFO", f"Node {key}: {asked} is none of the asked categories, but {self._above(held[0])[0]}."
-                )
-            else:
-                by_label[held[0]] |= dict.fromkeys(held[1], asked)
-        for label, asked_as in by_label.items():
-            type_ = self._schema.node(label)
-            writer = StatementWriter(self._statements)
-            one_by_one = self._statements.many(label, list(asked_as))
-            writer.patterns.append(self._statements.node_pattern("x", label, type_.id_property if one_by_one else ""))
-            writer.within("x", type_.id_property, list(asked_as), one_by_one=one_by_one)
-            id_, same = quoted(type_.id_property), quoted(type_.same_property)
-            writer.returns(f"RETURN x.{same} AS thing, x.{id_} AS id")
-            rows = self._gatherer.ledger.run(writer.query(("thing", "id"), "asked things"), max_rows=100_000).rows
-            for same_key, found in rows:
-                thing = Thing(label, same_key)
-                before = node.asked.setdefault(thing, asked_as[found])
-                if before != asked_as[found]:
-                    self._note("INFO", f"{before} and {asked_as[found]} are one thing here, told as {before}.")
+        sought = self._sought(node.query.ids)
+        found: set[str] = set()
+        for type_ in sorted(self._schema.nodes, key=lambda one: one.count):  # of nested types the narrowest
+            forms = {form: asked for form, asked in sought.get(type_.label, {}).items() if asked not in found}
+            if not forms:
+                continue
+            wanted = biolink.asked_for(node.query.categories, "categories")
+            fits = wanted is None or bool(wanted.intersection(self._above(type_.label)))
+            for same, id_ in self._rows_of(type_, list(forms)):
+                asked = forms[id_]
+                found.add(asked)
+                if not fits:
+                    self._note("INFO", f"Node {key}: {asked} is of the category {self._above(type_.label)[0]}.")
+                    continue
+                before = node.asked.setdefault(Thing(type_.label, same), asked)
+                if before != asked:
+                    self._note("INFO", f"{before} and {asked} are one thing here, told as {before}.")
+        if unknown := [one for one in node.query.ids if one not in found]:
+            few = ", ".join(unknown[:10]) + (f" and {len(unknown) - 10:,} more" if len(unknown) > 10 else "")
+            self._note("INFO", f"Node {key}: not in this graph: {few}.")
         node.things = set(node.asked)
         self._add_kinds(node)
+
+    def _sought(self, asked: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
+        """By label identifiers that nodes may have, each with the asked one; also a register's in its other spellings.
+
+        Where the names of the graph are held they tell the label; all labels are looked through for the others.
+        """
+        sought: dict[str, dict[str, str]] = defaultdict(dict)
+        for one in asked:
+            forms = list(dict.fromkeys((mapping.identifier(one, self._graph.session.card.name), *possible(one))))
+            known = next(filter(None, map(self._graph.session.explorer.known, forms)), None)
+            if known is not None:
+                sought[known[0]] |= dict.fromkeys(known[1], one)
+            else:
+                for type_ in self._schema.nodes:
+                    sought[type_.label] |= dict.fromkeys(forms, one)
+        return sought
+
+    def _rows_of(self, type_: NodeType, ids: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
+        """The nodes of a type with some identifiers: what makes them one thing, and the identifier."""
+        writer = StatementWriter(self._statements)
+        one_by_one = self._statements.many(type_.label, ids)
+        writer.patterns.append(self._statements.node_pattern("x", type_.label, type_.id_property if one_by_one else ""))
+        writer.within("x", type_.id_property, ids, one_by_one=one_by_one)
+        writer.returns(f"RETURN x.{quoted(type_.same_property)} AS thing, x.{quoted(type_.id_property)} AS id")
+        query = writer.query(("thing", "id"), "asked things")
+        return self._gatherer.ledger.run(query, max_rows=20 * len(ids) + 100).rows
 
     def _add_kinds(self, node: _Node) -> None:
         """The kinds of what a node names, with the records that make them its kinds, from level to level."""
@@ -412,7 +437,7 @@ class _Question:
         room = self._limits.edges - self._taken
         condition = Condition(hop, keys=None if others is None else tuple(others))
         rows = self._gatherer.ledger.run(self._statements.edges(hop.start, condition, keys), max_rows=max(room, 0))
-        if rows.truncated or room <= 0:
+        if rows.truncated:
             self._note("WARNING", f"The list was cut: more than {self._limits.edges:,} edges of this graph answer it.")
         term = mapping.term(relation, self._schema)
         self._taken += len(rows.rows)
@@ -436,7 +461,7 @@ class _Question:
         """A record as the model says it, from whichever end it was recorded."""
         ends = [Thing(edge.triple.subject.label, edge.source), Thing(edge.triple.object.label, edge.target)]
         term = replace(term, turned=term.turned != edge.turned)
-        said = recorded.edge(edge.triple, term, self._schema, self._graph.session.card)
+        said = self._graph.recorder.edge(edge.triple, term)
         subject, object_ = ends[::-1] if term.turned else ends
         return _Link(subject, object_, said)
 
@@ -549,7 +574,7 @@ class _Question:
         for key in list(bound):
             if key in self._support:
                 link, ways = self._support[key]
-                below = [self._kept(link), *(self._kept(self._link(edge, Term(biolink.SUBCLASS_OF))) for edge in ways)]
+                below = [self._kept(link), *map(self._way, ways)]
                 auxiliary[f"support-{key}"] = AuxiliaryGraph(tuple(dict.fromkeys(below)))
                 bound |= dict.fromkeys(below)
         things = {thing for one in assignments for thing in one.values()}
@@ -567,7 +592,16 @@ class _Question:
             )
             for one, by_edge in zip(assignments, bindings, strict=True)
         )
+        for ran in self._gatherer.ledger.records:
+            self._note("DEBUG", f"{ran.purpose}: {ran.rows:,} rows in {ran.elapsed_ms:.0f} ms: {ran.executed}")
         return Found(Message(self._asked, nodes, edges, auxiliary, results), tuple(self._notes))
+
+    def _way(self, edge: gathering.Edge) -> str:
+        """The key of a record that makes one thing a kind of another; many conclusions go the same way."""
+        key = self._ways.get(id(edge))
+        if key is None:
+            key = self._ways[id(edge)] = self._kept(self._link(edge, Term(biolink.SUBCLASS_OF)))
+        return key
 
     def _touches(self, link: _Link, things: set[Thing]) -> bool:
         """Whether a record is about something that was asked for, or found."""
@@ -593,7 +627,10 @@ class _Question:
             for key in keys:
                 thing = Thing(label, key)
                 name, ids = known.get(key, (key, {mapping.curie(key, graph): None}))
-                curie = called[thing] = asked.get(thing) or mapping.preferred(tuple(ids), category)
+                curie = asked.get(thing) or mapping.preferred(tuple(ids), category)
+                if curie in nodes:  # another thing goes by it already
+                    curie = mapping.curie(key, graph)
+                called[thing] = curie
                 others = [one for one in ids if one != curie]
                 attributes = (Attribute("biolink:xref", others),) if others else ()
                 nodes[curie] = Node(name, (category,), attributes)
