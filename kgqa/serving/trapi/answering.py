@@ -180,14 +180,10 @@ class Answering:
         prefixes: dict[str, dict[str, None]] = {}
         for node in self.schema.nodes:
             x, label = f"x.{quoted(node.id_property)}", quoted(node.label)
-            found = [
-                row[0] for row in self._rows(f"MATCH (x:{label}) RETURN DISTINCT split(toString({x}), ':')[0] AS said")
-            ]
+            found = self._examples(f"MATCH (x:{label})", f"toString({x})")
             if node.equivalents_property:
-                others = f"x.{quoted(node.equivalents_property)}"
-                text = f"MATCH (x:{label}) UNWIND {others} AS one RETURN DISTINCT split(one, ':')[0] AS said"
-                found += [row[0] for row in self._rows(text)]
-            right = [mapping.curie(f"{one}:0", self.session.card.name).partition(":")[0] for one in found if one]
+                found += self._examples(f"MATCH (x:{label}) UNWIND x.{quoted(node.equivalents_property)} AS one", "one")
+            right = [mapping.curie(one, self.session.card.name).partition(":")[0] for one in found]
             prefixes.setdefault(self.categories[node.label], {}).update(dict.fromkeys(right))
         edges: dict[tuple[str, str, str], MetaEdge] = {}
         for relation in self.schema.relations:
@@ -200,8 +196,11 @@ class Answering:
         named = {key: tuple(each) for key, each in prefixes.items() if each and key in used}
         return MetaGraph(named, tuple(e for e in edges.values() if e.subject in named and e.object in named))
 
-    def _rows(self, text: str) -> tuple[tuple[Any, ...], ...]:
-        return self.session.store.run(Query(text, ("said",)), max_rows=1000).rows
+    def _examples(self, match: str, identifier: str) -> list[str]:
+        """An identifier of each prefix."""
+        text = f"{match} RETURN split({identifier}, ':')[0] AS prefix, min({identifier}) AS example"
+        rows = self.session.store.run(Query(text, ("prefix", "example")), max_rows=1000).rows
+        return [str(row[1]) for row in rows if row[1]]
 
     def _meta_edge(self, relation: Relation) -> MetaEdge:
         term = mapping.term(relation, self.schema)

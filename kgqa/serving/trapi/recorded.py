@@ -15,6 +15,7 @@ from kgqa.schema.model import PropertyRole, Schema
 from kgqa.services.trapi import biolink, mapping
 from kgqa.services.trapi.mapping import Term
 from kgqa.services.trapi.model import AGGREGATOR, NOT_PROVIDED, PRIMARY, PUBLICATIONS, Attribute, Edge, Source
+from kgqa.settings import OWN_GRAPH
 
 SERVICE = "infores:kgqa"
 _ROLES: Mapping[PropertyRole, str] = {
@@ -57,7 +58,8 @@ class Recorder:
 
     def __init__(self, schema: Schema, card: GraphCard) -> None:
         self._schema, self._card = schema, card
-        self._own = mapping.infores(card.title) or mapping.infores(card.name) or SERVICE
+        title = "" if card.name == OWN_GRAPH else card.title  # that of an own server is the server's
+        self._own = mapping.infores(title) or mapping.infores(card.name) or SERVICE
         self._roles: dict[tuple[str, str, str], Mapping[PropertyRole, Sequence[str]]] = {}
         self._infores: dict[str, str] = {}
 
