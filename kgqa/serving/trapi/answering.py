@@ -36,7 +36,6 @@ from kgqa.services.trapi import biolink, mapping
 from kgqa.services.trapi.mapping import Term
 from kgqa.services.trapi.model import (
     PRIMARY,
-    SUPPORT_GRAPHS,
     Analysis,
     Attribute,
     AttributeConstraint,
@@ -52,7 +51,6 @@ from kgqa.services.trapi.model import (
     QueryGraph,
     QueryNode,
     Result,
-    Source,
 )
 from kgqa.serving.trapi import recorded
 from kgqa.serving.trapi.recorded import SERVICE, Recorder
@@ -206,7 +204,8 @@ class Answering:
         term = mapping.term(relation, self.schema)
         ends = self.categories[relation.source], self.categories[relation.target]
         subject, object_ = ends[::-1] if term.turned else ends
-        qualifiers = {type_: (value,) for type_, value in term.qualifiers}
+        qualifiers: dict[str, tuple[str, ...]] = dict.fromkeys(recorded.qualifiers_of(relation), ())
+        qualifiers |= {type_: (value,) for type_, value in term.qualifiers}
         attributes = {"reference": "biolink:publications", "evidence": "biolink:has_evidence"}
         roles = {property_.role for property_ in relation.properties}
         told = ["biolink:original_predicate", *(attributes[role] for role in attributes if role in roles)]
@@ -494,16 +493,7 @@ class _Question:
         text = "\x1f".join((*ends[0], *ends[1], below))
         key = hashlib.sha256(text.encode()).hexdigest()[:20]
         if key not in self._support:
-            said = Edge(
-                "",
-                link.edge.predicate,
-                "",
-                (Source(SERVICE, PRIMARY),),
-                tuple(one for one in link.edge.qualifiers if one[0] not in recorded.OF_A_RECORD),
-                (Attribute(SUPPORT_GRAPHS, [f"support-{key}"]),),
-                "logical_entailment",
-                "automated_agent",
-            )
+            said = recorded.concluded(link.edge, f"support-{key}")
             self._edges[key] = _Link(*ends, said)
             self._support[key] = (link, tuple(ways))
         return key

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
@@ -11,10 +12,19 @@ from typing import Any
 
 from kgqa.evidence import codes, fields
 from kgqa.records import GraphCard, Triple
-from kgqa.schema.model import PropertyRole, Schema
+from kgqa.schema.model import PropertyRole, Relation, Schema
 from kgqa.services.trapi import biolink, mapping
 from kgqa.services.trapi.mapping import Term
-from kgqa.services.trapi.model import AGGREGATOR, NOT_PROVIDED, PRIMARY, PUBLICATIONS, Attribute, Edge, Source
+from kgqa.services.trapi.model import (
+    AGGREGATOR,
+    NOT_PROVIDED,
+    PRIMARY,
+    PUBLICATIONS,
+    SUPPORT_GRAPHS,
+    Attribute,
+    Edge,
+    Source,
+)
 from kgqa.settings import OWN_GRAPH
 
 SERVICE = "infores:kgqa"
@@ -40,7 +50,29 @@ _LEVELS: Mapping[codes.Tier, tuple[str, str]] = {
 _FIELDS = frozenset({
     "knowledge_level", "agent_type", "primary_knowledge_source", "aggregator_knowledge_source", "negated", "predicate",
 })  # fmt: skip
+_WEAK = frozenset({"prediction", "statistical_association", "text_co_occurrence", "observation"})
 _REFERENCE = re.compile(r"https?://\S+|[A-Za-z][\w.]*:\S+")
+
+
+def qualifiers_of(relation: Relation) -> list[str]:
+    """The qualifiers that records of a relation can have fields for."""
+    by_role = [_ROLES[one.role] for one in relation.properties if one.role in _ROLES]
+    return list(dict.fromkeys([one.name for one in relation.properties if biolink.is_qualifier(one.name)] + by_role))
+
+
+def concluded(record: Edge, support: str) -> Edge:
+    """What follows from a record for what its things are kinds of; it is no surer than the record."""
+    weak = record.knowledge_level in _WEAK
+    return Edge(
+        "",
+        record.predicate,
+        "",
+        (Source(SERVICE, PRIMARY),),
+        tuple(one for one in record.qualifiers if one[0] not in OF_A_RECORD),
+        (Attribute(SUPPORT_GRAPHS, [support]),),
+        record.knowledge_level if weak else "logical_entailment",
+        "automated_agent",
+    )
 
 
 def key(said: Edge) -> str:
@@ -87,7 +119,10 @@ class Recorder:
         relation = triple.predicate, triple.subject.label, triple.object.label
         known = self._roles.get(relation)
         if known is None:
-            known = {role: fields.names(triple, self._schema, role) for role in _USED}
+            known = {
+                role: [name for name in fields.names(triple, self._schema, role) if name not in _FIELDS]
+                for role in _USED
+            }
             if fields.relation_of(triple, self._schema) is not None:
                 self._roles[relation] = known
         return known
@@ -152,4 +187,6 @@ def _json(value: Any) -> Any:
     """A value as JSON has it; dates and the like as texts."""
     if isinstance(value, list | tuple):
         return [_json(one) for one in value]
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
     return value if isinstance(value, str | int | float | bool) else str(value)
