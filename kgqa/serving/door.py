@@ -59,7 +59,6 @@ class Door:
     Args:
         token: that requests must carry; empty: none, and only requests to this machine by its own name come in.
         most_bytes: longest body that is taken.
-        open_to: paths that need no token.
     """
 
     def __init__(self, app: App, *, token: str = "", most_bytes: int = 1_000_000) -> None:

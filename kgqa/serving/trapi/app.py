@@ -146,11 +146,11 @@ class Service:
         return writing.response(whole, version)
 
 
-class _Busy(Exception):
+class BusyError(Exception):
     """So many questions wait already that another one is told to come later."""
 
 
-class _Desk:
+class Desk:
     """Works on questions in threads, a few at once, and keeps the asynchronous ones."""
 
     def __init__(self, serving: Serving) -> None:
@@ -163,10 +163,10 @@ class _Desk:
         """An answer as it is sent.
 
         Raises:
-            _Busy: too many wait.
+            BusyError: too many wait.
         """
         if self._waiting >= self._serving.at_once + _WAITING:
-            raise _Busy
+            raise BusyError
         self._waiting += 1
         try:
             async with self._slots:
@@ -178,7 +178,7 @@ class _Desk:
         """Takes an asynchronous question and returns the name of its job.
 
         Raises:
-            _Busy: as many are kept as may be, and none of them has ended.
+            BusyError: as many are kept as may be, and none of them has ended.
         """
         for key, job in list(self.jobs.items()):
             if time.monotonic() - job.began > _JOBS_S and job.answer is not None:
@@ -186,7 +186,7 @@ class _Desk:
         if len(self.jobs) >= self._serving.jobs:
             ended = next((key for key, job in self.jobs.items() if job.answer is not None), None)
             if ended is None:
-                raise _Busy
+                raise BusyError
             del self.jobs[ended]
         key, job = secrets.token_urlsafe(16), _Job()
         self.jobs[key] = job
@@ -209,7 +209,7 @@ def _sent(work: Callable[[], tuple[int, dict[str, Any]]]) -> tuple[int, bytes]:
 def application(graphs: Mapping[str, Answering], serving: Serving | None = None) -> fastapi.FastAPI:
     """The service over these graphs, by name, the first one also at the top; without any check of who asks."""
     app = fastapi.FastAPI(title="kgqa", version=biolink.version(), docs_url=None, redoc_url=None)
-    desk = _Desk(serving or Serving())
+    desk = Desk(serving or Serving())
     services = {name: Service(one, serving or Serving()) for name, one in graphs.items()}
     first = next(iter(services))
     versions: Mapping[str, Version | None] = {"": None, "/1.6": "1.6", "/2.0": "2.0"}
@@ -249,7 +249,7 @@ def application(graphs: Mapping[str, Answering], serving: Serving | None = None)
     return app
 
 
-def _router(service: Service, desk: _Desk, version: Version | None, prefix: str) -> fastapi.APIRouter:
+def _router(service: Service, desk: Desk, version: Version | None, prefix: str) -> fastapi.APIRouter:
     router = fastapi.APIRouter()
 
     def reply(status: int, body: bytes, headers: Mapping[str, str] | None = None) -> fastapi.Response:
@@ -265,7 +265,7 @@ def _router(service: Service, desk: _Desk, version: Version | None, prefix: str)
         body = await request.body()
         try:
             return reply(*await desk.answer(partial(service.answered, body, version)))
-        except _Busy:
+        except BusyError:
             return busy()
 
     async def asyncquery(request: fastapi.Request) -> fastapi.Response:
@@ -273,7 +273,7 @@ def _router(service: Service, desk: _Desk, version: Version | None, prefix: str)
         body = await request.body()
         try:
             key = desk.begin(partial(service.answered, body, version))
-        except _Busy:
+        except BusyError:
             return busy()
         told = f"Ask {prefix}/asyncquery_status/{key}. Answers are fetched; no callback is called."
         return reply(200, json.dumps({"status": "Accepted", "description": told, "job_id": key}).encode())
