@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -25,6 +26,7 @@ from kgqa.serving.trapi.answering import Answering, Limits
 from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
 
 VERSIONS: dict[str, tuple[Any, Any]] = {"1.6": (v1_6, validate_1_6), "2.0": (v2_0, validate_2_0)}
+JSON = {"Content-Type": "application/json"}
 MARFAN, EHLERS_DANLOS, ECTOPIA_LENTIS = "MONDO:0007947", "MONDO:0020066", "HP:0001083"
 
 
@@ -171,6 +173,8 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
         [],
         "Node a: not in this graph: MONDO:9.",
     )
+    half = service.post("/query", content=json.dumps(asked({"a": {"ids": ["\ud800"]}, "b": gene}, plain)), headers=JSON)
+    assert (half.status_code, half.json()["message"]["results"]) == (200, [])
     late = service.post("/2.0/query", json=asked({"a": one, "b": gene}, plain) | {"parameters": {"timeout": 1e-6}})
     assert (late.status_code, late.json()["status"]) == (500, "Timeout")
 

@@ -52,6 +52,7 @@ from kgqa.services.trapi.model import (
     QueryNode,
     Result,
 )
+from kgqa.serving.door import is_text
 from kgqa.serving.trapi import recorded
 from kgqa.serving.trapi.recorded import SERVICE, Recorder
 from kgqa.session import GraphSession
@@ -279,6 +280,9 @@ class _Question:
                 raise AskedError(
                     "UnsupportedConstraint", f"Edge {key}: attributes are compared by {', '.join(_OPERATORS)} here."
                 )
+            for one in edge.predicates:
+                if not biolink.known(one, "predicates"):
+                    self._note("WARNING", f"Edge {key}: Biolink {biolink.version()} has no predicate {one[:80]}.")
             if edge.knowledge_type == "inferred":
                 self._note("WARNING", f"Edge {key}: nothing is predicted here; what is recorded was looked up.")
 
@@ -316,6 +320,8 @@ class _Question:
         """
         sought: dict[str, dict[str, str]] = defaultdict(dict)
         for one in asked:
+            if not is_text(one):
+                continue
             forms = list(dict.fromkeys((mapping.identifier(one, self._graph.session.card.name), *possible(one))))
             known = next(filter(None, map(self._graph.session.explorer.known, forms)), None)
             if known is not None:
