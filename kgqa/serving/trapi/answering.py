@@ -115,10 +115,12 @@ class _Node:
     above: dict[Thing, list[tuple[Thing, gathering.Edge]]] = field(default_factory=dict)
     things: set[Thing] | None = None
 
-    def stands_for(self, thing: Thing) -> list[Thing]:
-        """The asked things that a found one is or is a kind of; itself where nothing was asked by name."""
+    def stands_for(self, thing: Thing, *, exactly: bool = False) -> list[Thing]:
+        """The asked things that a found one is, or is a kind of; itself where nothing was asked by name."""
         if not self.asked:
             return [thing]
+        if exactly:
+            return [thing] if thing in self.asked else []
         seen, todo = {thing}, [thing]
         while todo:
             new = [up for up, _ in self.above.get(todo.pop(), ()) if up not in seen]
@@ -459,7 +461,8 @@ class _Question:
             if link.edge.negated and not _asks_for_denials(asked):
                 self._denials[self._kept(link)] = None
             else:
-                self._bind(found, link, near, near_thing, far, far_thing, outward=outward)
+                ends = (near, near_thing), (far, far_thing)
+                self._bind(found, link, *ends, outward=outward, exactly=relation.hierarchical)
 
     def _link(self, edge: gathering.Edge, term: Term) -> _Link:
         """A record as the model says it, from whichever end it was recorded."""
@@ -474,27 +477,30 @@ class _Question:
         return things if of_kinds or not node.asked else [one for one in things if one in node.asked]
 
     def _bind(
-        self, found: dict[tuple[Thing, Thing], dict[str, None]], link: _Link, near: _Node, near_thing: Thing,
-        far: _Node, far_thing: Thing, *, outward: bool,
+        self, found: dict[tuple[Thing, Thing], dict[str, None]], link: _Link, near: tuple[_Node, Thing],
+        far: tuple[_Node, Thing], *, outward: bool, exactly: bool,
     ) -> None:  # fmt: skip
-        """Makes a record an answer for what was asked: as it is, or for the thing that its own is a kind of."""
-        for one in near.stands_for(near_thing):
-            for other in far.stands_for(far_thing):
-                ways = [*near.way_up(near_thing, one), *far.way_up(far_thing, other)]
-                if ways and link.edge.negated:
-                    continue
-                key = self._kept(link) if not ways else self._concluded(link, {near_thing: one, far_thing: other}, ways)
-                pair = (one, other) if outward else (other, one)
-                found.setdefault(pair, {})[key] = None
+        """Makes a record an answer for what was asked: as it is, or for the thing that its own is a kind of.
+
+        Args:
+            exactly: only as it is, since the record itself says what is a kind of what.
+        """
+        for one in near[0].stands_for(near[1], exactly=exactly):
+            for other in far[0].stands_for(far[1], exactly=exactly):
+                ways = [*near[0].way_up(near[1], one), *far[0].way_up(far[1], other)]
+                if ways and (link.edge.negated or one == other):
+                    continue  # that a kind of it resembles it says nothing of a thing and itself
+                ends = (one, other) if link.subject == near[1] else (other, one)
+                key = self._concluded(link, ends, ways) if ways else self._kept(link)
+                found.setdefault((one, other) if outward else (other, one), {})[key] = None
 
     def _kept(self, link: _Link) -> str:
         key = recorded.key(link.edge)
         self._edges.setdefault(key, link)
         return key
 
-    def _concluded(self, link: _Link, instead: Mapping[Thing, Thing], ways: Sequence[gathering.Edge]) -> str:
-        """The key of the edge for an asked thing that follows from a record of a kind of it."""
-        ends = instead.get(link.subject, link.subject), instead.get(link.object, link.object)
+    def _concluded(self, link: _Link, ends: tuple[Thing, Thing], ways: Sequence[gathering.Edge]) -> str:
+        """The key of the edge that follows from a record between what its ends are kinds of."""
         below = self._kept(link)
         text = "\x1f".join((*ends[0], *ends[1], below))
         key = hashlib.sha256(text.encode()).hexdigest()[:20]
