@@ -149,6 +149,12 @@ TABLE: tuple[Setting, ...] = (
     ),
     Setting("model_price_in", 0.0, "US dollars for a million tokens that a model reads", least=0, most=10_000),
     Setting("model_price_out", 0.0, "US dollars for a million tokens that a model writes", least=0, most=10_000),
+    Setting(
+        "serve_token",
+        "",
+        "what other programs must send to be let in by serve and mcp; needed to listen beyond this machine; kept in "
+        "memory only",
+    ),
     Setting("local_only", 0, "1: only models on this machine may be asked; 0: others too", least=0, most=1),
 )
 
@@ -160,7 +166,7 @@ OF_PROVIDER = {
 """Variables that a provider's own tools read; they are heeded where the setting itself is empty."""
 
 
-SECRETS = ("graph_password", "model_key")
+SECRETS = ("graph_password", "model_key", "serve_token")
 """Settings that are never shown."""
 
 
@@ -198,6 +204,7 @@ class Settings:
     model_time_limit_s: float
     model_price_in: float
     model_price_out: float
+    serve_token: str
     local_only: int
 
     @property

@@ -205,6 +205,7 @@ WALL_CLOCK = {
     "kgqa.load.catalog.publish": "when a graph was loaded",
     "kgqa.pipeline": "when something was asked",
     "kgqa.presentation.checked_text": "when a text was checked",
+    "kgqa.serving.trapi.app": "when something was said",
     "kgqa.ui.data.attempts": "when something was tried",
     "kgqa.ui.explore.facts": "when something was exported",
 }

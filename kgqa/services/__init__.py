@@ -1,0 +1,1 @@
+"""What other programs are asked for and told: messages of the Translator Reasoner API and who speaks them."""
