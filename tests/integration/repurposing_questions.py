@@ -182,6 +182,17 @@ CHAINS = (
 )  # fmt: skip
 """Question, type of the named thing, and the relations from what is asked for to it."""
 
+FAR = (
+    ("Which compounds treat only {0}?", "treats", "Compound"),
+    ("Which drugs treat {0} and no other disease?", "treats", "Compound"),
+    ("Which compounds bind {0} and nothing else?", "binds", "Compound"),
+)
+AT_LEAST = (
+    ("Which compounds bind at least {0} genes?", "binds", "Compound", 4),
+    ("Which diseases are associated with {0} or more genes?", "d_gene", "Disease", 5),
+)
+"""Question, relation, what is asked for, and of how many."""
+
 RECORDED = {
     "treats": "Which database records that {s} treats {t}?",
     "binds": "Which database says that {s} binds {t}?",
@@ -197,7 +208,7 @@ ABSENT = (
     "Which diseases bind {g}?", "What is the price of {c}?", "Which compounds inhibit {g}?",
     "Which compounds treat {d} better than {c}?", "Which pathways involve {g}?", "Which compounds prevent {d}?",
     "Which genes does {c} phosphorylate?", "Which compounds are contraindicated in {d}?",
-    "Which diseases does {c} cause?", "Which genes are not expressed anywhere?", "Which compounds treat only {d}?",
+    "Which diseases does {c} cause?", "Which genes are not expressed anywhere?", "Which compounds treat not only {d}?",
 )  # fmt: skip
 """Questions that the graph cannot answer, with any disease, compound and gene in them."""
 
@@ -228,6 +239,7 @@ class _Maker:
         yield from self._leading()
         yield from self._common()
         yield from self._absent()
+        yield from self._far()
 
     def _plain(self) -> Iterator[Question]:
         for key, said in SAID.items():
@@ -328,6 +340,19 @@ class _Maker:
             yield self._question(
                 template.format(**names), "abstain", Expected((*SILENT, "not_understood", "ambiguous")), "must abstain"
             )
+
+    def _far(self) -> Iterator[Question]:
+        """How far a relation leads: to nothing but one thing, to at least so many."""
+        for template, key, label in FAR:
+            alone: dict[str, list[str]] = {}
+            for id_ in self.graph.ids[label]:
+                if len(self.graph.out[key, id_]) == 1:
+                    alone.setdefault(next(iter(self.graph.out[key, id_])), []).append(id_)
+            thing = self.chance.choice(sorted(alone))
+            yield self._list(template.format(self._name(thing)), alone[thing], "only")
+        for template, key, label, least in AT_LEAST:
+            found = [id_ for id_ in self.graph.ids[label] if len(self.graph.out[key, id_]) >= least]
+            yield self._list(template.format(least), found, "at least so many")
 
     def _joined(self, key: str, label: str, as_source: bool) -> str:
         found = self.graph.out if as_source else self.graph.into
