@@ -26,9 +26,9 @@ from tests.scripted_models import Script, ScriptedModels, in_form, refusing_addr
 
 HHT = "I have a patient with HHT; which gene could be behind it?"
 GENES = ["ACVRL1", "ENG", "GDF2", "SMAD4"]
-UNREAD = "Across all of it, tell the number of letters of Marfan?"
+UNREAD = "Across all of it, tell the number of letters of acheiropodia?"
 """A question that nothing but a computation answers."""
-RETURNS = "MATCH (d:Disease {name: 'Marfan syndrome'}) RETURN d.name, d.id"
+RETURNS = "MATCH (d:Disease {name: 'Acheiropodia'}) RETURN d.name, d.id"
 
 
 @pytest.fixture
@@ -154,9 +154,9 @@ def test_both_requests_are_small(hpo_asker: Asker, models: ScriptedModels) -> No
 def test_a_reading_that_drops_a_denial_is_not_answered_as_if_it_were_whole(
     hpo_asker: Asker, models: ScriptedModels
 ) -> None:
-    told = (("Seizures", "Seizure"), ("ataxia",), ("hearing loss", "Hearing impairment"))
+    told = (("Anosmias", "Anosmia"), ("ectopia lentis",), ("nail pits", "Nail pits"))
     scripted(models, read=reading("list", *told, of="Disease", conditions=[link("HAS_PHENOTYPE", 1, 2, 3)]))
-    question = "Seizures and ataxia but no hearing loss - which illnesses fit?"
+    question = "Anosmias and ectopia lentis but no nail pits - which illnesses fit?"
     trace = hpo_asker.ask(question, approach=by(models))
     assert did(trace, "leaves out “no”")
     assert trace.reading is None or not trace.reading.by_model
@@ -165,7 +165,7 @@ def test_a_reading_that_drops_a_denial_is_not_answered_as_if_it_were_whole(
     trace = hpo_asker.ask(question, approach=by(models))
     assert trace.reading is not None
     assert trace.reading.by_model
-    assert "not recorded to show Hearing impairment" in trace.reading.question
+    assert "not recorded to show Nail pits" in trace.reading.question
 
 
 def test_what_the_graph_does_not_have_is_said_and_nothing_is_guessed(hpo_asker: Asker, models: ScriptedModels) -> None:
@@ -378,8 +378,6 @@ def test_the_command_line_asks_so_where_a_model_is_named_and_no_strategy(
     said = capsys.readouterr()
     assert said.out.startswith("Read as: Which genes are associated with")
     assert "Planned here, counted by the database." in said.err
-    assert main(["ask", HHT, "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["strategy"] == "graph-only"
 
 
 def test_what_may_identify_a_patient_is_held_back_and_the_graph_answers(
