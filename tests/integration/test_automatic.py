@@ -162,6 +162,8 @@ def test_a_reading_that_drops_a_denial_is_not_answered_as_if_it_were_whole(
     assert trace.reading is None or not trace.reading.by_model
     right = [link("HAS_PHENOTYPE", 1, 2), link("HAS_PHENOTYPE", 3, sign="no")]
     scripted(models, read=reading("list", *told, of="Disease", conditions=right))
+    trace = hpo_asker.ask(question.replace(" and ", " or "), approach=by(models))
+    assert did(trace, "it reads “or” as “and”")
     trace = hpo_asker.ask(question, approach=by(models))
     assert trace.reading is not None
     assert trace.reading.by_model

@@ -160,11 +160,12 @@ def _denied(told: ToldReading) -> set[int]:
 def _alternatives(told: ToldReading, items: Sequence[Item], used: Sequence[Entity]) -> Iterator[str]:
     if len(told.names) < 2 or not used:
         return
-    denied = _denied(told)
-    first, last = used[0].start, used[-1].start
+    denied = [told.names[number - 1].words.lower() for number in _denied(told) if number <= len(told.names)]
+    apart = [one for one in used if not any(one.mention.lower() in words for words in denied)]
+    first, last = (apart[0].start, apart[-1].start) if apart else (0, 0)  # "no A or B" denies both
     ors = [item for item in items if "or" in item.meaning.cues and first < item.start < last]
     any_ = any(one.join != "all" for one in told.conditions) or told.asks in ("compare", "difference")
-    if ors and not any_ and not denied:
+    if ors and not any_:
         yield f"it reads “{ors[0].text}” as “and”"
     said = any({"or", "a"} & item.meaning.cues or item.text.lower() in ("any", "either") for item in items)
     if any(one.join == "any" and len(one.names) > 1 for one in told.conditions) and not said:
