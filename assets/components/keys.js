@@ -20,10 +20,10 @@ export default function () {
     let until = Date.now() + KG_LONGEST_MS, had = null;
     asking = setInterval(() => {
       const active = document.activeElement;
-      const unmoved = active === from || (active === box() && active.value === words);
+      const unmoved = active === box() ? active.value === words : active === from;
       const waits = !active || active === document.body || (had ? active === had : unmoved);
       if (Date.now() > until || !waits) return clearInterval(asking);
-      const found = card(), headline = found?.querySelector(".kg-headline, h4");
+      const found = card(), headline = found?.querySelector(".kg-headline, h2");
       if (!headline || found.className === before || headline === active) return;
       if (!had) until = Date.now() + KG_REDRAWN_MS;
       had = headline;
