@@ -28,7 +28,7 @@ function build(card) {
   card.wideButton = button("kg-quiet", "Full width", () => widen(card, !card.wide), "wide");
   card.wideButton.setAttribute("aria-expanded", "false");
   head.append(
-    made("div", "kg-title", data.title, { role: "heading", "aria-level": "3" }),
+    made("div", "kg-title", data.title, { role: "heading", "aria-level": "2" }),
     button("kg-quiet", "Fit", () => { card.touched = false; fit(card); }, "fit"),
     card.wideButton,
     button("kg-quiet", "PNG", () => save(card), "save"),

@@ -106,7 +106,7 @@ def test_a_slash_goes_to_the_question_and_its_answer_takes_the_focus(browser: we
     box = browser.switch_to.active_element
     assert (box.get_attribute("aria-label"), box.get_attribute("value")) == ("Question", "")
     box.send_keys(QUESTION, Keys.ENTER)
-    focus = "return document.activeElement.matches('.kg-headline, h4') && document.activeElement.innerText"
+    focus = "return document.activeElement.matches('.kg-headline, h2') && document.activeElement.innerText"
     web.until(browser, lambda: "show both" in str(browser.execute_script(focus)), 30)
 
 

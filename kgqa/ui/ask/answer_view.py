@@ -40,7 +40,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         if trace.evidence or answer.written_by:
             claims_view.draw_sentences(trace, run.serial, asker.schema)
         else:
-            st.markdown(f"#### {plain(answer.headline)}", anchors=False)
+            st.markdown(f"## {plain(answer.headline)}", anchors=False)
             if rest := _rest(asker, trace):
                 st.markdown(_with_links(paragraphs(rest), answer))
         if graphs.is_of_another(trace, asker):

@@ -82,7 +82,7 @@ def _carried(schema: Schema) -> dict[str, list[str]]:
 
 
 def _draw_questions(asker: Asker) -> None:
-    st.markdown("##### Ask from here", anchors=False)
+    st.markdown("## Ask from here", anchors=False)
     try:
         questions = list(examples(asker))
     except KgqaError as error:

@@ -42,7 +42,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .st-key-card_changed {
   border-left-color: light-dark(#B25E09, #E59A4C); }
 [class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
-[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 8px; }
+[class*="st-key-card_"] h2 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 8px; }
 [class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
 [class*="st-key-badges_"] { font-size: 0.875rem; }
 [class*="st-key-badges_"] [data-testid="stMarkdownContainer"] { max-width: none; font-size: inherit; }
@@ -62,7 +62,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .stCode .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
 :is(.stApp, .stDialog) :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
   outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
-.stMain .stTextInput input:focus-visible, [class*="st-key-card_"] :is(h4, .kg-headline):focus { outline: none; }
+.stMain .stTextInput input:focus-visible, [class*="st-key-card_"] :is(h2, .kg-headline):focus { outline: none; }
 @media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
 button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: light-dark(#0B6580, #6CC3DB); }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition-duration: 0.01ms !important; } }
@@ -109,7 +109,7 @@ def _require_protection() -> None:
 def _require_reader() -> None:
     """Where Streamlit is set up to have readers sign in, ends the run of whoever has not."""
     if doorkeeper.has_provider() and not st.user.get("is_logged_in"):
-        st.markdown("#### Sign in to use this app.", anchors=False)
+        st.markdown("## Sign in to use this app.", anchors=False)
         st.button("Sign in", type="primary", icon=":material/login:", on_click=st.login)
         st.stop()
 

@@ -157,7 +157,7 @@ def draw(asker: Asker, run: LabRun, *, earlier: bool) -> None:
 
 def _draw_rows(asker: Asker, run: LabRun, ran: Ran) -> None:
     rows = ran.rows
-    st.markdown(f"##### Rows :gray[· {plain(count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
+    st.markdown(f"## Rows :gray[· {plain(count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
     _draw_table(run, rows)
     _draw_export(asker, run, rows)
     with st.expander("The statement as it ran", icon=":material/code:", key=f"lab_ran_{run.serial}"):
@@ -170,7 +170,7 @@ def _draw_facts(asker: Asker, run: LabRun) -> None:
     found = run.evidence.made if run.evidence is not None else None
     if found is None or not found.triples:
         return
-    st.markdown("##### Facts behind the rows", anchors=False)
+    st.markdown("## Facts behind the rows", anchors=False)
     if against := sum(triple.against for triple in found.triples):
         words = "denies its link" if against == 1 else "deny their links"
         st.markdown(
@@ -231,7 +231,7 @@ def _draw_error(run: LabRun, error: KgqaError) -> None:
     if said is None:
         st.markdown(paragraphs(str(error)))
         return
-    st.markdown("#### The graph server does not accept the statement.", anchors=False)
+    st.markdown("## The graph server does not accept the statement.", anchors=False)
     if said.start is None or said.end is None:
         st.markdown(plain(said.sentence))
     else:

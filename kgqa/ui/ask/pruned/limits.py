@@ -95,7 +95,7 @@ def _draw_graph(serial: str, trace: Trace, draft: Trial, pruned: Pruned) -> None
 
 def _draw_limits(run: QuestionRun, draft: Trial, pruned: Pruned) -> None:
     """The scores, and the sliders that cut them."""
-    st.markdown("##### What is kept", anchors=False)
+    st.markdown("### What is kept", anchors=False)
     scores.draw(pruned, run.serial)
     keys = {name: f"{name}_{run.serial}" for name in ("percentile", "similarity", "volume")}
     for name, key in keys.items():
