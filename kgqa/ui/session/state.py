@@ -64,11 +64,11 @@ class QuestionBox:
 
     @property
     def _fillings(self) -> int:
-        return st.session_state.get(self._filled, (0, ""))[0]
+        return int(st.session_state.get(self._filled, (0, ""))[0])
 
     @property
     def _given(self) -> str:
-        return st.session_state.get(self._filled, (0, ""))[1]
+        return str(st.session_state.get(self._filled, (0, ""))[1])
 
     @property
     def _widget(self) -> str:
