@@ -204,6 +204,7 @@ def _draw_running(loading: Loading) -> None:
 def _draw_loaded(loading: Loading, made: GraphEntry | Contents) -> None:
     contents = made if isinstance(made, Contents) else made.contents
     nodes, edges = sum(contents.nodes.values()), sum(contents.edges.values())
+    nodes -= 0 if isinstance(made, Contents) else made.groups
     with st.container(border=True, key="card_answered_load", gap="xsmall"):
         st.markdown(badge("Loaded", "green", "check"))
         loaded = "is loaded" if loading.connection is None else "now holds your tables"
