@@ -166,7 +166,7 @@ def completeness(answer: Answer, counted: bool = False) -> str:
     """
     if answer.status == "ambiguous":
         return "each reading was only counted" if counted else "nothing has been asked of the graph yet"
-    if answer.total is None:
+    if answer.total is None or (answer.status == "answered" and answer.kind not in ("list", "count")):
         return ""
     if answer.kind != "list" or not answer.items:
         return f"{number(answer.total)} found, counted by the database"
