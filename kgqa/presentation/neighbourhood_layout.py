@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.evidence.exploring.neighbourhood import Details, Side
-from kgqa.presentation.drawing import Arrow, Dot, Picture, Role
+from kgqa.presentation.drawing import NO_KINDS, Arrow, Dot, Picture, Role
 from kgqa.questions.wording import Wording
 from kgqa.records import Node, Triple
 
@@ -45,11 +45,14 @@ class Neighbourhood:
     groups: dict[str, Side]
 
 
-def arrange_around(details: Details, rays: Sequence[Ray], name: str) -> Neighbourhood:
+def arrange_around(
+    details: Details, rays: Sequence[Ray], name: str, kinds: Mapping[str, str] = NO_KINDS
+) -> Neighbourhood:
     """The drawing of a thing with its rays, clockwise from the top in their order.
 
     Args:
         name: the accessible name of the drawing.
+        kinds: what labels of the graph are called.
     """
     own = set(details.ids)
     keys: dict[Node, str] = {}
@@ -69,11 +72,13 @@ def arrange_around(details: Details, rays: Sequence[Ray], name: str) -> Neighbou
             spots.append((key, "group", ray.group, ray.side.hop.end, ""))
             arrows.append(_group_arrow(key, ray.side, len(arrows)))
     node = details.node
-    dots = [Dot("n0", node.name, node.label, "question", 0, 0, (node.label, *details.ids), node.id)]
+    dots = [
+        Dot("n0", node.name, node.label, "question", 0, 0, (kinds.get(node.label, node.label), *details.ids), node.id)
+    ]
     for (key, role, text, kind, id_), (x, y) in zip(spots, _places(len(spots)), strict=True):
-        dots.append(Dot(key, text, kind, role, x, y, (kind, id_) if id_ else (), id_))
+        dots.append(Dot(key, text, kind, role, x, y, (kinds.get(kind, kind), id_) if id_ else (), id_))
     return Neighbourhood(
-        Picture(name, tuple(dots), tuple(arrows), sum(ray.rest for ray in rays), _left(rays), form="free"), groups
+        Picture(name, tuple(dots), tuple(arrows), sum(ray.rest for ray in rays), _left(rays), "free", kinds), groups
     )
 
 
@@ -116,7 +121,7 @@ def _arrows(key: str, triples: Sequence[Triple], own: set[str], number: int) -> 
             yield Arrow(
                 f"e{number}", *ends, some[0].phrase, tuple(some[place].number for place in numbered), against,
                 some[0].predicate, tuple(dict.fromkeys(filter(None, told))), tuple(told[place] for place in numbered),
-                bend=_bend(key, both, against),
+                bend=_bend(key, both, against), facts=len(some),
             )  # fmt: skip
             number += 1
 

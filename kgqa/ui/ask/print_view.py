@@ -12,7 +12,7 @@ from kgqa.language import read_as
 from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, said_status
 from kgqa.load import catalog
 from kgqa.presentation import claims, graph_svg
-from kgqa.presentation.drawing import MARKS, drawn, looks, notes
+from kgqa.presentation.drawing import MARKS, called, drawn, looks, notes
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
 from kgqa.presentation.text import plain
@@ -60,7 +60,7 @@ def draw(trace: Trace) -> None:
         _draw_kept(trace)
         _draw_nearest(trace, schema)
         if trace.evidence:
-            _draw_picture(trace)
+            _draw_picture(trace, schema)
         for one in trace.further:
             st.markdown(f"### Also asked: {plain(one.question)}", anchors=False)
             written_view.draw(one, heading="")
@@ -145,9 +145,9 @@ def _reference(reference: Reference) -> str:
     return f"[{text}]({reference.address})" if reference.address else text
 
 
-def _draw_picture(trace: Trace) -> None:
-    picture = arrange(trace)
-    legend = [f"{MARKS[look.shape]} {kind}" for kind, look in looks(picture).items()]
+def _draw_picture(trace: Trace, schema: Schema) -> None:
+    picture = arrange(trace, kinds=called(schema))
+    legend = [f"{MARKS[look.shape]} {picture.kinds.get(kind, kind)}" for kind, look in looks(picture).items()]
     st.markdown(f"### {drawing_title(trace.strategy, trace.answer.status)}", anchors=False)
     st.image(
         graph_svg.image(picture).decode(),

@@ -12,7 +12,7 @@ import streamlit as st
 from kgqa.evidence.exploring.neighbourhood import Details, Facts, Side
 from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import file_name
-from kgqa.presentation.drawing import Dot, Picture
+from kgqa.presentation.drawing import Dot, Picture, called
 from kgqa.presentation.neighbourhood_layout import Neighbourhood, Ray, arrange_around, things
 from kgqa.presentation.text import number, plain
 from kgqa.records import Answer, Trace, Triple
@@ -49,7 +49,7 @@ def drawing(
         room -= drawn
         rest = max(side.things - drawn, 0)
         rays.append(Ray(side, triples, rest, f"+ {group_words(asker, side, rest, drawn)}" if rest else ""))
-    return arrange_around(details, rays, f"{details.node.name} and what the graph links it to")
+    return arrange_around(details, rays, f"{details.node.name} and what the graph links it to", called(asker.schema))
 
 
 def group_words(asker: Asker, side: Side, rest: int, drawn: int) -> str:
