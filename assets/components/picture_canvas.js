@@ -1,5 +1,5 @@
 // How a drawing looks: measured text, shapes, arrows and their labels, all on a canvas. Names are text, nothing else.
-const TEXT = 12, LINE = 14, RADIUS = 13, PORT_GAP = 11, STUB_MOST = 52, NUMBERS_SHOWN = 3, MOST_CROSSED = 60, TURN = 6;
+const TEXT = 12, LINE = 14, RADIUS = 13, PORT_GAP = 11, STUB_MOST = 52, NUMBERS_SHOWN = 3, MOST_CROSSED = 60, MOST_COVERED = 0.4, TURN = 6;
 const KNOWN_LOOKS = {
   Disease: ["box", "disease"], Phenotype: ["diamond", "phenotype"], Gene: ["hexagon", "gene"],
   InheritanceMode: ["triangle", "inheritance"],

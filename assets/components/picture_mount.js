@@ -123,7 +123,7 @@ function drawArrows(ctx, card, number = card.number) {
   for (const arrow of arrows) drawArrow(ctx, arrow, card.colours, chosen(arrow));
   const pointed = (arrow) => arrow === card.pointed || [card.opened, card.focused].some((dot) => dot && [arrow.from, arrow.to].includes(dot));
   for (const arrow of arrows) {
-    if (!arrow.quiet || pointed(arrow)) drawLabel(ctx, arrow, card.colours, card.face, chosen(arrow) ? number : null);
+    if (!(arrow.quiet || arrow.hushed) || pointed(arrow) || chosen(arrow)) drawLabel(ctx, arrow, card.colours, card.face, chosen(arrow) ? number : null);
   }
 }
 

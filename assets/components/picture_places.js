@@ -88,6 +88,8 @@ function laneWay(arrow, dots) {
   arrow.corners = [...from, [arrow.lane, out[1]], [arrow.lane, back[1]], ...to];
   const upper = out[1] < back[1] ? out : back;
   const side = inSide(arrow.to, arrow.from) ? back : inSide(arrow.from, arrow.to) ? out : upper;
+  const further = side === out ? back : out;
+  arrow.further = [(further[0] + arrow.lane) / 2, further[1]];
   return [side, side, [arrow.lane, side[1]], [arrow.lane, side[1]]];
 }
 
@@ -140,17 +142,19 @@ function placeLabels(arrows, dots) {
       if (!cost) break;
     }
     arrow.label = best.point;
-    if (arrow.lines.length) taken.push(box(best.point));
+    // Where there is no room, a label is shown when its arrow is pointed at or chosen.
+    arrow.hushed = best.cost > width * height * MOST_COVERED;
+    if (arrow.lines.length && !arrow.hushed) taken.push(box(best.point));
   }
 }
 
-function labelPlaces({ way, head, tail, from, to, labelWidth }) {
+function labelPlaces({ way, head, tail, from, to, labelWidth, further }) {
   const along = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.82, 0.18].map((t) => onWay(way, t));
   if (from === to) return [[along[0][0] + labelWidth / 2 + 3, along[0][1]], ...along];
   const side = sideOf(from, to);
   if (head) return [[head[0] + side * (labelWidth / 2 + 4), head[1]], ...along];
   if (tail) return [[tail[0] - side * (labelWidth / 2 + 10), tail[1]], ...along];
-  return along;
+  return further ? [...along, further] : along;
 }
 
 const overlap = (one, other) =>
