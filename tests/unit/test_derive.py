@@ -165,3 +165,14 @@ def test_a_schema_survives_json() -> None:
     schema = made(("Gene", "linked_to", "Disease"), ("Disease", "treated_by", "Drug"), ("Drug", "treats", "Disease"))
     assert Schema.from_json(schema.as_json()) == schema
     assert of(schema, "linked_to").loose
+
+
+@pytest.mark.parametrize(
+    ("label", "noun"),
+    [("celltype", "cell type"), ("SIDEEFFECT", "side effect"), ("Clinicaltrials", "clinical trial"),
+     ("pathway", "pathway"), ("genotype", "genotype"), ("etypes", "etype")],
+)  # fmt: skip
+def test_two_words_that_were_written_together_read_apart_and_are_understood_both_ways(label: str, noun: str) -> None:
+    node = derive.node_type(label, 1, ())
+    assert node.singular == noun
+    assert noun.replace(" ", "") in (node.singular, *node.words)
