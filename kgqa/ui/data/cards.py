@@ -33,6 +33,7 @@ STYLE = """<style>
   overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .stMain summary, .stMain summary p { color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
 [class*="st-key-shelf_"] [data-testid="stMarkdownContainer"] { overflow-wrap: anywhere; }
+[data-testid="stFileUploaderDropzoneInstructions"] { display: none; }
 [class*="st-key-shelf_"] [data-testid="stMarkdownContainer"] p { unicode-bidi: plaintext; }
 </style>"""
 

@@ -52,7 +52,9 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
   .stHorizontalBlock > .stColumn:has([class*="st-key-graph_"]),
   .stHorizontalBlock:has(> .stColumn [class*="st-key-graph_"]) > .stColumn { min-width: 100%; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
-.stMain summary, .stMain summary * { opacity: 1; }
+.stMain [data-testid="stMarkdownContainer"] :is(h2, h3) { padding: 8px 0; }
+:is(.stMain, [data-testid="stPopoverBody"]) :is(summary, summary *) { opacity: 1; }
+[data-testid="stPopoverBody"] :is([data-testid="stWidgetLabel"], summary) p { color: light-dark(#17212B, #E4EAF0); }
 [class*="st-key-statement_"] summary * { color: light-dark(#17212B, #E4EAF0); }
 [class*="st-key-statement_"] summary .stMarkdownColoredText { color: light-dark(#4A5763, #B1BDC8) !important; }
 .stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }

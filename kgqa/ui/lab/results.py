@@ -126,11 +126,9 @@ def draw_running(run: LabRun, *, had_rows: bool) -> None:
         st.rerun()
     limit = settings.load().time_limit_s
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lab_running"):
-        words = (
-            "Finding the facts behind the rows"
-            if had_rows
-            else f"Running, {run.elapsed_s:.0f} s of at most {limit:g} s"
-        )
+        # The limit is that of the statement; a server that its statement has to start comes before.
+        bound = f"of at most {limit:g} s" if run.elapsed_s <= limit else "with the start of its server"
+        words = "Finding the facts behind the rows" if had_rows else f"Running, {run.elapsed_s:.0f} s {bound}"
         words = "Stopping" if run.rows.stopping else words
         st.markdown(badge(words, "blue", "hourglass_top"), width="content")
         st.button("Stop", icon=":material/stop_circle:", key="lab_stop", on_click=run.stop)
