@@ -148,11 +148,11 @@ function paint(card) {
   card.network.redraw();
 }
 
-function heightOf({ plan, stage, wide }) {
+function heightOf({ plan, stage, wide, data }) {
   const [left, top, right, bottom] = plan.bounds;
   if (wide) return Math.max(240, window.innerHeight - 260, bottom - top);
-  const scale = Math.min(1, (stage.clientWidth || 400) / (right - left));
-  const most = window.innerWidth <= 640 ? 380 : 900;
+  const scale = Math.min(1, (stage.clientWidth || 400) / (right - left)), free = data.form === "free" || data.actions.includes("open");
+  const most = window.innerWidth > 640 ? 900 : free ? 560 : 380;
   return Math.round(Math.min(Math.max((bottom - top) * scale + 8, 200), most));
 }
 

@@ -25,7 +25,7 @@ ALL_WORDS, MOST_WORDS = 10, 6
 Place = tuple[int, int]
 
 
-def schema_picture(schema: Schema, most: int = 150, around: str = "") -> Picture:
+def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow: bool = False) -> Picture:
     """The drawing of what a graph holds: a dot for each type, an arrow for each relation, both with their counts.
 
     Relations between the same two types are one arrow in the direction of the most frequent, which is named on it; the
@@ -35,8 +35,9 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "") -> Picture
     Args:
         most: bound of types and arrows together.
         around: label of the type whose relations alone are drawn; empty for all.
+        narrow: for a telephone: half as many types, two beside each other.
     """
-    types = _types(schema, around)
+    types = _types(schema, around, most_types(narrow=narrow))
     labels = [node.label for node in types]
     held = [one for one in schema.relations if {one.source, one.target} <= set(labels) and _is_at(one, around)]
     relations = sorted(held, key=lambda relation: -relation.count)
@@ -45,7 +46,7 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "") -> Picture
         bundles.setdefault(frozenset((relation.source, relation.target)), []).append(relation)
     drawn = list(bundles.values())[: most - len(types)]
     told = MOST_WORDS if len(drawn) > ALL_WORDS else len(drawn)
-    places = _places(labels, relations)
+    places = _places(labels, relations, 2 if narrow else MOST_IN_ROW)
     keys = {label: f"n{position}" for position, label in enumerate(labels)}
     kinds = called(schema)
     dots = tuple(
@@ -81,16 +82,21 @@ def schema_picture(schema: Schema, most: int = 150, around: str = "") -> Picture
     )
 
 
-def _types(schema: Schema, around: str) -> list[NodeType]:
+def most_types(*, narrow: bool) -> int:
+    """How many types one drawing shows."""
+    return MOST_TYPES // 2 if narrow else MOST_TYPES
+
+
+def _types(schema: Schema, around: str, most: int) -> list[NodeType]:
     """The types that are drawn: those with most facts, or one with those that it has most facts with."""
     facts: dict[str, int] = defaultdict(int)
     for one in schema.relations:
         for label in {one.source, one.target} if _is_at(one, around) else ():
             facts[label] += max(one.count, 1)
     nodes = [node for node in schema.nodes if not around or facts[node.label] or node.label == around]
-    if len(nodes) > MOST_TYPES:
+    if len(nodes) > most:
         nodes.sort(key=lambda node: (node.label != around, -facts[node.label], -node.count))
-    return sorted(nodes[:MOST_TYPES], key=lambda node: -node.count)
+    return sorted(nodes[:most], key=lambda node: -node.count)
 
 
 def _is_at(relation: Relation, label: str) -> bool:
@@ -107,18 +113,18 @@ def _told(relation: Relation, nouns: Mapping[str, str]) -> str:
     return f"{nouns[relation.source]} {relation.forward} {nouns[relation.target]} ({relation.count:,})"
 
 
-def _places(labels: Sequence[str], relations: Sequence[Relation]) -> dict[str, Place]:
+def _places(labels: Sequence[str], relations: Sequence[Relation], in_row: int) -> dict[str, Place]:
     levels: dict[int, list[str]] = defaultdict(list)
     for label, level in _levels(labels, relations).items():
         levels[level].append(label)
     rows = [
-        _largest_in_the_middle(levels[level][start : start + MOST_IN_ROW])
+        _largest_in_the_middle(levels[level][start : start + in_row])
         for level in sorted(levels)
-        for start in range(0, len(levels[level]), MOST_IN_ROW)
+        for start in range(0, len(levels[level]), in_row)
     ]
     if len(rows) > MOST_ROWS:  # a long way down would be drawn too small to be read
         order = [label for level in sorted(levels) for label in levels[level]]
-        rows = [order[start : start + MOST_IN_ROW] for start in range(0, len(order), MOST_IN_ROW)]
+        rows = [order[start : start + in_row] for start in range(0, len(order), in_row)]
     return {
         label: (round((column - (len(row) - 1) / 2) * COLUMN_GAP), position * ROW_GAP)
         for position, row in enumerate(rows)

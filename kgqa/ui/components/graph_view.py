@@ -67,7 +67,12 @@ def draw_steady(
 
 def most() -> int:
     """Bound of things and arrows together for the screen of this session."""
-    return NARROW_MOST if "Mobi" in (st.context.headers.get("User-Agent") or "") else MOST
+    return NARROW_MOST if is_narrow() else MOST
+
+
+def is_narrow() -> bool:
+    """Whether the screen of this session is that of a telephone."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
 def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool = False, grows: bool = False) -> None:

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.presentation.schema_layout import MOST_TYPES, schema_picture
+from kgqa.presentation.schema_layout import most_types, schema_picture
 from kgqa.presentation.text import counted, number, paragraphs, plain
 from kgqa.questions.intent import Hop
 from kgqa.questions.verbalisation import question_about
 from kgqa.questions.wording import listed
 from kgqa.records import Node
 from kgqa.schema.model import Relation, Schema
-from kgqa.ui.components import picture_view
+from kgqa.ui.components import graph_view, picture_view
 from kgqa.ui.session import graphs, navigation
 
 if TYPE_CHECKING:
@@ -44,8 +44,9 @@ def draw(asker: Asker) -> None:
         return
     left, right = st.columns([1.1, 1], gap="medium")
     with left:
-        around = _draw_around(schema)
-        picture = schema_picture(schema, around=around)
+        narrow = graph_view.is_narrow()
+        around = _draw_around(schema, most_types(narrow=narrow))
+        picture = schema_picture(schema, around=around, narrow=narrow)
         picture_view.draw(picture, key="schema", title="Types and relations", actions=())
         st.caption("Arrows run from subject to object; point at one, or choose a type, for all of its relations.")
         _draw_questions(asker)
@@ -53,9 +54,9 @@ def draw(asker: Asker) -> None:
         _draw_relations(asker, around)
 
 
-def _draw_around(schema: Schema) -> str:
+def _draw_around(schema: Schema, most: int) -> str:
     """Of which type the relations are drawn, where there are too many types for one drawing; empty for all."""
-    if len(schema.nodes) <= MOST_TYPES:
+    if len(schema.nodes) <= most:
         return ""
     names = {node.label: node.plural for node in sorted(schema.nodes, key=lambda node: node.plural)}
     return st.selectbox(
