@@ -54,7 +54,8 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
 .stMain [data-testid="stMarkdownContainer"] :is(h2, h3) { padding: 8px 0; }
 :is(.stMain, [data-testid="stPopoverBody"]) :is(summary, summary *) { opacity: 1; }
-[data-testid="stPopoverBody"] :is([data-testid="stWidgetLabel"], summary) p { color: light-dark(#17212B, #E4EAF0); }
+[data-testid="stPopoverBody"] :is([data-testid="stWidgetLabel"], summary),
+[data-testid="stPopoverBody"] :is([data-testid="stWidgetLabel"], summary) * { color: inherit; }
 [class*="st-key-statement_"] summary * { color: light-dark(#17212B, #E4EAF0); }
 [class*="st-key-statement_"] summary .stMarkdownColoredText { color: light-dark(#4A5763, #B1BDC8) !important; }
 .stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
