@@ -189,7 +189,7 @@ function kgColumns(names, context) {
     sex: { title: "Sex", ...text("sex") },
     tier: { title: "Tier", ...text("tier"), text: (row) => row.tier, sort: (row) => row.rank },
     references: { title: "References", clamped: false, grows: true, sort: (row) => row.references?.[0],
-      text: ({ references: [first, ...others] = [] }) => `${first ?? ""}${others.length ? ` +${others.length}` : ""}`,
+      text: ({ references: [first, ...others] = [] }) => `${first ?? ""}${others.length ? ` +${others.length}\u00a0\u00a0\u00a0` : ""}`,  // the button is wider than its words
       fill: (cell, row) => kgReferences(cell, row, context) },
     source: { title: "Source", ...text("source"),
       fill: (cell, row) => cell.append(row.source ?? kgElement("span", "kg-muted", "no source recorded")) },

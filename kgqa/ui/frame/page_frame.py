@@ -31,6 +31,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .stForm [data-testid="InputInstructions"] { display: none; }
 @media (max-width: 640px) {
   .stTable :is(td, th, code) { overflow-wrap: anywhere; white-space: normal; }
+  .stMain .stMarkdownBadge { white-space: normal; }
   :is(.st-key-question_box, .st-key-compare_box), .stHorizontalBlock > .stElementContainer:has(.stFormSubmitButton),
   .st-key-record_foot > :has([class*="st-key-flags_"]) {
     min-width: 100%; } }
