@@ -75,7 +75,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
             follow_view.draw_line(asker, run, trace)
     with right:
         if tried:
-            limits_view.draw_graph(run, recorded)
+            limits_view.draw_graph(asker, run, recorded)
         else:
             graph_view.draw(trace, run.serial, None if graphs.is_of_another(trace, asker) else asker)
     limits_view.draw_apart(asker, run, trace, level)

@@ -23,7 +23,7 @@ export default function () {
       const unmoved = active === box() ? active.value === words : active === from; // who types on keeps the focus
       const waits = !active || active === document.body || (had ? active === had : unmoved);
       if (Date.now() > until || !waits) return clearInterval(asking);
-      const found = card(), headline = found?.querySelector(".kg-headline, h4");
+      const found = card(), headline = found?.querySelector(".kg-headline, h2");
       if (!headline || found.className === before || headline === active) return;
       if (!had) until = Date.now() + KG_REDRAWN_MS;
       had = headline;

@@ -1,5 +1,5 @@
 // How a drawing looks: measured text, shapes, arrows and their labels, all on a canvas. Names are text, nothing else.
-const TEXT = 12, LINE = 14, RADIUS = 13, PORT_GAP = 11, STUB_MOST = 52, NUMBERS_SHOWN = 3;
+const TEXT = 12, LINE = 14, RADIUS = 13, PORT_GAP = 11, STUB_MOST = 52, NUMBERS_SHOWN = 3, MOST_CROSSED = 60, MOST_COVERED = 0.4, TURN = 6;
 const KNOWN_LOOKS = {
   Disease: ["box", "disease"], Phenotype: ["diamond", "phenotype"], Gene: ["hexagon", "gene"],
   InheritanceMode: ["triangle", "inheritance"],
@@ -99,15 +99,20 @@ function drawArrow(ctx, arrow, colours, selected) {
   ctx.strokeStyle = ctx.fillStyle = selected ? colours.selection : arrow.width ? colours.muted : colours.line;
   ctx.lineWidth = selected ? Math.max(3.5, arrow.width) : arrow.width || 1;
   ctx.setLineDash(arrow.cut || arrow.added ? [1.5, 4] : arrow.against || arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
-  const before = arrow.points[arrow.points.length - (arrow.tail ? 2 : 3)];
+  const before = arrow.points[arrow.points.length - (arrow.tail || arrow.corners ? 2 : 3)];
   const length = Math.hypot(d[0] - before[0], d[1] - before[1]) || 1, size = selected ? 11 : 7 + (arrow.width || 0) / 2;
   const way = [(d[0] - before[0]) / length, (d[1] - before[1]) / length];
   const neck = [d[0] - way[0] * size * 0.7, d[1] - way[1] * size * 0.7]; // the line ends within the tip
   ctx.beginPath();
-  ctx.moveTo(...(arrow.head ?? a));
-  ctx.lineTo(...a);
-  ctx.bezierCurveTo(...b, ...c, ...(arrow.tail ? arrow.way[3] : neck));
-  if (arrow.tail) ctx.lineTo(...neck);
+  ctx.moveTo(...(arrow.corners?.[0] ?? arrow.head ?? a));
+  if (arrow.corners) {
+    arrow.corners.slice(1, -1).forEach((corner, place) => ctx.arcTo(...corner, ...arrow.corners[place + 2], TURN));
+    ctx.lineTo(...neck);
+  } else {
+    ctx.lineTo(...a);
+    ctx.bezierCurveTo(...b, ...c, ...(arrow.tail ? arrow.way[3] : neck));
+    if (arrow.tail) ctx.lineTo(...neck);
+  }
   ctx.stroke();
   ctx.setLineDash([]);
   ctx.beginPath();
@@ -123,6 +128,9 @@ function drawLabel(ctx, arrow, colours, face, selected) {
   const [x, y] = arrow.label;
   if (!arrow.shown.includes(selected)) {
     ctx.font = fontOf(TEXT - 0.5, 400, face);
+    const tall = arrow.lines.length * LINE, wide = Math.max(0, ...arrow.lines.map((line) => ctx.measureText(line).width));
+    ctx.fillStyle = colours.paper;  // no line runs through what is read
+    if (wide) ctx.fillRect(x - wide / 2 - 1, y - tall / 2 + 1, wide + 2, tall - 2);
     return written(ctx, arrow.lines, x, y - ((arrow.lines.length - 1) * LINE) / 2, colours.ink, colours.paper);
   }
   const parts = numbersOf(arrow, selected).flatMap((number, place) => (place ? [", ", number] : [number]));

@@ -83,7 +83,7 @@ function filters(data, look, changed, hidden = { kinds: new Set(), sources: new 
   const row = made("div", "kg-filters");
   const kinds = frequent(data.dots.filter((dot) => dot.role !== "group").map((dot) => dot.kind));
   const sources = frequent(data.arrows.flatMap(toldBy));
-  const marked = (name) => [mark(look(name)), named(name)], bare = (name) => [named(name)];
+  const marked = (name) => [mark(look(name)), named(data.kinds?.[name] ?? name)], bare = (name) => [named(name)];
   if (kinds.length) row.append(choices("Types", kinds, hidden.kinds, marked, changed));
   if (sources.length > 1) row.append(choices("Sources", sources, hidden.sources, bare, changed));
   return { row, hidden };

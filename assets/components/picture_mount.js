@@ -28,7 +28,7 @@ function build(card) {
   card.wideButton = button("kg-quiet", "Full width", () => widen(card, !card.wide), "wide");
   card.wideButton.setAttribute("aria-expanded", "false");
   head.append(
-    made("div", "kg-title", data.title, { role: "heading", "aria-level": "3" }),
+    made("div", "kg-title", data.title, { role: "heading", "aria-level": "2" }),
     button("kg-quiet", "Fit", () => { card.touched = false; fit(card); }, "fit"),
     card.wideButton,
     button("kg-quiet", "PNG", () => save(card), "save"),
@@ -123,7 +123,7 @@ function drawArrows(ctx, card, number = card.number) {
   for (const arrow of arrows) drawArrow(ctx, arrow, card.colours, chosen(arrow));
   const pointed = (arrow) => arrow === card.pointed || [card.opened, card.focused].some((dot) => dot && [arrow.from, arrow.to].includes(dot));
   for (const arrow of arrows) {
-    if (!arrow.quiet || pointed(arrow)) drawLabel(ctx, arrow, card.colours, card.face, chosen(arrow) ? number : null);
+    if (!(arrow.quiet || arrow.hushed) || pointed(arrow) || chosen(arrow)) drawLabel(ctx, arrow, card.colours, card.face, chosen(arrow) ? number : null);
   }
 }
 
@@ -148,11 +148,11 @@ function paint(card) {
   card.network.redraw();
 }
 
-function heightOf({ plan, stage, wide }) {
+function heightOf({ plan, stage, wide, data }) {
   const [left, top, right, bottom] = plan.bounds;
   if (wide) return Math.max(240, window.innerHeight - 260, bottom - top);
-  const scale = Math.min(1, (stage.clientWidth || 400) / (right - left));
-  const most = window.innerWidth <= 640 ? 380 : 900;
+  const scale = Math.min(1, (stage.clientWidth || 400) / (right - left)), free = data.form === "free" || data.actions.includes("open");
+  const most = window.innerWidth > 640 ? 900 : free ? 560 : 380;
   return Math.round(Math.min(Math.max((bottom - top) * scale + 8, 200), most));
 }
 

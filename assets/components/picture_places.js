@@ -5,16 +5,16 @@ function planned(data, ctx, face) {
   ctx.font = fontOf(TEXT, 400, face);
   const dots = new Map(data.dots.map((dot) => [dot.key, sized(ctx, dot, look(dot.kind), free, data.box)]));
   const arrows = data.arrows.map((arrow) => ({ ...arrow, from: dots.get(arrow.source), to: dots.get(arrow.target) }));
-  const ports = free ? new Map() : sharedPorts(arrows);
+  const ports = free ? new Map() : sharedPorts(arrows.filter((arrow) => arrow.lane == null));
   for (const arrow of arrows) {
     arrow.shown = arrow.numbers;
     const room = arrow.from === arrow.to ? 64 : 104;
     arrow.lines = arrow.cut ? [] : arrow.numbers.length ? [numbersOf(arrow).join(", ")] : wrapped(ctx, arrow.text, room, 3);
     arrow.labelWidth = Math.max(0, ...arrow.lines.map((line) => ctx.measureText(line).width)) + 4;
-    arrow.level = !free && arrow.from !== arrow.to && isLevel(arrow);
-    arrow.way = arrow.level ? levelWay(arrow, ports) : freeWay(arrow);
+    arrow.level = !free && arrow.lane == null && arrow.from !== arrow.to && isLevel(arrow);
+    arrow.way = arrow.lane != null ? laneWay(arrow, [...dots.values()]) : arrow.level ? levelWay(arrow, ports) : freeWay(arrow);
     const curve = Array.from({ length: 33 }, (_, step) => onWay(arrow.way, step / 32));
-    arrow.points = [arrow.head, ...curve, arrow.tail].filter(Boolean);
+    arrow.points = arrow.corners ?? [arrow.head, ...curve, arrow.tail].filter(Boolean);
   }
   // What is told only where somebody points takes no room from what is always there.
   placeLabels([...arrows].sort((one, other) => one.quiet - other.quiet), [...dots.values()]);
@@ -72,6 +72,27 @@ function levelWay(arrow, ports) {
   return [from, [from[0] + reach, from[1]], [to[0] - reach, to[1]], to];
 }
 
+// Out of the top of what was there, level over nothing to the lane beside everything, and level into what was added.
+function laneWay(arrow, dots) {
+  const inSide = (dot, other) => dot.role === "added" && (other.role !== "added" || dot.y > other.y);
+  const end = (dot, other) => {
+    const x = dot.x + dot.width / 2;
+    if (inSide(dot, other)) return [[x, dot.y]];
+    const top = dot.y - dot.height / 2, right = dots.filter((one) => one !== dot && one.extent[2] > x - 10);
+    let over = top - 3;
+    while (right.some(({ extent }) => over > extent[1] - 2 && over < extent[3] + 2)) over -= 1;
+    return [[x - 10, top], [x - 10, over]];
+  };
+  const from = end(arrow.from, arrow.to), to = end(arrow.to, arrow.from).reverse();
+  const [out, back] = [from[from.length - 1], to[0]];
+  arrow.corners = [...from, [arrow.lane, out[1]], [arrow.lane, back[1]], ...to];
+  const upper = out[1] < back[1] ? out : back;
+  const side = inSide(arrow.to, arrow.from) ? back : inSide(arrow.from, arrow.to) ? out : upper;
+  const further = side === out ? back : out;
+  arrow.further = [(further[0] + arrow.lane) / 2, further[1]];
+  return [side, side, [arrow.lane, side[1]], [arrow.lane, side[1]]];
+}
+
 // Whether fewer arrows meet at the start of an arrow than at its end.
 function startsFree({ from, to }, ports) {
   const crowd = (dot, other) => ports.get(`${dot.key} ${sideOf(dot, other)}`).length;
@@ -107,10 +128,13 @@ function onWay([a, b, c, d], t) {
 // Labels on the straight pieces; others moved along their way until none lies on another.
 function placeLabels(arrows, dots) {
   const taken = dots.map((dot) => dot.extent);
+  const few = arrows.length <= MOST_CROSSED;  // a label has the ground of the page, so that lines beneath it are hidden
   for (const arrow of arrows) {
     const height = arrow.numbers.length ? PORT_GAP : arrow.lines.length * LINE, width = arrow.labelWidth;
     const box = ([x, y]) => [x - width / 2, y - height / 2, x + width / 2, y + height / 2];
-    const clash = (one) => taken.reduce((sum, other) => sum + overlap(one, other), 0);
+    const inside = (one) => ([x, y]) => x > one[0] && x < one[2] && y > one[1] && y < one[3];
+    const crossed = (one) => few && !arrow.head && !arrow.tail ? arrows.filter((other) => other !== arrow && other.points.some(inside(one))).length : 0;
+    const clash = (one) => taken.reduce((sum, other) => sum + overlap(one, other), 0) + 2 * crossed(one);
     let best = null;
     for (const point of labelPlaces(arrow)) {
       const cost = clash(box(point));
@@ -118,17 +142,19 @@ function placeLabels(arrows, dots) {
       if (!cost) break;
     }
     arrow.label = best.point;
-    if (arrow.lines.length) taken.push(box(best.point));
+    // Where there is no room, a label is shown when its arrow is pointed at or chosen.
+    arrow.hushed = best.cost > width * height * MOST_COVERED;
+    if (arrow.lines.length && !arrow.hushed) taken.push(box(best.point));
   }
 }
 
-function labelPlaces({ way, head, tail, from, to, labelWidth }) {
+function labelPlaces({ way, head, tail, from, to, labelWidth, further }) {
   const along = [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.82, 0.18].map((t) => onWay(way, t));
   if (from === to) return [[along[0][0] + labelWidth / 2 + 3, along[0][1]], ...along];
   const side = sideOf(from, to);
   if (head) return [[head[0] + side * (labelWidth / 2 + 4), head[1]], ...along];
   if (tail) return [[tail[0] - side * (labelWidth / 2 + 10), tail[1]], ...along];
-  return along;
+  return further ? [...along, further] : along;
 }
 
 const overlap = (one, other) =>

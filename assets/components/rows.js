@@ -30,7 +30,7 @@ function kgRowsColumn({ title, numeric }, place) {
   return {
     title,
     width: 96,
-    grows: 1,
+    grows: true,
     sort: (row) => (numeric && of(row) !== null ? Number(of(row)) : of(row)),
     text: of,
     fill: (cell, row) => cell.append(of(row) === null ? kgElement("span", "kg-muted", "null") : kgName(of(row))),

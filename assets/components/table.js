@@ -6,7 +6,7 @@ const kgOrder = new Intl.Collator("en-GB", { numeric: true, sensitivity: "base" 
 
 // spec: caption, noun (plural), rows, groups and kinds ({title, count, test}), kindsName and anyKind (what the choice of a
 // kind is called, and all of them), numbers(row), words(row), choose(number), columns
-// ({title, fill, sort, falling: largest first, text: what is measured, width: at least, grows: share of the room left}).
+// ({title, fill, sort, falling: largest first, text: what is measured, width: at least, grows: takes room that is left}).
 // Gives the element, show(number, from) and reveal().
 function kgTable(spec, ends) {
   const { rows, columns } = spec;
@@ -172,21 +172,26 @@ function kgTable(spec, ends) {
   };
 }
 
-// Wide enough for the widest word of a column, so that no word is broken, within bounds.
+// How wide a column must be so that no word is broken, within bounds, and how wide so that nothing wraps, within bounds.
 function kgWidth(column, rows) {
   kgPaper.font = "13.1px Inter, sans-serif";
-  const words = rows.slice(0, KG_SLICE).flatMap((row) => String((column.text ?? column.sort)(row) ?? "").split(/\s+/));
-  const widest = Math.max(0, ...[...new Set(words)].map((word) => kgPaper.measureText(word).width));
-  const needed = Math.max(widest, kgPaper.measureText(column.title).width + 6);
-  return Math.ceil(Math.max(column.width ?? 0, Math.min(needed, 150) + 16));
+  const wide = (texts) => Math.max(0, ...[...new Set(texts)].map((text) => kgPaper.measureText(text).width));
+  const texts = rows.slice(0, KG_SLICE).map((row) => String((column.text ?? column.sort)(row) ?? ""));
+  const title = kgPaper.measureText(column.title).width + 6;
+  const word = wide(texts.flatMap((text) => text.split(/[ \n]+|(?<=-)/)));
+  const least = Math.max(column.width ?? 0, Math.min(Math.max(title, word), 150) + 16);
+  return { least: Math.ceil(least), whole: Math.ceil(Math.max(least, Math.min(wide(texts), 320) + 16)) };
 }
 
-// What the columns leave of a box goes to those that grow, by their share.
+// What the least widths leave of a box goes first to what would wrap, then to the columns that grow, by their width.
 function kgFit(columns, cols, widths, room) {
-  const left = Math.max(0, room - widths.reduce((sum, width) => sum + width, 0));
-  const shares = columns.reduce((sum, column) => sum + (column.grows ?? 0), 0) || 1;
-  columns.forEach((column, place) => {
-    cols[place].width = Math.floor(widths[place] + (left * (column.grows ?? 0)) / shares);
+  const sum = (of) => widths.reduce((all, width, place) => all + of(width, place), 0);
+  const left = Math.max(0, room - sum(({ least }) => least)), wraps = sum(({ least, whole }) => whole - least);
+  const part = wraps ? Math.min(1, left / wraps) : 0;
+  const grows = ({ whole }, place) => (columns[place].grows ? whole : 0);
+  const more = Math.max(0, left - wraps) / (sum(grows) || 1);
+  widths.forEach((width, place) => {
+    cols[place].width = Math.floor(width.least + part * (width.whole - width.least) + more * grows(width, place));
   });
 }
 

@@ -54,10 +54,10 @@ def _graphs(options: argparse.Namespace) -> int:
 
 def _told(entry: GraphEntry) -> list[str]:
     """What the list of graphs says of one, cell by cell."""
-    card, nodes, edges = entry.card, sum(entry.contents.nodes.values()), sum(entry.contents.edges.values())
-    told = [card.name, f"{card.title} {card.version}", f"{nodes:,} nodes", f"{edges:,} edges"]
+    card, edges = entry.card, sum(entry.contents.edges.values())
+    told = [card.name, f"{card.title} {card.version}", f"{entry.nodes:,} nodes", f"{edges:,} edges"]
     if card.vocabulary:
-        told.append(f"with {card.vocabulary}")
+        told.append(f"with {entry.groups:,} groups of {card.vocabulary}" if entry.groups else f"with {card.vocabulary}")
     if entry.skipped_rows:
         told.append(f"{entry.skipped_rows:,} bad rows left out")
     told.append(f"{entry.size_bytes / 1e6:,.1f} MB")

@@ -76,7 +76,10 @@ def page(picture: Picture, trace: Trace, schema: Schema) -> bytes:
         asked=asked_at(trace),
         name=picture.name,
         height=_height(picture),
-        kinds=[{"name": kind, "mark": _shape(look)[1], "tone": look.tone} for kind, look in looks(picture).items()],
+        kinds=[
+            {"name": picture.kinds.get(kind, kind), "mark": _shape(look)[1], "tone": look.tone}
+            for kind, look in looks(picture).items()
+        ],
         notes=(*notes(picture), drawn(picture)),
         lines=lines(trace, schema),
         facts=graph_facts(trace.graph),

@@ -64,6 +64,11 @@ def is_everyday(word: str) -> bool:
     return rank is not None and (rank < _EVERYDAY or len(word) >= _NO_ABBREVIATION)
 
 
+def is_common(word: str) -> bool:
+    """Whether a word in lower case is common English as it stands."""
+    return _ranks().get(word, _EVERYDAY) < _EVERYDAY
+
+
 def is_english(word: str) -> bool:
     """Whether a word, in any case, is English or an inflection of an English word, common or not."""
     return word.lower() in _ranks() or any(stem in _ranks() for stem in _stems(word.lower()))

@@ -7,12 +7,17 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Literal
+
+from kgqa.schema.model import Schema
 
 Role = Literal["question", "answer", "between", "set_aside", "group", "cut", "added"]
 Form = Literal["columns", "free"]
 
+NO_KINDS: Mapping[str, str] = MappingProxyType({})
+"""Labels are called as they are."""
 BOX_WIDTH = 164
 """Width of the box around a name, in units of the drawing."""
 BOX_HEIGHT = 36
@@ -67,6 +72,8 @@ class Arrow:
         about: of several relations in one arrow each in words; shown where a pointer or the keyboard is.
         quiet: its words are shown there alone too, as there is no room for all.
         added: a reader had it drawn; it is no part of the answer.
+        facts: how many facts it stands for, where they have no numbers.
+        lane: where the arrow runs up or down beside everything else, in units of the drawing; None for the short way.
     """
 
     key: str
@@ -83,6 +90,8 @@ class Arrow:
     about: tuple[str, ...] = ()
     quiet: bool = False
     added: bool = False
+    facts: int = 1
+    lane: int | None = None
 
     @property
     def cut(self) -> bool:
@@ -99,6 +108,8 @@ class Picture:
         links_left_out: how many facts were left out with them.
         form: "columns": names stand in boxes, apart from things of the question that have another shape, and arrows
             run level from side to side; "free": names stand under shapes, and arrows run straight or bent.
+        units: what its things and links are called where they are counted.
+        kinds: what labels of the graph are called ("InheritanceMode" → "Mode of inheritance"); others as they are.
     """
 
     name: str
@@ -107,6 +118,8 @@ class Picture:
     left_out: int = 0
     links_left_out: int = 0
     form: Form = "columns"
+    kinds: Mapping[str, str] = field(default_factory=dict)
+    units: tuple[str, str] = ("things", "links")
 
     @property
     def things(self) -> int:
@@ -119,7 +132,7 @@ class Picture:
         groups = {dot.key for dot in self.dots if dot.role == "group"}
         drawn = (arrow for arrow in self.arrows if not {arrow.source, arrow.target} & groups)
         kept = (arrow for arrow in drawn if not arrow.cut and not arrow.added)
-        return sum(max(1, len(arrow.about), sum(number > 0 for number in arrow.numbers)) for arrow in kept)
+        return sum(max(arrow.facts, len(arrow.about), sum(number > 0 for number in arrow.numbers)) for arrow in kept)
 
 
 def notes(picture: Picture) -> tuple[str, ...]:
@@ -144,9 +157,14 @@ def drawn(picture: Picture) -> str:
     """How much of everything is in the drawing: "18 of 18 things, 32 of 32 links drawn."."""
     things, links = picture.things, picture.links
     return (
-        f"{things:,} of {things + picture.left_out:,} things, "
-        f"{links:,} of {links + picture.links_left_out:,} links drawn."
+        f"{things:,} of {things + picture.left_out:,} {picture.units[0]}, "
+        f"{links:,} of {links + picture.links_left_out:,} {picture.units[1]} drawn."
     )
+
+
+def called(schema: Schema) -> dict[str, str]:
+    """What the labels of a graph are called in its drawings."""
+    return {node.label: node.singular[:1].upper() + node.singular[1:] for node in schema.nodes}
 
 
 Tone = Literal["disease", "phenotype", "gene", "inheritance", "muted"]

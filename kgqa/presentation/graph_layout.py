@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from kgqa.presentation.drawing import BOX_HEIGHT, BOX_KINDS, BOX_WIDTH, Arrow, Dot, Picture, Role
+from kgqa.presentation.drawing import BOX_HEIGHT, BOX_KINDS, BOX_WIDTH, NO_KINDS, Arrow, Dot, Picture, Role
 from kgqa.records import Node, Trace, Triple
 
 ROW_GAP = BOX_HEIGHT + 6
@@ -17,25 +17,28 @@ ASKED_GAP = 3 * ROW_GAP
 THIN, THICK = 0.75, 4.0
 """Width of the arrow of a fact whose cosine with the question is ``FAR`` or less, and ``NEAR`` or more."""
 FAR, NEAR = 0.4, 0.9
+MOST_IDS = 4
+"""Identifiers of one thing that are told beside its name."""
 CHANNEL = 86
 """Room between two columns for arrows and their numbers, in units of the drawing."""
 
 
-def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Picture:
+def arrange(trace: Trace, most: int = 150, longest: int = 28, kinds: Mapping[str, str] = NO_KINDS) -> Picture:
     """The drawing of an answer's evidence, in the order of its numbers; one dot stands for what there is no room for.
 
     Args:
         most: bound of things and arrows together.
         longest: bound of the things in a column: more could not be read.
+        kinds: what labels of the graph are called.
     """
     things = same_things(trace)
     scores = {one.triple.number: one.score for one in trace.pruned.kept} if trace.pruned is not None else {}
-    groups = _Groups.of(trace)
+    groups = _Groups.of(trace, things)
     nodes: dict[str, Node] = {}
     lines: dict[tuple[str, str, str, bool], list[Triple]] = {}
     everything: set[str] = set()
     for triple in trace.evidence:
-        ends = [things.get(node.id, node) for node in (triple.subject, triple.object)]
+        ends = [things[node.id] for node in (triple.subject, triple.object)]
         everything.update(node.id for node in ends)
         line = (ends[0].id, ends[1].id, triple.phrase, triple.against)
         fresh = {node.id: node for node in ends if node.id not in nodes}
@@ -47,30 +50,41 @@ def arrange(trace: Trace, most: int = 150, longest: int = 28) -> Picture:
     keys = {identifier: f"n{position}" for position, identifier in enumerate(nodes)}
     left_out = len(everything) - len(nodes)
     columns = groups.columns(nodes)
-    dots = _placed(columns, nodes, groups, keys, _straight_across(columns, lines, groups), left_out)
+    about: dict[str, list[str]] = {}
+    for id_, node in things.items():
+        about.setdefault(node.id, [kinds.get(node.label, node.label)]).append(id_)
+    free = _straight_across(columns, lines, groups)
+    dots = _placed(columns, nodes, groups, keys, about, middle_free=free, left_out=left_out)
     arrows = tuple(
         _arrow(f"e{place}", line, triples, keys, scores) for place, (line, triples) in enumerate(lines.items())
     )
     drawn = sum(map(len, lines.values()))
     return Picture(
-        "Drawing of the facts behind the answer", dots, arrows, left_out, links_left_out=len(trace.evidence) - drawn
+        "Drawing of the facts behind the answer", dots, arrows, left_out, len(trace.evidence) - drawn, kinds=kinds
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Groups:
-    """Identifiers by what they are in the answer, each group in the order in which it is drawn."""
+    """Identifiers by what they are in the answer, each group in the order in which it is drawn.
+
+    Attributes:
+        right: of what is asked about, what stands at the right border.
+    """
 
     question: tuple[str, ...]
     answer: tuple[str, ...]
     set_aside: tuple[str, ...]
+    right: frozenset[str]
 
     @classmethod
-    def of(cls, trace: Trace) -> _Groups:
+    def of(cls, trace: Trace, things: Mapping[str, Node]) -> _Groups:
+        named = asked(trace)
         return cls(
-            asked(trace),
+            named,
             tuple(item.id for item in trace.answer.items),
             tuple(item.id for item in trace.answer.set_aside),
+            _right(named, {frozenset((things[one.subject.id].id, things[one.object.id].id)) for one in trace.evidence}),
         )
 
     def role(self, identifier: str) -> Role:
@@ -83,14 +97,14 @@ class _Groups:
     def columns(self, nodes: Collection[str]) -> list[list[str]]:
         """The columns from left to right: half of what is asked about, what leads there, the answers, the rest."""
         asked = [identifier for identifier in self.question if identifier in nodes]
-        half = (len(asked) + 1) // 2
+        left, right = ([one for one in asked if (one in self.right) is there] for there in (False, True))
         between = [identifier for identifier in nodes if self.role(identifier) == "between"]
         found = [
             identifier
             for identifier in dict.fromkeys((*self.answer, *self.set_aside))
             if identifier in nodes and identifier not in asked
         ]
-        return [column for column in (asked[:half], between, found, asked[half:]) if column]
+        return [column for column in (left, between, found, right) if column]
 
     def have_room(self, nodes: Collection[str], longest: int) -> bool:
         return all(len(column) <= longest for column in self.columns(nodes))
@@ -100,6 +114,15 @@ def width(score: float) -> float:
     """How wide the arrow of a fact is, by its cosine with the question: the same in every drawing."""
     near = min(max((score - FAR) / (NEAR - FAR), 0.0), 1.0)
     return round(THIN + near * (THICK - THIN), 2)
+
+
+def _right(named: Sequence[str], linked: Collection[frozenset[str]]) -> frozenset[str]:
+    """What stands at the right: what is linked with something at the left; the second half where nothing is."""
+    left: list[str] = []
+    for one in named:
+        if not any(frozenset((one, other)) in linked for other in left):
+            left.append(one)
+    return frozenset(named[(len(named) + 1) // 2 :] if len(left) == len(named) else set(named).difference(left))
 
 
 def asked(trace: Trace) -> tuple[str, ...]:
@@ -114,13 +137,20 @@ def asked(trace: Trace) -> tuple[str, ...]:
 
 
 def same_things(trace: Trace) -> dict[str, Node]:
-    """Identifiers of one and the same thing → the one node that is drawn for them."""
+    """Identifiers of one and the same thing → the one node that is drawn for them.
+
+    What neither answers nor was asked about is one thing where name and type are the same, as on the page of a thing.
+    """
     things: dict[str, Node] = {}
     for item in (*trace.answer.items, *trace.answer.set_aside):
         node = Node(item.id, item.name, item.label)
         things.update(dict.fromkeys((item.id, *item.ids), node))
     for one in (one for entity in trace.entities for one in entity.meant):
         things.update(dict.fromkeys((one.id, *one.ids), Node(one.id, one.name, one.label)))
+    first: dict[tuple[str, str], Node] = {}
+    for node in (node for triple in trace.evidence for node in (triple.subject, triple.object)):
+        if node.id not in things:
+            things[node.id] = first.setdefault((node.label, node.name.casefold() or node.id), node)
     return things
 
 
@@ -139,6 +169,8 @@ def _placed(
     nodes: dict[str, Node],
     groups: _Groups,
     keys: dict[str, str],
+    about: Mapping[str, Sequence[str]],
+    *,
     middle_free: bool,
     left_out: int,
 ) -> tuple[Dot, ...]:
@@ -154,8 +186,8 @@ def _placed(
         gap = ASKED_GAP if asked else ROW_GAP
         for identifier, y in _stacked(column, gap, middle_free and not asked):
             node = nodes[identifier]
-            about = (f"{node.label} · {node.id}",)
-            dots.append(Dot(keys[identifier], node.name, node.label, groups.role(identifier), x, y, about, node.id))
+            said = (" · ".join(about[identifier][: 1 + MOST_IDS]),)
+            dots.append(Dot(keys[identifier], node.name, node.label, groups.role(identifier), x, y, said, node.id))
     if left_out and dots:
         dots.append(_rest(dots, left_out))
     return tuple(dots)

@@ -7,11 +7,13 @@ from dataclasses import dataclass, replace
 
 from kgqa.evidence.exploring.neighbourhood import Side
 from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture
-from kgqa.presentation.graph_layout import CHANNEL, ROW_GAP
+from kgqa.presentation.graph_layout import ROW_GAP
 from kgqa.presentation.neighbourhood_layout import things
 from kgqa.records import Triple
 
 ADDED = "added, not part of the answer"
+BESIDE, LANE_GAP, LABEL = 20, 12, 104
+"""How far beside everything the first lane runs, how far lanes are apart, and room for the words of an arrow."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +33,15 @@ class Growth:
 def grown(picture: Picture, growths: Sequence[Growth]) -> Picture:
     """The drawing with these facts; what was drawn stays where it was, and what is new stands below it, a row each.
 
+    The arrows of one growth run in a lane beside everything that is drawn, over no box and no number.
+
     A thing that is drawn already, by identifier or by name and type, is linked to and not drawn again.
     """
     dots = {dot.id: dot for dot in picture.dots if dot.id}
     named = {(dot.kind, dot.text.casefold()): dot for dot in picture.dots}
     drawn = {frozenset((arrow.source, arrow.target)) for arrow in picture.arrows}
-    across = [dot.x for dot in picture.dots]
-    middle = (min(across) + max(across)) // 2 if across else 0
+    lane = max((dot.x for dot in picture.dots), default=0) + BOX_WIDTH // 2 + BESIDE
+    column = lane - LABEL - BOX_WIDTH // 2
     bottom = max((dot.y for dot in picture.dots), default=0) + ROW_GAP // 2
     added: list[Dot] = []
     arrows: list[Arrow] = []
@@ -45,13 +49,14 @@ def grown(picture: Picture, growths: Sequence[Growth]) -> Picture:
         origin = dots.get(growth.origin)
         if origin is None:
             continue
+        fresh = len(arrows)
         for node, triples in things(growth.side, growth.triples, set(growth.own)).items():
             dot = dots.get(node.id) or named.get((node.label, node.name.casefold()))
             if dot is None:
                 bottom += ROW_GAP
-                lines = (f"{node.label} · {node.id}", ADDED)
+                lines = (f"{picture.kinds.get(node.label, node.label)} · {node.id}", ADDED)
                 key = f"a{len(added)}"
-                dot = Dot(key, node.name, node.label, "added", _beside(origin.x, middle), bottom, lines, node.id)
+                dot = Dot(key, node.name, node.label, "added", column, bottom, lines, node.id)
                 added.append(dot)
                 dots[node.id] = named[node.label, node.name.casefold()] = dot
             if dot.key == origin.key or frozenset((origin.key, dot.key)) in drawn:
@@ -62,12 +67,8 @@ def grown(picture: Picture, growths: Sequence[Growth]) -> Picture:
             denied = all(triple.against for triple in triples)
             told = tuple(dict.fromkeys(triple.sources[0] for triple in triples if triple.sources))
             words, relation = triples[0].phrase, triples[0].predicate
-            arrows.append(Arrow(f"b{len(arrows)}", *ends, words, (), denied, relation, told, added=True, quiet=True))
+            arrows.append(
+                Arrow(f"b{len(arrows)}", *ends, words, (), denied, relation, told, added=True, quiet=True, lane=lane)
+            )
+        lane += LANE_GAP if len(arrows) > fresh else 0
     return replace(picture, dots=(*picture.dots, *added), arrows=(*picture.arrows, *arrows))
-
-
-def _beside(x: int, middle: int) -> int:
-    """Where what belongs to a thing stands: so far aside that the arrow runs beside the boxes between."""
-    if abs(x - middle) < BOX_WIDTH // 2:
-        return x + BOX_WIDTH + CHANNEL // 2
-    return x + 130 if x < middle else x - 130

@@ -10,17 +10,20 @@ HOW: Mapping[How, str] = {
     "identifier": "by identifier",
     "name": "exact name",
     "synonym": "synonym",
-    "start": "begins so",
-    "word": "a word begins so",
-    "inside": "holds this",
-    "words": "holds these words",
+    "start": "",
+    "word": "",
+    "inside": "",
+    "words": "",
     "resembles": "similar spelling",
 }
 
 
 def how(hit: Hit) -> str:
-    """In which way a hit matched, with what matched where that is neither its name nor its identifier."""
-    return f"{HOW[hit.how]}: “{hit.matched}”" if _by_another_name(hit) else HOW[hit.how]
+    """In which way a hit matched, with what matched where that is neither its name nor its identifier.
+
+    Empty where its name holds what was typed, which its reader sees.
+    """
+    return f"{HOW[hit.how] or 'also called'}: “{hit.matched}”" if _by_another_name(hit) else HOW[hit.how]
 
 
 def other_name(hit: Hit) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kgqa.evidence.exploring.neighbourhood import Details, Side
-from kgqa.presentation.drawing import Arrow, Dot, Picture, Role
+from kgqa.presentation.drawing import BOX_WIDTH, NO_KINDS, Arrow, Dot, Form, Picture, Role
+from kgqa.presentation.graph_layout import ROW_GAP
 from kgqa.questions.wording import Wording
 from kgqa.records import Node, Triple
 
@@ -17,6 +18,8 @@ WIDTH, STEP = 240, 220
 """Distance of the first ring from the middle to the side, and between rings."""
 ROUND = 20
 """Things on the first ring; each further ring holds as many more."""
+WORDS = 110
+"""Room for the words of an arrow between two columns."""
 LEAST = 105
 """Least distance to the side, so that names right above and below the middle stand beside each other."""
 
@@ -45,11 +48,15 @@ class Neighbourhood:
     groups: dict[str, Side]
 
 
-def arrange_around(details: Details, rays: Sequence[Ray], name: str) -> Neighbourhood:
+def arrange_around(
+    details: Details, rays: Sequence[Ray], name: str, kinds: Mapping[str, str] = NO_KINDS, *, narrow: bool = False
+) -> Neighbourhood:
     """The drawing of a thing with its rays, clockwise from the top in their order.
 
     Args:
         name: the accessible name of the drawing.
+        kinds: what labels of the graph are called.
+        narrow: for a telephone, where a ring would be too small to be read: what is around stands in one column.
     """
     own = set(details.ids)
     keys: dict[Node, str] = {}
@@ -69,11 +76,16 @@ def arrange_around(details: Details, rays: Sequence[Ray], name: str) -> Neighbou
             spots.append((key, "group", ray.group, ray.side.hop.end, ""))
             arrows.append(_group_arrow(key, ray.side, len(arrows)))
     node = details.node
-    dots = [Dot("n0", node.name, node.label, "question", 0, 0, (node.label, *details.ids), node.id)]
-    for (key, role, text, kind, id_), (x, y) in zip(spots, _places(len(spots)), strict=True):
-        dots.append(Dot(key, text, kind, role, x, y, (kind, id_) if id_ else (), id_))
+    dots = [
+        Dot("n0", node.name, node.label, "question", 0, 0, (kinds.get(node.label, node.label), *details.ids), node.id)
+    ]
+    for (key, role, text, kind, id_), (x, y) in zip(
+        spots, _column(len(spots)) if narrow else _places(len(spots)), strict=True
+    ):
+        dots.append(Dot(key, text, kind, role, x, y, (kinds.get(kind, kind), id_) if id_ else (), id_))
+    form: Form = "columns" if narrow else "free"
     return Neighbourhood(
-        Picture(name, tuple(dots), tuple(arrows), sum(ray.rest for ray in rays), _left(rays), form="free"), groups
+        Picture(name, tuple(dots), tuple(arrows), sum(ray.rest for ray in rays), _left(rays), form, kinds), groups
     )
 
 
@@ -116,7 +128,7 @@ def _arrows(key: str, triples: Sequence[Triple], own: set[str], number: int) -> 
             yield Arrow(
                 f"e{number}", *ends, some[0].phrase, tuple(some[place].number for place in numbered), against,
                 some[0].predicate, tuple(dict.fromkeys(filter(None, told))), tuple(told[place] for place in numbered),
-                bend=_bend(key, both, against),
+                bend=_bend(key, both, against), facts=len(some),
             )  # fmt: skip
             number += 1
 
@@ -130,6 +142,12 @@ def _bend(key: str, both: bool, against: bool) -> int:
 def _group_arrow(key: str, side: Side, number: int) -> Arrow:
     ends = ("n0", key) if side.hop.forward else (key, "n0")
     return Arrow(f"e{number}", *ends, side.hop.relation.forward, relation=side.hop.relation.type)
+
+
+def _column(count: int) -> Iterator[tuple[int, int]]:
+    """Places in one column at the right of the middle."""
+    for row in range(count):
+        yield BOX_WIDTH + WORDS, round((row - (count - 1) / 2) * ROW_GAP)
 
 
 def _places(count: int) -> Iterator[tuple[int, int]]:

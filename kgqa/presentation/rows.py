@@ -298,7 +298,7 @@ def _answer_row(place: int | None, item: AnswerItem, triples: Mapping[int, Tripl
         ids,
         ", ".join(often),
         known,
-        recorded_for=item.kinds,
+        recorded_for=tuple(dict.fromkeys(item.kinds)),
         read_as=item.readings,
         by_condition=by_condition,
         against=tuple(_against(triples[number]) for number in item.opposing if number in triples),

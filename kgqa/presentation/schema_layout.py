@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from kgqa.presentation.drawing import Arrow, Dot, Picture
-from kgqa.schema.model import Relation, Schema
+from kgqa.presentation.drawing import Arrow, Dot, Picture, called
+from kgqa.schema.model import NodeType, Relation, Schema
 
 COLUMN_GAP = 190
 ROW_GAP = 190
-MOST_IN_ROW = 3
+MOST_IN_ROW, MOST_ROWS = 3, 5
+MOST_TYPES = 12
+"""Types that can be read in one drawing; of more, those with most facts are drawn and the others are a group."""
 BESIDE, FURTHER = 70, 40
 """How far an arrow between types of one row bends down under their names, and how much more past each type."""
 BENDS = (0, 60, -60, 110, -110, 160, -160, 220, -220, 280, -280)
@@ -23,29 +25,43 @@ ALL_WORDS, MOST_WORDS = 10, 6
 Place = tuple[int, int]
 
 
-def schema_picture(schema: Schema, most: int = 150) -> Picture:
+def schema_picture(schema: Schema, most: int = 150, around: str = "", *, narrow: bool = False) -> Picture:
     """The drawing of what a graph holds: a dot for each type, an arrow for each relation, both with their counts.
 
     Relations between the same two types are one arrow in the direction of the most frequent, which is named on it; the
     others are told where somebody points at it. A relation within a type is a loop. Where there are many arrows, only
-    the most frequent ones have words. At most ``most`` types and arrows together, the most frequent ones.
+    the most frequent ones have words. Of many types those with most facts are drawn, and a group stands for the others.
+
+    Args:
+        most: bound of types and arrows together.
+        around: label of the type whose relations alone are drawn; empty for all.
+        narrow: for a telephone: half as many types, two beside each other.
     """
-    types = sorted(schema.nodes, key=lambda node: -node.count)[: max(1, most // 2)]
+    types = _types(schema, around, most_types(narrow=narrow))
     labels = [node.label for node in types]
-    held = [relation for relation in schema.relations if {relation.source, relation.target} <= set(labels)]
+    held = [one for one in schema.relations if {one.source, one.target} <= set(labels) and _is_at(one, around)]
     relations = sorted(held, key=lambda relation: -relation.count)
     bundles: dict[frozenset[str], list[Relation]] = {}
     for relation in relations:
         bundles.setdefault(frozenset((relation.source, relation.target)), []).append(relation)
     drawn = list(bundles.values())[: most - len(types)]
     told = MOST_WORDS if len(drawn) > ALL_WORDS else len(drawn)
-    places = _places(labels, relations)
+    places = _places(labels, relations, 2 if narrow else MOST_IN_ROW)
     keys = {label: f"n{position}" for position, label in enumerate(labels)}
+    kinds = called(schema)
     dots = tuple(
-        Dot(keys[node.label], f"{node.label} ({node.count:,})", node.label, "between", *places[node.label],
+        Dot(keys[node.label], f"{kinds[node.label]} ({node.count:,})", node.label, "between", *places[node.label],
             about=(f"{node.count:,} {node.singular if node.count == 1 else node.plural}",))
         for node in types
     )  # fmt: skip
+    rest = [node for node in schema.nodes if node not in types]
+    if rest and not around:
+        names = tuple(f"{node.count:,} {node.plural}" for node in rest)
+        lowest = max(dot.y for dot in dots) + ROW_GAP // 2
+        dots = (
+            *dots,
+            Dot("rest", f"+ {len(rest):,} more {'types' if rest[1:] else 'type'}", "", "group", 0, lowest, names),
+        )
     bends = _bends([bundle[0] for bundle in drawn], places)
     nouns = {node.label: node.singular for node in types}
     arrows = tuple(
@@ -58,10 +74,33 @@ def schema_picture(schema: Schema, most: int = 150) -> Picture:
         "Drawing of the types of this graph and the relations between them",
         dots,
         arrows,
-        left_out=len(schema.nodes) - len(types),
+        left_out=len(rest),
         links_left_out=len(schema.relations) - sum(map(len, drawn)),
         form="free",
+        kinds=kinds,
+        units=("types", "relations"),
     )
+
+
+def most_types(*, narrow: bool) -> int:
+    """How many types one drawing shows."""
+    return MOST_TYPES // 2 if narrow else MOST_TYPES
+
+
+def _types(schema: Schema, around: str, most: int) -> list[NodeType]:
+    """The types that are drawn: those with most facts, or one with those that it has most facts with."""
+    facts: dict[str, int] = defaultdict(int)
+    for one in schema.relations:
+        for label in {one.source, one.target} if _is_at(one, around) else ():
+            facts[label] += max(one.count, 1)
+    nodes = [node for node in schema.nodes if not around or facts[node.label] or node.label == around]
+    if len(nodes) > most:
+        nodes.sort(key=lambda node: (node.label != around, -facts[node.label], -node.count))
+    return sorted(nodes[:most], key=lambda node: -node.count)
+
+
+def _is_at(relation: Relation, label: str) -> bool:
+    return not label or label in (relation.source, relation.target)
 
 
 def _named(bundle: Sequence[Relation]) -> str:
@@ -74,15 +113,18 @@ def _told(relation: Relation, nouns: Mapping[str, str]) -> str:
     return f"{nouns[relation.source]} {relation.forward} {nouns[relation.target]} ({relation.count:,})"
 
 
-def _places(labels: Sequence[str], relations: Sequence[Relation]) -> dict[str, Place]:
+def _places(labels: Sequence[str], relations: Sequence[Relation], in_row: int) -> dict[str, Place]:
     levels: dict[int, list[str]] = defaultdict(list)
     for label, level in _levels(labels, relations).items():
         levels[level].append(label)
     rows = [
-        _largest_in_the_middle(levels[level][start : start + MOST_IN_ROW])
+        _largest_in_the_middle(levels[level][start : start + in_row])
         for level in sorted(levels)
-        for start in range(0, len(levels[level]), MOST_IN_ROW)
+        for start in range(0, len(levels[level]), in_row)
     ]
+    if len(rows) > MOST_ROWS:  # a long way down would be drawn too small to be read
+        order = [label for level in sorted(levels) for label in levels[level]]
+        rows = [order[start : start + in_row] for start in range(0, len(order), in_row)]
     return {
         label: (round((column - (len(row) - 1) / 2) * COLUMN_GAP), position * ROW_GAP)
         for position, row in enumerate(rows)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from kgqa.presentation.drawing import BOX_WIDTH, Arrow, Dot, Picture, Role
+from kgqa.presentation.drawing import BOX_WIDTH, NO_KINDS, Arrow, Dot, Picture, Role
 from kgqa.presentation.graph_layout import ASKED_GAP, CHANNEL, ROW_GAP, arrange, asked, same_things
 from kgqa.records import Node, Scored, Trace
 
@@ -48,18 +48,24 @@ class Places:
         return beyond + CHANNEL + BOX_WIDTH // 2, 0
 
 
-def arrange_steadily(trace: Trace, places: Places, cut: Sequence[Scored] = (), most: int = 150) -> Picture:
+def arrange_steadily(
+    trace: Trace,
+    places: Places,
+    cut: Sequence[Scored] = (),
+    most: int = 150,
+    kinds: Mapping[str, str] = NO_KINDS,
+) -> Picture:
     """The drawing of the kept facts of a trace, with its things where they stood before.
 
     Args:
         places: of the drawings before; those of new things are added.
         cut: facts that were cut and are drawn all the same, numbered below 0; only the first of them.
-        most: bound of things and arrows together, as of ``arrange``.
+        most, kinds: as of ``arrange``.
     """
     # What a person put back is drawn even where there is no room for everything.
     by_hand = {one.triple.number for one in trace.pruned.kept if one.by_hand} if trace.pruned is not None else set()
     evidence = tuple(sorted(trace.evidence, key=lambda one: (one.number not in by_hand, one.number)))
-    picture = arrange(replace(trace, evidence=evidence), most)
+    picture = arrange(replace(trace, evidence=evidence), most, kinds=kinds)
     if not places.spots:
         places.begin(picture.dots)
     before = {dot.key: places.spot(dot) for dot in picture.dots}
@@ -69,7 +75,8 @@ def arrange_steadily(trace: Trace, places: Places, cut: Sequence[Scored] = (), m
     about = set(asked(trace))
     for place, one in enumerate(cut[:MOST_CUT]):
         ends = [
-            _dot(things.get(node.id, node), places, dots, about) for node in (one.triple.subject, one.triple.object)
+            _dot(things.get(node.id, node), places, dots, about, kinds)
+            for node in (one.triple.subject, one.triple.object)
         ]
         source = one.triple.sources[0] if one.triple.sources else ""
         arrows.append(
@@ -88,8 +95,8 @@ def arrange_steadily(trace: Trace, places: Places, cut: Sequence[Scored] = (), m
     return replace(picture, dots=tuple(dots.values()), arrows=tuple(arrows))
 
 
-def _dot(node: Node, places: Places, dots: dict[str, Dot], about: set[str]) -> Dot:
+def _dot(node: Node, places: Places, dots: dict[str, Dot], about: set[str], kinds: Mapping[str, str]) -> Dot:
     role: Role = "question" if node.id in about else "cut"
-    lines = (f"{node.label} · {node.id}",)
+    lines = (f"{kinds.get(node.label, node.label)} · {node.id}",)
     dot = places.spot(Dot("", node.name, node.label, role, 0, 0, lines, node.id))
     return dots.setdefault(dot.key, dot)

@@ -12,6 +12,7 @@ from dataclasses import replace
 from functools import cache
 
 from kgqa.language import everyday, units
+from kgqa.language.common_words import is_common, is_english, is_medical
 from kgqa.language.everyday import Meant
 from kgqa.language.inflection import article, base, denied, is_verb, participle, plural, singular_of, stem
 from kgqa.language.vocabulary import vocabulary
@@ -24,6 +25,8 @@ _KIND_OF = frozenset({"is a", "isa", "subclass of", "sub class of", "is subclass
 _UNDER_STUDY = re.compile(r"\b(trials?|studied|tested|investigated|investigational)\b")
 _POSSIBLE = re.compile(r"\b(may|might|possibly|potentially|putatively)\b")
 _SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
+LEAST_PART = 4
+"""Letters of each of two words that were written together; less is an ending more often than a word."""
 _UNNAMED = ("is linked to", "is linked to")
 _LINKED = "is linked by"
 _PREPOSITIONS = frozenset({"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within"})
@@ -39,11 +42,13 @@ _COMPLETED = {
 
 def node_type(label: str, count: int, properties: tuple[Property, ...]) -> NodeType:
     """A node type whose words are those of its label and of the concepts that it belongs to."""
-    singular = singular_of(_words(label))
+    singular = singular_of(_parted(_words(label)))
     concepts = [concept for concept, _ in everyday.types_of(singular)]
     parts = singular.split("/") if "/" in singular else []
     words = everyday.said([*parts, *(word for concept in concepts for word in concept.words)])
-    kept = tuple(word for word in words if word != singular)
+    joined = singular.replace(" ", "")
+    together = (joined,) if " " in singular and joined == singular_of(label.lower()) else ()
+    kept = tuple(word for word in (*words, *together) if word != singular)
     return NodeType(label, singular, plural(singular), kept, count=count, properties=properties)
 
 
@@ -250,6 +255,15 @@ def _words(name: str) -> str:
     shouted = local == local.upper() and ("_" in local or len(local) > 5)
     words = [part if _is_acronym(part) and not shouted else part.lower() for part in parts if part]
     return " ".join(words) or name
+
+
+def _parted(word: str) -> str:
+    """Two words that were written together, apart ("celltype"); what is a word, or could be cut otherwise, as it is."""
+    if not word.isascii() or not word.isalpha() or is_english(word) or is_medical(word):
+        return word
+    cuts = [(word[:end], word[end:]) for end in range(LEAST_PART, len(word) - LEAST_PART + 1)]
+    found = [cut for cut in cuts if all(map(is_common, cut))]
+    return " ".join(found[0]) if len(found) == 1 else word
 
 
 def _is_acronym(part: str) -> bool:

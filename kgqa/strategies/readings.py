@@ -169,6 +169,7 @@ class Readings:
             return decided
         found: list[tuple[Entity, Candidate, Intent]] = []
         notes = list(decided.notes)
+        unread: dict[str, list[str]] = {}
         weighed_already = {entity.chosen for intent in intents for entity in intent.entities}
         for place, entity in enumerate(decided.entities):
             rivals = [one for one in _lesser(entity) if one not in weighed_already]
@@ -180,7 +181,9 @@ class Readings:
                 if intents:
                     found.append((entity, rival, intents[0]))
                 elif rival.score >= entity.chosen.score and not any(rival.id in note for note in notes):
-                    notes.append(f"“{entity.mention}” is also {self._told(rival)}, of which this cannot be asked here.")
+                    unread.setdefault(entity.mention, []).append(self._told(rival))
+        for mention, told in unread.items():
+            notes.append(f"“{mention}” is also {listed(told)}, of which this cannot be asked here.")
         weighed = self.weighed([intent for _, _, intent in found]) if found else []
         suggestions = list(decided.answer.answer.suggestions)
         for (entity, rival, intent), one in zip(found, weighed, strict=True):

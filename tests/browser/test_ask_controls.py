@@ -5,6 +5,8 @@ What they do is shown by ``tests/unit/test_app_ask.py``, without a browser.
 
 from __future__ import annotations
 
+import time
+
 import chromium as web
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
@@ -106,8 +108,14 @@ def test_a_slash_goes_to_the_question_and_its_answer_takes_the_focus(browser: we
     box = browser.switch_to.active_element
     assert (box.get_attribute("aria-label"), box.get_attribute("value")) == ("Question", "")
     box.send_keys(QUESTION, Keys.ENTER)
-    focus = "return document.activeElement.matches('.kg-headline, h4') && document.activeElement.innerText"
+    focus = "return document.activeElement.matches('.kg-headline, h2') && document.activeElement.innerText"
     web.until(browser, lambda: "show both" in str(browser.execute_script(focus)), 30)
+    web.submit(browser, "break this")
+    browser.execute_script(web.SELECT_ALL, web.BOX)
+    browser.execute_cdp_cmd("Input.insertText", {"text": "what comes next"})
+    web.until(browser, lambda: web.find(browser, "[class*='st-key-card_failed']"), 30)
+    time.sleep(0.4)  # the headline would have taken it by then
+    assert browser.execute_script(web.HOLDS, web.BOX, "what comes next"), "who types on keeps the focus and the words"
 
 
 GROWN = "return [...document.querySelector('.kg-picture').kgqaCard.plan.dots.values()].map((one) => one.role)"

@@ -185,3 +185,14 @@ def test_a_property_is_asked_for_without_its_unit_and_by_its_year(
     assert made.called == called
     assert asked <= set(made.words)
     assert never.isdisjoint(made.words)
+
+
+@pytest.mark.parametrize(
+    ("label", "noun"),
+    [("celltype", "cell type"), ("SIDEEFFECT", "side effect"), ("Clinicaltrials", "clinical trial"),
+     ("pathway", "pathway"), ("genotype", "genotype"), ("etypes", "etype")],
+)  # fmt: skip
+def test_two_words_that_were_written_together_read_apart_and_are_understood_both_ways(label: str, noun: str) -> None:
+    node = derive.node_type(label, 1, ())
+    assert node.singular == noun
+    assert noun.replace(" ", "") in (node.singular, *node.words)

@@ -41,6 +41,8 @@ def test_what_is_added_stands_below_in_boxes_of_its_own_and_is_marked() -> None:
     assert all(
         abs(x - a) >= BOX_WIDTH or abs(y - b) >= BOX_HEIGHT for i, (x, y) in enumerate(boxes) for a, b in boxes[:i]
     )
+    edge = max(dot.x for dot in found.dots) + BOX_WIDTH // 2
+    assert {(arrow.lane or 0) > edge for arrow in found.arrows if arrow.added} == {True}, "over no box"
     assert "dotted = added, not part of the answer" in notes(found)
     assert drawn(found) == drawn(PICTURE), "what the answer rests on is as much as before"
 

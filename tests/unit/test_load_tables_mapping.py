@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gzip
 import io
 import itertools
 import json
@@ -159,10 +160,13 @@ def test_a_persons_words_stand_in_place_of_the_derived_ones(tmp_path: Path) -> N
     assert (binds.forward, binds.symmetric) == ("binds", True)
 
 
-def test_a_survey_can_be_stopped(tmp_path: Path) -> None:
+@pytest.mark.parametrize("packed", [False, True])
+def test_a_survey_can_be_stopped(tmp_path: Path, packed: bool) -> None:
     stop = StopSignal()
-    lines = "".join(f"N{number},n,T\n" for number in range(20_000))
-    folder = write(tmp_path, {"nodes.csv": f"id,name,label\n{lines}"})
+    lines = "".join(f"N{number},{hash((number, 1)):x},T\n" for number in range(40_000))
+    text = f"id,name,label\n{lines}".encode()
+    folder = write(tmp_path, {"nodes.csv.gz": gzip.compress(text, 1)} if packed else {"nodes.csv": text})
+    (file,) = folder.iterdir()
     told: list[Progress] = []
 
     def report(progress: Progress) -> None:
@@ -172,8 +176,8 @@ def test_a_survey_can_be_stopped(tmp_path: Path) -> None:
 
     with pytest.raises(StoppedError):
         survey(folder, TablesMapping(), report, stop)
-    assert told[-1].done < (folder / "nodes.csv").stat().st_size
-    assert [path.name for path in folder.iterdir()] == ["nodes.csv"]
+    assert told[-1].done < file.stat().st_size
+    assert list(folder.iterdir()) == [file]
 
 
 def dry_run(folder: Path, *options: str) -> int:

@@ -173,3 +173,12 @@ def test_a_selected_number_stands_out_in_it_and_every_property_is_sent_each_time
     assert [node["label"] for node in after["nodes"] if node.get("borderWidth") == 3.5] == ["Marfan syndrome"]
     assert all({"x", "y", "id"} <= set(node) for node in after["nodes"])
     assert sum(bool(edge["dashes"]) for edge in after["edges"]) == 1
+
+
+def test_entries_of_one_name_and_type_that_answer_nothing_are_one_box_with_all_identifiers() -> None:
+    trace = intersection(2)
+    gene = Node("G:1", "FBN1", "Gene")
+    ends = [Node(f"D:{place}", "Brittle cornea syndrome", "Disease") for place in (1, 2)]
+    found = tuple(Triple(90 + place, gene, "CAUSES", end, "causes") for place, end in enumerate(ends))
+    dots = arrange(replace(trace, evidence=(*trace.evidence, *found)), kinds={"Disease": "Disorder"}).dots
+    assert [dot.about for dot in dots if dot.text == ends[0].name] == [("Disorder · D:1 · D:2",)]

@@ -32,7 +32,8 @@ def test_no_type_stands_on_another_and_the_same_schema_is_the_same_drawing(given
     assert all(abs(x - a) >= 120 or abs(y - b) >= 80 for i, (x, y) in enumerate(places) for a, b in places[:i])
     assert picture == schema_picture(given)
     assert len(picture.dots) + len(picture.arrows) <= 150
-    assert len(picture.dots) + picture.left_out == len(given.nodes)
+    assert picture.things + picture.left_out == len(given.nodes)
+    assert picture.things <= 12
     assert picture.links + picture.links_left_out == len(given.relations)
 
 
@@ -73,3 +74,15 @@ def test_types_that_lead_to_each_other_in_a_ring_end_somewhere() -> None:
 def test_what_is_held_is_counted_in_words() -> None:
     dot = schema_picture(Schema((NodeType("Gene", "gene", "genes", count=5127),), ())).dots[0]
     assert (dot.text, dot.about) == ("Gene (5,127)", ("5,127 genes",))
+
+
+def test_of_many_types_those_with_most_facts_are_drawn_and_each_can_be_drawn_with_its_own() -> None:
+    relations = [Relation("r", f"T{a}", f"T{a + 1}", "r", "r", count=a) for a in range(1, 20)]
+    given = Schema(tuple(NodeType(f"T{a}", f"t{a}", f"t{a}s", count=1) for a in range(1, 21)), tuple(relations))
+    picture = schema_picture(given)
+    *types, group = picture.dots
+    assert {dot.kind for dot in types} == {f"T{a}" for a in range(9, 21)}
+    assert (group.role, group.text, len(group.about)) == ("group", "+ 8 more types", 8)
+    assert len({dot.y for dot in types}) <= 5, "a long chain is laid out in rows that can be read"
+    around = schema_picture(given, around="T2")
+    assert ({dot.kind for dot in around.dots}, around.links) == ({"T1", "T2", "T3"}, 2)

@@ -125,7 +125,7 @@ def test_the_page_is_alive_while_a_server_does_not_answer() -> None:
         save(page, address=f"http://127.0.0.1:{silent.getsockname()[1]}/v1")
         assert "asking" in shown(page)
         press(page, "provider_open_ollama")
-        assert "##### Ollama" in shown(page)
+        assert "### Ollama" in shown(page)
         assert "asking" in shown(page)
 
 

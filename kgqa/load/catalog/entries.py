@@ -68,6 +68,18 @@ class GraphEntry:
     names_digest: str = ""
     sealed: bool = False
 
+    @property
+    def groups(self) -> int:
+        """Nodes that its vocabulary brought to group others; they are counted apart everywhere."""
+        counted = {node.label: node.count for node in self.schema.nodes}
+        held = self.contents.nodes.items() if self.card.vocabulary else ()
+        return sum(max(count - counted.get(label, count), 0) for label, count in held)
+
+    @property
+    def nodes(self) -> int:
+        """Its nodes without those groups, as its schema counts them."""
+        return sum(self.contents.nodes.values()) - self.groups
+
     def with_vocabulary(self, path: Path) -> SourceSpec:
         """What the graph is loaded from, with a vocabulary laid over it.
 

@@ -40,7 +40,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         if trace.evidence or answer.written_by:
             claims_view.draw_sentences(trace, run.serial, asker.schema)
         else:
-            st.markdown(f"#### {plain(answer.headline)}", anchors=False)
+            st.markdown(f"## {plain(answer.headline)}", anchors=False)
             if rest := _rest(asker, trace):
                 st.markdown(_with_links(paragraphs(rest), answer))
         if graphs.is_of_another(trace, asker):
@@ -166,7 +166,7 @@ def completeness(answer: Answer, counted: bool = False) -> str:
     """
     if answer.status == "ambiguous":
         return "each reading was only counted" if counted else "nothing has been asked of the graph yet"
-    if answer.total is None:
+    if answer.total is None or (answer.status == "answered" and answer.kind not in ("list", "count")):
         return ""
     if answer.kind != "list" or not answer.items:
         return f"{number(answer.total)} found, counted by the database"

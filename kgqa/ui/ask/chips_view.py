@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -11,6 +12,7 @@ import streamlit as st
 from kgqa.language import read_as
 from kgqa.language.phrases import METHODS, matched_by
 from kgqa.presentation import links
+from kgqa.presentation.drawing import called
 from kgqa.presentation.text import plain, small
 from kgqa.records import Candidate, Entity, Trace
 from kgqa.ui.session import graphs, settled, state
@@ -71,9 +73,10 @@ def lead(understood: str, entities: Sequence[Entity]) -> str:
     return understood if any(name.casefold() in kept.casefold() for name in names) else kept
 
 
-def candidate_label(candidate: Candidate) -> str:
+def candidate_label(asker: Asker, candidate: Candidate) -> str:
     """A reading as an option: name, type and identifier."""
-    return f"**{plain(candidate.name)}** · {plain(candidate.label)} · {plain(candidate.id)}"
+    kind = called(asker.schema).get(candidate.label, candidate.label)
+    return f"**{plain(candidate.name)}** · {plain(kind)} · {plain(candidate.id)}"
 
 
 def candidate_caption(candidate: Candidate) -> str:
@@ -86,10 +89,13 @@ def candidate_caption(candidate: Candidate) -> str:
 def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | None:
     """A chip; gives the reading that is picked in it."""
     chosen, key = entity.chosen, f"{run.serial}_{entity.start}"
+    kinds = called(asker.schema)
     known = f"{len(chosen.ids)} entries" if len(chosen.ids) > 1 else chosen.id
-    label = f"**{plain(chosen.name)}** {plain(f'{chosen.label} · {known} · {matched_by(entity)}')}"
+    kind = kinds.get(chosen.label, chosen.label)
+    label = f"**{plain(chosen.name)}** {plain(f'{kind} · {known} · {matched_by(entity)}')}"
     if entity.together:
-        label = f"**{plain(entity.mention)}** {plain(' and '.join(f'{one.label} · {one.id}' for one in entity.meant))}"
+        meant = " and ".join(f"{kinds.get(one.label, one.label)} · {one.id}" for one in entity.meant)
+        label = f"**{plain(entity.mention)}** {plain(meant)}"
     remembered = settled.is_remembered(asker, entity)
     label += " · as you chose before" if remembered else ""
     with st.popover(label, icon=":material/label:", key=f"chip_{key}"):
@@ -102,7 +108,7 @@ def _draw_chip(asker: Asker, run: QuestionRun, entity: Entity) -> Candidate | No
             f"What “{plain(entity.mention)}” means",
             options,
             index=None if entity.together else 0,
-            format_func=candidate_label,
+            format_func=partial(candidate_label, asker),
             captions=[f"{candidate_caption(one)} · {one.score:.2f}" for one in options],
             key=f"pick_{key}",
             label_visibility="collapsed",

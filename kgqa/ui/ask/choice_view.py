@@ -4,6 +4,7 @@ can be meant."""
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -79,7 +80,7 @@ def _draw_readings(asker: Asker, run: QuestionRun, entity: Entity, *, several: b
         f"Which one do you mean by “{plain(entity.mention)}”?",
         options,
         index=None,
-        format_func=_label,
+        format_func=partial(_label, asker),
         captions=[_caption(asker, one, definitions, several=several) for one in options],
         key=f"choice_{run.serial}_{entity.start}_{entity.end}",
         label_visibility="visible" if several else "collapsed",
@@ -139,10 +140,10 @@ def _definitions(asker: Asker, run: QuestionRun, candidates: tuple[Candidate, ..
     return cache
 
 
-def _label(option: tuple[Candidate, ...]) -> str:
+def _label(asker: Asker, option: tuple[Candidate, ...]) -> str:
     """A reading, or all of them together."""
     if len(option) == 1:
-        return candidate_label(option[0])
+        return candidate_label(asker, option[0])
     return "**Both, told apart**" if len(option) == 2 else f"**All {len(option)}, told apart**"
 
 

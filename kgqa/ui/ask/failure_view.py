@@ -27,14 +27,14 @@ def draw_address(sentence: str) -> None:
     """An address that opens no answer."""
     with st.container(border=True, key="card_not_in_graph_address", gap="xsmall"):
         st.markdown(badge("Nothing kept here", "gray", "bookmark_remove"))
-        st.markdown("#### This address opens no answer.", anchors=False)
+        st.markdown("## This address opens no answer.", anchors=False)
         st.markdown(paragraphs(sentence))
 
 
 def _draw_stopped(asker: Asker, run: QuestionRun) -> None:
     with st.container(border=True, key=f"card_stopped_{run.serial}", gap="xsmall"):
         st.markdown(badge("Stopped by you", "gray", "stop_circle") + f" &nbsp; after {run.elapsed_s:.1f} s")
-        st.markdown(f"#### Stopped at step {_step(run)}.", anchors=False)
+        st.markdown(f"## Stopped at step {_step(run)}.", anchors=False)
         st.markdown(_kept(run))
         _draw_again(asker, run)
         draw_without_model(asker, run)
@@ -47,7 +47,7 @@ def _draw_failed(asker: Asker, run: QuestionRun) -> None:
     with st.container(border=True, key=f"card_failed_{run.serial}", gap="xsmall"):
         words = f"Failed at step {_step(run)}"
         st.markdown(badge(words, "red", "error") + f" &nbsp; after {run.elapsed_s:.1f} s")
-        st.markdown(f"#### {plain(headline)}", anchors=False)
+        st.markdown(f"## {plain(headline)}", anchors=False)
         if rest := text.removeprefix(headline).strip():
             st.markdown(paragraphs(rest))
         st.markdown(_kept(run))
@@ -104,7 +104,7 @@ def draw_way_on(asker: Asker, answer: Answer, question: str) -> None:
     """Each condition with its count, questions that would give something, and the way to other graphs."""
     if answer.clauses:
         empty = any(clause.empties for clause in answer.clauses)
-        st.markdown(f"##### {'Which part empties the result' if empty else 'What each part gives'}", anchors=False)
+        st.markdown(f"### {'Which part empties the result' if empty else 'What each part gives'}", anchors=False)
         with st.container(border=True, gap="xsmall", key="doctor"):
             for clause in answer.clauses:
                 st.markdown(_condition(clause))
@@ -116,7 +116,7 @@ def draw_way_on(asker: Asker, answer: Answer, question: str) -> None:
     if suggestions:
         counted = any(suggestion.count for suggestion in suggestions)
         words = "What would give rows" if counted else "What could be asked instead"
-        st.markdown(f"##### {'Go on with a question' if answer.status == 'answered' else words}", anchors=False)
+        st.markdown(f"### {'Go on with a question' if answer.status == 'answered' else words}", anchors=False)
         for start in range(0, len(suggestions), 3):
             for column, (position, suggestion) in zip(
                 st.columns(3), list(enumerate(suggestions))[start : start + 3], strict=False

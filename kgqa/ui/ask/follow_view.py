@@ -85,7 +85,7 @@ def draw_line(asker: Asker, run: QuestionRun, trace: Trace) -> None:
                 "Ask further about this answer",
                 key=words,
                 label_visibility="collapsed",
-                placeholder="Ask further about this answer: “which of these …”, “what about …”",
+                placeholder="Ask further: “which of these …”, “what about …”",
                 autocomplete="off",
             )
             st.form_submit_button("Ask further", width=112, on_click=ask)
@@ -99,6 +99,7 @@ def draw_line(asker: Asker, run: QuestionRun, trace: Trace) -> None:
                 format_func=choices.__getitem__,
                 key=keep,
                 label_visibility="collapsed",
+                wrap=True,
                 width="content",
             )
 

@@ -12,7 +12,7 @@ from kgqa.language import read_as
 from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, said_status
 from kgqa.load import catalog
 from kgqa.presentation import claims, graph_svg
-from kgqa.presentation.drawing import MARKS, drawn, looks, notes
+from kgqa.presentation.drawing import MARKS, called, drawn, looks, notes
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
 from kgqa.presentation.text import plain
@@ -35,7 +35,7 @@ STYLE = """<style>
   table { display: table !important; font-size: 9pt; }
   thead { display: table-header-group; }
   tr, li, img { break-inside: avoid !important; }
-  h1, h4, h5 { break-after: avoid; }
+  h1, h2, h3 { break-after: avoid; }
   img { max-height: 240mm; object-fit: contain; }
 }
 </style>"""
@@ -60,18 +60,18 @@ def draw(trace: Trace) -> None:
         _draw_kept(trace)
         _draw_nearest(trace, schema)
         if trace.evidence:
-            _draw_picture(trace)
+            _draw_picture(trace, schema)
         for one in trace.further:
-            st.markdown(f"##### Also asked: {plain(one.question)}", anchors=False)
+            st.markdown(f"### Also asked: {plain(one.question)}", anchors=False)
             written_view.draw(one, heading="")
-        st.markdown("##### Graph", anchors=False)
+        st.markdown("### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)
 
 
 def _draw_kept(trace: Trace) -> None:
     if trace.pruned is not None:
-        st.markdown("##### What was kept", anchors=False)
+        st.markdown("### What was kept", anchors=False)
         st.markdown("\n".join(f"- {plain(text)}" for text in kept(trace.pruned)))
 
 
@@ -81,7 +81,7 @@ def _draw_nearest(trace: Trace, schema: Schema) -> None:
         return
     from kgqa.strategies import nearest
 
-    st.markdown(f"##### {plain(nearest.heading(trace))}", anchors=False)
+    st.markdown(f"### {plain(nearest.heading(trace))}", anchors=False)
     st.markdown(plain(nearest.said(trace)))
     _draw_evidence(nearest_lines(trace, schema), title="")
 
@@ -104,7 +104,7 @@ def _draw_written(trace: Trace) -> None:
     for paragraph in citing.by_model(trace):
         st.markdown(plain(citing.written(paragraph)))
     if trace.claims:
-        st.markdown("##### What the graph says of each claim", anchors=False)
+        st.markdown("### What the graph says of each claim", anchors=False)
         st.markdown(plain(f"{claims.by_verdict(trace.claims)}."))
         st.markdown("\n".join(f"- {plain(_claim(claim))}" for claim in trace.claims))
 
@@ -119,11 +119,11 @@ def _claim(claim: Claim) -> str:
 def _draw_items(trace: Trace) -> None:
     for title, items in (("Answers", trace.answer.items), ("Set aside", trace.answer.set_aside)):
         if items:
-            st.markdown(f"##### {title}", anchors=False)
+            st.markdown(f"### {title}", anchors=False)
             st.markdown("\n".join(f"- {plain(cited(item))}" for item in items))
 
 
-def _draw_evidence(evidence: tuple[Line, ...], title: str = "##### Evidence") -> None:
+def _draw_evidence(evidence: tuple[Line, ...], title: str = "### Evidence") -> None:
     if not evidence:
         return
     if title:
@@ -145,10 +145,10 @@ def _reference(reference: Reference) -> str:
     return f"[{text}]({reference.address})" if reference.address else text
 
 
-def _draw_picture(trace: Trace) -> None:
-    picture = arrange(trace)
-    legend = [f"{MARKS[look.shape]} {kind}" for kind, look in looks(picture).items()]
-    st.markdown(f"##### {drawing_title(trace.strategy, trace.answer.status)}", anchors=False)
+def _draw_picture(trace: Trace, schema: Schema) -> None:
+    picture = arrange(trace, kinds=called(schema))
+    legend = [f"{MARKS[look.shape]} {picture.kinds.get(kind, kind)}" for kind, look in looks(picture).items()]
+    st.markdown(f"### {drawing_title(trace.strategy, trace.answer.status)}", anchors=False)
     st.image(
         graph_svg.image(picture).decode(),
         caption=plain(" · ".join((*legend, *notes(picture), drawn(picture)))),

@@ -14,6 +14,7 @@ from kgqa.history import replay
 from kgqa.language import read_as
 from kgqa.language.phrases import STRATEGIES
 from kgqa.presentation import calls
+from kgqa.presentation.drawing import called
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.text import counted, plain, small, when
 from kgqa.records import Trace
@@ -97,7 +98,7 @@ def _button(
 
 
 def _page(trace: Trace, schema: Schema) -> bytes:
-    return graph_page.page(arrange(trace), trace, schema)
+    return graph_page.page(arrange(trace, kinds=called(schema)), trace, schema)
 
 
 def draw(asker: Asker, trace: Trace, run: QuestionRun, recorded: Trace) -> None:

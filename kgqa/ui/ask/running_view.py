@@ -51,12 +51,12 @@ def _draw(asker: Asker, run: QuestionRun, every: float) -> None:
     left, right = st.columns([1.75, 1], gap="medium")
     with left:
         _draw_card(run)
-        st.markdown("##### Evidence", anchors=False)
+        st.markdown("### Evidence", anchors=False)
         st.skeleton(height=190)
     with right, st.container(border=True, key="graph_waiting"):
-        st.markdown(f"##### {phrases.drawing_title(run.strategy)}", anchors=False)
+        st.markdown(f"### {phrases.drawing_title(run.strategy)}", anchors=False)
         st.skeleton(height=330)
-    st.markdown(f"##### {phrases.steps_title(run.strategy, under_way=True)}", anchors=False)
+    st.markdown(f"### {phrases.steps_title(run.strategy, under_way=True)}", anchors=False)
     _draw_steps(run)
 
 

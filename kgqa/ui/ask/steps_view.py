@@ -45,7 +45,7 @@ def draw(trace: Trace, level: Level, serial: str, schema: Schema) -> None:
             draw_statements(trace.cypher, serial)
             _draw_calls(trace.calls, "steps")
         return
-    st.markdown(f"##### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
+    st.markdown(f"### {title} :gray[{took.removeprefix(' · ')}]", anchors=False)
     if trace.account:
         label = f"**Way** {plain(trace.account[0])}"
         with st.expander(label, expanded=len(trace.account) > 1, type="step", icon=":material/alt_route:", key="way"):
@@ -239,7 +239,7 @@ def draw_rows(trace: Trace) -> None:
     table = trace.table
     if table is None or not table.computed or not table.rows:
         return
-    st.markdown("##### Rows of the statement", anchors=False)
+    st.markdown("### Rows of the statement", anchors=False)
     st.markdown(f":material/function: {plain(table.computed)}")
     _draw_table(table)
 

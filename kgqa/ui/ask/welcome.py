@@ -52,7 +52,7 @@ def draw(asker: Asker) -> None:
     """Example questions as buttons, and what to expect."""
     examples = EXAMPLES.get(asker.card.name) or _made(asker)
     if examples:
-        st.markdown("##### What you can ask", anchors=False)
+        st.markdown("## What you can ask", anchors=False)
         _draw_examples(asker, examples)
     inside, outside, reading = st.columns(3, gap="medium")
     with inside:
@@ -83,7 +83,7 @@ def _draw_examples(asker: Asker, examples: tuple[tuple[str, str], ...]) -> None:
 
 
 def _draw_contents(card: GraphCard, held: Schema) -> None:
-    st.markdown("##### In this graph", anchors=False)
+    st.markdown("## In this graph", anchors=False)
     lines = [f"**{plain(card.title)} · {plain(card.version)}**"]
     lines += [f"{number(node.count)} {plain(node.plural)}" for node in held.nodes if node.count]
     links = sum(relation.count for relation in held.relations)
@@ -93,7 +93,7 @@ def _draw_contents(card: GraphCard, held: Schema) -> None:
 
 
 def _draw_absent(held: Schema) -> None:
-    st.markdown("##### Not in this graph", anchors=False)
+    st.markdown("## Not in this graph", anchors=False)
     absent = list(dict.fromkeys(held.absent.values()))
     if absent:
         st.markdown(plain(f"{', '.join(absent[:8])}.".capitalize()))
@@ -105,7 +105,7 @@ def _draw_absent(held: Schema) -> None:
 
 
 def _draw_states() -> None:
-    st.markdown("##### How to read an answer", anchors=False)
+    st.markdown("## How to read an answer", anchors=False)
     meanings: dict[Status, str] = {
         "answered": "rests on recorded links, each listed",
         "not_in_graph": "nothing recorded, and why",

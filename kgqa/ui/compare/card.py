@@ -70,7 +70,7 @@ def _draw_head(asker: Asker, compared: Compared, place: int) -> None:
             name = f"{trace.calls[-1].model} ({trace.calls[-1].provider})"
         rest = "no evidence given" if column.strategy == "llm-only" else f"with evidence from {asker.source}"
         words = f"{name} · {rest}"
-    st.markdown(f"##### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
+    st.markdown(f"### {STRATEGIES[column.strategy]}  \n:small[:gray[{plain(words)}]]", anchors=False)
 
 
 def _draw_running(run: QuestionRun) -> None:
@@ -86,7 +86,7 @@ def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> Non
     said = claims.made(trace)
     ask = partial(compare_state.ask, asker)
     reading_view.draw(trace, run.serial, ask)
-    st.markdown(f"#### {_count(trace, len(said))}", anchors=False)
+    st.markdown(f"## {_count(trace, len(said))}", anchors=False)
     row = [badge(*looks(way(trace), shown_status(trace)))]
     st.markdown(" &nbsp; ".join([*row, *(claims_view.badges(said) if said else [])]))
     if not said:
@@ -129,7 +129,7 @@ def _draw_failed(asker: Asker, run: QuestionRun, place: int) -> None:
     st.markdown(badge(words, colour, icon) + f" &nbsp; after {run.elapsed_s:.1f} s")
     text = trace.answer.text if trace is not None else run.error or ""
     headline = trace.answer.headline if trace is not None else text.partition(". ")[0].rstrip(".") + "."
-    st.markdown(f"#### {plain(headline)}", anchors=False)
+    st.markdown(f"## {plain(headline)}", anchors=False)
     if rest := text.removeprefix(headline).strip():
         st.markdown(paragraphs(rest))
     _draw_arrived(run)

@@ -23,7 +23,7 @@ def draw(names: Sequence[str], traces: Sequence[Trace], told: Sequence[Tokens], 
         told: the tokens of each answer.
         whole_schema: tokens of the schema of the graph.
     """
-    st.markdown("##### What it took", anchors=False)
+    st.markdown("### What it took", anchors=False)
     columns = {plain(name): took(trace, tokens) for name, trace, tokens in zip(names, traces, told, strict=True)}
     st.table({"": list(TOOK), **columns}, hide_index=True)
     _draw_tokens(names, told, whole_schema)

@@ -117,7 +117,7 @@ def _rules(prompts: Sequence[str]) -> str:
 
 
 def _draw_claims(names: Sequence[str], traces: Sequence[Trace], comparison: Comparison) -> None:
-    st.markdown("##### Claim by claim", anchors=False)
+    st.markdown("### Claim by claim", anchors=False)
     everybody = "Both say it" if len(traces) == 2 else "All say it"
     _draw_kind(everybody, "done_all", [row for row in comparison.rows if row.kind == "both"], traces)
     for place, name in enumerate(names):
@@ -165,7 +165,7 @@ def _draw_evidence(names: Sequence[str], traces: Sequence[Trace], found: Differe
     # A model alone rests on nothing: its facts are what its claims were held against.
     alone = any(trace.strategy == "llm-only" for trace in traces)
     title = "Facts behind or against the answers" if alone else "What the answers rest on"
-    st.markdown(f"##### {title}", anchors=False)
+    st.markdown(f"### {title}", anchors=False)
     evidence, left_out = found.evidence, found.left_out
     _draw_facts("With both" if len(traces) == 2 else "With all", "done_all", evidence.all, left_out)
     for name, facts in zip(names, evidence.only, strict=True):

@@ -186,7 +186,7 @@ def _draw_claims(asker: Asker, checked: Checked, trace: Trace) -> None:
     """The count of the verdicts, the text with its marks, each claim with its reason, and the records."""
     with st.container(border=True, key=f"card_checked_{checked.serial}", gap="xsmall"):
         said = claims.summary(trace.claims)
-        st.markdown(f"#### {plain(said[:1].upper() + said[1:])}", anchors=False)
+        st.markdown(f"## {plain(said[:1].upper() + said[1:])}", anchors=False)
         if trace.claims:
             st.markdown(" &nbsp; ".join(claims_view.badges(trace.claims)))
         for note in trace.account:
@@ -202,7 +202,7 @@ def _draw_claims(asker: Asker, checked: Checked, trace: Trace) -> None:
     st.html(STYLE)
     left, right = st.columns(2, gap="medium")
     if trace.claims:
-        left.markdown("##### Claim by claim", anchors=False)
+        left.markdown("### Claim by claim", anchors=False)
         with left:
             claims_view.draw_list(trace, checked.serial, asker.schema, name="Claims of the text")
     if trace.evidence:

@@ -47,7 +47,7 @@ def draw(picture: Picture, serial: str, title: str, selected: int | None = None)
 
     theme: Theme = "dark" if st.context.theme.type == "dark" else "light"
     with st.container(border=True, key=f"graph_{serial}", gap="xsmall"):
-        st.markdown(f"##### {plain(title)}", anchors=False)
+        st.markdown(f"### {plain(title)}", anchors=False)
         clicked = _agraph(
             data=json.dumps(elements(picture, theme, selected)),
             config=json.dumps(_options(picture)),

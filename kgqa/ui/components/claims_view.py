@@ -24,7 +24,7 @@ from kgqa.presentation.claims import (
     verdict_badge,
 )
 from kgqa.presentation.text import badge, counted, number, plain
-from kgqa.records import Claim, OpinionVerdict, Trace
+from kgqa.records import Claim, ClaimVerdict, OpinionVerdict, Trace
 from kgqa.schema.model import Schema
 from kgqa.ui.components import evidence_view
 from kgqa.ui.frame.assets import component
@@ -45,10 +45,14 @@ def opinion_badges(claims: Sequence[Claim]) -> list[str]:
     return [badge(f"{number(many)} {OPINIONS[verdict]}", "violet", _ICONS[verdict]) for _, verdict, many in found]
 
 
+ALWAYS: frozenset[ClaimVerdict] = frozenset({"supported", "contradicted"})
+
+
 def badges(claims: Sequence[Claim]) -> list[str]:
-    """Markdown of one badge for each verdict, those of no claim too."""
-    found = counts(claims)
-    return [verdict_badge(verdict, getattr(found, verdict)) for verdict in LOOKS]
+    """Markdown of one badge for each verdict: of no claim only those that always matter."""
+    found = {verdict: getattr(counts(claims), verdict) for verdict in LOOKS}
+    told = ((verdict, number) for verdict, number in found.items() if number or verdict in ALWAYS)
+    return [verdict_badge(verdict, number) for verdict, number in told]
 
 
 def draw_style() -> None:

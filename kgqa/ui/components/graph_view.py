@@ -10,10 +10,11 @@ import streamlit as st
 from kgqa import settings
 from kgqa.language.phrases import drawing_title
 from kgqa.presentation import steady_layout
-from kgqa.presentation.drawing import Picture
+from kgqa.presentation.drawing import NO_KINDS, Picture, called
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.steady_layout import Places
 from kgqa.records import Scored, Trace
+from kgqa.schema.model import Schema
 from kgqa.ui.components import agraph_view, growing, picture_view
 from kgqa.ui.components.picture_view import Action
 from kgqa.ui.session import navigation, state
@@ -39,7 +40,7 @@ def draw(trace: Trace, serial: str, asker: Asker | None = None) -> None:
     if not trace.evidence:
         return
     title = drawing_title(trace.strategy, trace.answer.status)
-    picture = arrange(trace, most())
+    picture = arrange(trace, most(), kinds=called(asker.schema) if asker is not None else NO_KINDS)
     if asker is None or settings.load().drawing == "agraph":
         _draw(picture, serial, title, trace.evidence[0].number)
         return
@@ -47,7 +48,9 @@ def draw(trace: Trace, serial: str, asker: Asker | None = None) -> None:
     growing.draw(asker, serial)
 
 
-def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored] = (), title: str = "") -> None:
+def draw_steady(
+    trace: Trace, serial: str, places: Places, schema: Schema, cut: Sequence[Scored] = (), title: str = ""
+) -> None:
     """The same for kept facts that may be others the next time: what stays is where it was.
 
     Args:
@@ -58,13 +61,18 @@ def draw_steady(trace: Trace, serial: str, places: Places, cut: Sequence[Scored]
     first = next((one.number for one in (*trace.evidence, *(one.triple for one in cut))), None)
     if first is None:
         return
-    picture = steady_layout.arrange_steadily(trace, places, cut, most())
+    picture = steady_layout.arrange_steadily(trace, places, cut, most(), called(schema))
     _draw(picture, serial, title or drawing_title(trace.strategy), first, steady=True)
 
 
 def most() -> int:
     """Bound of things and arrows together for the screen of this session."""
-    return NARROW_MOST if "Mobi" in (st.context.headers.get("User-Agent") or "") else MOST
+    return NARROW_MOST if is_narrow() else MOST
+
+
+def is_narrow() -> bool:
+    """Whether the screen of this session is that of a telephone."""
+    return "Mobi" in (st.context.headers.get("User-Agent") or "")
 
 
 def _draw(picture: Picture, serial: str, title: str, first: int, *, steady: bool = False, grows: bool = False) -> None:

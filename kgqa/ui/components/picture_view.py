@@ -104,6 +104,7 @@ def data(picture: Picture) -> dict[str, Any]:
         "arrows": [_arrow(arrow) for arrow in picture.arrows],
         "notes": list(notes(picture)),
         "said": drawn(picture),
+        "kinds": dict(picture.kinds),
     }
 
 
@@ -114,7 +115,7 @@ def _dot(dot: Dot) -> dict[str, Any]:
 def _arrow(arrow: Arrow) -> dict[str, Any]:
     named = {
         name: getattr(arrow, name)
-        for name in ("key", "source", "target", "text", "against", "bend", "width", "cut", "quiet", "added")
+        for name in ("key", "source", "target", "text", "against", "bend", "width", "cut", "quiet", "added", "lane")
     }
     lists = {name: list(getattr(arrow, name)) for name in ("numbers", "sources", "about")}
     return named | lists | {"toldBy": list(arrow.told_by)}

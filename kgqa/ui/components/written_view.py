@@ -9,7 +9,7 @@ from kgqa.presentation.text import plain
 from kgqa.records import Trace
 
 
-def draw(trace: Trace, heading: str = "#### ") -> None:
+def draw(trace: Trace, heading: str = "## ") -> None:
     """Draws the headline and what follows it.
 
     Args:

@@ -33,6 +33,7 @@ STYLE = """<style>
   overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 .stMain summary, .stMain summary p { color: light-dark(#4A5763, #B1BDC8); opacity: 1; }
 [class*="st-key-shelf_"] [data-testid="stMarkdownContainer"] { overflow-wrap: anywhere; }
+[data-testid="stFileUploaderDropzoneInstructions"] { display: none; }
 [class*="st-key-shelf_"] [data-testid="stMarkdownContainer"] p { unicode-bidi: plaintext; }
 </style>"""
 
@@ -104,9 +105,10 @@ def _draw_card(entry: GraphEntry) -> None:
 
 
 def _draw_facts(entry: GraphEntry) -> None:
-    nodes, edges = sum(entry.contents.nodes.values()), sum(entry.contents.edges.values())
-    st.markdown(f"{number(nodes)} nodes · {number(edges)} relationships · {size(entry.size_bytes)}")
-    card = entry.card
+    card, edges = entry.card, sum(entry.contents.edges.values())
+    st.markdown(f"{number(entry.nodes)} nodes · {number(edges)} relationships · {size(entry.size_bytes)}")
+    if entry.groups:
+        st.caption(plain(f"and {counted(entry.groups, 'group')} of {card.vocabulary}"))
     licence = (
         f"Licence: {linked(card.licence)}" if card.licence else "Licence not stated: add it before you share results"
     )
@@ -146,7 +148,8 @@ def _draw_contents(entry: GraphEntry) -> None:
     loaded_from = f"Loaded from {entry.loaded_from}. " if entry.loaded_from else ""
     st.caption(plain(f"{loaded_from}Named {entry.card.name!r} in the command line."))
     left, right = st.columns([1, 2])
-    counts = sorted(entry.contents.nodes.items(), key=lambda item: -item[1])
+    things = {node.label: node.count for node in entry.schema.nodes} if entry.groups else entry.contents.nodes
+    counts = sorted(things.items(), key=lambda item: -item[1])
     left.markdown("  \n".join(f"{number(count)} {plain(label)}" for label, count in counts[:MOST_LINES]))
     worded = {(one.source, one.type, one.target): one for one in entry.schema.relations}
     edges = sorted(entry.contents.edges.items(), key=lambda item: -item[1])

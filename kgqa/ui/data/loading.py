@@ -204,11 +204,12 @@ def _draw_running(loading: Loading) -> None:
 def _draw_loaded(loading: Loading, made: GraphEntry | Contents) -> None:
     contents = made if isinstance(made, Contents) else made.contents
     nodes, edges = sum(contents.nodes.values()), sum(contents.edges.values())
+    nodes -= 0 if isinstance(made, Contents) else made.groups
     with st.container(border=True, key="card_answered_load", gap="xsmall"):
         st.markdown(badge("Loaded", "green", "check"))
         loaded = "is loaded" if loading.connection is None else "now holds your tables"
         words = f"“{loading.title}” {loaded}: {counted(nodes, 'node')} and {counted(edges, 'relationship')}."
-        st.markdown(f"#### {plain(words)}", anchors=False)
+        st.markdown(f"## {plain(words)}", anchors=False)
         if not isinstance(made, Contents) and made.skipped_rows:
             were = "was" if made.skipped_rows == 1 else "were"
             st.markdown(plain(f"{counted(made.skipped_rows, 'row')} of the files {were} left out, as you chose."))
@@ -233,7 +234,7 @@ def _draw_nothing(loading: Loading) -> None:
         if loading.connection is not None:
             heading = f"Not everything was written to “{loading.title}”."
             after = "What was written so far stays there. Importing the same tables again goes on from that."
-        st.markdown(f"#### {plain(heading)}", anchors=False)
+        st.markdown(f"## {plain(heading)}", anchors=False)
         if loading.work.error:
             st.markdown(paragraphs(loading.work.error))
         st.markdown(after)

@@ -94,7 +94,7 @@ def name_of(uri: str) -> str:
 
 
 def _draw_how() -> None:
-    st.markdown("##### Your own Neo4j, or anything that speaks Bolt", anchors=False)
+    st.markdown("## Your own Neo4j, or anything that speaks Bolt", anchors=False)
     st.markdown(
         "The address begins with `bolt://` for one server, or `neo4j://` for a cluster or Aura; with `+s` behind it "
         "the connection is encrypted, with `+ssc` a certificate that the server made itself is accepted. An account "
@@ -110,14 +110,14 @@ def _draw_attempt(attempt: Attempt) -> None:
     if attempt.work.made is None:
         with st.container(border=True, key="card_failed_server", gap="xsmall"):
             st.markdown(badge("Not connected", "red", "error"))
-            st.markdown(f"#### {plain(f'“{name}” cannot be asked.')}", anchors=False)
+            st.markdown(f"## {plain(f'“{name}” cannot be asked.')}", anchors=False)
             st.markdown(paragraphs(attempt.work.error))
         return
     reached = attempt.work.made
     with st.container(border=True, key="card_answered_server", gap="xsmall"):
         st.markdown(badge("Connected", "green", "check"))
         answers = "is empty." if reached.is_empty else "answers."
-        st.markdown(f"#### {plain(f'“{name}” {answers}')}", anchors=False)
+        st.markdown(f"## {plain(f'“{name}” {answers}')}", anchors=False)
         if reached.is_empty:
             st.markdown(
                 "Its database holds nothing to ask about. Connect another database, or load tables into this one under "

@@ -111,7 +111,7 @@ def _draw_option(name: str, option: Option) -> str:
 
 
 def _draw_how() -> None:
-    st.markdown("##### What the tables look like", anchors=False)
+    st.markdown("## What the tables look like", anchors=False)
     st.markdown(
         "The table of **nodes** has a row for each thing: an identifier, a name, what type of thing it is. The table "
         "of **edges** has a row for each link: the identifier of one thing, the relation, the identifier of the other. "

@@ -12,11 +12,11 @@ import streamlit as st
 from kgqa.evidence.exploring.neighbourhood import Details, Facts, Side
 from kgqa.exports import graph_page, sheets
 from kgqa.exports.files import file_name
-from kgqa.presentation.drawing import Dot, Picture
+from kgqa.presentation.drawing import Dot, Picture, called
 from kgqa.presentation.neighbourhood_layout import Neighbourhood, Ray, arrange_around, things
 from kgqa.presentation.text import number, plain
 from kgqa.records import Answer, Trace, Triple
-from kgqa.ui.components import picture_view
+from kgqa.ui.components import graph_view, picture_view
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
@@ -37,6 +37,7 @@ def drawing(
     Args:
         more: by key of a side, how many things beyond the first are wanted.
     """
+    narrow = graph_view.is_narrow()
     others = [side for side in sides if side.key != chosen.key]
     few = {side.key: min(2, side.things) for side in others[:OTHERS]}
     wanted = {chosen.key: max(DRAWN - sum(few.values()), 4), **few}
@@ -49,7 +50,8 @@ def drawing(
         room -= drawn
         rest = max(side.things - drawn, 0)
         rays.append(Ray(side, triples, rest, f"+ {group_words(asker, side, rest, drawn)}" if rest else ""))
-    return arrange_around(details, rays, f"{details.node.name} and what the graph links it to")
+    name = f"{details.node.name} and what the graph links it to"
+    return arrange_around(details, rays, name, called(asker.schema), narrow=narrow)
 
 
 def group_words(asker: Asker, side: Side, rest: int, drawn: int) -> str:

@@ -179,7 +179,7 @@ def _draw_unknown(asker: Asker, wanted: str) -> None:
     sentence = plain(f"“{shortened(wanted, LONGEST_SHOWN)}” is not an identifier in this graph.")
     with st.container(border=True, key="card_not_in_graph_explore", gap="xsmall"):
         st.markdown(badge("Not in this graph", "gray", "do_not_disturb_on"))
-        st.markdown(f"#### {sentence}", anchors=False)
+        st.markdown(f"## {sentence}", anchors=False)
         near = asker.explorer.find(wanted, 5)
         st.markdown("Nearest:" if near else "Look the thing up by its name in the box above.")
         with st.container(key="near", gap="xxsmall"):
@@ -190,6 +190,6 @@ def _draw_unknown(asker: Asker, wanted: str) -> None:
 def _draw_failure(sentence: str) -> None:
     with st.container(border=True, key="card_failed_explore", gap="small"):
         st.markdown(badge("Failed", "red", "error"))
-        st.markdown("#### The graph could not be read.", anchors=False)
+        st.markdown("## The graph could not be read.", anchors=False)
         st.markdown(paragraphs(sentence))
         st.button("Try again", icon=":material/refresh:", key="again_explore")

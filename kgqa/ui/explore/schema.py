@@ -8,21 +8,23 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa.errors import KgqaError
-from kgqa.presentation.schema_layout import schema_picture
-from kgqa.presentation.text import number, paragraphs, plain
+from kgqa.presentation.schema_layout import most_types, schema_picture
+from kgqa.presentation.text import counted, number, paragraphs, plain
 from kgqa.questions.intent import Hop
 from kgqa.questions.verbalisation import question_about
 from kgqa.questions.wording import listed
 from kgqa.records import Node
 from kgqa.schema.model import Relation, Schema
-from kgqa.ui.components import picture_view
-from kgqa.ui.session import navigation
+from kgqa.ui.components import graph_view, picture_view
+from kgqa.ui.session import graphs, navigation
 
 if TYPE_CHECKING:
     from kgqa.pipeline import Asker
 
 QUESTIONS = 6
 """Questions that are offered; of each relation at most one from either end."""
+MOST_ROWS = 24
+"""Relations in the table that is open."""
 TRIED = 8
 """Relations that are tried for them, the ones with most facts."""
 
@@ -32,24 +34,39 @@ def draw(asker: Asker) -> None:
     schema, card = asker.schema, asker.card
     nodes, facts = sum(node.count for node in schema.nodes), sum(one.count for one in schema.relations)
     st.markdown("# What this graph holds", anchors=False)
-    parts = (card.title, card.version, f"{number(nodes)} nodes, {number(facts)} relationships; counts by the database")
+    entry = graphs.entry(card.name)
+    groups = f" and {counted(entry.groups, 'group')} of {card.vocabulary}" if entry is not None and entry.groups else ""
+    held = f"{number(nodes)} nodes{groups}, {number(facts)} relationships; counts by the database"
+    parts = (card.title, card.version, held)
     st.markdown(" · ".join(plain(part) for part in parts if part))
     if not schema.nodes:
         st.markdown("It holds nothing yet. Load a graph, or set another one.")
         return
     left, right = st.columns([1.1, 1], gap="medium")
     with left:
-        picture_view.draw(schema_picture(schema), key="schema", title="Types and relations", actions=())
+        narrow = graph_view.is_narrow()
+        around = _draw_around(schema, most_types(narrow=narrow))
+        picture = schema_picture(schema, around=around, narrow=narrow)
+        picture_view.draw(picture, key="schema", title="Types and relations", actions=())
         st.caption("Arrows run from subject to object; point at one, or choose a type, for all of its relations.")
         _draw_questions(asker)
     with right:
-        _draw_relations(asker)
+        _draw_relations(asker, around)
 
 
-def _draw_relations(asker: Asker) -> None:
-    """Every relation as a row of a real table, the most frequent first."""
-    import pandas as pd
+def _draw_around(schema: Schema, most: int) -> str:
+    """Of which type the relations are drawn, where there are too many types for one drawing; empty for all."""
+    if len(schema.nodes) <= most:
+        return ""
+    names = {node.label: node.plural for node in sorted(schema.nodes, key=lambda node: node.plural)}
+    return st.selectbox(
+        "Relations of", ("", *names), key="schema_around",
+        format_func=lambda label: plain(names.get(label, "the types with most facts")),
+    )  # fmt: skip
 
+
+def _draw_relations(asker: Asker, around: str) -> None:
+    """Every relation as a row of a real table, the most frequent first; of many the rarer ones stand folded."""
     wording = asker.explorer.wording
     rows = [
         (
@@ -59,14 +76,24 @@ def _draw_relations(asker: Asker) -> None:
             number(relation.count),
         )
         for relation in sorted(asker.schema.relations, key=lambda one: -one.count)
+        if not around or around in (relation.source, relation.target)
     ]
-    if rows:
-        frame = pd.DataFrame(rows, columns=["From", "Relation", "To", "Count"])
-        st.table(frame, border="horizontal", hide_index=True, alt="Relations of this graph")
+    _draw_table(rows[:MOST_ROWS])
+    if rest := rows[MOST_ROWS:]:
+        with st.expander(f"{counted(len(rest), 'more relation')}, less frequent"):
+            _draw_table(rest)
     for carried, names in _carried(asker.schema).items():
         st.caption(plain(f"Records of {listed([f'“{name}”' for name in names])} carry {carried}."))
     types = ", ".join(f"{number(node.count)} {node.plural}" for node in asker.schema.nodes)
     st.caption(plain(f"Types: {types}."))
+
+
+def _draw_table(rows: list[tuple[str, str, str, str]]) -> None:
+    import pandas as pd
+
+    if rows:
+        frame = pd.DataFrame(rows, columns=["From", "Relation", "To", "Count"])
+        st.table(frame, border="horizontal", hide_index=True, alt="Relations of this graph")
 
 
 def _carried(schema: Schema) -> dict[str, list[str]]:
@@ -82,7 +109,7 @@ def _carried(schema: Schema) -> dict[str, list[str]]:
 
 
 def _draw_questions(asker: Asker) -> None:
-    st.markdown("##### Ask from here", anchors=False)
+    st.markdown("## Ask from here", anchors=False)
     try:
         questions = list(examples(asker))
     except KgqaError as error:

@@ -30,6 +30,8 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 :is(.st-key-question_box, .st-key-compare_box) input { font-weight: 600; font-size: 1.07rem; }
 .stForm [data-testid="InputInstructions"] { display: none; }
 @media (max-width: 640px) {
+  .stTable :is(td, th, code) { overflow-wrap: anywhere; white-space: normal; }
+  .stMain .stMarkdownBadge { white-space: normal; }
   :is(.st-key-question_box, .st-key-compare_box), .stHorizontalBlock > .stElementContainer:has(.stFormSubmitButton),
   .st-key-record_foot > :has([class*="st-key-flags_"]) {
     min-width: 100%; } }
@@ -42,7 +44,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .st-key-card_changed {
   border-left-color: light-dark(#B25E09, #E59A4C); }
 [class*="st-key-card_failed"] { border-left-color: light-dark(#8E1B15, #F7A29C); }
-[class*="st-key-card_"] h4 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 8px; }
+[class*="st-key-card_"] h2 { font-size: 1.28rem; font-weight: 650; margin-bottom: 4px; padding-bottom: 8px; }
 [class*="st-key-card_"] [data-testid="stMarkdownContainer"] { max-width: 46rem; overflow-wrap: anywhere; }
 [class*="st-key-badges_"] { font-size: 0.875rem; }
 [class*="st-key-badges_"] [data-testid="stMarkdownContainer"] { max-width: none; font-size: inherit; }
@@ -52,7 +54,10 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
   .stHorizontalBlock > .stColumn:has([class*="st-key-graph_"]),
   .stHorizontalBlock:has(> .stColumn [class*="st-key-graph_"]) > .stColumn { min-width: 100%; } }
 [class*="st-key-graph_"] iframe { color-scheme: normal; border: 0; }
-.stMain summary, .stMain summary * { opacity: 1; }
+.stMain [data-testid="stMarkdownContainer"] :is(h2, h3) { padding: 8px 0; }
+:is(.stMain, [data-testid="stPopoverBody"]) :is(summary, summary *) { opacity: 1; }
+[data-testid="stPopoverBody"] :is([data-testid="stWidgetLabel"], summary),
+[data-testid="stPopoverBody"] :is([data-testid="stWidgetLabel"], summary) * { color: inherit; }
 [class*="st-key-statement_"] summary * { color: light-dark(#17212B, #E4EAF0); }
 [class*="st-key-statement_"] summary .stMarkdownColoredText { color: light-dark(#4A5763, #B1BDC8) !important; }
 .stCode .token { color: light-dark(#17212B, #E4EAF0) !important; }
@@ -62,7 +67,7 @@ button[kind^="primary"]:not(:disabled), button[kind^="primary"]:not(:disabled) p
 .stCode .token.deleted { color: light-dark(#8E1B15, #F7A29C) !important; background: light-dark(#FCEBEA, #3B1C1A); }
 :is(.stApp, .stDialog) :focus-visible, .stTextInput [data-baseweb="input"]:focus-within {
   outline: 2px solid light-dark(#0B6580, #6CC3DB); outline-offset: 2px; }
-.stMain .stTextInput input:focus-visible, [class*="st-key-card_"] :is(h4, .kg-headline):focus { outline: none; }
+.stMain .stTextInput input:focus-visible, [class*="st-key-card_"] :is(h2, .kg-headline):focus { outline: none; }
 @media (min-width: 641px) { [class*="st-key-again_"] { display: none; } }
 button[kind="tertiary"]:is(:hover, :active, [aria-expanded="true"]) { color: light-dark(#0B6580, #6CC3DB); }
 @media (prefers-reduced-motion: reduce) { * { animation: none !important; transition-duration: 0.01ms !important; } }
@@ -109,7 +114,7 @@ def _require_protection() -> None:
 def _require_reader() -> None:
     """Where Streamlit is set up to have readers sign in, ends the run of whoever has not."""
     if doorkeeper.has_provider() and not st.user.get("is_logged_in"):
-        st.markdown("#### Sign in to use this app.", anchors=False)
+        st.markdown("## Sign in to use this app.", anchors=False)
         st.button("Sign in", type="primary", icon=":material/login:", on_click=st.login)
         st.stop()
 

@@ -33,7 +33,7 @@ def draw(run: LabRun | None, *, earlier: bool) -> None:
     found = run.evidence.made if run is not None and run.evidence is not None else None
     if run is None or found is None or not found.triples:
         with st.container(border=True, key="graph_lab_empty", gap="xsmall"):
-            st.markdown(f"##### {TITLE}", anchors=False)
+            st.markdown(f"## {TITLE}", anchors=False)
             st.markdown(plain(_why_nothing(run, found)))
         return
     told = trace(run, found)

@@ -126,11 +126,9 @@ def draw_running(run: LabRun, *, had_rows: bool) -> None:
         st.rerun()
     limit = settings.load().time_limit_s
     with st.container(horizontal=True, vertical_alignment="center", gap="small", key="lab_running"):
-        words = (
-            "Finding the facts behind the rows"
-            if had_rows
-            else f"Running, {run.elapsed_s:.0f} s of at most {limit:g} s"
-        )
+        # The limit is that of the statement; a server that its statement has to start comes before.
+        bound = f"of at most {limit:g} s" if run.elapsed_s <= limit else "with the start of its server"
+        words = "Finding the facts behind the rows" if had_rows else f"Running, {run.elapsed_s:.0f} s {bound}"
         words = "Stopping" if run.rows.stopping else words
         st.markdown(badge(words, "blue", "hourglass_top"), width="content")
         st.button("Stop", icon=":material/stop_circle:", key="lab_stop", on_click=run.stop)
@@ -157,7 +155,7 @@ def draw(asker: Asker, run: LabRun, *, earlier: bool) -> None:
 
 def _draw_rows(asker: Asker, run: LabRun, ran: Ran) -> None:
     rows = ran.rows
-    st.markdown(f"##### Rows :gray[· {plain(count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
+    st.markdown(f"## Rows :gray[· {plain(count(rows))} · {rows.elapsed_ms:,.0f} ms]", anchors=False)
     _draw_table(run, rows)
     _draw_export(asker, run, rows)
     with st.expander("The statement as it ran", icon=":material/code:", key=f"lab_ran_{run.serial}"):
@@ -170,7 +168,7 @@ def _draw_facts(asker: Asker, run: LabRun) -> None:
     found = run.evidence.made if run.evidence is not None else None
     if found is None or not found.triples:
         return
-    st.markdown("##### Facts behind the rows", anchors=False)
+    st.markdown("## Facts behind the rows", anchors=False)
     if against := sum(triple.against for triple in found.triples):
         words = "denies its link" if against == 1 else "deny their links"
         st.markdown(
@@ -231,7 +229,7 @@ def _draw_error(run: LabRun, error: KgqaError) -> None:
     if said is None:
         st.markdown(paragraphs(str(error)))
         return
-    st.markdown("#### The graph server does not accept the statement.", anchors=False)
+    st.markdown("## The graph server does not accept the statement.", anchors=False)
     if said.start is None or said.end is None:
         st.markdown(plain(said.sentence))
     else:

@@ -40,7 +40,7 @@ def draw_ledger(here: Lab, found: Check) -> None:
     checked = found.checked
     if found.admitted is None and not checked.corrections and not here.undone:
         return
-    st.markdown("##### Checks", anchors=False)
+    st.markdown("## Checks", anchors=False)
     if found.admitted is not None:
         whole = all(one.rule != "extract" for one in checked.corrections)
         undone = {one.rule for one in here.undone}

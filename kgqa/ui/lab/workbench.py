@@ -131,7 +131,7 @@ def _draw_difference(here: Lab, found: Check) -> None:
         if found.admitted is not None:
             st.markdown(":green[:material/check:] It is sent as it is written.")
         return
-    st.markdown("##### Changes", anchors=False)
+    st.markdown("## Changes", anchors=False)
     difference_view.draw(here.text, found.text, "lab_difference")
 
 
@@ -179,7 +179,7 @@ def _draw_examples(schema: Schema) -> None:
     if not schema.nodes:
         st.markdown("This graph holds nothing yet. Load one, or ask another graph.")
         return
-    st.markdown("##### Begin with one of these", anchors=False)
+    st.markdown("## Begin with one of these", anchors=False)
     with st.container(gap="xxsmall", key="lab_examples"):
         for place, (title, text) in enumerate(examples(schema)):
             st.button(

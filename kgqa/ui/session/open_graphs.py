@@ -215,7 +215,7 @@ def _hint(choice: Choice) -> str:
 def _draw_failure(opening: Opening) -> None:
     with st.container(border=True, key="card_failed_opening", gap="small"):
         st.markdown(badge("Not ready", "red", "error"))
-        st.markdown("#### The graph cannot be asked yet.", anchors=False)
+        st.markdown("## The graph cannot be asked yet.", anchors=False)
         st.markdown(paragraphs(opening.work.error))
         with st.container(horizontal=True, gap="xsmall"):
             if st.button("Try again", icon=":material/refresh:"):
@@ -228,7 +228,7 @@ def _draw_gone(choice: Choice) -> None:
     with st.container(border=True, key="card_failed_gone", gap="small"):
         st.markdown(badge("Not here", "gray", "database_off"))
         name = plain(choice.name)
-        st.markdown(f"#### The graph “{name}” is no longer loaded under this name.", anchors=False)
+        st.markdown(f"## The graph “{name}” is no longer loaded under this name.", anchors=False)
         st.markdown("It was removed or renamed. Answers that used it stay readable in History.")
         with st.container(horizontal=True, gap="xsmall"):
             _draw_ways_on(choice)

@@ -37,7 +37,7 @@ def draw(provider: Provider, close: Callable[[], None]) -> None:
     wrong: dict[str, str] = st.session_state.get(_COMPLAINTS, {})
     prefix = f"set_{provider}_{serial}"
     with st.container(border=True, key="settings_form"):
-        st.markdown(f"##### {plain(NAMES[provider])}", anchors=False)
+        st.markdown(f"### {plain(NAMES[provider])}", anchors=False)
         if provider != "local":  # which has one name, and neither an address nor a key
             _draw_server(provider, settings, prefix, wrong)
         with st.form(f"{prefix}_form", border=False):

@@ -44,12 +44,12 @@ def draw(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
     draw_table(asker, run.serial, draft, pruned, level)
 
 
-def draw_graph(run: QuestionRun, trace: Trace) -> None:
+def draw_graph(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     """The drawing of what the draft keeps, beside ``draw``."""
     assert trace.pruned is not None
     draft = trial.of(run.serial, trace.pruned)
     pruned = trial.judged(trace, draft)
-    _draw_graph(run.serial, trace, draft, pruned)
+    _draw_graph(asker, run.serial, trace, draft, pruned)
 
 
 def draw_apart(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> None:
@@ -72,7 +72,7 @@ def draw_apart(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
         with left:
             draw_table(asker, f"{run.serial}d", draft, pruned, level)
         with right:
-            _draw_graph(f"{run.serial}d", trial.as_tried(trace, pruned), draft, pruned)
+            _draw_graph(asker, f"{run.serial}d", trial.as_tried(trace, pruned), draft, pruned)
 
 
 def draw_table(asker: Asker, serial: str, draft: Trial, pruned: Pruned, level: Level) -> None:
@@ -88,14 +88,15 @@ def draw_table(asker: Asker, serial: str, draft: Trial, pruned: Pruned, level: L
         st.rerun()
 
 
-def _draw_graph(serial: str, trace: Trace, draft: Trial, pruned: Pruned) -> None:
+def _draw_graph(asker: Asker, serial: str, trace: Trace, draft: Trial, pruned: Pruned) -> None:
     kept = replace(trace, evidence=tuple(one.triple for one in pruned.kept), pruned=pruned)
-    graph_view.draw_steady(kept, serial, draft.places, trial.cut_rows(pruned) if draft.with_cut else (), KEPT)
+    cut = trial.cut_rows(pruned) if draft.with_cut else ()
+    graph_view.draw_steady(kept, serial, draft.places, asker.schema, cut, KEPT)
 
 
 def _draw_limits(run: QuestionRun, draft: Trial, pruned: Pruned) -> None:
     """The scores, and the sliders that cut them."""
-    st.markdown("##### What is kept", anchors=False)
+    st.markdown("### What is kept", anchors=False)
     scores.draw(pruned, run.serial)
     keys = {name: f"{name}_{run.serial}" for name in ("percentile", "similarity", "volume")}
     for name, key in keys.items():

@@ -109,4 +109,4 @@ def _draw_facts(asker: Asker, serial: str, trace: Trace, level: Level) -> None:
     with left:
         evidence_view.draw_judged(trace.nearest.kept, f"{serial}n", level, asker.schema, title="Nearest facts")
     with right:
-        graph_view.draw_steady(kept, f"{serial}n", Places(), title="What is nearest")
+        graph_view.draw_steady(kept, f"{serial}n", Places(), asker.schema, title="What is nearest")
