@@ -72,16 +72,20 @@ class LocalModel:
         stop: StopSignal | None = None,
     ) -> Reply:
         """See ``LanguageModel``."""
-        with (self._host or host(self._data_dir)).asked(stop) as running:
-            there = _Asked(replace(self.settings, address=running.address, key=running.key))
-            try:
-                if schema is not None:
-                    return _until_it_loops(there, messages, schema, hear, stop)
-                return there.complete(messages, hear=hear, stop=stop)
-            except ModelError as error:
-                if error.trouble in ("unreachable", "cut") and running.ends(within_s=ENDING_S):
-                    raise ModelError(ENDED, trouble="cut", partial=error.partial) from None
-                raise
+        # One that ended just before it was asked heard nothing, and is started anew once.
+        for last in (False, True):
+            with (self._host or host(self._data_dir)).asked(stop) as running:
+                there = _Asked(replace(self.settings, address=running.address, key=running.key))
+                try:
+                    if schema is not None:
+                        return _until_it_loops(there, messages, schema, hear, stop)
+                    return there.complete(messages, hear=hear, stop=stop)
+                except ModelError as error:
+                    if error.trouble not in ("unreachable", "cut") or not running.ends(within_s=ENDING_S):
+                        raise
+                    if last or error.trouble == "cut":
+                        raise ModelError(ENDED, trouble="cut", partial=error.partial) from None
+        raise AssertionError
 
     def models(self) -> list[str]:
         """See ``LanguageModel``; nothing is started for it."""
