@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -116,12 +117,17 @@ class Replies:
         written: the replies by the keys of their prompts, each with who wrote it.
         awaiting: by key the prompts without one.
         about: what is asked at the moment, for the list of these.
+        settings: as a model it is called what those are called who wrote most of the replies.
     """
 
     written: dict[str, dict[str, Any]]
-    settings: ModelSettings = field(default_factory=lambda: ModelSettings("compatible", "written by hand"))
     awaiting: dict[str, dict[str, Any]] = field(default_factory=dict)
     about: dict[str, str] = field(default_factory=dict)
+    settings: ModelSettings = field(init=False)
+
+    def __post_init__(self) -> None:
+        by = Counter(str(one["by"]) for one in self.written.values())
+        self.settings = ModelSettings("compatible", by.most_common(1)[0][0] if by else WROTE)
 
     @classmethod
     def read(cls, path: Path) -> Replies:
@@ -139,6 +145,7 @@ class Replies:
                 raise KgqaError('A reply is one JSON object a line, with "key" and "reply" as texts.')
             about = {name: value for name, value in one.items() if name in ("question", "strategy", "reply")}
             self.written[one["key"]] = {"key": one["key"], "by": one.get("by", wrote), **about}
+        self.__post_init__()
 
     def write(self, path: Path) -> None:
         """Writes all of them to a file, in the order of their keys."""
@@ -167,7 +174,7 @@ class Replies:
         text = str(found["reply"])
         if hear is not None:
             hear(text)
-        return Reply(text, self.settings.model, of_messages(messages), estimate(text), 0.0, estimated=True)
+        return Reply(text, str(found["by"]), of_messages(messages), estimate(text), 0.0, estimated=True)
 
     def models(self) -> list[str]:
         """See ``LanguageModel``."""

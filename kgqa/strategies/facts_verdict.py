@@ -15,13 +15,13 @@ from dataclasses import replace
 from kgqa.answers.context import cited, with_headline
 from kgqa.evidence.denied_links import denied_links
 from kgqa.llm.writing.answering import Written
+from kgqa.questions.denied import Denial, denial_of
 from kgqa.questions.options import before_options, options
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
 from kgqa.strategies.asked_link import is_asked_for, named_by_records
 from kgqa.strategies.question import Findings, Question
 
-_NOT = re.compile(r"\b(?:not|never|no|without|cannot|lacks?|absent|excluded?|excludes)\b|n['’]t\b", re.IGNORECASE)
 _MORE = re.compile(
     r"\b(?:only|sole|solely|exclusively|alone|all|every|each|always|most|mostly|mainly|main|many|few|fewer|less|more|"
     r"than|half|majority|minority|common|commonly|frequent|frequently|rare|rarely|often|usually|typically|at least|"
@@ -52,9 +52,12 @@ def _verdict(answer: Answer, verdict: bool | None, findings: Findings, question:
     joining = _joining(findings.evidence, things)
     asked = [one for one in joining if is_asked_for(one, question.text, findings.entities, schema)]
     held, against = _parted(asked)
+    denied = _denial(question, findings)
     # "Is A not linked to B?" is answered by "yes" where a record denies the link.
-    link = verdict != (_NOT.search(question.text) is not None)
+    link = verdict != (denied == "link")
     more = _more(question, findings)
+    if not more and denied in ("condition", "unclear"):
+        more = "no record of a link tells what the question denies"
     relevant, other = (held, against) if link else (against, held)
     whole = all(_touched(ids, asked if link else relevant) for ids in things)
     said = "Yes" if verdict else "No"
@@ -63,6 +66,10 @@ def _verdict(answer: Answer, verdict: bool | None, findings: Findings, question:
     not_shown = more or _why_not(things, joining, held, against, link=link)
     why = f"The language model said {said.lower()}, but {not_shown}."
     return replace(with_headline(answer, UNDECIDED, why), status="evidence")
+
+
+def _denial(question: Question, findings: Findings) -> Denial:
+    return denial_of(before_options(question.text), [(one.start, one.end) for one in findings.entities])
 
 
 def _more(question: Question, findings: Findings) -> str:
@@ -106,7 +113,7 @@ def _option(answer: Answer, written: Written, findings: Findings, question: Ques
     }
     told = [one for one, records in joined.items() if records]
     more = _more(question, findings)
-    if not more and _NOT.search(before_options(question.text)):
+    if not more and _denial(question, findings) != "none":
         more = "the question asks for what is not linked, and records tell what is"
     if told == [letter] and not more:
         headline = f"{letter}: {text}, going by what is recorded{cited(joined[letter])}."
