@@ -215,6 +215,7 @@ def _planned(
     findings = replace(found.findings, entities=wanted.entities)
     progress.entities(wanted.entities)
     outcome = graph_only.asked_of_graph(graph, question, progress, findings, wanted.intents, found.asked, read)
+    outcome = by_meaning.with_verdict(graph, question, outcome)
     _tell_reading(progress, outcome, text)
     return outcome
 

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
+from kgqa.questions.options import asked_of_row
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 
@@ -125,7 +126,8 @@ def asks_among(asked: Asked) -> bool:
     """Whether it is asked which of the names of a row something holds ("A, B and C - which are seen in D")."""
     other = {label for item in asked.items for label in item.meaning.labels} - asked.listed
     asks = asked.has("which") or asked.opener in ASKS_OTHERWISE
-    return bool(asked.listed) and asks and not other and not asked.has("count", "compare", "often", "how", "define")
+    apart = not other or bool(asked_of_row(asked.text))
+    return bool(asked.listed) and asks and apart and not asked.has("count", "compare", "often", "how", "define")
 
 
 def _asks_what_it_is(asked: Asked) -> bool:
