@@ -21,6 +21,7 @@ from typing import Any, get_args
 
 from benchmarks.common import DATA, Share, add_graph, opened, percentile, table, tell_line
 from kgqa.errors import KgqaError, StoppedError
+from kgqa.evidence.citing import without_marks
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.messages import ModelSettings, Reply
 from kgqa.llm.tokens import estimate, of_messages
@@ -321,7 +322,7 @@ def _score(asker: Asker, asked: Asked, trace: Trace) -> float:
         begins = re.match(r"\W*(yes|no)\b", written, re.IGNORECASE)
         return float(begins is not None and (begins[1].lower() == "yes") is asked.verdict)
     if asked.kind == "count":
-        numbers = [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", written)]
+        numbers = [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", without_marks(written))]
         told = answer.value if isinstance(answer.value, int) else answer.total if answer.items else None
         return float(asked.count in (numbers[:1] if told is None else [told]))
     said = _plain(f"{answer.headline} {written} {answer.value}")
