@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.truth import as_verdict
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.asked import Asked
 from kgqa.evidence.exploring.context import Filters, Surroundings
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
 from kgqa.graph.stop import StopSignal
+from kgqa.language.normalise import name_words
 from kgqa.linking.index import NameIndex
 from kgqa.llm.writing.contexts import denies
 from kgqa.questions.intent import (
@@ -38,6 +40,7 @@ from kgqa.questions.paths import direct
 from kgqa.questions.verbalisation import restated
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import AnswerItem, Entity, Listed, Query, Rows, Triple
+from kgqa.strategies.asked_link import left_words
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Question
 
@@ -85,7 +88,12 @@ def asked_for(
     try:
         timer.start()
         for intent in intents:
-            found.add(intent, sure=sure, alone=sure and len(intents) == 1)
+            found.add(
+                intent,
+                sure=sure,
+                alone=sure and len(intents) == 1,
+                truth=_asks_truth(graph, question, entities, intent),
+            )
     except (StoppedError, TimeLimitError):
         if question.stop is not None and question.stop.is_set():
             raise
@@ -114,6 +122,14 @@ def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]
     sure = bool(intents)
     intents = intents or by_types(graph, graph.interpreter.asked_types(asked, within), within)
     return [one for one in intents[:MOST_READINGS] if not asks_everything(one)], sure
+
+
+def _asks_truth(graph: GraphSession, question: Question, entities: Sequence[Entity], intent: Intent) -> bool:
+    """Whether a question for yes or no says nothing but a thing and a property of it ("Is A organic?")."""
+    if question.kind != "yesno" or intent.property is None or intent.thing is None:
+        return False
+    named = [word for text in (intent.property.name, *intent.property.words) for word in name_words(text)]
+    return left_words(question.text, entities, graph.schema) <= set(named)
 
 
 def by_types(graph: GraphSession, labels: Sequence[str], entities: Sequence[Entity]) -> list[Intent]:
@@ -189,21 +205,24 @@ class _Found:
         cited = {one.number: key(one) for one in self._decided.evidence}
         return replace(found, decided=self._decided.answer, cited=cited)
 
-    def add(self, intent: Intent, *, sure: bool = True, alone: bool = False) -> None:
+    def add(self, intent: Intent, *, sure: bool = True, alone: bool = False, truth: bool = False) -> None:
         """Adds the facts of an intent; of things to which nothing is linked together, those that each is linked to.
 
         Args:
             sure: the question was read as this; else it says nothing where nothing is found.
             alone: and as nothing else.
+            truth: the value of a property is the answer to a question for yes or no.
         """
         composed = compose(self._context, intent)
+        if truth:
+            composed = replace(composed, answer=as_verdict(composed.answer))
         answer, cited = composed.answer, {one.number: one for one in composed.evidence}
         if alone and answer.status == "answered" and answer.kind in ("list", "count") and not answer.truncated:
             self._total = answer.total
             self._things = tuple(
                 (one, tuple(key(cited[number]) for number in one.evidence if number in cited)) for one in answer.items
             )
-        elif alone and answer.status == "answered" and answer.kind in ("yesno", "value"):
+        elif alone and answer.status == "answered" and (answer.kind in ("yesno", "value") or intent.property):
             self._decided = composed
         if sure or composed.answer.items:
             self._add(intent, composed)
