@@ -20,6 +20,7 @@ from kgqa.questions.options import before_options, options
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
 from kgqa.strategies.asked_link import is_asked_for, named_by_records
+from kgqa.strategies.compared_values import compared
 from kgqa.strategies.question import Findings, Question
 
 _MORE = re.compile(
@@ -48,6 +49,10 @@ def judged(answer: Answer, written: Written, findings: Findings, question: Quest
 def _verdict(answer: Answer, verdict: bool | None, findings: Findings, question: Question, schema: Schema) -> Answer:
     if verdict is None:
         return replace(with_headline(answer, UNDECIDED), status="evidence")
+    by_number = compared(before_options(question.text), findings.entities, findings.evidence, schema)
+    if by_number is not None and by_number.holds is verdict:
+        said = f"{'Yes' if verdict else 'No'}, going by the numbers that are recorded{cited(by_number.records)}."
+        return replace(with_headline(answer, said), verdict=verdict)
     things = _things(named_by_records(question.text, findings.entities, findings.evidence, schema))
     joining = _joining(findings.evidence, things)
     asked = [one for one in joining if is_asked_for(one, question.text, findings.entities, schema)]

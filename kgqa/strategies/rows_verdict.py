@@ -14,6 +14,7 @@ from kgqa.questions.options import options
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
+from kgqa.strategies.compared_values import Compared, compared
 from kgqa.strategies.question import Findings, Question
 
 UNDECIDED = "What the query found does not decide it."
@@ -39,6 +40,9 @@ def _verdict(
 ) -> Answer:
     if not about_all:
         return replace(with_headline(answer, UNDECIDED), status="evidence" if findings.evidence else "not_in_graph")
+    by_number = compared(question.text, findings.entities, findings.evidence, schema)
+    if by_number is not None and verdict is not None:
+        return _by_number(answer, by_number, verdict)
     denied = denied_links(findings.evidence)
     held = _relevant([one for one in findings.evidence if not one.against], findings.entities, schema)
     against = _relevant(denied, findings.entities, schema)
@@ -60,6 +64,16 @@ def _verdict(
         why = "no record of a link tells what the question denies"
     told = f"The model said {said.lower()}, but {why}." if verdict is not None else ""
     return replace(with_headline(answer, UNDECIDED, told), status="evidence" if held or denied else "not_in_graph")
+
+
+def _by_number(answer: Answer, found: Compared, verdict: bool) -> Answer:
+    """The verdict on two things that a question compares by a number: that both are linked does not tell it."""
+    said, records = "Yes" if verdict else "No", cited(found.records)
+    if found.holds is verdict:
+        headline = f"{said}, going by the numbers that the query found{records}."
+        return replace(with_headline(answer, headline), status="answered", verdict=verdict)
+    why = "no numbers that the query found tell it" if found.holds is None else f"the numbers{records} say otherwise"
+    return replace(with_headline(answer, UNDECIDED, f"The model said {said.lower()}, but {why}."), status="evidence")
 
 
 def _why_not(link: bool | None, held: Sequence[Triple], against: Sequence[Triple], *, others: bool) -> str:
