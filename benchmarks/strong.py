@@ -335,9 +335,13 @@ def _things(asker: Asker, asked: Asked, trace: Trace) -> list[frozenset[str]]:
         return [frozenset((one.id, *one.ids)) for one in trace.answer.items]
     named = {id_ for one in trace.entities for id_ in (one.chosen.id, *one.chosen.ids)}
     start = trace.answer.written_from if trace.answer.written_by else 0
-    found = [one for one in asker.link(trace.answer.text[start:]) if one.chosen.label == asked.label]
+    text = trace.answer.text[start:]
+    # "Which of A, B and C": what is right is among what is named, and remarks may name it as what is not.
+    among = all(named & set(ids) for ids in asked.ids)
+    text = text.partition("\nRemarks of ")[0] if among else text
+    found = [one for one in asker.link(text) if one.chosen.label == asked.label]
     things = dict.fromkeys(frozenset((one.chosen.id, *one.chosen.ids)) for one in found)
-    return [one for one in things if not one & named]
+    return [one for one in things if among or not one & named]
 
 
 def _f1(asked: Asked, things: Sequence[frozenset[str]]) -> float:

@@ -25,6 +25,12 @@ _BETWEEN = frozenset({"without", "except", "excluding", "neither", "nor"})
 _PRONOUNS = frozenset({"it", "they", "he", "she", "this", "that", "there", "right", "true", "correct", "so"})
 
 
+def last_clause(question: str) -> str:
+    """Of a question whose names are blanked with "_" the last clause that has one: "My aunt says never. Does A show B?"
+    does not ask what comes before it."""
+    return next((one for one in reversed(_CLAUSES.split(question)) if _NAME in one), question)
+
+
 def denial_of(question: str, names: Iterable[tuple[int, int]] = ()) -> Denial:
     """What a question for yes or no denies.
 
@@ -34,8 +40,7 @@ def denial_of(question: str, names: Iterable[tuple[int, int]] = ()) -> Denial:
     """
     for start, end in names:
         question = question[:start] + _NAME * (end - start) + question[end:]
-    # "My aunt says never. Does A show B?": what comes before the clause with the names is not asked.
-    asked = next((one for one in reversed(_CLAUSES.split(question)) if _NAME in one), question)
+    asked = last_clause(question)
     words = _without_tag([one.text.lower().replace("’", "'") for one in spoken(asked)])
     if words and words[0] in vocabulary().auxiliary and not asked.lstrip().startswith(_NAME):
         # "Isn't A seen in B?" asks whether it is, and "Is there any ..." for something that meets conditions.

@@ -76,7 +76,7 @@ def asked_for(
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
-    intents, sure = _intents(graph, question, entities)
+    intents, sure, among = _intents(graph, question, entities)
     limit = StopSignal()
     timer = threading.Timer(MOST_SECONDS, limit.set)
     timer.daemon = True
@@ -91,7 +91,7 @@ def asked_for(
             found.add(
                 intent,
                 sure=sure,
-                alone=sure and len(intents) == 1,
+                alone=sure and len(intents) == 1 and not among,
                 truth=_asks_truth(graph, question, entities, intent),
             )
     except (StoppedError, TimeLimitError):
@@ -105,12 +105,14 @@ def asked_for(
     return found.asked()
 
 
-def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[list[Intent], bool]:
-    """What is asked, by each meaning of the names that the schema leaves, and whether it was read at all."""
+def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[list[Intent], bool, bool]:
+    """What is asked, by each meaning of the names that the schema leaves; whether it was read at all, and whether it is
+    asked of some named things, so that the list of everything is no answer."""
     asked = before_options(question.text)
     within = [one for one in entities if one.end <= len(asked)]
     if not within:
-        return [], False
+        return [], False, False
+    among = False
     reading = graph.interpreter.read(asked, within, by_meaning=True)
     intents = list(readings_of(reading))
     if not intents and isinstance(reading, Ambiguity):
@@ -118,10 +120,11 @@ def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]
     if not intents and not question.approach.strict and not options(question.text):
         meant = graph.interpreter.meant(question.text, within)
         plain = [] if meant is None else meant.questions[: 1 if meant.clear else MOST_READINGS]
+        among = any(options(one) for one in plain)
         intents = [one for one in map(graph.interpreter.intent, plain) if one is not None]
     sure = bool(intents)
     intents = intents or by_types(graph, graph.interpreter.asked_types(asked, within), within)
-    return [one for one in intents[:MOST_READINGS] if not asks_everything(one)], sure
+    return [one for one in intents[:MOST_READINGS] if not asks_everything(one)], sure, among
 
 
 def _asks_truth(graph: GraphSession, question: Question, entities: Sequence[Entity], intent: Intent) -> bool:

@@ -52,7 +52,7 @@ def _verdict(
     said = "Yes" if verdict else "No"
     if link is True and held and not denied:
         return replace(with_headline(answer, f"{said}, going by what the query found{cited(held)}."), verdict=verdict)
-    narrower = _Narrower(findings.evidence, findings.entities, schema)
+    narrower = Narrower(findings.evidence, findings.entities, schema)
     if link is True and not denied and (of_kinds := _relevant(findings.evidence, narrower.entities, schema)):
         told = f"{said}, by way of {listed(narrower.names(of_kinds))}, going by what the query found"
         return replace(with_headline(answer, f"{told}{cited(narrower.with_steps(of_kinds))}."), verdict=verdict)
@@ -108,7 +108,7 @@ def _relevant(triples: Sequence[Triple], entities: Sequence[Entity], schema: Sch
     return relevant or list(triples)
 
 
-class _Narrower:
+class Narrower:
     """The things of a question together with the more specific terms below them that a query went by.
 
     What is recorded of a more specific term holds for the broader one; not the other way round.
@@ -116,7 +116,7 @@ class _Narrower:
 
     def __init__(self, triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> None:
         kinds = {one.type for one in schema.relations if one.hierarchical}
-        self._steps = [one for one in triples if one.predicate in kinds and not one.against]
+        self.steps = [one for one in triples if one.predicate in kinds and not one.against]
         self._below: dict[str, str] = {}
         self.entities = [self._widened(one) for one in entities]
 
@@ -124,7 +124,7 @@ class _Narrower:
         ids = [entity.chosen.id, *entity.chosen.ids]
         known = set(ids)
         for above in ids:  # grows while it is read
-            for step in self._steps:
+            for step in self.steps:
                 if step.object.id == above and step.subject.id not in known:
                     known.add(step.subject.id)
                     ids.append(step.subject.id)
@@ -138,7 +138,7 @@ class _Narrower:
 
     def with_steps(self, triples: Sequence[Triple]) -> list[Triple]:
         """Records and, behind them, those that say what is a kind of what."""
-        return [*triples, *(one for one in self._steps if one not in triples and one.subject.id in self._below)]
+        return [*triples, *(one for one in self.steps if one not in triples and one.subject.id in self._below)]
 
 
 def _joins(one: Triple, ids: set[str], others: set[str]) -> bool:
