@@ -13,6 +13,7 @@ import hashlib
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -20,6 +21,7 @@ from typing import Any, get_args
 
 from benchmarks.common import DATA, Share, add_graph, opened, percentile, table, tell_line
 from kgqa.errors import KgqaError, StoppedError
+from kgqa.evidence.citing import without_marks
 from kgqa.graph.stop import StopSignal
 from kgqa.llm.messages import ModelSettings, Reply
 from kgqa.llm.tokens import estimate, of_messages
@@ -116,12 +118,17 @@ class Replies:
         written: the replies by the keys of their prompts, each with who wrote it.
         awaiting: by key the prompts without one.
         about: what is asked at the moment, for the list of these.
+        settings: as a model it is called what those are called who wrote most of the replies.
     """
 
     written: dict[str, dict[str, Any]]
-    settings: ModelSettings = field(default_factory=lambda: ModelSettings("compatible", "written by hand"))
     awaiting: dict[str, dict[str, Any]] = field(default_factory=dict)
     about: dict[str, str] = field(default_factory=dict)
+    settings: ModelSettings = field(init=False)
+
+    def __post_init__(self) -> None:
+        by = Counter(str(one["by"]) for one in self.written.values())
+        self.settings = ModelSettings("compatible", by.most_common(1)[0][0] if by else WROTE)
 
     @classmethod
     def read(cls, path: Path) -> Replies:
@@ -139,6 +146,7 @@ class Replies:
                 raise KgqaError('A reply is one JSON object a line, with "key" and "reply" as texts.')
             about = {name: value for name, value in one.items() if name in ("question", "strategy", "reply")}
             self.written[one["key"]] = {"key": one["key"], "by": one.get("by", wrote), **about}
+        self.__post_init__()
 
     def write(self, path: Path) -> None:
         """Writes all of them to a file, in the order of their keys."""
@@ -167,7 +175,7 @@ class Replies:
         text = str(found["reply"])
         if hear is not None:
             hear(text)
-        return Reply(text, self.settings.model, of_messages(messages), estimate(text), 0.0, estimated=True)
+        return Reply(text, str(found["by"]), of_messages(messages), estimate(text), 0.0, estimated=True)
 
     def models(self) -> list[str]:
         """See ``LanguageModel``."""
@@ -314,7 +322,7 @@ def _score(asker: Asker, asked: Asked, trace: Trace) -> float:
         begins = re.match(r"\W*(yes|no)\b", written, re.IGNORECASE)
         return float(begins is not None and (begins[1].lower() == "yes") is asked.verdict)
     if asked.kind == "count":
-        numbers = [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", written)]
+        numbers = [int(one.replace(",", "")) for one in re.findall(r"\d[\d,]*", without_marks(written))]
         told = answer.value if isinstance(answer.value, int) else answer.total if answer.items else None
         return float(asked.count in (numbers[:1] if told is None else [told]))
     said = _plain(f"{answer.headline} {written} {answer.value}")
@@ -327,9 +335,13 @@ def _things(asker: Asker, asked: Asked, trace: Trace) -> list[frozenset[str]]:
         return [frozenset((one.id, *one.ids)) for one in trace.answer.items]
     named = {id_ for one in trace.entities for id_ in (one.chosen.id, *one.chosen.ids)}
     start = trace.answer.written_from if trace.answer.written_by else 0
-    found = [one for one in asker.link(trace.answer.text[start:]) if one.chosen.label == asked.label]
+    text = trace.answer.text[start:]
+    # "Which of A, B and C": what is right is among what is named, and remarks may name it as what is not.
+    among = all(named & set(ids) for ids in asked.ids)
+    text = text.partition("\nRemarks of ")[0] if among else text
+    found = [one for one in asker.link(text) if one.chosen.label == asked.label]
     things = dict.fromkeys(frozenset((one.chosen.id, *one.chosen.ids)) for one in found)
-    return [one for one in things if not one & named]
+    return [one for one in things if among or not one & named]
 
 
 def _f1(asked: Asked, things: Sequence[frozenset[str]]) -> float:

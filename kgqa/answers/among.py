@@ -2,26 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from kgqa.answers.context import CitedAnswer, marks
+from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.kinds import in_brackets
+from kgqa.answers.within import is_plain_list
 from kgqa.evidence.citing import without_marks
+from kgqa.questions.intent import Intent, conditions_of
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Triple
 
+Composes = Callable[[AnswerContext, Intent], CitedAnswer]
 
-def among(composed: CitedAnswer, options: Mapping[str, frozenset[str]], source: str) -> CitedAnswer:
+
+def among(
+    composed: CitedAnswer,
+    options: Mapping[str, frozenset[str]],
+    context: AnswerContext,
+    intent: Intent,
+    compose: Composes,
+) -> CitedAnswer:
     """The answer to a question for a list, cut down to the options of its question.
 
+    Of the options it is asked once more, so that none is beyond the row limit; what is recorded for a more specific
+    term than the asked one counts of them, as it does of one thing that is asked about with yes or no.
+
     Args:
+        composed: without regard to the options.
         options: by the words of each option the identifiers that they mean; none where the graph knows no such name.
-        source: the graph as a sentence names it.
     """
-    answer = composed.answer
-    if answer.status != "answered" or answer.kind != "list":
+    whole, source = composed.answer, context.source
+    if whole.status != "answered" or whole.kind != "list":
         return composed
+    if is_plain_list(intent):
+        composed = _of_options(context, intent, options, compose)
+    answer = composed.answer
     if answer.truncated:
         return CitedAnswer(_too_many())
     chosen = [one for one in answer.items if any(ids & {one.id, *one.ids} for ids in options.values())]
@@ -31,17 +47,37 @@ def among(composed: CitedAnswer, options: Mapping[str, frozenset[str]], source: 
     said = "" if not unknown else f" {source} knows no {listed([f'“{text}”' for text in unknown], 'or')}."
     if not items:
         headline = f"None of the {len(options)} options is recorded as an answer."
-        text = f"{headline} {_in_all(answer)}{said} That is {SILENCE}."
+        text = f"{headline} {_in_all(whole)}{said} That is {SILENCE}."
         return CitedAnswer(Answer("not_in_graph", "list", headline, text, set_aside=aside), evidence)
     names = listed([one.name for one in items])
     headline = f"{names} {'is' if len(items) == 1 else 'are'} recorded, of the {len(options)} options."
-    cited = listed([f"{one.name}{marks(one.evidence)}{in_brackets(one.kinds)}" for one in items])
-    text = f"{headline} Records: {cited}. {_in_all(answer)}{said}"
+    cited = listed([f"{one.name}{marks(one.evidence)}{in_brackets(_by_way_of(intent, one, evidence))}"
+                    for one in items])  # fmt: skip
+    text = f"{headline} Records: {cited}. {_in_all(whole)}{said}"
     records = sum(len(one.ids) for one in items)
     kept = replace(
         answer, headline=headline, text=text, items=items, set_aside=aside, total=len(items), records=records
     )  # fmt: skip
     return CitedAnswer(replace(kept, narrower=None), evidence)
+
+
+def _of_options(
+    context: AnswerContext, intent: Intent, options: Mapping[str, frozenset[str]], compose: Composes
+) -> CitedAnswer:
+    """The answer among the options alone."""
+    assert intent.answer is not None
+    ids = sorted({id_ for one in options.values() for id_ in one})
+    keys = tuple(context.ledger.one(context.statements.keys(intent.answer.label, ids)) or ())
+    return compose(replace(context, narrower=True), replace(intent, answer=replace(intent.answer, within=keys)))
+
+
+def _by_way_of(intent: Intent, item: AnswerItem, evidence: Sequence[Triple]) -> tuple[str, ...]:
+    """The kinds by which an option is recorded, where none of its records is of a thing that was asked for."""
+    own = {item.id, *item.ids}
+    ends = [end for one in evidence if one.number in item.evidence for end in (one.subject, one.object)]
+    far = {end.id: end.name for end in ends if end.id not in own}
+    asked = {id_ for one in conditions_of(intent.answer) for thing in one.things for id_ in thing.ids}
+    return () if asked & far.keys() else item.kinds or tuple(dict.fromkeys(far.values()))
 
 
 def _in_all(answer: Answer) -> str:

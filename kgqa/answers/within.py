@@ -23,9 +23,13 @@ _VERDICTS = ("Yes", "No")
 
 def asks_within(intent: Intent, group: Group) -> bool:
     """Whether an intent asks for things of which some are the answers of before, so that it can be asked of these."""
+    return intent.answer is not None and intent.answer.label == group.label and is_plain_list(intent)
+
+
+def is_plain_list(intent: Intent) -> bool:
+    """Whether an intent asks for things that meet conditions, each for itself: ranked or set apart by none other."""
     ranked = intent.rank_hop is not None or intent.of_these is not None
-    apart = bool(intent.shared or intent.differ or intent.compared or intent.pairs) or intent.thing is not None
-    return intent.answer is not None and intent.answer.label == group.label and not ranked and not apart
+    return not ranked and not (intent.shared or intent.differ or intent.compared or intent.pairs or intent.thing)
 
 
 def stands_in(intent: Intent, ids: tuple[str, ...]) -> bool:

@@ -85,6 +85,9 @@ class Text:
         word = following[announced]
         named = word.text[0].isdigit() or (is_designator(word.fold) and (announced > 0 or word.text.isupper()))
         gap = self.text[self.words[last].end : following[0].start]
+        # "Courgettes, I mean ...": behind a comma a lone letter with words behind it begins a clause.
+        clause = gap.startswith(",") and not announced and re.match(r"\s+\w", self.text[word.end :])
+        named = named and not (clause and not word.text[0].isdigit())
         return self.text[following[0].start : word.end] if named and gap in _CLOSE else ""
 
     def runs(self, longest: int) -> Iterator[Run]:

@@ -85,7 +85,9 @@ def match(
     found: dict[int, Candidate] = {}
     letters = sum(map(str.isalnum, written))
     joined = "".join(folded)
-    for name in (*index.named(words_key(folded)), *index.joined(joined)):
+    # What a slash parts is run together only where the name has one too: "AD/AR" are two modes, and no gene ADAR.
+    run_together = [name for name in index.joined(joined) if "/" not in written or "/" in name.text]
+    for name in (*index.named(words_key(folded)), *run_together):
         if labels is not None and index.node(name.thing).label not in labels:
             continue
         score, method = _grade(name, written, folded, joined)

@@ -141,7 +141,9 @@ class Shortened:
         things = [*best, *(thing for thing in others if thing not in best)]
         # An English word is a name only where a thing has it as its own; "African" begins some names and means none.
         english = not own and all(is_english(word.text) for word in tokens(written))
-        if not things or len(things) > MOST or english or not self.is_name(written, marked=marked):
+        # All that a name of several words says but "syndrome" is that name, of whatever words ("fragile X").
+        named = (own and len(asked) > 1) or self.is_name(written, marked=marked)
+        if not things or len(things) > MOST or english or not named:
             return []
         score = SHORT_NAME if own else SHORT_SYNONYM if best else BEGUN
         return [self._candidate(thing, score, "family") for thing in things]

@@ -26,6 +26,10 @@ _JUDGE = re.compile(
 )
 """Words before a statement that only say that it is to be judged."""
 _LAST = re.compile(r"^(?:and|or)\s+", re.IGNORECASE)
+_OF_A_ROW = re.compile(
+    r"^\W*which\s+(?:ones?\s+)?of\s+(?:(?:these|those|the\s+following)\b|them\b)(?P<asked>[^:?]*):\s", re.IGNORECASE
+)
+"""Words that ask for some of the names behind the colon, as "which of these can have seizures: A, B, C?" does."""
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
@@ -51,6 +55,12 @@ def options(question: str) -> tuple[Option, ...]:
     if not all(texts):
         return ()
     return tuple(Option(letter.upper(), text) for (letter, _), text in zip(run, texts, strict=True))
+
+
+def asked_of_row(question: str) -> str:
+    """What is asked of names in a row behind a colon, of which some are to be told; empty where none are."""
+    found = _OF_A_ROW.match(question)
+    return found["asked"].strip() if found else ""
 
 
 def before_options(question: str) -> str:

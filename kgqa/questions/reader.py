@@ -48,6 +48,7 @@ from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import Measures
 from kgqa.questions.nodes import identity, kinds, node_value, type_check
 from kgqa.questions.of_these import asks_what_it_is, of_these
+from kgqa.questions.options import asked_of_row
 from kgqa.questions.origins import asking_for_origin
 from kgqa.questions.qualifier_phrases import QualifierPhrases, Said, ValueNames
 from kgqa.questions.qualifying import with_qualifiers
@@ -144,6 +145,9 @@ class Reader:
             An intent whose ``entities`` are settled; a gap that names what is missing; or the names among whose
             readings a person must choose, because the question makes sense with more than one.
         """
+        of_row = asked_of_row(question)
+        if of_row:  # the names behind the colon are no conditions: the answer is among them
+            return Gap("unread", of_row, closeness=6)
         left = asides(question, entities)
         asked = blanked(question, [(one.start, one.end) for one in left])
         full = in_full(asked, entities)

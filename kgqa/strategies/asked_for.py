@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.truth import as_verdict
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.asked import Asked
 from kgqa.evidence.exploring.context import Filters, Surroundings
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
 from kgqa.graph.stop import StopSignal
+from kgqa.language.normalise import name_words
 from kgqa.linking.index import NameIndex
 from kgqa.llm.writing.contexts import denies
 from kgqa.questions.intent import (
@@ -38,6 +40,7 @@ from kgqa.questions.paths import direct
 from kgqa.questions.verbalisation import restated
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import AnswerItem, Entity, Listed, Query, Rows, Triple
+from kgqa.strategies.asked_link import left_words
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Question
 
@@ -73,7 +76,7 @@ def asked_for(
     Raises:
         KgqaError: the graph could not be asked, or the reader stopped it.
     """
-    intents, sure = _intents(graph, question, entities)
+    intents, sure, among = _intents(graph, question, entities)
     limit = StopSignal()
     timer = threading.Timer(MOST_SECONDS, limit.set)
     timer.daemon = True
@@ -85,7 +88,12 @@ def asked_for(
     try:
         timer.start()
         for intent in intents:
-            found.add(intent, sure=sure, alone=sure and len(intents) == 1)
+            found.add(
+                intent,
+                sure=sure,
+                alone=sure and len(intents) == 1 and not among,
+                truth=_asks_truth(graph, question, entities, intent),
+            )
     except (StoppedError, TimeLimitError):
         if question.stop is not None and question.stop.is_set():
             raise
@@ -97,12 +105,14 @@ def asked_for(
     return found.asked()
 
 
-def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[list[Intent], bool]:
-    """What is asked, by each meaning of the names that the schema leaves, and whether it was read at all."""
+def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]) -> tuple[list[Intent], bool, bool]:
+    """What is asked, by each meaning of the names that the schema leaves; whether it was read at all, and whether it is
+    asked of some named things, so that the list of everything is no answer."""
     asked = before_options(question.text)
     within = [one for one in entities if one.end <= len(asked)]
     if not within:
-        return [], False
+        return [], False, False
+    among = False
     reading = graph.interpreter.read(asked, within, by_meaning=True)
     intents = list(readings_of(reading))
     if not intents and isinstance(reading, Ambiguity):
@@ -110,10 +120,19 @@ def _intents(graph: GraphSession, question: Question, entities: Sequence[Entity]
     if not intents and not question.approach.strict and not options(question.text):
         meant = graph.interpreter.meant(question.text, within)
         plain = [] if meant is None else meant.questions[: 1 if meant.clear else MOST_READINGS]
+        among = any(options(one) for one in plain)
         intents = [one for one in map(graph.interpreter.intent, plain) if one is not None]
     sure = bool(intents)
     intents = intents or by_types(graph, graph.interpreter.asked_types(asked, within), within)
-    return [one for one in intents[:MOST_READINGS] if not asks_everything(one)], sure
+    return [one for one in intents[:MOST_READINGS] if not asks_everything(one)], sure, among
+
+
+def _asks_truth(graph: GraphSession, question: Question, entities: Sequence[Entity], intent: Intent) -> bool:
+    """Whether a question for yes or no says nothing but a thing and a property of it ("Is A organic?")."""
+    if question.kind != "yesno" or intent.property is None or intent.thing is None:
+        return False
+    named = [word for text in (intent.property.name, *intent.property.words) for word in name_words(text)]
+    return left_words(question.text, entities, graph.schema) <= set(named)
 
 
 def by_types(graph: GraphSession, labels: Sequence[str], entities: Sequence[Entity]) -> list[Intent]:
@@ -189,21 +208,24 @@ class _Found:
         cited = {one.number: key(one) for one in self._decided.evidence}
         return replace(found, decided=self._decided.answer, cited=cited)
 
-    def add(self, intent: Intent, *, sure: bool = True, alone: bool = False) -> None:
+    def add(self, intent: Intent, *, sure: bool = True, alone: bool = False, truth: bool = False) -> None:
         """Adds the facts of an intent; of things to which nothing is linked together, those that each is linked to.
 
         Args:
             sure: the question was read as this; else it says nothing where nothing is found.
             alone: and as nothing else.
+            truth: the value of a property is the answer to a question for yes or no.
         """
         composed = compose(self._context, intent)
+        if truth:
+            composed = replace(composed, answer=as_verdict(composed.answer))
         answer, cited = composed.answer, {one.number: one for one in composed.evidence}
         if alone and answer.status == "answered" and answer.kind in ("list", "count") and not answer.truncated:
             self._total = answer.total
             self._things = tuple(
                 (one, tuple(key(cited[number]) for number in one.evidence if number in cited)) for one in answer.items
             )
-        elif alone and answer.status == "answered" and answer.kind in ("yesno", "value"):
+        elif alone and answer.status == "answered" and (answer.kind in ("yesno", "value") or intent.property):
             self._decided = composed
         if sure or composed.answer.items:
             self._add(intent, composed)

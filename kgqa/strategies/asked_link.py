@@ -29,7 +29,7 @@ def is_asked_for(one: Triple, question: str, entities: Sequence[Entity], schema:
     for relation in relations:
         if said & {stem(word) for text in _texts(relation) for word in name_words(text)} - _SMALL:
             return True
-    return _is_only(one, schema) and not _left(question, entities, schema)
+    return _is_only(one, schema) and not left_words(question, entities, schema)
 
 
 def named_by_records(
@@ -74,7 +74,7 @@ def _is_only(one: Triple, schema: Schema) -> bool:
     return {relation.negates or relation.type for relation, _ in joining} <= _types(one, schema)
 
 
-def _left(question: str, entities: Sequence[Entity], schema: Schema) -> set[str]:
+def left_words(question: str, entities: Sequence[Entity], schema: Schema) -> set[str]:
     """The words of a question that neither name a thing, nor a type, nor say what any question says."""
     words = vocabulary()
     cues = {word for cue in ("not", "whether") for phrase in words.cues[cue] for word in name_words(phrase)}

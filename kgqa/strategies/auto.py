@@ -99,7 +99,7 @@ def _of_before(graph: GraphSession, question: Question, progress: Progress, mode
         if planned.answer.status not in ("not_understood", "failed"):
             progress.did(f"Asked of the answers before. {_PLANNED}")
             return planned_writing.written(graph, question, progress, planned, model)
-    names = unambiguous(graph, question, progress, None)
+    names = unambiguous(graph, question, progress, None, apart=True)
     if isinstance(names, Outcome):
         return names
     found = _Open(question.text, names.findings, Gap("unread", question.text))
@@ -215,6 +215,7 @@ def _planned(
     findings = replace(found.findings, entities=wanted.entities)
     progress.entities(wanted.entities)
     outcome = graph_only.asked_of_graph(graph, question, progress, findings, wanted.intents, found.asked, read)
+    outcome = by_meaning.with_verdict(graph, question, outcome)
     _tell_reading(progress, outcome, text)
     return outcome
 
@@ -294,7 +295,7 @@ def _by_cypher(
         told: names that the model read and the graph has.
         offered: readings of our own that are not clear enough to be answered.
     """
-    names = unambiguous(graph, question, progress, None)
+    names = unambiguous(graph, question, progress, None, apart=True)
     if isinstance(names, Outcome):
         return names
     findings = replace(names.findings, entities=_merged(told, names.findings.entities))

@@ -6,11 +6,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.answers.truth import as_verdict
+from kgqa.language.normalise import name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.intent import Gap, GapReason
 from kgqa.questions.options import options
 from kgqa.records import Answer, Entity, Reading, Suggestion
+from kgqa.strategies.asked_link import left_words
 from kgqa.strategies.question import Findings, Outcome, Question
 
 if TYPE_CHECKING:
@@ -73,7 +76,17 @@ def answer(
         entities=placed(outcome.findings.entities, findings.entities),
         choices=placed(outcome.findings.choices, findings.entities),
     )
-    return Outcome(outcome.answer, found)
+    return with_verdict(graph, question, Outcome(outcome.answer, found))
+
+
+def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
+    """The answer to a question for yes or no as that, where it was read as asking for a property that is so or not, and
+    none of its words is left out."""
+    read = outcome.findings.reading
+    if question.kind != "yesno" or read is None or read.set_aside:
+        return outcome
+    left = left_words(question.text, outcome.findings.entities, graph.schema)
+    return outcome if left - set(name_words(read.question)) else replace(outcome, answer=as_verdict(outcome.answer))
 
 
 def _is_plain(graph: GraphSession, question: str) -> bool:

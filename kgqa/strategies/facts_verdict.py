@@ -15,13 +15,16 @@ from dataclasses import replace
 from kgqa.answers.context import cited, with_headline
 from kgqa.evidence.denied_links import denied_links
 from kgqa.llm.writing.answering import Written
+from kgqa.questions.denied import Denial, denial_of, last_clause
 from kgqa.questions.options import before_options, options
+from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
 from kgqa.strategies.asked_link import is_asked_for, named_by_records
+from kgqa.strategies.compared_values import compared
 from kgqa.strategies.question import Findings, Question
+from kgqa.strategies.rows_verdict import Narrower
 
-_NOT = re.compile(r"\b(?:not|never|no|without|cannot|lacks?|absent|excluded?|excludes)\b|n['’]t\b", re.IGNORECASE)
 _MORE = re.compile(
     r"\b(?:only|sole|solely|exclusively|alone|all|every|each|always|most|mostly|mainly|main|many|few|fewer|less|more|"
     r"than|half|majority|minority|common|commonly|frequent|frequently|rare|rarely|often|usually|typically|at least|"
@@ -48,21 +51,48 @@ def judged(answer: Answer, written: Written, findings: Findings, question: Quest
 def _verdict(answer: Answer, verdict: bool | None, findings: Findings, question: Question, schema: Schema) -> Answer:
     if verdict is None:
         return replace(with_headline(answer, UNDECIDED), status="evidence")
+    by_number = compared(before_options(question.text), findings.entities, findings.evidence, schema)
+    if by_number is not None and by_number.holds is verdict:
+        said = f"{'Yes' if verdict else 'No'}, going by the numbers that are recorded{cited(by_number.records)}."
+        return replace(with_headline(answer, said), verdict=verdict)
     things = _things(named_by_records(question.text, findings.entities, findings.evidence, schema))
     joining = _joining(findings.evidence, things)
     asked = [one for one in joining if is_asked_for(one, question.text, findings.entities, schema)]
     held, against = _parted(asked)
+    denied = _denial(question, findings)
     # "Is A not linked to B?" is answered by "yes" where a record denies the link.
-    link = verdict != (_NOT.search(question.text) is not None)
+    link = verdict != (denied == "link")
     more = _more(question, findings)
+    if not more and denied in ("condition", "unclear"):
+        more = "no record of a link tells what the question denies"
     relevant, other = (held, against) if link else (against, held)
     whole = all(_touched(ids, asked if link else relevant) for ids in things)
     said = "Yes" if verdict else "No"
     if len(things) > 1 and relevant and not other and (whole or not link) and not more:
         return replace(with_headline(answer, f"{said}, going by what is recorded{cited(relevant)}."), verdict=verdict)
+    if link and not joining and not more and (of_kinds := _by_kinds(question, findings, schema)):
+        narrower, records = of_kinds
+        told = f"{said}, by way of {listed(narrower.names(records))}, going by what is recorded"
+        return replace(with_headline(answer, f"{told}{cited(narrower.with_steps(records))}."), verdict=verdict)
     not_shown = more or _why_not(things, joining, held, against, link=link)
     why = f"The language model said {said.lower()}, but {not_shown}."
     return replace(with_headline(answer, UNDECIDED, why), status="evidence")
+
+
+def _by_kinds(question: Question, findings: Findings, schema: Schema) -> tuple[Narrower, list[Triple]] | None:
+    """The records of kinds of the named things that join them as the question asks; None where none does or one is
+    denied. What is recorded of a kind is recorded of it."""
+    narrower = Narrower(findings.evidence, findings.entities, schema)
+    things = _things(narrower.entities)
+    joining = _joining(findings.evidence, things)
+    held, against = _parted([one for one in joining if is_asked_for(one, question.text, findings.entities, schema)])
+    found = [one for one in held if one not in narrower.steps]
+    whole = len(things) > 1 and all(_touched(ids, found) for ids in things)
+    return (narrower, found) if whole and found and not against and narrower.names(found) else None
+
+
+def _denial(question: Question, findings: Findings) -> Denial:
+    return denial_of(before_options(question.text), [(one.start, one.end) for one in findings.entities])
 
 
 def _more(question: Question, findings: Findings) -> str:
@@ -70,7 +100,7 @@ def _more(question: Question, findings: Findings) -> str:
     asked = before_options(question.text)
     for one in findings.entities:
         asked = asked[: one.start] + "_" * (one.end - one.start) + asked[one.end :]
-    found = _MORE.search(_PLACE.sub("", asked))
+    found = _MORE.search(last_clause(_PLACE.sub("", asked)))
     return f"with “{found.group()}” the question asks for more than whether there is a link" if found else ""
 
 
@@ -106,7 +136,7 @@ def _option(answer: Answer, written: Written, findings: Findings, question: Ques
     }
     told = [one for one, records in joined.items() if records]
     more = _more(question, findings)
-    if not more and _NOT.search(before_options(question.text)):
+    if not more and _denial(question, findings) != "none":
         more = "the question asks for what is not linked, and records tell what is"
     if told == [letter] and not more:
         headline = f"{letter}: {text}, going by what is recorded{cited(joined[letter])}."

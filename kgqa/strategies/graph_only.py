@@ -108,7 +108,7 @@ def asked_of_graph(
         found = compose(context, asked_of)
         found = found if group is None else told_within(found, context.wording, group)
         has = _options(graph, question.text, intent)
-        return found if isinstance(has, Gap) or not has else among(found, has, graph.source)
+        return found if isinstance(has, Gap) or not has else among(found, has, context, asked_of, compose)
 
     if len(intents) == 1:
         understood = restated(Wording(graph.schema), intents[0])

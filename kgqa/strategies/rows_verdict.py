@@ -9,10 +9,12 @@ from dataclasses import replace
 from kgqa.answers.context import cited, with_headline
 from kgqa.evidence.denied_links import denied_links
 from kgqa.llm.writing.answering import Written
+from kgqa.questions.denied import denial_of
 from kgqa.questions.options import options
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Entity, Triple
 from kgqa.schema.model import Schema
+from kgqa.strategies.compared_values import Compared, compared
 from kgqa.strategies.question import Findings, Question
 
 UNDECIDED = "What the query found does not decide it."
@@ -29,42 +31,62 @@ def judged(
     if written.chosen is not None:
         return _option(answer, written, findings, question)
     if answer.kind == "yesno":
-        return _verdict(answer, schema, findings, written.verdict, about_all=about_all)
+        return _verdict(answer, question, schema, findings, written.verdict, about_all=about_all)
     return answer
 
 
-def _verdict(answer: Answer, schema: Schema, findings: Findings, verdict: bool | None, *, about_all: bool) -> Answer:
+def _verdict(
+    answer: Answer, question: Question, schema: Schema, findings: Findings, verdict: bool | None, *, about_all: bool
+) -> Answer:
     if not about_all:
         return replace(with_headline(answer, UNDECIDED), status="evidence" if findings.evidence else "not_in_graph")
+    by_number = compared(question.text, findings.entities, findings.evidence, schema)
+    if by_number is not None and verdict is not None:
+        return _by_number(answer, by_number, verdict)
     denied = denied_links(findings.evidence)
     held = _relevant([one for one in findings.evidence if not one.against], findings.entities, schema)
     against = _relevant(denied, findings.entities, schema)
-    if verdict is True and held and not denied:
-        return replace(with_headline(answer, f"Yes, going by what the query found{cited(held)}."), verdict=True)
-    narrower = _Narrower(findings.evidence, findings.entities, schema)
-    if verdict is True and not denied and (of_kinds := _relevant(findings.evidence, narrower.entities, schema)):
-        said = f"Yes, by way of {listed(narrower.names(of_kinds))}, going by what the query found"
-        return replace(with_headline(answer, f"{said}{cited(narrower.with_steps(of_kinds))}."), verdict=True)
-    if verdict is False and against:
-        said = f"No, going by what the query found{cited(against)}."
-        return replace(with_headline(answer, said), status="answered", verdict=False)
-    said = _why_not(verdict, held, against, others=bool(denied))
-    return replace(with_headline(answer, UNDECIDED, said), status="evidence" if held or denied else "not_in_graph")
+    negation = denial_of(question.text, [(one.start, one.end) for one in findings.entities])
+    # "Is A not seen in B?" is answered by "yes" where a record denies the link, and by "no" where one holds it.
+    link = None if verdict is None or negation == "unclear" else verdict != (negation == "link")
+    said = "Yes" if verdict else "No"
+    if link is True and held and not denied:
+        return replace(with_headline(answer, f"{said}, going by what the query found{cited(held)}."), verdict=verdict)
+    narrower = Narrower(findings.evidence, findings.entities, schema)
+    if link is True and not denied and (of_kinds := _relevant(findings.evidence, narrower.entities, schema)):
+        told = f"{said}, by way of {listed(narrower.names(of_kinds))}, going by what the query found"
+        return replace(with_headline(answer, f"{told}{cited(narrower.with_steps(of_kinds))}."), verdict=verdict)
+    if link is False and against:
+        told = f"{said}, going by what the query found{cited(against)}."
+        return replace(with_headline(answer, told), status="answered", verdict=verdict)
+    why = _why_not(link, held, against, others=bool(denied))
+    if negation == "unclear":
+        why = "no record of a link tells what the question denies"
+    told = f"The model said {said.lower()}, but {why}." if verdict is not None else ""
+    return replace(with_headline(answer, UNDECIDED, told), status="evidence" if held or denied else "not_in_graph")
 
 
-def _why_not(verdict: bool | None, held: Sequence[Triple], against: Sequence[Triple], *, others: bool) -> str:
-    if verdict is None:
-        return ""
-    if verdict:
-        why = "no record that the query found joins what the question names"
+def _by_number(answer: Answer, found: Compared, verdict: bool) -> Answer:
+    """The verdict on two things that a question compares by a number: that both are linked does not tell it."""
+    said, records = "Yes" if verdict else "No", cited(found.records)
+    if found.holds is verdict:
+        headline = f"{said}, going by the numbers that the query found{records}."
+        return replace(with_headline(answer, headline), status="answered", verdict=verdict)
+    why = "no numbers that the query found tell it" if found.holds is None else f"the numbers{records} say otherwise"
+    return replace(with_headline(answer, UNDECIDED, f"The model said {said.lower()}, but {why}."), status="evidence")
+
+
+def _why_not(link: bool | None, held: Sequence[Triple], against: Sequence[Triple], *, others: bool) -> str:
+    """Why the records do not bear it that a link holds, or does not."""
+    if link:
         if against:
-            why = f"a record denies it{cited(against)}"
-        elif held and others:
-            why = "some records that the query found deny their links"
-        return f"The model said yes, but {why}."
+            return f"a record denies it{cited(against)}"
+        if held and others:
+            return "some records that the query found deny their links"
+        return "no record that the query found joins what the question names"
     if held:
-        return f"The model said no, but the records{cited(held)} speak for it."
-    return "The model said no, but no record that the query found denies it."
+        return f"the records{cited(held)} speak for it"
+    return "no record that the query found denies it"
 
 
 def _relevant(triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> list[Triple]:
@@ -86,7 +108,7 @@ def _relevant(triples: Sequence[Triple], entities: Sequence[Entity], schema: Sch
     return relevant or list(triples)
 
 
-class _Narrower:
+class Narrower:
     """The things of a question together with the more specific terms below them that a query went by.
 
     What is recorded of a more specific term holds for the broader one; not the other way round.
@@ -94,7 +116,7 @@ class _Narrower:
 
     def __init__(self, triples: Sequence[Triple], entities: Sequence[Entity], schema: Schema) -> None:
         kinds = {one.type for one in schema.relations if one.hierarchical}
-        self._steps = [one for one in triples if one.predicate in kinds and not one.against]
+        self.steps = [one for one in triples if one.predicate in kinds and not one.against]
         self._below: dict[str, str] = {}
         self.entities = [self._widened(one) for one in entities]
 
@@ -102,7 +124,7 @@ class _Narrower:
         ids = [entity.chosen.id, *entity.chosen.ids]
         known = set(ids)
         for above in ids:  # grows while it is read
-            for step in self._steps:
+            for step in self.steps:
                 if step.object.id == above and step.subject.id not in known:
                     known.add(step.subject.id)
                     ids.append(step.subject.id)
@@ -116,7 +138,7 @@ class _Narrower:
 
     def with_steps(self, triples: Sequence[Triple]) -> list[Triple]:
         """Records and, behind them, those that say what is a kind of what."""
-        return [*triples, *(one for one in self._steps if one not in triples and one.subject.id in self._below)]
+        return [*triples, *(one for one in self.steps if one not in triples and one.subject.id in self._below)]
 
 
 def _joins(one: Triple, ids: set[str], others: set[str]) -> bool:

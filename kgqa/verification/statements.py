@@ -124,10 +124,12 @@ class StatementReader:
             named = f"the graph has no relation “{stated.relation}”"
             return Resolved(stated, unread=named if stated.relation.strip() else "it names no relation")
         pairs = []
-        for (one, other), (relation, forward) in product(product(*ends), relations):
+        for (one, other), (said, forward) in product(product(*ends), relations):
+            # "A excludes B" denies "A shows B", and so it does where the record against it was told as "does not hold".
+            relation = self._affirmed(said)
             hop = _joining(relation, forward, one, other)
             if hop is not None and not set(one.ids) & set(other.ids):
-                pairs.append(Pair(one, other, (hop,), negated=stated.negated))
+                pairs.append(Pair(one, other, (hop,), negated=stated.negated or relation is not said))
         if not pairs:
             return Resolved(stated, unread=f"the graph has no “{stated.relation}” between things of these types")
         field = (stated.property, stated.value) if stated.value.strip() else None
@@ -136,6 +138,11 @@ class StatementReader:
         if often and value is None:
             return Resolved(stated, unread=f"“{stated.value}” is no frequency that is understood")
         return Resolved(stated, tuple(dict.fromkeys(pairs)), value, None if value is not None else field)
+
+    def _affirmed(self, relation: Relation) -> Relation:
+        """The relation that one denies; the relation itself where it denies none."""
+        ends = relation.negates, relation.source, relation.target
+        return next((one for one in self._schema.relations if (one.type, one.source, one.target) == ends), relation)
 
     def _relations(self, said: str) -> list[tuple[Relation, bool | None]]:
         """The relations that a type or words for one name, each with whether it is walked forward; None either way."""

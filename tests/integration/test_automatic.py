@@ -170,6 +170,19 @@ def test_a_reading_that_drops_a_denial_is_not_answered_as_if_it_were_whole(
     assert "not recorded to show Nail pits" in trace.reading.question
 
 
+def test_a_name_that_is_the_value_of_a_property_is_not_left_out(hpo_asker: Asker, models: ScriptedModels) -> None:
+    """ "Obligate" is a frequency class, and what the frequency of the link is to be."""
+    bound = {"property": "frequency", "compare": "is", "value": "Obligate"}
+    told = reading("count", ("nephrocalcinosis",), of="Disease", conditions=[link("HAS_PHENOTYPE", 1, where=[bound])])
+    scripted(models, read=told)
+    question = "For how many diseases is nephrocalcinosis an obligate feature?"
+    trace = hpo_asker.ask(question, approach=by(models))
+    assert (trace.answer.status, trace.answer.value) == ("answered", 7)
+    counting = "MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype {name: 'Nephrocalcinosis'}) RETURN count(d)"
+    scripted(models, cypher=counting)  # a name of two types is no reason to ask back before a model told them apart
+    assert hpo_asker.ask(question, approach=by(models)).answer.status != "ambiguous"
+
+
 def test_what_the_graph_does_not_have_is_said_and_nothing_is_guessed(hpo_asker: Asker, models: ScriptedModels) -> None:
     told = reading(
         "whether", ("zorgon disease", "Zorgon syndrome"), ("FBN1",), about=1, conditions=[link("ASSOCIATED_WITH", 2)]

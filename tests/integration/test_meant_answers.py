@@ -118,3 +118,20 @@ def test_what_no_graph_tells_is_not_answered(hpo_asker: Asker, asked: str) -> No
     assert answer.status in ("not_in_graph", "not_understood", "ambiguous"), answer.text
     assert not answer.items
     assert answer.verdict is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "by_way_of"),
+    [
+        ("Which of these diseases show seizures: Rett, Lafora disease, Pendred?", {"ORPHA:501", "OMIM:312750"}, ""),
+        ("Which of these show hearing loss: Rett, Lafora disease, Pendred?", {"OMIM:274600"}, "sensorineural"),
+        ("Which of these can have fits: Rett, Lafora disease, Pendred?", set(), ""),
+        ("Which of these has the most genes: Rett syndrome, Noonan syndrome?", set(), ""),
+    ],
+)
+def test_of_names_in_a_row_some_are_told(hpo_asker: Asker, asked: str, told: set[str], by_way_of: str) -> None:
+    """A row behind a colon is no condition; of options also what a long list would cut, and kinds, are told."""
+    answer = hpo_asker.ask(asked).answer
+    assert {item.id for item in answer.items} == told
+    assert (answer.status == "answered") is bool(told)
+    assert by_way_of in answer.text

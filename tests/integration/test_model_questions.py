@@ -263,12 +263,16 @@ def test_stop_ends_a_request_and_keeps_what_was_found(hpo_asker: Asker, models: 
         ("unknown", "Does Marfan syndrome show ectopia lentis?", None),
         ("no", "Does Loeys-Dietz syndrome 1 show ectopia lentis?", False),
         ("yes", "Does Loeys-Dietz syndrome 1 show ectopia lentis?", None),
+        ("yes", "Is it true that ectopia lentis has not been observed in Loeys-Dietz syndrome 1?", True),
+        ("no", "Is it true that ectopia lentis has not been observed in Loeys-Dietz syndrome 1?", None),
+        ("no", "Is it true that ectopia lentis has not been observed in Marfan syndrome?", False),
+        ("yes", "Is it true that ectopia lentis has not been observed in Marfan syndrome?", None),
     ],
 )
 def test_a_verdict_needs_a_record_that_bears_it(
     hpo_asker: Asker, models: ScriptedModels, verdict: str, question: str, expected: bool | None
 ) -> None:
-    disease = question.removeprefix("Does ").partition(" show")[0]
+    disease = next(name for name in ("Marfan syndrome", "Loeys-Dietz syndrome 1") if name in question)
     cypher = (
         f'MATCH (d:Disease {{name: "{disease}"}})-[r:HAS_PHENOTYPE]->(p:Phenotype {{name: "Ectopia lentis"}}) '
         "RETURN d.name, p.name"
@@ -278,7 +282,7 @@ def test_a_verdict_needs_a_record_that_bears_it(
     assert trace.answer.verdict is expected
     assert trace.evidence
     assert trace.answer.status == ("answered" if expected is not None else "evidence")
-    if expected is None and verdict == "no":
+    if expected is None and verdict == "no" and question.startswith("Does"):
         assert "The model said no, but the records" in trace.answer.text
 
 

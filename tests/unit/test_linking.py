@@ -285,6 +285,7 @@ def test_other_real_things_are_no_misspellings(linker: Linker, text: str) -> Non
         ("Fanconi anemia group d2", "OMIM:227646", ""),
         ("Marfan syndrome, autosomal recessive", "OMIM:154700", ""),
         ("Is Marfan syndrome a disease", "OMIM:154700", ""),
+        ("Marfan syndrome, I think it is", "OMIM:154700", ""),
     ],
 )
 def test_an_unknown_subtype_is_named_and_never_another_one(

@@ -65,6 +65,8 @@ NAMES: dict[str, tuple[str, ...]] = {
     "Disease:21": ("Long QT syndrome 2", "LQT2"),
     "Disease:22": ("Elbow fever 1", "XNK1"),
     "Disease:23": ("Knee fever 1", "XNK2"),
+    "Disease:24": ("Fragile X syndrome",),
+    "Disease:25": ("Bad hair day syndrome",),
     "Phenotype:1": ("Abnormality of the eye",),
     "Phenotype:2": ("Ectopia lentis",),
     "Phenotype:3": ("Kayser-Fleischer ring",),
@@ -80,6 +82,7 @@ NAMES: dict[str, tuple[str, ...]] = {
     "Gene:1": ("FBN1",),
     "Gene:2": ("PTS",),
     "Gene:3": ("AR",),
+    "Gene:4": ("ADAR",),
     "Mode:1": ("Autosomal dominant inheritance", "Autosomal dominant"),
     "Mode:2": ("Autosomal recessive inheritance", "Autosomal recessive"),
     "Mode:3": ("X-linked inheritance", "X-linked"),
@@ -288,6 +291,17 @@ def test_an_abbreviation_stays_a_symbol_where_it_is_one() -> None:
     (entity,) = INTERPRETER.named("Which diseases are associated with PTS?")
     assert entity.chosen.id == "Gene:2"
     assert in_full("Which diseases are associated with PTS?", (entity,)).words == {}
+
+
+def test_what_a_slash_parts_is_not_run_together() -> None:
+    assert not any("Gene:4" in ids(one) for one in INTERPRETER.named("Marfan syndrome - AD/AR?"))
+    assert [one.chosen.id for one in INTERPRETER.named("Which diseases are associated with ADAR?")] == ["Gene:4"]
+
+
+@pytest.mark.parametrize("written", ["fragile x", "Fragile X"])
+def test_several_plain_words_are_the_name_that_says_no_more_than_they_and_its_type(written: str) -> None:
+    assert guessed(f"Which genes are associated with {written}?") == {written: ["Disease:24"]}
+    assert guessed("Which genes are associated with bad hair?") == {}
 
 
 def test_signs_within_words_are_left_alone() -> None:

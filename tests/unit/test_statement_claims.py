@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from benchmarks.made_graphs import MADE
-from kgqa.records import ClaimVerdict, Stated
+from kgqa.records import ClaimVerdict, Node, Stated, Triple
 from kgqa.verification import Verification, Verifier
 
 OWN = MADE["own"]
@@ -164,3 +166,15 @@ def test_a_sentence_may_leave_out_what_the_text_named_before() -> None:
         stated("It is contraindicated in gout.", "Metformin", "contraindicated_in", "Gout"),
     )
     assert [one.verdict for one in result.claims] == ["not_checked"]
+
+
+@pytest.mark.parametrize(("relation", "negated"), [("FAILS_IN", False), ("FAILS_IN", True), ("treats", True)])
+def test_a_relation_that_denies_says_what_a_denied_link_says(relation: str, negated: bool) -> None:
+    treats = next(one for one in OWN.schema.relations if one.type == "treats")
+    fails = replace(treats, type="FAILS_IN", forward="fails in", inverse="is resistant to", negates="treats", words=())
+    schema = replace(OWN.schema, relations=(*OWN.schema.relations, fails))
+    drug, disease = Node("Drug:Metformin", "Metformin", "Drug"), Node("Disease:Malaria", "Malaria", "Disease")
+    record = Triple(9, drug, "FAILS_IN", disease, "fails in", against=True)
+    says = stated("Words.", "Metformin", relation, "Malaria", 9, negated=negated)
+    (claim,) = Verifier(schema, OWN.linker, [record]).statements([says]).claims
+    assert (claim.verdict, claim.evidence, claim.negated) == ("supported", (9,), True)

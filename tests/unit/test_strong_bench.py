@@ -26,7 +26,8 @@ def test_a_reply_belongs_to_one_prompt_letter_for_letter(tmp_path: Path) -> None
     replies.add([{"key": waiting["key"], "reply": "FBN1"}], "me")
     replies.write(tmp_path / "replies.jsonl")
     again = Replies.read(tmp_path / "replies.jsonl")
-    assert again.complete(PROMPT).text == "FBN1"
+    reply = again.complete(PROMPT)
+    assert (reply.text, reply.model, again.settings.model) == ("FBN1", "me", "me")
     assert again.written[key_of(PROMPT)]["by"] == "me"
     with pytest.raises(AwaitingError):
         again.complete((*PROMPT[:1], Message("user", "Which gene? ")))

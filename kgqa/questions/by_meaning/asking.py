@@ -20,6 +20,7 @@ from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_b
 from kgqa.questions.checks import but_a_name, not_of_all
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.options import asked_of_row
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of, tag
@@ -214,7 +215,7 @@ class Asking:
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
             asides=tuple(said),
-            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own),
+            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own, text),
         )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
@@ -303,11 +304,13 @@ def _rows(text: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
         yield row
 
 
-def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity]) -> frozenset[str]:
-    """The label of the names of the only row, where the part that asks has names of other types alone."""
+def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity], text: str) -> frozenset[str]:
+    """The label of the names of the only row, where the part that asks has names of other types alone, or announces
+    the row."""
     labels = {one.chosen.label for row in rows for one in row}
     several = len(rows) == 1 and len(rows[0]) > 1 and len(labels) == 1
-    return frozenset(labels) if several and own and labels.isdisjoint(one.chosen.label for one in own) else frozenset()
+    apart = bool(own) and labels.isdisjoint(one.chosen.label for one in own)
+    return frozenset(labels) if several and (apart or asked_of_row(text)) else frozenset()
 
 
 def _number(item: Item) -> int | None:

@@ -14,6 +14,7 @@ from collections.abc import Sequence
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
+from kgqa.questions.options import asked_of_row
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 
@@ -101,6 +102,8 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if asks_among(asked) and not among:
         return False
+    if proposal.form == "among" and not _says_among(asked):
+        return False
     if _asks_what_it_is(asked) and not (proposal.form == "everything" or _defines(proposal)):
         return False
     if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
@@ -140,7 +143,13 @@ def asks_among(asked: Asked) -> bool:
     """Whether it is asked which of the names of a row something holds ("A, B and C - which are seen in D")."""
     other = {label for item in asked.items for label in item.meaning.labels} - asked.listed
     asks = asked.has("which") or asked.opener in ASKS_OTHERWISE
-    return bool(asked.listed) and asks and not other and not asked.has("count", "compare", "often", "how", "define")
+    apart = not other or bool(asked_of_row(asked.text))
+    return bool(asked.listed) and asks and apart and not asked.has("count", "compare", "often", "how", "define")
+
+
+def _says_among(asked: Asked) -> bool:
+    """Whether words say that things are to be chosen among others ("which of these", "which one")."""
+    return asks_among(asked) or bool({"of", "among", "one", "ones", "these", "between"} & asked.words)
 
 
 def _asks_what_it_is(asked: Asked) -> bool:
@@ -244,9 +253,6 @@ def _unsaid(proposal: Proposal, asked: Asked) -> float:
     if proposal.form == "denied":
         types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
         lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
-    said = asks_among(asked) or {"of", "among", "one", "ones", "these", "between"} & asked.words
-    if proposal.form == "among" and not said:
-        lost += _UNSAID
     if proposal.form == "value":
         names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
         lost += 0.0 if proposal.property_name in names else _UNSAID

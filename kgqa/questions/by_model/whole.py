@@ -83,7 +83,8 @@ def whole(
     """
     used = wanted.entities
     others = [one for one in found if not any(one.start < its.end and its.start < one.end for its in used)]
-    left, minor = _names(others, asked)
+    values = {" ".join(one.casefold().split()) for one in _bounds(told)}
+    left, minor = _names([one for one in others if one.mention.casefold() not in values], asked)
     besides = [*asides(question, used), *ages(blanked(question, [(one.start, one.end) for one in used]))]
     rest = blanked(question, [*((one.start, one.end) for one in besides)])
     items = tag(rest, sorted([*used, *minor], key=lambda one: one.start), lexicon)
