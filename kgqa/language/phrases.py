@@ -56,6 +56,14 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
         "writing the answer",
         "verifying the answer",
     ),
+    "federated": (
+        "finding names",
+        "asking the graph",
+        "asking the services",
+        "merging what they record",
+        "writing the answer",
+        "verifying the answer",
+    ),
     "llm-only": ("finding names", "writing the answer", "splitting the answer into claims", "verifying the answer"),
 }
 
@@ -67,10 +75,11 @@ STRATEGIES: Mapping[str, str] = {
     "full-text": "Full-text search of names",
     "kgt": "Paths over the schema",
     "llm-only": "Language model alone",
+    "federated": "Services beside the graph",
 }
 """The ways to an answer, by ``kgqa.strategies.approach.Strategy``."""
 
-PRUNING = ("kg-rag",)
+PRUNING = ("kg-rag", "federated")
 """Those that cut down what is recorded about things by likeness to the question."""
 
 CONTEXTS = (*PRUNING, "full-text")

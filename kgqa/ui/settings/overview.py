@@ -12,7 +12,7 @@ from kgqa.language.phrases import NOTICE
 from kgqa.presentation.text import plain
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.session import preferences
-from kgqa.ui.settings import prompts, providers, switch
+from kgqa.ui.settings import prompts, providers, services, switch
 
 _LOCAL, _STRICT = "settings_local_only", "settings_strict"
 STRICT = "Read only what is certain"
@@ -28,6 +28,8 @@ def draw() -> None:
     providers.draw()
     providers.draw_judge()
     providers.draw_split()
+    st.markdown("##### Services beside the graph", anchors=False)
+    services.draw()
     st.markdown("##### How questions are answered", anchors=False)
     _draw_strict()
     with st.container(border=True, key="settings_strategy"):
