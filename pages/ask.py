@@ -68,6 +68,7 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
             limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:
             evidence_view.draw(trace, run.serial, level, asker.schema)
+        services_view.draw_offer(asker, run, trace)
         services_view.draw(asker, run, trace)
         paths_view.draw(asker, run, trace)
         steps_view.draw_rows(trace)

@@ -95,6 +95,12 @@ BY_A_QUERY: Mapping[Status, str] = {
 """Stand for the status where a language model wrote the query: what it finds may be less or other than was asked for,
 and what it does not find may be in the graph."""
 
+FROM_SERVICES: Mapping[Status, str] = {
+    "answered": "From the graph and services",
+    "not_in_graph": "Recorded by nobody asked",
+}
+"""Stands for the status where services were asked beside the graph."""
+
 FROM_FACTS: Mapping[Status, str] = {"answered": "Written from the graph's facts"}
 """Stands for the status where a language model wrote the answer from facts that were found."""
 
@@ -237,6 +243,8 @@ def status(strategy: str, status: Status, *, against: bool = False) -> str:
     """
     if strategy == "cypher" and status in BY_A_QUERY:
         return BY_A_QUERY[status]
+    if strategy == "federated" and status in FROM_SERVICES:
+        return FROM_SERVICES[status]
     if strategy in CONTEXTS and status in FROM_FACTS:
         return FROM_FACTS[status]
     if strategy == "llm-only" and status in ("answered", "evidence"):

@@ -320,7 +320,11 @@ def _evidence(question: Question, local: Outcome, facts: int, given: _Answered) 
 
 def _of_services(replies: Sequence[ServiceReply]) -> str:
     """What is to be known of each service that did not simply answer."""
-    told = [one.said for one in replies if one.state in ("failed", "not_asked") or one.kept or " Only " in one.said]
+    told = [one.said for one in replies if one.state in ("failed", "not_asked") or " Only " in one.said]
+    kept = [one for one in replies if one.kept and one.state != "failed"]
+    if kept:
+        day = min(one.asked_at for one in kept)[:10]
+        told.append(f"What {listed([one.name for one in kept])} gave was kept and is of {day}.")
     return " ".join(told)
 
 

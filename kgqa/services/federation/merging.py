@@ -39,6 +39,7 @@ PROPERTIES = (
     Property("aggregator", "LIST", ("aggregator",)),
     Property("publications", "LIST", ("publication", "reference"), "reference"),
     Property("evidence", "LIST", ("evidence",), "evidence"),
+    Property("agent", "LIST", ()),
     Property("inferred", "BOOLEAN", ()),
     Property("supporting_text", "LIST", ()),
     Property("supported_by", "LIST", ()),
@@ -63,6 +64,7 @@ class _Fact:
     aggregators: dict[str, None] = field(default_factory=dict)
     publications: dict[str, None] = field(default_factory=dict)
     levels: dict[str, None] = field(default_factory=dict)
+    agents: dict[str, None] = field(default_factory=dict)
     texts: dict[str, None] = field(default_factory=dict)
     support: dict[str, None] = field(default_factory=dict)
     records: int = 0
@@ -70,7 +72,7 @@ class _Fact:
     def join(self, other: _Fact) -> None:
         self.recorded |= other.recorded
         self.records += other.records
-        for name in ("services", "primary", "aggregators", "publications", "levels", "texts", "support"):
+        for name in ("services", "primary", "aggregators", "publications", "levels", "agents", "texts", "support"):
             getattr(self, name).update(getattr(other, name))
 
 
@@ -211,9 +213,12 @@ class Merger:
                 for id_ in under.edges[:MOST_TEXTS] if under is not None else ():
                     if id_ in message.edges and len(fact.support) < MOST_TEXTS:
                         fact.support[self._said(message.edges[id_])] = None
-        for said in (edge.knowledge_level, edge.agent_type):
-            if said and said != NOT_PROVIDED:
-                fact.levels[said] = None
+        # What no person read tells more of a fact than that it was asserted.
+        said = edge.agent_type if edge.agent_type.startswith("text_mining") else edge.knowledge_level
+        if said != NOT_PROVIDED:
+            fact.levels[said] = None
+        if edge.agent_type != NOT_PROVIDED:
+            fact.agents[edge.agent_type] = None
         return fact
 
     def _said(self, edge: Edge) -> str:
@@ -417,6 +422,7 @@ def _fact(
         "aggregator": [_source(one_) for one_ in one.aggregators],
         "publications": list(one.publications)[:MOST_PUBLICATIONS],
         "evidence": list(one.levels),
+        "agent": [one_.replace("_", " ") for one_ in one.agents],
     }
     if not one.recorded:
         properties["inferred"] = True

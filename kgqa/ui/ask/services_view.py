@@ -10,7 +10,8 @@ import streamlit as st
 
 from kgqa import settings
 from kgqa.presentation import links
-from kgqa.presentation.text import Colour, badge, counted, plain, when
+from kgqa.presentation.text import Colour, badge, counted, plain
+from kgqa.questions.wording import listed
 from kgqa.records import Federated, ServiceReply, ServiceState, Trace, Triple
 from kgqa.ui.session import graphs, models, services, state
 
@@ -51,6 +52,17 @@ def draw(asker: Asker, run: QuestionRun, trace: Trace) -> None:
         _draw_asked(found, run.serial)
 
 
+def draw_offer(asker: Asker, run: QuestionRun, trace: Trace) -> None:
+    """Under an answer that the graph does not have: the way to the services that are on, for a question with names."""
+    names = [plain(one.name) for one in services.on()]
+    missing = trace.answer.status == "not_in_graph" and trace.federated is None and trace.entities
+    if names and missing and not graphs.is_of_another(trace, asker):
+        label = f"Ask {listed(names)} beside the graph"
+        st.button(
+            label, icon=":material/hub:", key=f"ask_services_{run.serial}", on_click=_ask, args=(asker, run, trace)
+        )
+
+
 def draw_awaited(replies: tuple[ServiceReply, ...]) -> None:
     """How far each service is, while a question is on its way."""
     for one in replies:
@@ -60,9 +72,10 @@ def draw_awaited(replies: tuple[ServiceReply, ...]) -> None:
 def _draw_service(reply: ServiceReply, place: int, trace: Trace, serial: str) -> None:
     facts = [one for one in trace.evidence if reply.name in one.properties.get("service", ())]
     with st.container(gap="xxsmall", key=f"service_reply_{place}_{serial}"):
-        moment = when(reply.asked_at, st.context.timezone) if reply.kept else ""
-        age = f" :gray[· kept since {plain(moment)}]" if moment else ""
-        st.markdown(f"{badge(*STATES[reply.state])} &nbsp; **{plain(reply.name)}** &nbsp; {plain(reply.said)}{age}")
+        with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
+            said = plain(reply.said.removeprefix(f"{reply.name} "))
+            st.markdown(f"{badge(*STATES[reply.state])} &nbsp; **{plain(reply.name)}** {said}")
+            _draw_messages(reply, place, serial)
         if facts:
             with st.expander(
                 f"{counted(len(facts), 'fact')} with their sources", key=f"service_facts_{place}_{serial}"
@@ -70,7 +83,6 @@ def _draw_service(reply: ServiceReply, place: int, trace: Trace, serial: str) ->
                 st.markdown("\n".join(f"- {_fact(one)}" for one in facts[:SHOWN]))
                 if len(facts) > SHOWN:
                     st.caption(f"{len(facts) - SHOWN:,} more are in the table of evidence.")
-        _draw_messages(reply, place, serial)
 
 
 def _fact(triple: Triple) -> str:
@@ -111,6 +123,10 @@ def _draw_asked(found: Federated, serial: str) -> None:
 
 
 def _again(asker: Asker, run: QuestionRun, trace: Trace) -> None:
+    _ask(asker, run, trace, again=True)
+
+
+def _ask(asker: Asker, run: QuestionRun, trace: Trace, *, again: bool = False) -> None:
     approach = models.approach_with("federated", models.chosen())
-    approach = replace(approach, federation=services.federation(again=True))
+    approach = replace(approach, federation=services.federation(again=again))
     state.ask(asker, trace.question, run.chosen, run.narrower, approach)

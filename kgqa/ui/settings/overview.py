@@ -54,8 +54,10 @@ def _draw_reader() -> None:
 def local_only_words(on: bool) -> str:
     """What holds now of language models on other machines."""
     if on:
-        return "Nothing leaves this machine: language models on other machines are switched off."
-    return "Language models on other machines may be asked. Switch this on, and nothing leaves this machine."
+        return "Nothing leaves this machine: language models and services on other machines are switched off."
+    return (
+        "Language models and services on other machines may be asked. Switch this on, and nothing leaves this machine."
+    )
 
 
 def _draw_local_only() -> None:

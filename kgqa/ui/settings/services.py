@@ -62,11 +62,11 @@ def _draw_card(place: int, choice: ServiceChoice) -> None:
             buttons,
             st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"),
         ):
-            st.button("Test", icon=":material/network_check:", key=f"service_test_{place}", on_click=_test,
+            st.button(f"Test :gray[{plain(choice.name)}]", key=f"service_test_{place}", on_click=_test,
                       args=(choice,), disabled=off)  # fmt: skip
             if not services.is_of_environment(choice):
-                st.button("Remove", key=f"service_remove_{place}", type="tertiary", on_click=services.remove,
-                          args=(choice.url,))  # fmt: skip
+                st.button(f"Remove :gray[{plain(choice.name)}]", key=f"service_remove_{place}", type="tertiary",
+                          on_click=services.remove, args=(choice.url,))  # fmt: skip
             st.toggle(f"Ask {plain(choice.name)}", key=key, on_change=_switch, args=(choice.url, key),
                       label_visibility="collapsed")  # fmt: skip
         if done is not None and not off:
