@@ -165,6 +165,12 @@ TABLE: tuple[Setting, ...] = (
     Setting("services_time_limit_s", 60.0, "seconds after which no service is waited for", least=0.1, most=3600),
     Setting("services_most_mb", 100, "largest reply of a service that is read, in MB", least=1, most=10_000),
     Setting("services_keep_days", 7.0, "days for which what a service gave is taken from the disk", least=0, most=3650),
+    Setting(
+        "serve_token",
+        "",
+        "what other programs must send to be let in by serve and mcp; needed to listen beyond this machine; kept in "
+        "memory only",
+    ),
     Setting("local_only", 0, "1: only models on this machine may be asked; 0: others too", least=0, most=1),
 )
 
@@ -176,7 +182,7 @@ OF_PROVIDER = {
 """Variables that a provider's own tools read; they are heeded where the setting itself is empty."""
 
 
-SECRETS = ("graph_password", "model_key")
+SECRETS = ("graph_password", "model_key", "serve_token")
 """Settings that are never shown."""
 
 
@@ -219,6 +225,7 @@ class Settings:
     services_time_limit_s: float
     services_most_mb: int
     services_keep_days: float
+    serve_token: str
     local_only: int
 
     @property

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from kgqa.presentation import links
-from kgqa.presentation.rows import Row, evidence, judged
-from kgqa.records import AnswerItem, Node, Pruned, Trace
+from kgqa.presentation.rows import Row, evidence, judged, rows
+from kgqa.records import AnswerItem, Node, Pruned, Trace, Triple
 from kgqa.schema.model import Schema
 
 
@@ -39,6 +40,11 @@ class Line:
 def lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:
     """The evidence in the order of its numbers."""
     return tuple(_line(row) for row in sorted(evidence(trace, schema), key=lambda row: row.number))
+
+
+def lines_of(triples: Iterable[Triple], schema: Schema) -> tuple[Line, ...]:
+    """Some records, in their order."""
+    return tuple(map(_line, rows(triples, schema)))
 
 
 def nearest_lines(trace: Trace, schema: Schema) -> tuple[Line, ...]:

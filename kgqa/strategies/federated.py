@@ -235,7 +235,8 @@ def _list(question: Question, local: Outcome, given: _Answered, items: Sequence[
     names += [f"{len(items) - _SHOWN:,} more"] if len(items) > _SHOWN else []
     by = listed(sorted({name for one in merged.facts for name in one.services}))
     who = f"by {by}" if merged.facts else "by the graph"
-    headline = f"Recorded {who}: {len(items):,} {what.removeprefix('number of ')}."
+    what = what.removeprefix("number of ")
+    headline = f"{what[:1].upper()}{what[1:]}, recorded {who}: {len(items):,}."
     text = f"{headline} {listed(names)}.{_more(inferred)}"
     value = len(items) if question.kind == "count" else None
     return Answer("answered", question.kind, headline, text, tuple(items), value=value, total=len(items),

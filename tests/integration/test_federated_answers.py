@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +20,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.services.federation.service import Federation, Terms
 from kgqa.services.federation.service import Service as Named
+from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
 from tests.scripted_models import ScriptedModels, in_form
 from tests.scripted_services import Service, edge, node, served
@@ -113,3 +117,29 @@ def test_claims_of_a_model_are_held_against_what_the_services_gave(hpo_asker: As
 def test_where_no_service_is_on_nothing_is_asked(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask(DRUGS, approach=Approach("federated"))
     assert (trace.answer.status, trace.federated) == ("refused", None)
+
+
+def test_a_real_peer_in_a_process_of_its_own(hpo_asker: Asker, settings: Settings, tmp_path: Path) -> None:
+    """Kinds of a group are passed on as recorded, and what the peer denies is told against what it is asked for."""
+    command = [sys.executable, "-m", "kgqa", "serve", "--trapi", "--graph", "hpo", "--port", "0"]
+    environment = {**os.environ, "KGQA_DATA_DIR": str(settings.data_dir), "KGQA_VECTORS": "0"}
+    with subprocess.Popen(
+        command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as peer:
+        try:
+            assert peer.stdout is not None
+            said = next(line for line in peer.stdout if " at http" in line)
+            url = said.partition(" at ")[2].split()[0]
+            federation = Federation((Named("Peer", f"{url}/hpo"),), Terms(private=True), tmp_path)
+            group = asked(hpo_asker, "Which genes are associated with Ehlers-Danlos syndrome?", federation)
+            both = asked(hpo_asker, "Which phenotypes does Loeys-Dietz syndrome 2 show?", federation)
+        finally:
+            peer.terminate()
+    genes = {one.name: one for one in group.answer.items}
+    assert {"COL5A1", "PLOD1", "TNXB"} <= genes.keys()
+    assert genes["PLOD1"].kinds
+    numbers = {one.number: one for one in group.evidence}
+    from_peer = [numbers[one] for one in genes["PLOD1"].evidence if "service" in numbers[one].properties]
+    assert from_peer
+    assert not any(one.properties.get("inferred") for one in from_peer)
+    assert any(one.against and one.properties.get("service") == ["Peer"] for one in both.evidence)

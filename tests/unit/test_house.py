@@ -207,6 +207,7 @@ WALL_CLOCK = {
     "kgqa.presentation.checked_text": "when a text was checked",
     "kgqa.services.federation.cache": "how old a kept reply is",
     "kgqa.services.federation.fetching": "a date until which a service asks to wait",
+    "kgqa.serving.trapi.app": "when something was said",
     "kgqa.ui.data.attempts": "when something was tried",
     "kgqa.ui.explore.facts": "when something was exported",
 }

@@ -22,3 +22,9 @@ print(*sorted(name for name in sys.modules if name.startswith("kgqa.ui")))
 def test_presentation_and_exports_load_neither_streamlit_nor_pages() -> None:
     done = subprocess.run([sys.executable, "-c", SCRIPT], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.split() == []
+
+
+def test_the_command_line_loads_nothing_that_serves() -> None:
+    script = "import sys, kgqa.cli.command; print(*{'fastapi', 'uvicorn', 'starlette', 'mcp'} & set(sys.modules))"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout.split() == []

@@ -6,7 +6,7 @@ symmetric one are put in order. What some record and others deny stays two facts
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cache
 from threading import Lock
@@ -151,37 +151,70 @@ class Merger:
         for curie, node in message.nodes.items():
             self._add_node(curie, node)
         answers = self._answers.setdefault(place, {})
-        made: dict[str, _Fact] = {}
+        made: dict[str, tuple[tuple[_Fact, str], ...]] = {}
         edges = message.edges
-        asked = {id_.casefold() for thing in wanted.things for id_ in map(_common, thing.ids)}
+        asked = {comparable(id_) for thing in wanted.things for id_ in thing.ids}
         pinned = [key for key, end in wanted.nodes.items() if end.thing is not None]
         for result in message.results or ():
             bound = [id_ for one in result.analyses for ids in one.edges.values() for id_ in ids]
             facts: dict[int, _Fact] = {}
+            kinds: dict[str, None] = {}
             for id_ in bound:
-                fact = made.get(id_)
-                if fact is None:
-                    edge = edges.get(id_)
-                    if edge is None:
-                        continue
-                    fact = made[id_] = self._add_edge(service, edge, message)
-                facts[id(fact)] = fact
+                if id_ not in made and id_ in edges:
+                    found = self._recorded(edges[id_], message) or ((edges[id_], ""),)
+                    made[id_] = tuple((self._add_edge(service, edge, message), kind) for edge, kind in found)
+                for fact, kind in made.get(id_, ()):
+                    facts[id(fact)] = fact
+                    kinds |= {kind: None} if kind else {}
             if not facts:
                 continue
-            kinds = {
-                one.id: None
-                for key in pinned
-                for one in result.nodes.get(key, ())
-                if _common(one.id).casefold() not in asked and one.query_id and one.query_id != one.id
-            }
-            for one in result.nodes.get(wanted.answer, ()) if wanted.answer else ():
-                held, of_kinds = answers.setdefault(one.id, ({}, {}))
+            for key in pinned:
+                for one in result.nodes.get(key, ()):
+                    if one.query_id and one.query_id != one.id and comparable(one.id) not in asked:
+                        kinds[one.id] = None
+            for answer in [one.id for one in result.nodes.get(wanted.answer, ())] if wanted.answer else [""]:
+                held, of_kinds = answers.setdefault(answer, ({}, {}))
                 held.update(facts)
                 of_kinds.update(kinds)
-            if not wanted.answer:
-                held, of_kinds = answers.setdefault("", ({}, {}))
-                held.update(facts)
-                of_kinds.update(kinds)
+        self._add_denials(service, wanted, message, asked, made, answers)
+
+    def _recorded(self, edge: Edge, message: Message) -> tuple[tuple[Edge, str], ...]:
+        """The recorded edges behind one that only passes them on from a kind of its end, each with that kind; none
+        where it was concluded from anything else."""
+        if edge.knowledge_level != "logical_entailment":
+            return ()
+        found = []
+        for key in edge.support_graphs:
+            under = message.auxiliary_graphs.get(key)
+            behind = [message.edges[one] for one in under.edges if one in message.edges] if under is not None else []
+            plain = [one for one in behind if biolink.prefixed(one.predicate) != biolink.SUBCLASS_OF]
+            if len(plain) != 1 or plain[0].inferred or plain[0].predicate != edge.predicate:
+                return ()
+            ends = {edge.subject, edge.object}
+            kinds = [one for one in (plain[0].subject, plain[0].object) if one not in ends]
+            found.append((plain[0], kinds[0] if kinds else ""))
+        return tuple(found)
+
+    def _add_denials(
+        self,
+        service: str,
+        wanted: Wanted,
+        message: Message,
+        asked: Set[str],
+        made: Collection[str],
+        answers: dict[str, tuple[dict[int, _Fact], dict[str, None]]],
+    ) -> None:
+        """What a service tells against the link that is asked for; services bind such edges to no result."""
+        predicates = [one for link in wanted.links for one in link.predicates]
+        met = biolink.asked_for(predicates, "predicates")
+        for id_, edge in message.edges.items():
+            if not edge.negated or id_ in made or (met is not None and biolink.prefixed(edge.predicate) not in met):
+                continue
+            touched = sum(comparable(end) in asked for end in (edge.subject, edge.object))
+            if touched == (1 if wanted.answer else 2) or (touched and len(wanted.links) > 1):
+                fact = self._add_edge(service, edge, message)
+                if not wanted.answer:
+                    answers.setdefault("", ({}, {}))[0][id(fact)] = fact
 
     def _add_node(self, curie: str, node: MessageNode) -> None:
         known = self._nodes.get(curie)
@@ -278,10 +311,6 @@ class Merger:
 def _turned(predicate: str) -> str:
     """The canonical predicate in whose place this one stands from the other end; empty where it stands itself."""
     return "" if biolink.is_canonical(predicate) else biolink.inverse(predicate)
-
-
-def _common(curie: str) -> str:
-    return comparable(curie)
 
 
 class _Things:

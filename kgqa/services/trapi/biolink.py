@@ -104,6 +104,16 @@ def values_below(value: str) -> frozenset[str]:
     return frozenset(found)
 
 
+def is_aspect(value: str) -> bool:
+    """Whether a value is one of the aspects that qualifiers name ("expression")."""
+    return value in _model()["values"]["GeneOrGeneProductOrChemicalEntityAspectEnum"]
+
+
+def is_qualifier(name: str) -> bool:
+    """Whether the model has such a qualifier, by its name without prefix."""
+    return name in _model()["qualifiers"]
+
+
 @cache
 def aliases(part: Part) -> Mapping[str, str]:
     """Words in lower case for predicates or categories: their own names and the aliases that the model gives."""

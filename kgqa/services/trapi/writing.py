@@ -39,8 +39,7 @@ SCHEMA_VERSIONS: Mapping[Version, str] = {"1.5": "1.5.0", "1.6": "1.6.0", "2.0":
 def response(said: Response, version: Version) -> dict[str, Any]:
     """An answer as it is sent."""
     new = version == "2.0"
-    return _filled(
-        message=message(said.message, version),
+    return {"message": message(said.message, version)} | _filled(
         status=said.status,
         description=said.description,
         logs=[log(one) for one in said.logs],
@@ -55,8 +54,7 @@ def response(said: Response, version: Version) -> dict[str, Any]:
 def request(asked: Request, version: Version) -> dict[str, Any]:
     """A question as it is sent."""
     options = _filled(log_level=asked.log_level, bypass_cache=asked.bypass_cache or None)
-    made = _filled(
-        message=message(asked.message, version),
+    made = {"message": message(asked.message, version)} | _filled(
         submitter=asked.submitter,
         workflow=list(asked.workflow),
         callback=asked.callback,
