@@ -25,7 +25,7 @@ from kgqa.questions.wording import listed
 from kgqa.records import Answer, AnswerItem, Federated, Listed, Node, Reading, ServiceReply, Triple
 from kgqa.services.federation.asking import Asking, Given
 from kgqa.services.federation.cache import Cache
-from kgqa.services.federation.merging import Fact, Merged, Merger, laid_over
+from kgqa.services.federation.merging import Fact, Merged, Merger, laid_over, schema_of
 from kgqa.services.federation.reading import Read, read
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import Known, Wanted, usual
@@ -125,8 +125,8 @@ def _told(
     given: _Answered,
     model: RecordedModel | None,
 ) -> Outcome:
-    laid = graph.with_schema(laid_over(graph.schema, given.merged.schema))
     composed = _composed(question, local, given, len(findings.evidence), graph.source)
+    laid = graph.with_schema(laid_over(graph.schema, schema_of(composed.evidence)))
     findings = replace(findings, federated=_record(given, composed.numbers))
     if model is None and composed.answer.status != "evidence" and not question.approach.facts_first:
         evidence = (*findings.evidence, *composed.evidence)
@@ -159,12 +159,14 @@ class _Composed:
 def _composed(question: Question, local: Outcome, given: _Answered, first: int, source: str) -> _Composed:
     """A list, a number, or yes or no, where the question was read surely; else that there is evidence."""
     facts = given.merged.facts
-    items, order = _items(local, given, first)
+    items, order = _items(local, given, first, question.approach.filters.most)
     numbers = {place: number for number, place in enumerate(order, first + 1)}
     evidence = tuple(replace(facts[place].triple, number=number) for place, number in numbers.items())
     services, beside = _of_services(given.replies), _of_graph(local, source)
     opposed = _disagreements(facts, numbers)
-    rest = " ".join(filter(None, (opposed, services, beside)))
+    more = len(facts) - len(order)
+    left = f"{counted(more)} more that services gave {'is' if more == 1 else 'are'} not shown." if more else ""
+    rest = " ".join(filter(None, (opposed, left, services, beside)))
     if given.read.intent is None or not given.read.wanted:
         said = _evidence(question, local, len(order), given)
     elif question.kind == "yesno":
@@ -174,9 +176,9 @@ def _composed(question: Question, local: Outcome, given: _Answered, first: int, 
     return _Composed(replace(said, text=f"{said.text} {rest}".strip()), evidence, numbers, items, given.read.said)
 
 
-def _items(local: Outcome, given: _Answered, first: int) -> tuple[tuple[AnswerItem, ...], list[int]]:
+def _items(local: Outcome, given: _Answered, first: int, most: int) -> tuple[tuple[AnswerItem, ...], list[int]]:
     """The things that answer every condition, those that somebody records before those that are only inferred, each
-    with the facts of services and graph; and the places of all facts in the order of their numbers."""
+    with the facts of services and graph; and the places of at most so many facts in the order of their numbers."""
     merged = given.merged
     sets = [
         {one.node.id: one for one in merged.found.get(place, ())} for place, each in enumerate(given.read.wanted)
@@ -188,22 +190,22 @@ def _items(local: Outcome, given: _Answered, first: int) -> tuple[tuple[AnswerIt
     for id_ in common:
         found = [one[id_] for one in sets]
         places = tuple(dict.fromkeys(place for one in found for place in one.facts))
-        held = [place for place in places if not merged.facts[place].triple.against]
+        held = [place for place in places if not merged.facts[place].negated]
         if held:
-            recorded = all(any(not merged.facts[p].inferred and not merged.facts[p].triple.against for p in one.facts)
+            recorded = all(any(not merged.facts[p].inferred and not merged.facts[p].negated for p in one.facts)
                            for one in found)  # fmt: skip
             kinds = tuple(dict.fromkeys(kind for one in found for kind in one.kinds))
             things.append((not recorded, -_said_by(merged.facts, places), found[0].node, found[0].ids, places, kinds))
     things.sort(key=lambda one: (one[0], one[1], one[2].name.casefold()))
     order = list(dict.fromkeys(place for thing in things for place in thing[4]))
     seen = set(order)
-    order += [place for place in range(len(merged.facts)) if place not in seen]
+    order = [*order, *(place for place in range(len(merged.facts)) if place not in seen)][:most]
     numbers = {place: number for number, place in enumerate(order, first + 1)}
     ours = {comparable(id_): one for one in local.answer.items for id_ in (one.id, *one.ids)}
     items: dict[str, AnswerItem] = {}
     for inferred, _, node, ids, places, kinds in things:
         same = next((ours[comparable(id_)] for id_ in ids if comparable(id_) in ours), None)
-        cites = tuple(numbers[place] for place in places)
+        cites = tuple(numbers[place] for place in places if place in numbers)
         if same is not None:
             items[same.id] = replace(same, evidence=(*same.evidence, *cites))
         elif not inferred:
@@ -267,9 +269,9 @@ def _verdict(local: Outcome, given: _Answered, numbers: Mapping[int, int]) -> An
     places = [place for one in given.merged.found.get(0, ()) for place in one.facts]
     facts = given.merged.facts
     chain = len(given.read.wanted[0].links) > 1
-    held = [p for p in places if not facts[p].triple.against and not facts[p].inferred]
-    denied_ = [p for p in places if facts[p].triple.against]
-    concluded = [p for p in places if facts[p].inferred and not facts[p].triple.against]
+    held = [p for p in places if not facts[p].negated and not facts[p].inferred]
+    denied_ = [p for p in places if facts[p].negated]
+    concluded = [p for p in places if facts[p].inferred and not facts[p].negated]
     ours = local.answer.verdict if local.answer.status == "answered" else None
     if (held or ours is True) and (denied_ or ours is False):
         headline = f"Sources disagree about {what}{_marks(held + denied_, numbers)}."
@@ -300,7 +302,7 @@ def sentence_of(fact: Fact) -> str:
 
 
 def _marks(places: Sequence[int], numbers: Mapping[int, int]) -> str:
-    return "".join(f" [{numbers[place]}]" for place in places[:_SHOWN])
+    return "".join(f" [{numbers[place]}]" for place in places[:_SHOWN] if place in numbers)
 
 
 def _evidence(question: Question, local: Outcome, facts: int, given: _Answered) -> Answer:
@@ -341,12 +343,12 @@ def _of_graph(local: Outcome, source: str) -> str:
 def _disagreements(facts: Sequence[Fact], numbers: Mapping[int, int]) -> str:
     told = []
     for place, one in enumerate(facts):
-        if one.opposite is not None and not one.triple.against:
+        if one.opposite is not None and not one.negated:
             other = facts[one.opposite]
             told.append(
-                f"{listed(list(one.services))} {'says' if len(one.services) == 1 else 'say'} that {sentence_of(one)} "
-                f"[{numbers[place]}]; {listed(list(other.services))} {'says' if len(other.services) == 1 else 'say'} "
-                f"that it does not [{numbers[one.opposite]}]"
+                f"{listed(list(one.services))} {'says' if len(one.services) == 1 else 'say'} that {sentence_of(one)}"
+                f"{_marks([place], numbers)}; {listed(list(other.services))} "
+                f"{'says' if len(other.services) == 1 else 'say'} that it does not{_marks([one.opposite], numbers)}"
             )
     if not told:
         return ""
@@ -361,7 +363,7 @@ def _record(given: _Answered, numbers: Mapping[int, int]) -> Federated:
     pairs = tuple(
         (numbers[place], numbers[one.opposite])
         for place, one in enumerate(given.merged.facts)
-        if one.opposite is not None and not one.triple.against
+        if one.opposite is not None and not one.negated and place in numbers and one.opposite in numbers
     )
     return Federated(given.replies, tuple(asked), pairs)
 

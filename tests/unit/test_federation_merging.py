@@ -10,7 +10,7 @@ from kgqa.linking.index import NameIndex
 from kgqa.questions.intent import Thing
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
-from kgqa.services.federation.merging import Merged, Merger
+from kgqa.services.federation.merging import Merged, Merger, schema_of
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import End, Link, Wanted
 from kgqa.services.trapi.reading import Reader
@@ -58,7 +58,7 @@ def test_one_fact_of_several_services_is_one_with_all_its_sources() -> None:
     assert triple.sources == ("drugcentral", "chembl", "drugbank")
     assert triple.properties["publications"] == ["PMID:1", "PMID:2"]
     assert not fact.inferred, "somebody records it, whoever else infers it"
-    assert is_of(sentence(triple, found.schema), triple)
+    assert is_of(sentence(triple, schema_of([triple])), triple)
 
 
 def test_who_denies_it_disagrees_and_what_nobody_records_is_inferred() -> None:
@@ -83,7 +83,10 @@ def test_qualified_facts_stay_apart_and_say_how() -> None:
                edge("CHEBI:6541", "affects", "NCBIGene:2200")]),
     )  # fmt: skip
     assert {one.triple.phrase for one in found.facts} == {"decreases expression of", "affects"}
-    assert {one.forward for one in found.schema.relations} == {"decreases expression of", "affects"}
+    assert {one.forward for one in schema_of(one.triple for one in found.facts).relations} == {
+        "decreases expression of",
+        "affects",
+    }
     assert {one.triple.object.label for one in found.facts} == {"Gene"}
 
 

@@ -250,7 +250,7 @@ class Asking:
         content, kept = await self._fetched(state, known.release, told, self._terms.keep_s, "POST", "query", request)
         try:
             with content:
-                response, cut = await asyncio.to_thread(_read, content, known.service)
+                response, cut = await asyncio.to_thread(read_reply, content, known.service)
         except BaseException:
             if kept is not None:  # what cannot be read is not asked for from the disk again
                 kept.path.unlink(missing_ok=True)
@@ -343,7 +343,7 @@ def _version(name: str, spoken: str) -> Version:
     raise ServiceError(f"{name} speaks TRAPI {spoken[:20]!r}, which is not known here.")
 
 
-def _read(file: BinaryIO, service: Service) -> tuple[Response, bool]:
+def read_reply(file: BinaryIO, service: Service) -> tuple[Response, bool]:
     """A reply as a record, and whether it has more edges than are read.
 
     Raises:
@@ -379,7 +379,8 @@ def _streamed(file: BinaryIO, service: Service) -> tuple[Response, bool]:
 
     try:
         edges = parts("message.knowledge_graph.edges", reader.edge, MOST_EDGES)
-        graphs = parts("message.auxiliary_graphs", reader.auxiliary_graph, MOST_EDGES)
+        supported = any(one.support_graphs for one in edges.values())
+        graphs = parts("message.auxiliary_graphs", reader.auxiliary_graph, MOST_EDGES) if supported else {}
         named = {end for one in edges.values() for end in (one.subject, one.object)}
         nodes = parts("message.knowledge_graph.nodes", reader.node, 4 * MOST_EDGES)
         file.seek(0)

@@ -7,9 +7,10 @@ symmetric one are put in order. What some record and others deny stays two facts
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from threading import Lock
+from typing import NamedTuple
 
 from kgqa.language.inflection import base, denied
 from kgqa.language.registers import ALIASES, comparable
@@ -20,11 +21,13 @@ from kgqa.services.federation.types import Types, most_particular, nouns, type_o
 from kgqa.services.federation.wanted import Wanted
 from kgqa.services.trapi import biolink
 from kgqa.services.trapi.model import (
+    CONCLUDED,
     NOT_PROVIDED,
     PRIMARY,
     Edge,
     Message,
     Qualifiers,
+    Source,
 )
 from kgqa.services.trapi.model import Node as MessageNode
 from kgqa.services.trapi.wording import context_words, phrase, predicate_words, subject_words
@@ -49,48 +52,54 @@ PROPERTIES = (
 """The fields of a fact from services."""
 
 
-@dataclass(slots=True, eq=False)
-class _Fact:
-    """A fact while it is gathered; of sets the order of their keys is kept."""
-
-    subject: str
-    predicate: str
-    object: str
-    qualifiers: Qualifiers
-    negated: bool
-    recorded: bool = False
-    services: dict[str, None] = field(default_factory=dict)
-    primary: dict[str, None] = field(default_factory=dict)
-    aggregators: dict[str, None] = field(default_factory=dict)
-    publications: dict[str, None] = field(default_factory=dict)
-    levels: dict[str, None] = field(default_factory=dict)
-    agents: dict[str, None] = field(default_factory=dict)
-    texts: dict[str, None] = field(default_factory=dict)
-    support: dict[str, None] = field(default_factory=dict)
-    records: int = 0
-
-    def join(self, other: _Fact) -> None:
-        self.recorded |= other.recorded
-        self.records += other.records
-        for name in ("services", "primary", "aggregators", "publications", "levels", "agents", "texts", "support"):
-            getattr(self, name).update(getattr(other, name))
+_Key = tuple[str, str, str, Qualifiers, bool]
+"""Of a fact: subject, predicate, object, qualifiers, and whether it is denied."""
 
 
-@dataclass(frozen=True, slots=True)
+class _Said(NamedTuple):
+    """What one edge of one service says of a fact."""
+
+    service: str
+    recorded: bool
+    level: str
+    agent: str
+    sources: tuple[Source, ...]
+    publications: tuple[str, ...] = ()
+    texts: tuple[str, ...] = ()
+    support: tuple[str, ...] = ()
+
+
 class Fact:
-    """One fact from services.
+    """One fact from services; its record is made when it is asked for, as of many facts few are shown.
 
     Attributes:
-        triple: not numbered yet; ``predicate`` tells qualified and inferred facts from plain ones.
+        negated: it says that the link does not hold.
         inferred: nobody records it: it was concluded or predicted.
-        services: names of those that gave it.
         opposite: the place of the fact that says the opposite; None where none does.
     """
 
-    triple: Triple
-    inferred: bool
-    services: tuple[str, ...]
-    opposite: int | None = None
+    __slots__ = ("_key", "_said", "_things", "_triple", "inferred", "negated", "opposite", "other")
+
+    def __init__(self, key: _Key, said: list[_Said], things: _Things) -> None:
+        """Use ``Merger.merged`` instead."""
+        self._key, self._said, self._things = key, said, things
+        self._triple: Triple | None = None
+        self.negated = key[4]
+        self.inferred = not any(one.recorded for one in said)
+        self.opposite: int | None = None
+        self.other: Fact | None = None
+
+    @property
+    def services(self) -> tuple[str, ...]:
+        """Names of those that gave it."""
+        return tuple(dict.fromkeys(one.service for one in self._said))
+
+    @property
+    def triple(self) -> Triple:
+        """Its record, not numbered; ``predicate`` tells qualified and inferred facts from plain ones."""
+        if self._triple is None:
+            self._triple = _triple(self._key, self._said, self._things, self.other)
+        return self._triple
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +129,6 @@ class Merged:
 
     facts: tuple[Fact, ...]
     found: Mapping[int, tuple[Found, ...]]
-    schema: Schema
 
 
 class Merger:
@@ -135,10 +143,11 @@ class Merger:
         self._index = index
         self._types = types
         self._wanted = wanted
-        self._facts: dict[tuple[str, str, str, Qualifiers, bool], _Fact] = {}
+        self._places: dict[_Key, int] = {}
+        self._said: list[list[_Said]] = []
         self._nodes: dict[str, MessageNode] = {}
-        self._same: dict[str, set[str]] = {}
-        self._answers: dict[int, dict[str, tuple[dict[int, _Fact], dict[str, None]]]] = {}
+        self._same: dict[str, tuple[str, ...]] = {}
+        self._answers: dict[int, dict[str, _Answer]] = {}
         self._lock = Lock()
 
     def add(self, service: str, wanted: Wanted, message: Message) -> None:
@@ -151,38 +160,44 @@ class Merger:
         for curie, node in message.nodes.items():
             self._add_node(curie, node)
         answers = self._answers.setdefault(place, {})
-        made: dict[str, tuple[tuple[_Fact, str], ...]] = {}
+        made: dict[str, tuple[tuple[int, str], ...]] = {}
         edges = message.edges
         asked = {comparable(id_) for thing in wanted.things for id_ in thing.ids}
         pinned = [key for key, end in wanted.nodes.items() if end.thing is not None]
         for result in message.results or ():
-            bound = [id_ for one in result.analyses for ids in one.edges.values() for id_ in ids]
-            facts: dict[int, _Fact] = {}
-            kinds: dict[str, None] = {}
-            for id_ in bound:
-                if id_ not in made and id_ in edges:
-                    found = self._recorded(edges[id_], message) or ((edges[id_], ""),)
-                    made[id_] = tuple((self._add_edge(service, edge, message), kind) for edge, kind in found)
-                for fact, kind in made.get(id_, ()):
-                    facts[id(fact)] = fact
-                    kinds |= {kind: None} if kind else {}
+            facts: list[int] = []
+            kinds: list[str] = []
+            for analysis in result.analyses:
+                for ids in analysis.edges.values():
+                    for id_ in ids:
+                        if id_ not in made and id_ in edges:
+                            made[id_] = self._facts_of(service, edges[id_], message)
+                        for fact, kind in made.get(id_, ()):
+                            facts.append(fact)
+                            kinds += [kind] if kind else []
             if not facts:
                 continue
             for key in pinned:
                 for one in result.nodes.get(key, ()):
                     if one.query_id and one.query_id != one.id and comparable(one.id) not in asked:
-                        kinds[one.id] = None
-            for answer in [one.id for one in result.nodes.get(wanted.answer, ())] if wanted.answer else [""]:
-                held, of_kinds = answers.setdefault(answer, ({}, {}))
-                held.update(facts)
-                of_kinds.update(kinds)
+                        kinds.append(one.id)
+            for id_ in [one.id for one in result.nodes.get(wanted.answer, ())] if wanted.answer else [""]:
+                answer = answers.get(id_)
+                if answer is None:
+                    answer = answers[id_] = _Answer([], [])
+                answer.facts.extend(facts)
+                answer.kinds.extend(kinds)
         self._add_denials(service, wanted, message, asked, made, answers)
+
+    def _facts_of(self, service: str, edge: Edge, message: Message) -> tuple[tuple[int, str], ...]:
+        """The places of the facts that an edge tells, each with the kind of a named thing that it is of."""
+        if edge.knowledge_level == "logical_entailment" and (found := self._recorded(edge, message)):
+            return tuple((self._add_edge(service, one, message), kind) for one, kind in found)
+        return ((self._add_edge(service, edge, message), ""),)
 
     def _recorded(self, edge: Edge, message: Message) -> tuple[tuple[Edge, str], ...]:
         """The recorded edges behind one that only passes them on from a kind of its end, each with that kind; none
         where it was concluded from anything else."""
-        if edge.knowledge_level != "logical_entailment":
-            return ()
         found = []
         for key in edge.support_graphs:
             under = message.auxiliary_graphs.get(key)
@@ -202,7 +217,7 @@ class Merger:
         message: Message,
         asked: Set[str],
         made: Collection[str],
-        answers: dict[str, tuple[dict[int, _Fact], dict[str, None]]],
+        answers: dict[str, _Answer],
     ) -> None:
         """What a service tells against the link that is asked for; services bind such edges to no result."""
         predicates = [one for link in wanted.links for one in link.predicates]
@@ -214,51 +229,55 @@ class Merger:
             if touched == (1 if wanted.answer else 2) or (touched and len(wanted.links) > 1):
                 fact = self._add_edge(service, edge, message)
                 if not wanted.answer:
-                    answers.setdefault("", ({}, {}))[0][id(fact)] = fact
+                    answers.setdefault("", _Answer([], [])).facts.append(fact)
 
     def _add_node(self, curie: str, node: MessageNode) -> None:
         known = self._nodes.get(curie)
         if known is None or (node.name and not known.name):
-            self._nodes[curie] = node
+            self._nodes[curie] = MessageNode(node.name, node.categories)  # what else it says is not needed
         for one in node.attributes:
             if one.type in _SAME or one.name in _SAME_NAMES or one.type == _XREF:
                 values = one.value if isinstance(one.value, list | tuple) else (one.value,)
-                self._same.setdefault(curie, set()).update(v for v in values if isinstance(v, str))
+                more = tuple(v for v in values if isinstance(v, str) and v != curie)
+                self._same[curie] = (*self._same[curie], *more) if curie in self._same else more
 
-    def _add_edge(self, service: str, edge: Edge, message: Message) -> _Fact:
+    def _add_edge(self, service: str, edge: Edge, message: Message) -> int:
+        """The place of what an edge says, which is kept."""
         subject, predicate, object_ = edge.subject, biolink.prefixed(edge.predicate), edge.object
         if not edge.qualifiers and (turned := _turned(predicate)):
             subject, predicate, object_ = object_, turned, subject
         key = subject, predicate, object_, edge.qualifiers, edge.negated
-        fact = self._facts.get(key)
-        if fact is None:
-            fact = self._facts[key] = _Fact(*key)
-        fact.recorded |= not edge.inferred
-        fact.records += 1
-        fact.services[service] = None
-        for source in edge.sources:
-            (fact.primary if source.role == PRIMARY else fact.aggregators)[source.id] = None
-        if edge.attributes:
-            fact.publications.update(dict.fromkeys(edge.publications))
-            fact.texts.update(dict.fromkeys(edge.supporting_texts[:MOST_TEXTS]))
-            for graph in edge.support_graphs:
-                under = message.auxiliary_graphs.get(graph)
-                for id_ in under.edges[:MOST_TEXTS] if under is not None else ():
-                    if id_ in message.edges and len(fact.support) < MOST_TEXTS:
-                        fact.support[self._said(message.edges[id_])] = None
+        place = self._places.get(key)
+        if place is None:
+            place = self._places[key] = len(self._said)
+            self._said.append([])
         # What no person read tells more of a fact than that it was asserted.
-        said = edge.agent_type if edge.agent_type.startswith("text_mining") else edge.knowledge_level
-        if said != NOT_PROVIDED:
-            fact.levels[said] = None
-        if edge.agent_type != NOT_PROVIDED:
-            fact.agents[edge.agent_type] = None
-        return fact
+        level = edge.agent_type if edge.agent_type.startswith("text_mining") else edge.knowledge_level
+        told: tuple[tuple[str, ...], ...] = ()
+        inferred = edge.knowledge_level in CONCLUDED
+        if edge.attributes:
+            support = edge.support_graphs
+            inferred = inferred or bool(support)
+            publications, texts = edge.publications[:MOST_PUBLICATIONS], edge.supporting_texts[:MOST_TEXTS]
+            if publications or texts or support:
+                told = publications, texts, self._behind(support, message)
+        self._said[place].append(_Said(service, not inferred, level, edge.agent_type, edge.sources, *told))
+        return place
 
-    def _said(self, edge: Edge) -> str:
+    def _behind(self, graphs: Iterable[str], message: Message) -> tuple[str, ...]:
+        """In words the first edges that an inferred one rests on."""
+        found: list[str] = []
+        for graph in graphs:
+            under = message.auxiliary_graphs.get(graph)
+            for id_ in under.edges if under is not None else ():
+                if id_ in message.edges and len(found) < MOST_TEXTS:
+                    found.append(self._in_words(message.edges[id_]))
+        return tuple(found)
+
+    def _in_words(self, edge: Edge) -> str:
         names = [self._nodes[one].name if one in self._nodes else "" for one in (edge.subject, edge.object)]
-        return f"{names[0] or edge.subject} {phrase(edge.predicate, edge.qualifiers, edge.negated)} " + (
-            names[1] or edge.object
-        )
+        said = phrase(edge.predicate, edge.qualifiers, edge.negated)
+        return f"{names[0] or edge.subject} {said} {names[1] or edge.object}"
 
     def merged(self, named: Iterable[Node] = ()) -> Merged:
         """Everything as one.
@@ -267,44 +286,57 @@ class Merger:
             named: things that the question names, for graphs whose names are not all held.
         """
         things = _Things(self._nodes, self._same, self._index, self._types, named)
-        facts: dict[tuple[str, str, str, Qualifiers, bool], _Fact] = {}
-        place_of: dict[int, tuple[str, str, str, Qualifiers, bool]] = {}
-        for one in self._facts.values():
-            ends = things.id(one.subject), things.id(one.object)
-            if ends[0] > ends[1] and not one.qualifiers and biolink.symmetric(one.predicate):
-                ends = ends[::-1]
-            key = ends[0], one.predicate, ends[1], one.qualifiers, one.negated
-            known = facts.get(key)
+        said: dict[_Key, list[_Said]] = {}
+        canonical: list[_Key] = []
+        for (subject, predicate, object_, qualifiers, negated), given in zip(self._places, self._said, strict=True):
+            one, other = things.id(subject), things.id(object_)
+            if one > other and not qualifiers and _symmetric(predicate):
+                one, other = other, one
+            key = one, predicate, other, qualifiers, negated
+            canonical.append(key)
+            known = said.get(key)
             if known is None:
-                facts[key] = one
-                place_of[id(one)] = key
+                said[key] = given
             else:
-                known.join(one)
-                place_of[id(one)] = key
-        places = {key: place for place, key in enumerate(facts)}
-        made = []
-        for key, one in facts.items():
-            opposite = places.get((*key[:4], not key[4]))
-            other = facts[(*key[:4], not key[4])] if opposite is not None else None
-            made.append(_fact(key, one, things, opposite, other))
+                known.extend(given)
+        places = {key: place for place, key in enumerate(said)}
+        facts = tuple(Fact(key, given, things) for key, given in said.items())
+        for key, place in places.items():
+            if key[4] and (opposite := places.get((*key[:4], False))) is not None:
+                fact, against = facts[opposite], facts[place]
+                fact.opposite, fact.other, against.opposite, against.other = place, against, opposite, fact
         found = {}
-        for place, answers in self._answers.items():
-            joined: dict[str, tuple[dict[int, None], dict[str, None], dict[str, None]]] = {}
-            for curie, (its, kinds) in answers.items():
-                numbers, ids, of_kinds = joined.setdefault(things.id(curie) if curie else "", ({}, {}, {}))
-                numbers.update(dict.fromkeys(places[place_of[one]] for one in its))
-                ids[curie] = None
-                of_kinds.update(dict.fromkeys(things.node(kind).name for kind in kinds))
-            found[place] = tuple(
+        for number, answers in self._answers.items():
+            joined: dict[str, tuple[list[int], list[str]]] = {}
+            for curie, answer in answers.items():
+                id_ = things.id(curie) if curie else ""
+                its = joined.get(id_)
+                if its is None:
+                    its = joined[id_] = [], []
+                its[0].extend(places[canonical[one]] for one in answer.facts)
+                its[1].extend(answer.kinds)
+            found[number] = tuple(
                 Found(
                     things.node(id_) if id_ else Node("", "", ""),
                     things.ids(id_) if id_ else (),
-                    tuple(sorted(numbers)),
-                    tuple(kinds),
+                    tuple(sorted(set(numbers))),
+                    tuple(dict.fromkeys(things.node(kind).name for kind in kinds)),
                 )
-                for id_, (numbers, ids, kinds) in joined.items()
+                for id_, (numbers, kinds) in joined.items()
             )
-        return Merged(tuple(made), found, schema_of_facts(made))
+        return Merged(facts, found)
+
+
+class _Answer(NamedTuple):
+    """Of one thing that answers: the facts that it rests on, and the kinds of a named thing that these are of."""
+
+    facts: list[int]
+    kinds: list[str]
+
+
+@cache
+def _symmetric(predicate: str) -> bool:
+    return biolink.symmetric(predicate)
 
 
 @cache
@@ -323,7 +355,7 @@ class _Things:
     def __init__(
         self,
         nodes: Mapping[str, MessageNode],
-        same: Mapping[str, set[str]],
+        same: Mapping[str, tuple[str, ...]],
         index: NameIndex,
         types: Types,
         named: Iterable[Node],
@@ -332,46 +364,57 @@ class _Things:
         self._types = types
         self._index = index
         self._named = {one.id: one for one in named}
+        registers = {one.partition(":")[0] for one in (*index.identifiers(), *(id_.casefold() for id_ in self._named))}
+        self._registers = registers
         self._forms: dict[str, tuple[str, ...]] = {}
+        self._common: dict[str, str] = {}
         self._parent: dict[str, str] = {}
         self._local: dict[str, str] = {}
         by_common: dict[str, str] = {}
         for curie in nodes:
-            local = self._find_local(curie) or next(
-                (found for one in sorted(same.get(curie, ())) if (found := self._find_local(one))), ""
-            )
+            local = self._find_local(curie)
+            for one in same.get(curie, ()) if not local else ():
+                local = local or self._find_local(one)
             if local and self._agree(curie, local):
                 self._local[curie] = local
                 self._union(f"local {local}", curie)
-            first = by_common.setdefault(comparable(curie), curie)
+            first = by_common.setdefault(self._compared(curie), curie)
             if first is not curie:
                 self._union(first, curie)
-        known = nodes.keys()
         for curie, others in same.items():
-            for other in known & others:
-                if other != curie and self._types_of(curie) == self._types_of(other):
+            for other in others:
+                if other in nodes and self._types_of(curie) == self._types_of(other):
                     self._union(curie, other)
         self._members: dict[str, list[str]] = {}
+        self._root_of: dict[str, str] = {}
         for curie in nodes:
-            self._members.setdefault(self._root(curie), []).append(curie)
+            root = self._root_of[curie] = self._root(curie)
+            self._members.setdefault(root, []).append(curie)
         self._made: dict[str, tuple[Node, tuple[str, ...]]] = {}
         self._by_id: dict[str, str] = {}
 
     def id(self, curie: str) -> str:
         """The identifier of the thing that an identifier is of."""
-        return self._thing(self._root(curie))[0].id if curie in self._nodes else curie
+        root = self._root_of.get(curie)
+        return curie if root is None else self._thing(root)[0].id
 
     def node(self, curie: str) -> Node:
         """The thing, by any identifier of it or by the one that ``id`` gives."""
-        if curie in self._nodes:
-            return self._thing(self._root(curie))[0]
-        root = self._by_id.get(curie)
+        root = self._root_of.get(curie) or self._by_id.get(curie)
         return self._thing(root)[0] if root is not None else Node(curie, curie, "NamedThing")
 
     def ids(self, id_: str) -> tuple[str, ...]:
         """All identifiers of the thing whose identifier this is."""
         root = self._by_id.get(id_)
         return self._thing(root)[1] if root is not None else (id_,)
+
+    def _compared(self, curie: str) -> str:
+        """As ``comparable``, which is slower."""
+        prefix, _, local = curie.partition(":")
+        register = self._common.get(prefix)
+        if register is None:
+            register = self._common[prefix] = comparable(f"{prefix}:1").partition(":")[0]
+        return f"{register}:{local.casefold().lstrip('0')}"
 
     def _thing(self, root: str) -> tuple[Node, tuple[str, ...]]:
         made = self._made.get(root)
@@ -399,8 +442,8 @@ class _Things:
         prefix, _, local = curie.partition(":")
         forms = self._forms.get(prefix)
         if forms is None:
-            group = {prefix, *ALIASES.get(prefix.casefold(), ())}
-            forms = self._forms[prefix] = tuple(sorted({form for one in group for form in (one, one.upper())}))
+            group = sorted({prefix.casefold(), *ALIASES.get(prefix.casefold(), ())} & self._registers)
+            forms = self._forms[prefix] = tuple(form for one in group for form in (one.upper(), one))
         for form in forms:
             one = f"{form}:{local}"
             if one in self._named:
@@ -440,40 +483,40 @@ def _rank(curie: str, category: str) -> int:
     return _prefixes(category).get(curie.partition(":")[0], 1_000)
 
 
-def _fact(
-    key: tuple[str, str, str, Qualifiers, bool], one: _Fact, things: _Things, opposite: int | None, other: _Fact | None
-) -> Fact:
+def _triple(key: _Key, said: Sequence[_Said], things: _Things, other: Fact | None) -> Triple:
     _, predicate, _, qualifiers, negated = key
-    said, type_ = _worded(predicate, qualifiers, not one.recorded)
+    recorded = any(one.recorded for one in said)
+    words, type_ = _worded(predicate, qualifiers, not recorded)
+    sources = [(one.id, one.role == PRIMARY) for each in said for one in each.sources]
+    primary = _each(_source(id_) for id_, first in sources if first)
+    services = _each(one.service for one in said)
     properties: dict[str, object] = {
-        "source": [_source(one_) for one_ in one.primary],
-        "service": list(one.services),
-        "aggregator": [_source(one_) for one_ in one.aggregators],
-        "publications": list(one.publications)[:MOST_PUBLICATIONS],
-        "evidence": list(one.levels),
-        "agent": [one_.replace("_", " ") for one_ in one.agents],
+        "source": primary,
+        "service": services,
+        "aggregator": _each(_source(id_) for id_, first in sources if not first),
+        "publications": _each(one for each in said for one in each.publications)[:MOST_PUBLICATIONS],
+        "evidence": _each(one.level for one in said if one.level != NOT_PROVIDED),
+        "agent": _each(one.agent.replace("_", " ") for one in said if one.agent != NOT_PROVIDED),
+        "inferred": not recorded,
+        "supporting_text": _each(one for each in said for one in each.texts)[:MOST_TEXTS],
+        "supported_by": _each(one for each in said for one in each.support)[:MOST_TEXTS],
+        "disagrees": list(other.services) if other is not None else [],
+        "qualifiers": context_words(qualifiers),
     }
-    if not one.recorded:
-        properties["inferred"] = True
-    if one.texts:
-        properties["supporting_text"] = list(one.texts)[:MOST_TEXTS]
-    if one.support:
-        properties["supported_by"] = list(one.support)
-    if other is not None:
-        properties["disagrees"] = list(other.services)
-    if context := context_words(qualifiers):
-        properties["qualifiers"] = context
-    triple = Triple(
+    return Triple(
         0,
         things.node(key[0]),
         type_,
         things.node(key[2]),
-        denied(said) if negated else said,
+        denied(words) if negated else words,
         negated,
-        tuple(_source(one_) for one_ in one.primary) or tuple(one.services),
-        {name: value for name, value in properties.items() if value not in ([], "")},
+        tuple(primary or services),
+        {name: value for name, value in properties.items() if value},
     )
-    return Fact(triple, not one.recorded, tuple(one.services), opposite)
+
+
+def _each(texts: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(texts))
 
 
 @cache
@@ -501,11 +544,10 @@ def _source(infores: str) -> str:
     return infores.removeprefix("infores:")
 
 
-def schema_of_facts(facts: Iterable[Fact]) -> Schema:
-    """The types and relations of some facts, in the words of the facts."""
+def schema_of(triples: Iterable[Triple]) -> Schema:
+    """The types and relations of facts from services, in the words of the facts."""
     relations: dict[tuple[str, str, str], Relation] = {}
-    for one in facts:
-        triple = one.triple
+    for triple in triples:
         key = triple.predicate, triple.subject.label, triple.object.label
         if key not in relations:
             relations[key] = _relation(triple)
