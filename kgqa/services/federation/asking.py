@@ -22,6 +22,7 @@ from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching
 from kgqa.services.federation.cache import Cache, Kept
 from kgqa.services.federation.fetching import Body, Line, unreadable
+from kgqa.services.federation.merging import uncollected
 from kgqa.services.federation.service import Service, ServiceError, Terms, is_here
 from kgqa.services.federation.wanted import Known, Wanted
 from kgqa.services.trapi import writing
@@ -351,10 +352,10 @@ def read_reply(file: BinaryIO, service: Service) -> tuple[Response, bool]:
     """
     file.seek(0)
     content = file.read(fetching.IN_MEMORY + 1)
-    if len(content) <= fetching.IN_MEMORY:
-        response = Reader().response(fetching.read_json(content, service))
-        return response, False
-    return _streamed(file, service)
+    with uncollected():
+        if len(content) <= fetching.IN_MEMORY:
+            return Reader().response(fetching.read_json(content, service)), False
+        return _streamed(file, service)
 
 
 def _streamed(file: BinaryIO, service: Service) -> tuple[Response, bool]:

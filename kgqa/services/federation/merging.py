@@ -6,7 +6,9 @@ symmetric one are put in order. What some record and others deny stays two facts
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+import gc
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
@@ -24,6 +26,9 @@ from kgqa.services.trapi.model import (
     CONCLUDED,
     NOT_PROVIDED,
     PRIMARY,
+    PUBLICATIONS,
+    SUPPORT_GRAPHS,
+    SUPPORTING_TEXT,
     Edge,
     Message,
     Qualifiers,
@@ -35,6 +40,7 @@ from kgqa.services.trapi.wording import context_words, phrase, predicate_words, 
 _SAME = {"biolink:same_as", "biolink:exact_match", "biolink:equivalent_identifiers"}
 _SAME_NAMES = {"equivalent_identifiers", "equivalent identifiers"}
 _XREF = "biolink:xref"
+_TOLD = {PUBLICATIONS, SUPPORTING_TEXT, SUPPORT_GRAPHS}
 MOST_TEXTS, MOST_PUBLICATIONS = 5, 200
 PROPERTIES = (
     Property("source", "LIST", ("source",), "source"),
@@ -152,7 +158,7 @@ class Merger:
 
     def add(self, service: str, wanted: Wanted, message: Message) -> None:
         """What a service gave to a query graph: of its edges those that its results rest on. From any thread."""
-        with self._lock:
+        with self._lock, uncollected():
             self._add(service, wanted, message)
 
     def _add(self, service: str, wanted: Wanted, message: Message) -> None:
@@ -255,12 +261,13 @@ class Merger:
         level = edge.agent_type if edge.agent_type.startswith("text_mining") else edge.knowledge_level
         told: tuple[tuple[str, ...], ...] = ()
         inferred = edge.knowledge_level in CONCLUDED
-        if edge.attributes:
-            support = edge.support_graphs
+        there = {attribute.type for attribute in edge.attributes}
+        if not there.isdisjoint(_TOLD) or any(attribute.attributes for attribute in edge.attributes):
+            support = edge.support_graphs if SUPPORT_GRAPHS in there else ()
             inferred = inferred or bool(support)
-            publications, texts = edge.publications[:MOST_PUBLICATIONS], edge.supporting_texts[:MOST_TEXTS]
-            if publications or texts or support:
-                told = publications, texts, self._behind(support, message)
+            behind = self._behind(support, message) if support else ()
+            texts = edge.supporting_texts[:MOST_TEXTS] if there != {PUBLICATIONS} else ()
+            told = edge.publications[:MOST_PUBLICATIONS], texts, behind
         self._said[place].append(_Said(service, not inferred, level, edge.agent_type, edge.sources, *told))
         return place
 
@@ -285,11 +292,16 @@ class Merger:
         Args:
             named: things that the question names, for graphs whose names are not all held.
         """
+        with self._lock, uncollected():
+            return self._merged(named)
+
+    def _merged(self, named: Iterable[Node]) -> Merged:
         things = _Things(self._nodes, self._same, self._index, self._types, named)
         said: dict[_Key, list[_Said]] = {}
         canonical: list[_Key] = []
+        id_of = {curie: things.id(curie) for curie in self._nodes}
         for (subject, predicate, object_, qualifiers, negated), given in zip(self._places, self._said, strict=True):
-            one, other = things.id(subject), things.id(object_)
+            one, other = id_of.get(subject, subject), id_of.get(object_, object_)
             if one > other and not qualifiers and _symmetric(predicate):
                 one, other = other, one
             key = one, predicate, other, qualifiers, negated
@@ -309,7 +321,7 @@ class Merger:
         for number, answers in self._answers.items():
             joined: dict[str, tuple[list[int], list[str]]] = {}
             for curie, answer in answers.items():
-                id_ = things.id(curie) if curie else ""
+                id_ = id_of.get(curie, curie)
                 its = joined.get(id_)
                 if its is None:
                     its = joined[id_] = [], []
@@ -320,11 +332,27 @@ class Merger:
                     things.node(id_) if id_ else Node("", "", ""),
                     things.ids(id_) if id_ else (),
                     tuple(sorted(set(numbers))),
-                    tuple(dict.fromkeys(things.node(kind).name for kind in kinds)),
+                    tuple(dict.fromkeys(things.node(kind).name for kind in kinds)) if kinds else (),
                 )
                 for id_, (numbers, kinds) in joined.items()
             )
         return Merged(facts, found)
+
+
+@contextmanager
+def uncollected() -> Iterator[None]:
+    """Without looking for circles among objects meanwhile: a message is a million of them, and holds no circle.
+
+    With the collector on, reading and merging take twice as long. Of threads that do this at once the first to end
+    switches it on again, which costs the others time alone.
+    """
+    on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if on:
+            gc.enable()
 
 
 class _Answer(NamedTuple):
@@ -371,10 +399,13 @@ class _Things:
         self._parent: dict[str, str] = {}
         self._local: dict[str, str] = {}
         by_common: dict[str, str] = {}
+        here = types.all | {biolink.NAMED_THING}
         for curie in nodes:
-            local = self._find_local(curie)
-            for one in same.get(curie, ()) if not local else ():
-                local = local or self._find_local(one)
+            local = ""
+            if self._types_of(curie) in here:
+                local = self._find_local(curie)
+                for one in same.get(curie, ()) if not local else ():
+                    local = local or self._find_local(one)
             if local and self._agree(curie, local):
                 self._local[curie] = local
                 self._union(f"local {local}", curie)
@@ -431,6 +462,10 @@ class _Things:
                 return self._named[local], tuple(dict.fromkeys((local, *members)))
             node = self._index.thing(local)
             return node.node, tuple(dict.fromkeys((*node.ids, *members)))
+        if len(members) == 1:
+            known = self._nodes[members[0]]
+            label = self._types.label_of_node(known.categories)
+            return Node(members[0], known.name or members[0], label), (members[0],)
         categories = {one: most_particular(self._nodes[one].categories) for one in members}
         first = min(members, key=lambda one: (_rank(one, categories[one]), not self._nodes[one].name, one))
         name = self._nodes[first].name or next((self._nodes[one].name for one in members if self._nodes[one].name), "")

@@ -75,6 +75,11 @@ class Types:
         self._nodes = {node.label: node for node in schema.nodes}
         self._types = {node.label: type_of_label(node) for node in schema.nodes}
 
+    @property
+    def all(self) -> frozenset[str]:
+        """The types that the graph has."""
+        return frozenset(filter(None, self._types.values()))
+
     def label(self, type_: str) -> str:
         """How a type is called: by the label of the graph where that has it."""
         return self._labels.get(type_) or _CALLED.get(type_) or type_.removeprefix(biolink.PREFIX)
