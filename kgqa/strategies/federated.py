@@ -239,7 +239,7 @@ def _list(question: Question, local: Outcome, given: _Answered, items: Sequence[
     who = f"by {by}" if merged.facts else "by the graph"
     what = what.removeprefix("number of ")
     headline = f"{what[:1].upper()}{what[1:]}, recorded {who}: {len(items):,}."
-    text = f"{headline} {listed(names)}.{_more(inferred)}"
+    text = f"{headline} {'It is' if len(items) == 1 else 'They are'} {listed(names)}.{_more(inferred)}"
     value = len(items) if question.kind == "count" else None
     return Answer("answered", question.kind, headline, text, tuple(items), value=value, total=len(items),
                   truncated=local.answer.truncated)  # fmt: skip
