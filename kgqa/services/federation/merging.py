@@ -40,7 +40,7 @@ from kgqa.services.trapi.wording import context_words, phrase, predicate_words, 
 _SAME = {"biolink:same_as", "biolink:exact_match", "biolink:equivalent_identifiers"}
 _SAME_NAMES = {"equivalent_identifiers", "equivalent identifiers"}
 _XREF = "biolink:xref"
-_TOLD = {PUBLICATIONS, SUPPORTING_TEXT, SUPPORT_GRAPHS}
+_TOLD = {SUPPORTING_TEXT, SUPPORT_GRAPHS}
 MOST_TEXTS, MOST_PUBLICATIONS = 5, 200
 PROPERTIES = (
     Property("source", "LIST", ("source",), "source"),
@@ -62,6 +62,13 @@ _Key = tuple[str, str, str, Qualifiers, bool]
 """Of a fact: subject, predicate, object, qualifiers, and whether it is denied."""
 
 
+class _Node(NamedTuple):
+    """What is kept of a node."""
+
+    name: str
+    categories: tuple[str, ...]
+
+
 class _Said(NamedTuple):
     """What one edge of one service says of a fact."""
 
@@ -79,21 +86,27 @@ class Fact:
     """One fact from services; its record is made when it is asked for, as of many facts few are shown.
 
     Attributes:
-        negated: it says that the link does not hold.
-        inferred: nobody records it: it was concluded or predicted.
         opposite: the place of the fact that says the opposite; None where none does.
     """
 
-    __slots__ = ("_key", "_said", "_things", "_triple", "inferred", "negated", "opposite", "other")
+    __slots__ = ("_key", "_said", "_things", "_triple", "opposite", "other")
 
     def __init__(self, key: _Key, said: list[_Said], things: _Things) -> None:
         """Use ``Merger.merged`` instead."""
         self._key, self._said, self._things = key, said, things
         self._triple: Triple | None = None
-        self.negated = key[4]
-        self.inferred = not any(one.recorded for one in said)
         self.opposite: int | None = None
         self.other: Fact | None = None
+
+    @property
+    def negated(self) -> bool:
+        """Whether it says that the link does not hold."""
+        return self._key[4]
+
+    @property
+    def inferred(self) -> bool:
+        """Whether nobody records it: it was concluded or predicted."""
+        return not any(one.recorded for one in self._said)
 
     @property
     def services(self) -> tuple[str, ...]:
@@ -108,8 +121,7 @@ class Fact:
         return self._triple
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(NamedTuple):
     """One thing that answers a query graph.
 
     Attributes:
@@ -151,7 +163,7 @@ class Merger:
         self._wanted = wanted
         self._places: dict[_Key, int] = {}
         self._said: list[list[_Said]] = []
-        self._nodes: dict[str, MessageNode] = {}
+        self._nodes: dict[str, _Node] = {}
         self._same: dict[str, tuple[str, ...]] = {}
         self._answers: dict[int, dict[str, _Answer]] = {}
         self._lock = Lock()
@@ -166,7 +178,7 @@ class Merger:
         for curie, node in message.nodes.items():
             self._add_node(curie, node)
         answers = self._answers.setdefault(place, {})
-        made: dict[str, tuple[tuple[int, str], ...]] = {}
+        made: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {}
         edges = message.edges
         asked = {comparable(id_) for thing in wanted.things for id_ in thing.ids}
         pinned = [key for key, end in wanted.nodes.items() if end.thing is not None]
@@ -176,11 +188,14 @@ class Merger:
             for analysis in result.analyses:
                 for ids in analysis.edges.values():
                     for id_ in ids:
-                        if id_ not in made and id_ in edges:
-                            made[id_] = self._facts_of(service, edges[id_], message)
-                        for fact, kind in made.get(id_, ()):
-                            facts.append(fact)
-                            kinds += [kind] if kind else []
+                        told = made.get(id_)
+                        if told is None:
+                            edge = edges.get(id_)
+                            if edge is None:
+                                continue
+                            told = made[id_] = self._facts_of(service, edge, message)
+                        facts += told[0]
+                        kinds += told[1]
             if not facts:
                 continue
             for key in pinned:
@@ -195,11 +210,12 @@ class Merger:
                 answer.kinds.extend(kinds)
         self._add_denials(service, wanted, message, asked, made, answers)
 
-    def _facts_of(self, service: str, edge: Edge, message: Message) -> tuple[tuple[int, str], ...]:
-        """The places of the facts that an edge tells, each with the kind of a named thing that it is of."""
+    def _facts_of(self, service: str, edge: Edge, message: Message) -> tuple[tuple[int, ...], tuple[str, ...]]:
+        """The places of the facts that an edge tells, and the kinds of a named thing that they are of."""
         if edge.knowledge_level == "logical_entailment" and (found := self._recorded(edge, message)):
-            return tuple((self._add_edge(service, one, message), kind) for one, kind in found)
-        return ((self._add_edge(service, edge, message), ""),)
+            kinds = tuple(kind for _, kind in found if kind)
+            return tuple(self._add_edge(service, one, message) for one, _ in found), kinds
+        return (self._add_edge(service, edge, message),), ()
 
     def _recorded(self, edge: Edge, message: Message) -> tuple[tuple[Edge, str], ...]:
         """The recorded edges behind one that only passes them on from a kind of its end, each with that kind; none
@@ -240,11 +256,11 @@ class Merger:
     def _add_node(self, curie: str, node: MessageNode) -> None:
         known = self._nodes.get(curie)
         if known is None or (node.name and not known.name):
-            self._nodes[curie] = MessageNode(node.name, node.categories)  # what else it says is not needed
+            self._nodes[curie] = _Node(node.name, node.categories)
         for one in node.attributes:
             if one.type in _SAME or one.name in _SAME_NAMES or one.type == _XREF:
                 values = one.value if isinstance(one.value, list | tuple) else (one.value,)
-                more = tuple(v for v in values if isinstance(v, str) and v != curie)
+                more = tuple([v for v in values if isinstance(v, str) and v != curie])
                 self._same[curie] = (*self._same[curie], *more) if curie in self._same else more
 
     def _add_edge(self, service: str, edge: Edge, message: Message) -> int:
@@ -261,13 +277,15 @@ class Merger:
         level = edge.agent_type if edge.agent_type.startswith("text_mining") else edge.knowledge_level
         told: tuple[tuple[str, ...], ...] = ()
         inferred = edge.knowledge_level in CONCLUDED
-        there = {attribute.type for attribute in edge.attributes}
-        if not there.isdisjoint(_TOLD) or any(attribute.attributes for attribute in edge.attributes):
-            support = edge.support_graphs if SUPPORT_GRAPHS in there else ()
-            inferred = inferred or bool(support)
-            behind = self._behind(support, message) if support else ()
-            texts = edge.supporting_texts[:MOST_TEXTS] if there != {PUBLICATIONS} else ()
-            told = edge.publications[:MOST_PUBLICATIONS], texts, behind
+        for attribute in edge.attributes:
+            if attribute.type == PUBLICATIONS and not told:
+                told = (edge.publications[:MOST_PUBLICATIONS],)
+            elif attribute.type in _TOLD or attribute.attributes:
+                support = edge.support_graphs
+                inferred = inferred or bool(support)
+                behind = self._behind(support, message) if support else ()
+                told = edge.publications[:MOST_PUBLICATIONS], edge.supporting_texts[:MOST_TEXTS], behind
+                break
         self._said[place].append(_Said(service, not inferred, level, edge.agent_type, edge.sources, *told))
         return place
 
@@ -382,7 +400,7 @@ class _Things:
 
     def __init__(
         self,
-        nodes: Mapping[str, MessageNode],
+        nodes: Mapping[str, _Node],
         same: Mapping[str, tuple[str, ...]],
         index: NameIndex,
         types: Types,
@@ -396,13 +414,20 @@ class _Things:
         self._registers = registers
         self._forms: dict[str, tuple[str, ...]] = {}
         self._common: dict[str, str] = {}
+        self._type: dict[str, str] = {}
         self._parent: dict[str, str] = {}
         self._local: dict[str, str] = {}
         by_common: dict[str, str] = {}
         here = types.all | {biolink.NAMED_THING}
-        for curie in nodes:
+        by_categories: dict[tuple[str, ...], str] = {}
+        for curie, node in nodes.items():
+            type_ = by_categories.get(node.categories)
+            if type_ is None:
+                type_ = by_categories[node.categories] = type_of(most_particular(node.categories))
+            self._type[curie] = type_
+        for curie, type_ in self._type.items():
             local = ""
-            if self._types_of(curie) in here:
+            if type_ in here:
                 local = self._find_local(curie)
                 for one in same.get(curie, ()) if not local else ():
                     local = local or self._find_local(one)
@@ -414,7 +439,7 @@ class _Things:
                 self._union(first, curie)
         for curie, others in same.items():
             for other in others:
-                if other in nodes and self._types_of(curie) == self._types_of(other):
+                if other in self._type and self._type[curie] == self._type[other]:
                     self._union(curie, other)
         self._members: dict[str, list[str]] = {}
         self._root_of: dict[str, str] = {}
@@ -490,17 +515,17 @@ class _Things:
     def _agree(self, curie: str, local: str) -> bool:
         """Whether a node and a thing of the local graph are of one type, as far as both say."""
         label = self._named[local].label if local in self._named else self._index.thing(local).node.label
-        its, ours = self._types_of(curie), self._types.of_label(label)
+        its, ours = self._type[curie], self._types.of_label(label)
         return not its or its == biolink.NAMED_THING or its == ours or not biolink.known(ours, "categories")
 
-    def _types_of(self, curie: str) -> str:
-        return type_of(most_particular(self._nodes[curie].categories))
-
     def _root(self, curie: str) -> str:
-        parent = self._parent
-        while (up := parent.get(curie, curie)) != curie:
-            parent[curie] = curie = parent.get(up, up)
-        return curie
+        up = self._parent.get(curie)
+        if up is None:
+            return curie
+        while (above := self._parent.get(up)) is not None:
+            self._parent[curie] = above
+            curie, up = up, above
+        return up
 
     def _union(self, one: str, other: str) -> None:
         one, other = self._root(one), self._root(other)
