@@ -67,13 +67,14 @@ def _serve(options: argparse.Namespace) -> int:
     from kgqa.session import GraphSession
 
     names = list(dict.fromkeys(options.graph or [in_force.asked_graph]))
+    limits = Limits(edges=options.most_edges)
     with ExitStack() as opened:
-        sessions = {name: opened.enter_context(GraphSession.open(in_force, name, tell)) for name in names}
-        limits = Limits(edges=options.most_edges)
-        app = application(
-            {name: Answering(session, limits) for name, session in sessions.items()},
-            Serving(options.time_limit, options.at_once),
-        )
+
+        def answering(name: str) -> Answering:
+            return Answering(opened.enter_context(GraphSession.open(in_force, name, tell)), limits)
+
+        graphs = {name: answering(name) for name in names}
+        app = application(graphs, Serving(options.time_limit, options.at_once), answering)
         door = Door(app, token=in_force.serve_token, most_bytes=options.most_bytes)
         listen(door, options.host, options.port, f"TRAPI 1.6 and 2.0 over {', '.join(names)}")
     return 0

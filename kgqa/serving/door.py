@@ -38,6 +38,11 @@ def is_this_machine(host: str) -> bool:
         return False
 
 
+def is_text(said: str) -> bool:
+    """Whether a text can be sent on at all: JSON can name halves of characters, which no server takes."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in said)
+
+
 def require_safe(host: str, token: str) -> None:
     """Refuse to listen where anybody could come in.
 
@@ -59,7 +64,6 @@ class Door:
     Args:
         token: that requests must carry; empty: none, and only requests to this machine by its own name come in.
         most_bytes: longest body that is taken.
-        open_to: paths that need no token.
     """
 
     def __init__(self, app: App, *, token: str = "", most_bytes: int = 1_000_000) -> None:

@@ -22,6 +22,8 @@ from kgqa.graph.store import GraphStore
 from kgqa.pipeline import Asker
 from kgqa.progress import Progress
 from kgqa.records import Query, Trace
+from kgqa.services.trapi.model import QueryEdge, QueryGraph, QueryNode
+from kgqa.serving.trapi.answering import Answering
 from kgqa.settings import Settings
 
 FILL = """
@@ -318,6 +320,23 @@ def test_progress_tells_what_is_read(uri: str) -> None:
     steps = [progress.step for progress in heard]
     assert steps[0] == "Looking at the graph server"
     assert steps[-len(graph.notes) :] == list(graph.notes)
+
+
+def test_it_can_be_served_to_others(asker: Asker) -> None:
+    graph = Answering(asker)
+    ends = {"a": QueryNode(("DIS:3", "DIS:1")), "b": QueryNode(categories=("biolink:Gene",))}
+    found = graph.answer(QueryGraph(ends, {"e": QueryEdge("b", "a")})).message
+    told = {(one.subject, one.object, one.negated, one.inferred) for one in found.edges.values()}
+    assert ("own:QRX1", "DIS:1", False, False) in told
+    assert ("own:QRX1", "DIS:3", False, True) in told  # DIS:1 is a kind of it
+    assert ("own:WVB7", "DIS:1", True, False) in told
+    assert {(one.nodes["a"][0].id, one.nodes["b"][0].id) for one in found.results or ()} == {
+        (disease, gene) for disease in ("DIS:1", "DIS:3") for gene in ("own:QRX1", "own:QRX2")
+    }  # fmt: skip
+    assert graph.meta.prefixes["biolink:Gene"] == ("own",)
+    assert ("biolink:Drug", "biolink:treats", "biolink:Disease") in {
+        (one.subject, one.predicate, one.object) for one in graph.meta.edges
+    }  # fmt: skip
 
 
 def test_no_question_changed_the_graph(asker: Asker, before: object, spare_neo4j: SpareNeo4j) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import threading
 import time
 from collections.abc import Iterator
@@ -22,9 +23,10 @@ from kgqa.services.trapi.model import Edge
 from kgqa.services.trapi.reading import Reader
 from kgqa.serving.door import Door, require_safe
 from kgqa.serving.trapi.answering import Answering, Limits
-from kgqa.serving.trapi.app import application
+from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
 
 VERSIONS: dict[str, tuple[Any, Any]] = {"1.6": (v1_6, validate_1_6), "2.0": (v2_0, validate_2_0)}
+JSON = {"Content-Type": "application/json"}
 MARFAN, EHLERS_DANLOS, ECTOPIA_LENTIS = "MONDO:0007947", "MONDO:0020066", "HP:0001083"
 
 
@@ -169,10 +171,33 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
     unknown = answered(service, "1.6", asked({"a": {"ids": ["MONDO:9"]}, "b": gene}, plain))
     assert (unknown["message"]["results"], unknown["logs"][0]["message"]) == (
         [],
-        "Node a: MONDO:9 is not in this graph.",
+        "Node a: not in this graph: MONDO:9.",
     )
+    half = service.post("/query", content=json.dumps(asked({"a": {"ids": ["\ud800"]}, "b": gene}, plain)), headers=JSON)
+    assert (half.status_code, half.json()["message"]["results"]) == (200, [])
     late = service.post("/2.0/query", json=asked({"a": one, "b": gene}, plain) | {"parameters": {"timeout": 1e-6}})
     assert (late.status_code, late.json()["status"]) == (500, "Timeout")
+
+
+def test_who_comes_when_too_many_wait_is_told_to_come_later() -> None:
+    def work() -> tuple[int, dict[str, Any]]:
+        time.sleep(0.01)
+        return 200, {}
+
+    async def crowd() -> tuple[int, int, bool]:
+        desk = Desk(Serving(at_once=1, jobs=2))
+        replies = await asyncio.gather(*(desk.answer(work) for _ in range(20)), return_exceptions=True)
+        turned_away = sum(isinstance(one, BusyError) for one in replies)
+        first = desk.begin(work)
+        desk.begin(work)
+        with pytest.raises(BusyError):
+            desk.begin(work)
+        while any(job.answer is None for job in desk.jobs.values()):
+            await asyncio.sleep(0.01)
+        desk.begin(work)  # in the place of the oldest one that has ended
+        return turned_away, len(desk.jobs), first in desk.jobs
+
+    assert asyncio.run(crowd()) == (3, 2, False)
 
 
 def test_strangers_stay_outside(service: httpx.Client) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import json
 from dataclasses import replace
 from typing import Any
@@ -11,7 +12,9 @@ from translator_tom import v1_6, v2_0
 from translator_tom.v1_6.validation import semantic_validate as validate_1_6
 from translator_tom.v2_0.validation import semantic_validate as validate_2_0
 
-from kgqa.services.trapi import biolink, wording, writing
+from kgqa.schema.derive import node_type, relation
+from kgqa.schema.model import Schema
+from kgqa.services.trapi import biolink, mapping, wording, writing
 from kgqa.services.trapi.model import (
     AGGREGATOR,
     PRIMARY,
@@ -151,3 +154,29 @@ def test_edges_read_as_sentences_and_terms_know_their_kinds() -> None:
     assert biolink.asked_for(["biolink:NamedThing"], "categories") is None
     assert biolink.inverse("biolink:has_phenotype") == "biolink:phenotype_of"
     assert "expression" in biolink.values_below("activity_or_abundance")
+
+
+def test_the_labels_and_relations_of_graphs_are_put_into_the_models_terms() -> None:
+    for module in (biolink, mapping, wording):
+        assert doctest.testmod(module).failed == 0
+    less = (("qualified_predicate", "biolink:causes"), *LESS)
+    named = {
+        ("TREATS_CtD", "Compound", "Disease"): ("biolink:treats", (), False),
+        ("ASSOCIATES_DaG", "Disease", "Gene"): ("biolink:gene_associated_with_condition", (), True),
+        ("EXPRESSES_AeG", "Anatomy", "Gene"): ("biolink:expressed_in", (), True),
+        ("biolink:treated_by", "disease", "drug"): ("biolink:treats", (), True),
+        ("contraindication", "drug", "disease"): ("biolink:contraindicated_in", (), False),
+        ("decreases expression of", "drug", "gene/protein"): ("biolink:affects", less, False),
+        ("disease_phenotype_positive", "disease", "effect/phenotype"): ("biolink:has_phenotype", (), False),
+        ("is_a", "disease", "disease"): ("biolink:subclass_of", (), False),
+        ("drug_protein", "drug", "gene/protein"): ("biolink:related_to", (), False),
+        ("sold at", "Crop", "Market"): ("biolink:related_to", (), False),
+    }
+    labels = sorted({label for _, *ends in named for label in ends})
+    schema = Schema(tuple(node_type(label, 1, ()) for label in labels), tuple(relation(*one, 1, ()) for one in named))
+    for one, (type_, wanted) in zip(schema.relations, named.items(), strict=True):
+        found = mapping.term(one, schema)
+        assert (found.predicate, found.qualifiers, found.turned) == wanted, type_
+    categories = {node.label: mapping.category(node) for node in schema.nodes}
+    assert categories["effect/phenotype"] == "biolink:PhenotypicFeature"
+    assert (categories["Crop"], categories["Compound"]) == ("biolink:NamedThing", "biolink:Drug")

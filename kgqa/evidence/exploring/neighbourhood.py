@@ -160,22 +160,25 @@ class Explorer:
 
     def thing(self, identifier: str) -> Details | None:
         """The thing with this identifier, in any case where the names are held; None where the graph has none."""
-        known = self.held(identifier)
-        return None if known is None else self._details(*known)
-
-    def held(self, identifier: str) -> tuple[str, tuple[str, ...]] | None:
-        """The label of the thing with this identifier, and all its identifiers, as ``thing`` finds it."""
         identifier = identifier.strip()[:LONGEST_ID]
         if not identifier:
             return None
-        if identifier in self._index:
-            known = self._index.thing(identifier)
-            return known.node.label, known.ids
+        known = self.known(identifier)
+        if known is not None:
+            return self._details(*known)
         found = [row for query in self._around.holders(identifier) for row in self._store.run(query).rows]
         if not found:
             return None
         label, key, same = min(found, key=lambda row: self.schema.node(row[0]).count)  # of nested types the narrowest
-        return label, ((key,) if same is None else self._ids_of(label, same) or (key,))
+        ids = (key,) if same is None else self._ids_of(label, same) or (key,)
+        return self._details(label, ids)
+
+    def known(self, identifier: str) -> tuple[str, tuple[str, ...]] | None:
+        """Label and identifiers of a thing, in any case, without asking the graph; None where its name is not held."""
+        if identifier not in self._index:
+            return None
+        found = self._index.thing(identifier)
+        return found.node.label, found.ids
 
     def sides(self, thing: Thing) -> list[Side]:
         """Every relation that has facts about a thing, in the order of the schema, away from it first."""

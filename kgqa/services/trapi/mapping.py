@@ -19,6 +19,9 @@ from kgqa.services.trapi.model import Qualifiers
 _CURIE = re.compile(r"[A-Za-z_][\w.\-]*:(?!:)[^\s:]\S*")
 _DIRECTED = re.compile(r"(increases|decreases|upregulates|downregulates)(?: ([a-z ]+) of)?")
 _DIRECTIONS = {"increases": "increased", "decreases": "decreased"}
+_CHEMICAL = "biolink:ChemicalEntity"
+_CAUSES: Qualifiers = (("qualified_predicate", "biolink:causes"),)
+"""As the model says it of chemicals; what is upregulated in a disease need not be by the disease."""
 _USUAL = {
     "resembles": "biolink:similar_to",
     "similar": "biolink:similar_to",
@@ -83,7 +86,8 @@ def term(relation: Relation, schema: Schema) -> Term:
     for name in _names(relation):
         directed = _DIRECTED.fullmatch(name)
         if directed is not None and (qualifiers := _qualifiers(directed[1], directed[2] or "")):
-            return Term("biolink:affects", qualifiers)
+            by_chemical = _CHEMICAL in biolink.above(ends[0], "categories")
+            return Term("biolink:affects", (*(_CAUSES if by_chemical else ()), *qualifiers))
         found = known.get(name) or _USUAL.get(name, "")
         if found == "biolink:associated_with" and "biolink:Gene" in ends and _DISEASES & set(ends):
             return Term("biolink:gene_associated_with_condition", turned=ends[0] in _DISEASES)

@@ -31,6 +31,7 @@ from kgqa.presentation.lines import Line, cited, lines, lines_of
 from kgqa.questions.wording import listed
 from kgqa.records import Candidate, Trace
 from kgqa.schema.model import Schema
+from kgqa.serving.door import is_text
 from kgqa.serving.mcp.told import bounded, parts
 from kgqa.settings import OWN_GRAPH, Settings
 
@@ -329,8 +330,8 @@ class Tools(Closing):
         )  # fmt: skip
 
     def _require(self, text: str, what: str, most: int) -> None:
-        if not text.strip() or len(text) > most:
-            raise UseError(f"The {what} is empty, or longer than {most:,} characters.")
+        if not text.strip() or len(text) > most or not is_text(text):
+            raise UseError(f"The {what} is empty, longer than {most:,} characters, or no text.")
 
 
 def _overlooked(cypher: str, schema: Schema) -> str:

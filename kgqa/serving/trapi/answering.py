@@ -26,16 +26,16 @@ from kgqa.evidence.gathering import Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.quoting import quoted
 from kgqa.graph.stop import StopSignal
+from kgqa.linking.identifiers import possible
 from kgqa.planning.patterns import StatementWriter
 from kgqa.planning.statements import MOST_KIND_STEPS
 from kgqa.questions.intent import Condition, Hop
 from kgqa.records import Query
-from kgqa.schema.model import Relation
+from kgqa.schema.model import NodeType, Relation
 from kgqa.services.trapi import biolink, mapping
 from kgqa.services.trapi.mapping import Term
 from kgqa.services.trapi.model import (
     PRIMARY,
-    SUPPORT_GRAPHS,
     Analysis,
     Attribute,
     AttributeConstraint,
@@ -51,10 +51,10 @@ from kgqa.services.trapi.model import (
     QueryGraph,
     QueryNode,
     Result,
-    Source,
 )
+from kgqa.serving.door import is_text
 from kgqa.serving.trapi import recorded
-from kgqa.serving.trapi.recorded import SERVICE
+from kgqa.serving.trapi.recorded import SERVICE, Recorder
 from kgqa.session import GraphSession
 
 MOST_KINDS = 2000
@@ -115,10 +115,12 @@ class _Node:
     above: dict[Thing, list[tuple[Thing, gathering.Edge]]] = field(default_factory=dict)
     things: set[Thing] | None = None
 
-    def stands_for(self, thing: Thing) -> list[Thing]:
-        """The asked things that a found one is or is a kind of; itself where nothing was asked by name."""
+    def stands_for(self, thing: Thing, *, exactly: bool = False) -> list[Thing]:
+        """The asked things that a found one is, or is a kind of; itself where nothing was asked by name."""
         if not self.asked:
             return [thing]
+        if exactly:
+            return [thing] if thing in self.asked else []
         seen, todo = {thing}, [thing]
         while todo:
             new = [up for up, _ in self.above.get(todo.pop(), ()) if up not in seen]
@@ -157,6 +159,7 @@ class Answering:
         self.session = session
         self.limits = limits or Limits()
         self.schema = session.schema
+        self.recorder = Recorder(self.schema, session.card)
         self.categories = {node.label: mapping.category(node) for node in self.schema.nodes}
 
     def answer(self, asked: QueryGraph, stop: StopSignal | None = None) -> Found:
@@ -178,12 +181,10 @@ class Answering:
         prefixes: dict[str, dict[str, None]] = {}
         for node in self.schema.nodes:
             x, label = f"x.{quoted(node.id_property)}", quoted(node.label)
-            found = [row[0] for row in self._rows(f"MATCH (x:{label}) RETURN DISTINCT split({x}, ':')[0] AS said")]
+            found = self._examples(f"MATCH (x:{label})", f"toString({x})")
             if node.equivalents_property:
-                others = f"x.{quoted(node.equivalents_property)}"
-                text = f"MATCH (x:{label}) UNWIND {others} AS one RETURN DISTINCT split(one, ':')[0] AS said"
-                found += [row[0] for row in self._rows(text)]
-            right = [mapping.curie(f"{one}:0", self.session.card.name).partition(":")[0] for one in found if one]
+                found += self._examples(f"MATCH (x:{label}) UNWIND x.{quoted(node.equivalents_property)} AS one", "one")
+            right = [mapping.curie(one, self.session.card.name).partition(":")[0] for one in found]
             prefixes.setdefault(self.categories[node.label], {}).update(dict.fromkeys(right))
         edges: dict[tuple[str, str, str], MetaEdge] = {}
         for relation in self.schema.relations:
@@ -196,14 +197,18 @@ class Answering:
         named = {key: tuple(each) for key, each in prefixes.items() if each and key in used}
         return MetaGraph(named, tuple(e for e in edges.values() if e.subject in named and e.object in named))
 
-    def _rows(self, text: str) -> tuple[tuple[Any, ...], ...]:
-        return self.session.store.run(Query(text, ("said",)), max_rows=1000).rows
+    def _examples(self, match: str, identifier: str) -> list[str]:
+        """An identifier of each prefix."""
+        text = f"{match} RETURN split({identifier}, ':')[0] AS prefix, min({identifier}) AS example"
+        rows = self.session.store.run(Query(text, ("prefix", "example")), max_rows=1000).rows
+        return [str(row[1]) for row in rows if row[1]]
 
     def _meta_edge(self, relation: Relation) -> MetaEdge:
         term = mapping.term(relation, self.schema)
         ends = self.categories[relation.source], self.categories[relation.target]
         subject, object_ = ends[::-1] if term.turned else ends
-        qualifiers = {type_: (value,) for type_, value in term.qualifiers}
+        qualifiers: dict[str, tuple[str, ...]] = dict.fromkeys(recorded.qualifiers_of(relation), ())
+        qualifiers |= {type_: (value,) for type_, value in term.qualifiers}
         attributes = {"reference": "biolink:publications", "evidence": "biolink:has_evidence"}
         roles = {property_.role for property_ in relation.properties}
         told = ["biolink:original_predicate", *(attributes[role] for role in attributes if role in roles)]
@@ -223,6 +228,7 @@ class _Question:
         self._edges: dict[str, _Link] = {}
         self._support: dict[str, tuple[_Link, tuple[gathering.Edge, ...]]] = {}
         self._denials: dict[str, None] = {}
+        self._ways: dict[int, str] = {}
         self._notes: list[tuple[str, str]] = []
         self._taken = 0
 
@@ -276,6 +282,9 @@ class _Question:
                 raise AskedError(
                     "UnsupportedConstraint", f"Edge {key}: attributes are compared by {', '.join(_OPERATORS)} here."
                 )
+            for one in edge.predicates:
+                if not biolink.known(one, "predicates"):
+                    self._note("WARNING", f"Edge {key}: Biolink {biolink.version()} has no predicate {one[:80]}.")
             if edge.knowledge_type == "inferred":
                 self._note("WARNING", f"Edge {key}: nothing is predicted here; what is recorded was looked up.")
 
@@ -283,34 +292,56 @@ class _Question:
         """Finds what a node names, and the kinds of it."""
         if not node.query.ids:
             return
-        wanted = biolink.asked_for(node.query.categories, "categories")
-        by_label: dict[str, dict[str, str]] = defaultdict(dict)
-        for asked in node.query.ids:
-            held = self._graph.session.explorer.held(mapping.identifier(asked, self._graph.session.card.name))
-            if held is None:
-                self._note("INFO", f"Node {key}: {asked} is not in this graph.")
-            elif wanted is not None and not wanted.intersection(self._above(held[0])):
-                self._note(
-                    "INFO", f"Node {key}: {asked} is none of the asked categories, but {self._above(held[0])[0]}."
-                )
-            else:
-                by_label[held[0]] |= dict.fromkeys(held[1], asked)
-        for label, asked_as in by_label.items():
-            type_ = self._schema.node(label)
-            writer = StatementWriter(self._statements)
-            one_by_one = self._statements.many(label, list(asked_as))
-            writer.patterns.append(self._statements.node_pattern("x", label, type_.id_property if one_by_one else ""))
-            writer.within("x", type_.id_property, list(asked_as), one_by_one=one_by_one)
-            id_, same = quoted(type_.id_property), quoted(type_.same_property)
-            writer.returns(f"RETURN x.{same} AS thing, x.{id_} AS id")
-            rows = self._gatherer.ledger.run(writer.query(("thing", "id"), "asked things"), max_rows=100_000).rows
-            for same_key, found in rows:
-                thing = Thing(label, same_key)
-                before = node.asked.setdefault(thing, asked_as[found])
-                if before != asked_as[found]:
-                    self._note("INFO", f"{before} and {asked_as[found]} are one thing here, told as {before}.")
+        sought = self._sought(node.query.ids)
+        found: set[str] = set()
+        for type_ in sorted(self._schema.nodes, key=lambda one: one.count):  # of nested types the narrowest
+            forms = {form: asked for form, asked in sought.get(type_.label, {}).items() if asked not in found}
+            if not forms:
+                continue
+            wanted = biolink.asked_for(node.query.categories, "categories")
+            fits = wanted is None or bool(wanted.intersection(self._above(type_.label)))
+            for same, id_ in self._rows_of(type_, list(forms)):
+                asked = forms[id_]
+                found.add(asked)
+                if not fits:
+                    self._note("INFO", f"Node {key}: {asked} is of the category {self._above(type_.label)[0]}.")
+                    continue
+                before = node.asked.setdefault(Thing(type_.label, same), asked)
+                if before != asked:
+                    self._note("INFO", f"{before} and {asked} are one thing here, told as {before}.")
+        if unknown := [one for one in node.query.ids if one not in found]:
+            few = ", ".join(unknown[:10]) + (f" and {len(unknown) - 10:,} more" if len(unknown) > 10 else "")
+            self._note("INFO", f"Node {key}: not in this graph: {few}.")
         node.things = set(node.asked)
         self._add_kinds(node)
+
+    def _sought(self, asked: Iterable[str]) -> Mapping[str, Mapping[str, str]]:
+        """By label identifiers that nodes may have, each with the asked one; also a register's in its other spellings.
+
+        Where the names of the graph are held they tell the label; all labels are looked through for the others.
+        """
+        sought: dict[str, dict[str, str]] = defaultdict(dict)
+        for one in asked:
+            if not is_text(one):
+                continue
+            forms = list(dict.fromkeys((mapping.identifier(one, self._graph.session.card.name), *possible(one))))
+            known = next(filter(None, map(self._graph.session.explorer.known, forms)), None)
+            if known is not None:
+                sought[known[0]] |= dict.fromkeys(known[1], one)
+            else:
+                for type_ in self._schema.nodes:
+                    sought[type_.label] |= dict.fromkeys(forms, one)
+        return sought
+
+    def _rows_of(self, type_: NodeType, ids: Sequence[str]) -> tuple[tuple[Any, ...], ...]:
+        """The nodes of a type with some identifiers: what makes them one thing, and the identifier."""
+        writer = StatementWriter(self._statements)
+        one_by_one = self._statements.many(type_.label, ids)
+        writer.patterns.append(self._statements.node_pattern("x", type_.label, type_.id_property if one_by_one else ""))
+        writer.within("x", type_.id_property, ids, one_by_one=one_by_one)
+        writer.returns(f"RETURN x.{quoted(type_.same_property)} AS thing, x.{quoted(type_.id_property)} AS id")
+        query = writer.query(("thing", "id"), "asked things")
+        return self._gatherer.ledger.run(query, max_rows=20 * len(ids) + 100).rows
 
     def _add_kinds(self, node: _Node) -> None:
         """The kinds of what a node names, with the records that make them its kinds, from level to level."""
@@ -412,7 +443,7 @@ class _Question:
         room = self._limits.edges - self._taken
         condition = Condition(hop, keys=None if others is None else tuple(others))
         rows = self._gatherer.ledger.run(self._statements.edges(hop.start, condition, keys), max_rows=max(room, 0))
-        if rows.truncated or room <= 0:
+        if rows.truncated:
             self._note("WARNING", f"The list was cut: more than {self._limits.edges:,} edges of this graph answer it.")
         term = mapping.term(relation, self._schema)
         self._taken += len(rows.rows)
@@ -430,13 +461,14 @@ class _Question:
             if link.edge.negated and not _asks_for_denials(asked):
                 self._denials[self._kept(link)] = None
             else:
-                self._bind(found, link, near, near_thing, far, far_thing, outward=outward)
+                ends = (near, near_thing), (far, far_thing)
+                self._bind(found, link, *ends, outward=outward, exactly=relation.hierarchical)
 
     def _link(self, edge: gathering.Edge, term: Term) -> _Link:
         """A record as the model says it, from whichever end it was recorded."""
         ends = [Thing(edge.triple.subject.label, edge.source), Thing(edge.triple.object.label, edge.target)]
         term = replace(term, turned=term.turned != edge.turned)
-        said = recorded.edge(edge.triple, term, self._schema, self._graph.session.card)
+        said = self._graph.recorder.edge(edge.triple, term)
         subject, object_ = ends[::-1] if term.turned else ends
         return _Link(subject, object_, said)
 
@@ -445,41 +477,35 @@ class _Question:
         return things if of_kinds or not node.asked else [one for one in things if one in node.asked]
 
     def _bind(
-        self, found: dict[tuple[Thing, Thing], dict[str, None]], link: _Link, near: _Node, near_thing: Thing,
-        far: _Node, far_thing: Thing, *, outward: bool,
+        self, found: dict[tuple[Thing, Thing], dict[str, None]], link: _Link, near: tuple[_Node, Thing],
+        far: tuple[_Node, Thing], *, outward: bool, exactly: bool,
     ) -> None:  # fmt: skip
-        """Makes a record an answer for what was asked: as it is, or for the thing that its own is a kind of."""
-        for one in near.stands_for(near_thing):
-            for other in far.stands_for(far_thing):
-                ways = [*near.way_up(near_thing, one), *far.way_up(far_thing, other)]
-                if ways and link.edge.negated:
-                    continue
-                key = self._kept(link) if not ways else self._concluded(link, {near_thing: one, far_thing: other}, ways)
-                pair = (one, other) if outward else (other, one)
-                found.setdefault(pair, {})[key] = None
+        """Makes a record an answer for what was asked: as it is, or for the thing that its own is a kind of.
+
+        Args:
+            exactly: only as it is, since the record itself says what is a kind of what.
+        """
+        for one in near[0].stands_for(near[1], exactly=exactly):
+            for other in far[0].stands_for(far[1], exactly=exactly):
+                ways = [*near[0].way_up(near[1], one), *far[0].way_up(far[1], other)]
+                if ways and (link.edge.negated or one == other):
+                    continue  # that a kind of it resembles it says nothing of a thing and itself
+                ends = (one, other) if link.subject == near[1] else (other, one)
+                key = self._concluded(link, ends, ways) if ways else self._kept(link)
+                found.setdefault((one, other) if outward else (other, one), {})[key] = None
 
     def _kept(self, link: _Link) -> str:
         key = recorded.key(link.edge)
         self._edges.setdefault(key, link)
         return key
 
-    def _concluded(self, link: _Link, instead: Mapping[Thing, Thing], ways: Sequence[gathering.Edge]) -> str:
-        """The key of the edge for an asked thing that follows from a record of a kind of it."""
-        ends = instead.get(link.subject, link.subject), instead.get(link.object, link.object)
+    def _concluded(self, link: _Link, ends: tuple[Thing, Thing], ways: Sequence[gathering.Edge]) -> str:
+        """The key of the edge that follows from a record between what its ends are kinds of."""
         below = self._kept(link)
         text = "\x1f".join((*ends[0], *ends[1], below))
         key = hashlib.sha256(text.encode()).hexdigest()[:20]
         if key not in self._support:
-            said = Edge(
-                "",
-                link.edge.predicate,
-                "",
-                (Source(SERVICE, PRIMARY),),
-                tuple(one for one in link.edge.qualifiers if one[0] not in recorded.OF_A_RECORD),
-                (Attribute(SUPPORT_GRAPHS, [f"support-{key}"]),),
-                "logical_entailment",
-                "automated_agent",
-            )
+            said = recorded.concluded(link.edge, f"support-{key}")
             self._edges[key] = _Link(*ends, said)
             self._support[key] = (link, tuple(ways))
         return key
@@ -549,7 +575,7 @@ class _Question:
         for key in list(bound):
             if key in self._support:
                 link, ways = self._support[key]
-                below = [self._kept(link), *(self._kept(self._link(edge, Term(biolink.SUBCLASS_OF))) for edge in ways)]
+                below = [self._kept(link), *map(self._way, ways)]
                 auxiliary[f"support-{key}"] = AuxiliaryGraph(tuple(dict.fromkeys(below)))
                 bound |= dict.fromkeys(below)
         things = {thing for one in assignments for thing in one.values()}
@@ -567,7 +593,16 @@ class _Question:
             )
             for one, by_edge in zip(assignments, bindings, strict=True)
         )
+        for ran in self._gatherer.ledger.records:
+            self._note("DEBUG", f"{ran.purpose}: {ran.rows:,} rows in {ran.elapsed_ms:.0f} ms: {ran.executed}")
         return Found(Message(self._asked, nodes, edges, auxiliary, results), tuple(self._notes))
+
+    def _way(self, edge: gathering.Edge) -> str:
+        """The key of a record that makes one thing a kind of another; many conclusions go the same way."""
+        key = self._ways.get(id(edge))
+        if key is None:
+            key = self._ways[id(edge)] = self._kept(self._link(edge, Term(biolink.SUBCLASS_OF)))
+        return key
 
     def _touches(self, link: _Link, things: set[Thing]) -> bool:
         """Whether a record is about something that was asked for, or found."""
@@ -593,7 +628,10 @@ class _Question:
             for key in keys:
                 thing = Thing(label, key)
                 name, ids = known.get(key, (key, {mapping.curie(key, graph): None}))
-                curie = called[thing] = asked.get(thing) or mapping.preferred(tuple(ids), category)
+                curie = asked.get(thing) or mapping.preferred(tuple(ids), category)
+                if curie in nodes:  # another thing goes by it already
+                    curie = mapping.curie(key, graph)
+                called[thing] = curie
                 others = [one for one in ids if one != curie]
                 attributes = (Attribute("biolink:xref", others),) if others else ()
                 nodes[curie] = Node(name, (category,), attributes)

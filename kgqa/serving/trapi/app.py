@@ -23,7 +23,7 @@ import fastapi
 from kgqa.errors import GoneError, KgqaError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.services.trapi import biolink, writing
-from kgqa.services.trapi.model import Log, Message, Request, Response, Version
+from kgqa.services.trapi.model import Log, Message, MetaGraph, Request, Response, Version
 from kgqa.services.trapi.reading import MessageError, Reader, version_of
 from kgqa.serving.trapi.answering import Answering, AskedError
 from kgqa.serving.trapi.recorded import SERVICE
@@ -62,10 +62,15 @@ class _Job:
 
 
 class Service:
-    """One graph as a service; ``answered`` blocks and belongs into a thread."""
+    """One graph as a service; ``answered`` blocks and belongs into a thread.
 
-    def __init__(self, answering: Answering, serving: Serving) -> None:
+    Args:
+        again: opens the graph anew where it was loaded again while it is served; None where that is an end.
+    """
+
+    def __init__(self, answering: Answering, serving: Serving, again: Callable[[], Answering] | None = None) -> None:
         self.answering, self.serving = answering, serving
+        self._again, self._lock = again, threading.Lock()
 
     def answered(self, body: bytes, version: Version | None) -> tuple[int, dict[str, Any]]:
         """HTTP status and answer for a question as it was sent; whatever goes wrong is a status with a sentence."""
@@ -83,6 +88,7 @@ class Service:
             unknown = [one.get("id") for one in asked.workflow if one.get("id") != "lookup"]
             if unknown:
                 raise AskedError("NotImplemented", f"Of workflows only “lookup” is done here, not {unknown[0]!r}.")
+            self._look()
             return 200, self._found(asked, version or _USUAL)
         except (ValueError, RecursionError) as error:
             return 400, self._failed(asked, version, "BadRequest", f"The request is no JSON: {error}.")
@@ -100,6 +106,25 @@ class Service:
         except Exception:
             _LOG.exception("A question could not be answered because of a defect")
             return 500, self._failed(asked, version, "Failed", "This question met a defect of the service.")
+
+    def meta(self) -> MetaGraph:
+        """What kinds of edges there are.
+
+        Raises:
+            KgqaError: the graph could not be asked.
+        """
+        self._look()
+        return self.answering.meta
+
+    def _look(self) -> None:
+        """Opens the graph anew where the one that is open was replaced.
+
+        Raises:
+            KgqaError: it is not there any more.
+        """
+        with self._lock:
+            if self._again is not None and self.answering.session.gone() is not None:
+                self.answering = self._again()
 
     def _seconds(self, asked: Request | None) -> float:
         wanted = asked.timeout if asked is not None else None
@@ -146,11 +171,11 @@ class Service:
         return writing.response(whole, version)
 
 
-class _Busy(Exception):
+class BusyError(Exception):
     """So many questions wait already that another one is told to come later."""
 
 
-class _Desk:
+class Desk:
     """Works on questions in threads, a few at once, and keeps the asynchronous ones."""
 
     def __init__(self, serving: Serving) -> None:
@@ -163,10 +188,10 @@ class _Desk:
         """An answer as it is sent.
 
         Raises:
-            _Busy: too many wait.
+            BusyError: too many wait.
         """
         if self._waiting >= self._serving.at_once + _WAITING:
-            raise _Busy
+            raise BusyError
         self._waiting += 1
         try:
             async with self._slots:
@@ -178,7 +203,7 @@ class _Desk:
         """Takes an asynchronous question and returns the name of its job.
 
         Raises:
-            _Busy: as many are kept as may be, and none of them has ended.
+            BusyError: as many are kept as may be, and none of them has ended.
         """
         for key, job in list(self.jobs.items()):
             if time.monotonic() - job.began > _JOBS_S and job.answer is not None:
@@ -186,7 +211,7 @@ class _Desk:
         if len(self.jobs) >= self._serving.jobs:
             ended = next((key for key, job in self.jobs.items() if job.answer is not None), None)
             if ended is None:
-                raise _Busy
+                raise BusyError
             del self.jobs[ended]
         key, job = secrets.token_urlsafe(16), _Job()
         self.jobs[key] = job
@@ -206,11 +231,20 @@ def _sent(work: Callable[[], tuple[int, dict[str, Any]]]) -> tuple[int, bytes]:
     return status, json.dumps(answer, ensure_ascii=False).encode("utf-8", "replace")
 
 
-def application(graphs: Mapping[str, Answering], serving: Serving | None = None) -> fastapi.FastAPI:
-    """The service over these graphs, by name, the first one also at the top; without any check of who asks."""
+def application(
+    graphs: Mapping[str, Answering], serving: Serving | None = None, again: Callable[[str], Answering] | None = None
+) -> fastapi.FastAPI:
+    """The service over these graphs, by name, the first one also at the top; without any check of who asks.
+
+    Args:
+        again: opens a graph by its name anew, where it was loaded again while it is served.
+    """
     app = fastapi.FastAPI(title="kgqa", version=biolink.version(), docs_url=None, redoc_url=None)
-    desk = _Desk(serving or Serving())
-    services = {name: Service(one, serving or Serving()) for name, one in graphs.items()}
+    desk = Desk(serving or Serving())
+    services = {
+        name: Service(one, serving or Serving(), partial(again, name) if again is not None else None)
+        for name, one in graphs.items()
+    }
     first = next(iter(services))
     versions: Mapping[str, Version | None] = {"": None, "/1.6": "1.6", "/2.0": "2.0"}
     for name, service in services.items():
@@ -249,7 +283,7 @@ def application(graphs: Mapping[str, Answering], serving: Serving | None = None)
     return app
 
 
-def _router(service: Service, desk: _Desk, version: Version | None, prefix: str) -> fastapi.APIRouter:
+def _router(service: Service, desk: Desk, version: Version | None, prefix: str) -> fastapi.APIRouter:
     router = fastapi.APIRouter()
 
     def reply(status: int, body: bytes, headers: Mapping[str, str] | None = None) -> fastapi.Response:
@@ -265,7 +299,7 @@ def _router(service: Service, desk: _Desk, version: Version | None, prefix: str)
         body = await request.body()
         try:
             return reply(*await desk.answer(partial(service.answered, body, version)))
-        except _Busy:
+        except BusyError:
             return busy()
 
     async def asyncquery(request: fastapi.Request) -> fastapi.Response:
@@ -273,7 +307,7 @@ def _router(service: Service, desk: _Desk, version: Version | None, prefix: str)
         body = await request.body()
         try:
             key = desk.begin(partial(service.answered, body, version))
-        except _Busy:
+        except BusyError:
             return busy()
         told = f"Ask {prefix}/asyncquery_status/{key}. Answers are fetched; no callback is called."
         return reply(200, json.dumps({"status": "Accepted", "description": told, "job_id": key}).encode())
@@ -305,7 +339,7 @@ def _router(service: Service, desk: _Desk, version: Version | None, prefix: str)
     async def meta_knowledge_graph() -> fastapi.Response:
         """What kinds of edges there are."""
         try:
-            meta = await asyncio.to_thread(lambda: service.answering.meta)
+            meta = await asyncio.to_thread(service.meta)
         except KgqaError as error:
             return reply(500, json.dumps({"status": "Failed", "description": str(error)}).encode())
         return reply(200, json.dumps(writing.meta_graph(meta, version or _USUAL)).encode())
