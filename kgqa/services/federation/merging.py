@@ -111,13 +111,14 @@ class Fact:
     @property
     def services(self) -> tuple[str, ...]:
         """Names of those that gave it."""
-        return tuple(dict.fromkeys(one.service for one in self._said))
+        return tuple(sorted({one.service for one in self._said}))
 
     @property
     def triple(self) -> Triple:
         """Its record, not numbered; ``predicate`` tells qualified and inferred facts from plain ones."""
         if self._triple is None:
-            self._triple = _triple(self._key, self._said, self._things, self.other)
+            said = sorted(self._said, key=lambda one: one.service)
+            self._triple = _triple(self._key, said, self._things, self.other)
         return self._triple
 
 
@@ -329,8 +330,9 @@ class Merger:
                 said[key] = given
             else:
                 known.extend(given)
-        places = {key: place for place, key in enumerate(said)}
-        facts = tuple(Fact(key, given, things) for key, given in said.items())
+        # In an order that does not depend on who answered first, so that the same replies give the same numbers.
+        places = {key: place for place, key in enumerate(sorted(said))}
+        facts = tuple(Fact(key, said[key], things) for key in places)
         for key, place in places.items():
             if key[4] and (opposite := places.get((*key[:4], False))) is not None:
                 fact, against = facts[opposite], facts[place]
