@@ -48,5 +48,5 @@ def tell_where(approach: Approach) -> None:
 
     federation = approach.federation
     away = [one.url for one in federation.services if not is_here(one)]
-    if approach.strategy == "federated" and away and not federation.terms.offline:
-        print(f"{', '.join(away)} {'is' if len(away) == 1 else 'are'} asked: {LEARNS}.", file=sys.stderr)
+    if approach.strategy == "federated" and away and not (federation.terms.offline or federation.terms.local_only):
+        print(f"{', '.join(away)} {'learns' if len(away) == 1 else 'learn'} {LEARNS}.", file=sys.stderr)

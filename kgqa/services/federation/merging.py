@@ -251,7 +251,7 @@ class Merger:
             touched = sum(comparable(end) in asked for end in (edge.subject, edge.object))
             if touched == (1 if wanted.answer else 2) or (touched and len(wanted.links) > 1):
                 fact = self._add_edge(service, edge, message)
-                if not wanted.answer:
+                if not wanted.answer and len(wanted.links) == 1:  # of a chain one missing link denies nothing
                     answers.setdefault("", _Answer([], [])).facts.append(fact)
 
     def _add_node(self, curie: str, node: MessageNode) -> None:
