@@ -132,6 +132,11 @@ def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
         "as it is": "Send it as it is",
         "graph": "Do not send: answer from the graph alone",
     }
+    if not any(one.model for one in waiting.approaches):
+        titles["as it is"], captions["as it is"] = (
+            "Ask the services",
+            "They learn identifiers and types, not your words",
+        )
     options = _options(waiting)
     chosen = st.radio(
         "What should be sent",
