@@ -135,6 +135,8 @@ def test_a_real_peer_in_a_process_of_its_own(hpo_asker: Asker, settings: Setting
             both = asked(hpo_asker, "Which phenotypes does Loeys-Dietz syndrome 2 show?", federation)
         finally:
             peer.terminate()
+    assert group.federated is not None
+    assert [one.state for one in group.federated.services] == ["answered"], group.federated.services
     genes = {one.name: one for one in group.answer.items}
     assert {"COL5A1", "PLOD1", "TNXB"} <= genes.keys()
     assert genes["PLOD1"].kinds
