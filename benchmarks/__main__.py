@@ -23,6 +23,7 @@ BENCHMARKS = {
     "damage": "damaged files of the bundled graph: no answer is silently wrong",
     "checker": "right Cypher damaged in eight ways: how much the checker restores",
     "pruning": "time and memory of pruning, and agreement with the straightforward computation",
+    "federation": "replies of many services made one: processor time and memory",
     "free": "questions as people ask them: how many are understood, and how many wrongly",
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",

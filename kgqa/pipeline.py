@@ -14,7 +14,7 @@ from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.messages import ModelError
-from kgqa.records import Chosen, Entity, Follows, Former, Trace, settled
+from kgqa.records import Chosen, Entity, Follows, Former, ServiceReply, Trace, settled
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, following, nearest, no_answer
 from kgqa.strategies.approach import Approach
@@ -45,6 +45,7 @@ class Asker(GraphSession):
         on_step: Callable[[str], None] | None = None,
         on_entities: Callable[[tuple[Entity, ...]], None] | None = None,
         on_text: Callable[[str], None] | None = None,
+        on_services: Callable[[tuple[ServiceReply, ...]], None] | None = None,
     ) -> Trace:
         """Answer a question; whatever goes wrong is a trace with a status and a sentence, never an exception.
 
@@ -59,10 +60,11 @@ class Asker(GraphSession):
             on_step: hears what is done next, in words.
             on_entities: hears which things the question names, before the graph is asked.
             on_text: hears the answer so far each time a language model has written more of it.
+            on_services: hears how far each service is that is asked beside the graph, whenever that changes.
         """
         started, asked_at = time.perf_counter(), datetime.now(UTC).isoformat(timespec="seconds")
         approach, text = approach or Approach(), clean(question)
-        progress = Progress(on_step, on_entities, on_text)
+        progress = Progress(on_step, on_entities, on_text, on_services)
         most = self._settings.max_question_chars
         if not any(letter.isalnum() for letter in text):
             outcome = Outcome(no_answer.nothing_asked())
@@ -100,6 +102,7 @@ class Asker(GraphSession):
             nearest=found.nearest,
             account=tuple(progress.account),
             paths=found.paths,
+            federated=found.federated,
             follows=found.follows or (None if former is None else Follows(former, text)),
         )
 

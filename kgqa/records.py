@@ -693,6 +693,53 @@ class SchemaPath:
     answers: int | None = None
 
 
+ServiceState = Literal["awaited", "answered", "empty", "failed", "not_asked"]
+
+
+@dataclass(frozen=True, slots=True)
+class ServiceReply:
+    """What came of asking a service.
+
+    Attributes:
+        said: what happened, as a sentence.
+        version: of TRAPI, by which it was asked.
+        release: of the service, as it names it; may be empty.
+        results: how many it gave.
+        facts: how many facts of the evidence it records.
+        asked_at: when it gave what it gave, UTC, ISO 8601 to the second; of several times the first.
+        kept: what it gave was taken from this machine's disk.
+        messages: under which keys its messages are kept there.
+    """
+
+    name: str
+    url: str
+    state: ServiceState
+    said: str
+    version: str = ""
+    release: str = ""
+    results: int = 0
+    facts: int = 0
+    elapsed_ms: float = 0.0
+    asked_at: str = ""
+    kept: bool = False
+    messages: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Federated:
+    """What was asked of services beside the graph, and what came of it.
+
+    Attributes:
+        services: in the order in which they were named.
+        asked: each query graph in words, with its JSON (TRAPI 1.5).
+        disagreements: numbers of the facts that some services record and of those by which others deny them.
+    """
+
+    services: tuple[ServiceReply, ...]
+    asked: tuple[tuple[str, str], ...] = ()
+    disagreements: tuple[tuple[int, int], ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Trace:
     """The record of one question from the first step to the last.
@@ -715,6 +762,7 @@ class Trace:
         account: of a strategy that has several ways to an answer what it did, a sentence each.
         follows: what it took from the question above it; None where it was asked by itself.
         paths: of a strategy that reasons over the schema the ways that could be meant, the likeliest first.
+        federated: of a strategy that asks services beside the graph what came of that; None for any other.
     """
 
     question: str
@@ -740,3 +788,4 @@ class Trace:
     account: tuple[str, ...] = ()
     follows: Follows | None = None
     paths: tuple[SchemaPath, ...] = ()
+    federated: Federated | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from copy import copy
 from functools import cached_property
 from threading import Lock
 from typing import TYPE_CHECKING, Any, Self
@@ -52,6 +53,7 @@ class GraphSession(Closing):
 
     Attributes:
         schema: of the graph.
+        held: what of it the graph itself holds (``with_schema``); else the same.
         linker: finds its names in texts.
         explorer: tells what it records about a thing.
         interpreter: reads questions to it.
@@ -64,6 +66,7 @@ class GraphSession(Closing):
         self._settings = settings
         self._opened = opened
         self.schema: Schema = opened.schema
+        self.held = self.schema
         families = opened.schema.without_kinds() if settings.families else frozenset()
         self.linker = (
             Linker(opened.index, families=families) if opened.search is None else SearchedLinker(opened.search)
@@ -200,6 +203,12 @@ class GraphSession(Closing):
             most_rows=self._settings.max_rows,
             stop=stop,
         )
+
+    def with_schema(self, schema: Schema) -> Self:
+        """The same graph as one whose schema has more than it holds itself; it closes nothing."""
+        laid = copy(self)
+        laid.schema, laid.held = schema, self.held
+        return laid
 
     @property
     def source(self) -> str:

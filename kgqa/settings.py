@@ -150,6 +150,22 @@ TABLE: tuple[Setting, ...] = (
     Setting("model_price_in", 0.0, "US dollars for a million tokens that a model reads", least=0, most=10_000),
     Setting("model_price_out", 0.0, "US dollars for a million tokens that a model writes", least=0, most=10_000),
     Setting(
+        "services",
+        "",
+        "TRAPI services that may be asked beside the graph, as addresses or NAME=ADDRESS with a space between them; "
+        "empty: none",
+    ),
+    Setting(
+        "services_private",
+        0,
+        "1: services on this machine and in private networks may be asked; 0: they may not",
+        least=0,
+        most=1,
+    ),
+    Setting("services_time_limit_s", 60.0, "seconds after which no service is waited for", least=0.1, most=3600),
+    Setting("services_most_mb", 100, "largest reply of a service that is read, in MB", least=1, most=10_000),
+    Setting("services_keep_days", 7.0, "days for which what a service gave is taken from the disk", least=0, most=3650),
+    Setting(
         "serve_token",
         "",
         "what other programs must send to be let in by serve and mcp; needed to listen beyond this machine; kept in "
@@ -204,6 +220,11 @@ class Settings:
     model_time_limit_s: float
     model_price_in: float
     model_price_out: float
+    services: str
+    services_private: int
+    services_time_limit_s: float
+    services_most_mb: int
+    services_keep_days: float
     serve_token: str
     local_only: int
 

@@ -16,6 +16,7 @@ from kgqa.ui.ask import (
     question_view,
     record_view,
     running_view,
+    services_view,
     steps_view,
     welcome,
 )
@@ -67,6 +68,8 @@ def draw_trace(asker: Asker, run: QuestionRun, trace: Trace, level: Level) -> No
             limits_view.draw(asker, run, recorded, level)
         elif trace.evidence:
             evidence_view.draw(trace, run.serial, level, asker.schema)
+        services_view.draw_offer(asker, run, trace)
+        services_view.draw(asker, run, trace)
         paths_view.draw(asker, run, trace)
         steps_view.draw_rows(trace)
         if not graphs.is_of_another(trace, asker):

@@ -135,6 +135,7 @@ def real_app(settings: Settings, default_graph: GraphEntry) -> Iterator[Served]:
         with pytest.MonkeyPatch.context() as patch:
             patch.setenv("KGQA_DATA_DIR", str(settings.data_dir))
             patch.setenv("KGQA_VECTORS", "0")
+            patch.setenv("KGQA_SERVICES_PRIVATE", "1")  # the services of tests are on loopback
             app = stack.enter_context(served())
         yield app
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 from kgqa import settings
-from kgqa.cli import context_options, models
+from kgqa.cli import context_options, models, services
 from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
 from kgqa.errors import SettingError
 from kgqa.language import read_as
@@ -70,6 +70,7 @@ def add(commands: Commands) -> None:
         help="where the graph alone cannot answer: beneath, what it records about the things of the question",
     )
     context_options.add(ask)
+    services.add(ask)
     ask.add_argument("--graph", help="name of the graph (default: the setting KGQA_GRAPH)")
     ask.add_argument(
         "--choose",
@@ -129,8 +130,10 @@ def _ask(options: argparse.Namespace) -> int:
         split_claims=split_claims,
         as_published=as_published,
         path=options.path,
+        federation=services.federation(options, in_force),
     )
     models.tell_where(approach)
+    services.tell_where(approach)
     with Asker.open(in_force, options.graph, progress=tell) as asker:
         approach = replace(approach, filters=context_options.filters(options, asker.schema))
 
@@ -182,6 +185,8 @@ def _unused(options: argparse.Namespace) -> str:
     for name, value in of_cypher.items():
         if value not in (None, False) and strategy not in ("auto", "cypher"):
             return f"{name} is for a strategy by which a language model writes Cypher"
+    if strategy != "federated" and (name := services.given(options)):
+        return f"{name} is for federated"
     if options.path and strategy != "kgt":
         return "--path is for kgt"
     if options.no_split and strategy != "llm-only":

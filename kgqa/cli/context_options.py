@@ -96,9 +96,11 @@ def limits(options: argparse.Namespace) -> Limits:
     Raises:
         SettingError: a number is out of its bounds.
     """
-    from kgqa.evidence.pruning import Limits
+    from kgqa.evidence.pruning import MOST_VOLUME, Limits
 
     usual = Limits()
+    if options.full:
+        return Limits(volume=MOST_VOLUME, percentile=0.0, similarity=-1.0)
     return Limits(
         volume=options.context_volume,
         percentile=usual.percentile if options.percentile is None else options.percentile,

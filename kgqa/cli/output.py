@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict
 from typing import Any
 
@@ -11,7 +12,19 @@ from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.exports import claims, triples
 from kgqa.language.phrases import way
 from kgqa.load.catalog import GraphEntry
-from kgqa.records import AnswerItem, CypherRecord, Entity, Follows, ModelCall, Pruned, Reading, Scored, Trace, Triple
+from kgqa.records import (
+    AnswerItem,
+    CypherRecord,
+    Entity,
+    Federated,
+    Follows,
+    ModelCall,
+    Pruned,
+    Reading,
+    Scored,
+    Trace,
+    Triple,
+)
 from kgqa.strategies import nearest
 
 
@@ -73,7 +86,17 @@ def answer_json(trace: Trace, id_: Any = None, *, with_cut: bool = False) -> dic
         "reading": _reading(trace.reading),
         "further": [answer_json(one, with_cut=with_cut) for one in trace.further],
         **({"follows": _follows(trace.follows)} if trace.follows is not None else {}),
+        **({"federated": _federated(trace.federated)} if trace.federated is not None else {}),
         **({"paths": [asdict(one) for one in trace.paths]} if trace.paths else {}),
+    }
+
+
+def _federated(federated: Federated) -> dict[str, Any]:
+    """What was asked of services, and what came of each."""
+    return {
+        "services": [asdict(one) for one in federated.services],
+        "asked": [{"said": said, "query_graph": json.loads(graph)} for said, graph in federated.asked],
+        "disagreements": [list(pair) for pair in federated.disagreements],
     }
 
 

@@ -56,6 +56,14 @@ _STEPS: Mapping[str, tuple[str, ...]] = {
         "writing the answer",
         "verifying the answer",
     ),
+    "federated": (
+        "finding names",
+        "asking the graph",
+        "asking the services",
+        "merging what they record",
+        "writing the answer",
+        "verifying the answer",
+    ),
     "llm-only": ("finding names", "writing the answer", "splitting the answer into claims", "verifying the answer"),
 }
 
@@ -67,10 +75,11 @@ STRATEGIES: Mapping[str, str] = {
     "full-text": "Full-text search of names",
     "kgt": "Paths over the schema",
     "llm-only": "Language model alone",
+    "federated": "Services beside the graph",
 }
 """The ways to an answer, by ``kgqa.strategies.approach.Strategy``."""
 
-PRUNING = ("kg-rag",)
+PRUNING = ("kg-rag", "federated")
 """Those that cut down what is recorded about things by likeness to the question."""
 
 CONTEXTS = (*PRUNING, "full-text")
@@ -85,6 +94,12 @@ BY_A_QUERY: Mapping[Status, str] = {
 }
 """Stand for the status where a language model wrote the query: what it finds may be less or other than was asked for,
 and what it does not find may be in the graph."""
+
+FROM_SERVICES: Mapping[Status, str] = {
+    "answered": "From the graph and services",
+    "not_in_graph": "Recorded by nobody asked",
+}
+"""Stands for the status where services were asked beside the graph."""
 
 FROM_FACTS: Mapping[Status, str] = {"answered": "Written from the graph's facts"}
 """Stands for the status where a language model wrote the answer from facts that were found."""
@@ -228,6 +243,8 @@ def status(strategy: str, status: Status, *, against: bool = False) -> str:
     """
     if strategy == "cypher" and status in BY_A_QUERY:
         return BY_A_QUERY[status]
+    if strategy == "federated" and status in FROM_SERVICES:
+        return FROM_SERVICES[status]
     if strategy in CONTEXTS and status in FROM_FACTS:
         return FROM_FACTS[status]
     if strategy == "llm-only" and status in ("answered", "evidence"):

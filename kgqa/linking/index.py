@@ -125,6 +125,23 @@ class NameIndex:
         """Every identifier in lower case, alternative ones included."""
         return iter(self._by_id)
 
+    def all_ids(self, identifier: str) -> tuple[str, ...]:
+        """Every identifier of the thing with this one: those of its nodes, then alternative ones, in capitals as
+        registers write them; the one alone where no thing has it."""
+        position = self._by_id.get(identifier.casefold())
+        if position is None:
+            return (identifier,)
+        ids = self._ids[position]
+        known = {one.casefold() for one in ids}
+        return (*ids, *(one.upper() for one in self._all_of.get(position, ()) if one not in known))
+
+    @cached_property
+    def _all_of(self) -> dict[int, list[str]]:
+        found: dict[int, list[str]] = {}
+        for identifier, position in self._by_id.items():
+            found.setdefault(position, []).append(identifier)
+        return found
+
     def position(self, identifier: str) -> int:
         """Position of the thing with this identifier. Raises KeyError if none."""
         return self._by_id[identifier.casefold()]

@@ -70,7 +70,7 @@ def is_local(settings: ModelSettings) -> bool:
 
 def is_forbidden(host: str) -> bool:
     """True for a name or number of a host to which nothing is ever sent."""
-    number = _number(host)
+    number = number_of(host)
     if number is None:
         return host.rstrip(".").lower() in FORBIDDEN_HOSTS
     return any(number in network for network in FORBIDDEN_NETWORKS)
@@ -105,14 +105,14 @@ def _parts(written: str, provider: Provider) -> SplitResult:
 
 def _host(parts: SplitResult) -> str:
     host = parts.hostname or ""
-    number = _number(host)
+    number = number_of(host)
     if number is None:
         return host
     # Servers are told to listen on 0.0.0.0; who asks them asks this machine.
     return ("::1" if number.version == 6 else "127.0.0.1") if number.is_unspecified else str(number)
 
 
-def _number(host: str) -> Ip | None:
+def number_of(host: str) -> Ip | None:
     """The IP number that a host is, in whichever of its spellings ("2130706433", "0x7f.1", "::ffff:127.0.0.1")."""
     try:
         number = ipaddress.ip_address(host.split("%")[0])
@@ -125,7 +125,7 @@ def _number(host: str) -> Ip | None:
 
 
 def _loopback(host: str) -> bool:
-    number = _number(host)
+    number = number_of(host)
     return host.rstrip(".").lower() == "localhost" if number is None else number.is_loopback
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.schema.model import Schema
+from kgqa.services.federation.service import LEARNS
 from kgqa.strategies.approach import Approach
 
 _TOLD = {
@@ -24,6 +25,9 @@ _TOLD["auto"] = (
 _TOLD["kgt"] = (
     "the question, the names of the graph’s kinds, relations and properties, and the facts that were found, from which "
     "claims are written"
+)
+_TOLD["federated"] = (
+    "the question, and the facts about the things in it that the graph and the services record, each with its sources"
 )
 _KINDS = "the names of its kinds and relations"
 _A_FACT = 60
@@ -49,6 +53,10 @@ class Amount:
 def leaves(approach: Approach) -> str:
     """What leaves this machine, as the end of a sentence."""
     told = _TOLD.get(approach.strategy, _TOLD["cypher"])
+    if approach.strategy == "federated":
+        if approach.model is None:
+            return LEARNS
+        told += f"; to the services only {LEARNS}"
     if approach.strategy in ("auto", "cypher") and approach.cypher_prompt in _EXAMPLES:
         told += "; a few names and facts of the graph as examples"
     if approach.strategy in CONTEXTS:

@@ -18,11 +18,12 @@ from kgqa.strategies.approach import Approach
 
 Decision = Literal["send", "ask", "refuse"]
 
-NAMES: dict[Provider, str] = {
+NAMES: dict[Provider | Literal["service"], str] = {
     "local": "Local model (Qwen2.5-Coder 1.5B)",
     "ollama": "Ollama",
     "openai": "OpenAI",
     "compatible": "OpenAI-compatible server",
+    "service": "a knowledge graph service",
 }
 """What a provider is called."""
 QUESTION_ALONE: frozenset[str] = frozenset({"llm-only"})
@@ -37,7 +38,7 @@ class Recipient:
         facts: whether facts of the graph are sent as well as the question.
     """
 
-    provider: Provider
+    provider: Provider | Literal["service"]
     address: str
     facts: bool
 
@@ -68,13 +69,27 @@ def recipients(approaches: Sequence[Approach]) -> tuple[Recipient, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def services(approaches: Sequence[Approach]) -> tuple[Recipient, ...]:
+    """The services on other machines that are asked beside the graph, each once."""
+    from kgqa.services.federation.service import is_here
+
+    found = (
+        Recipient("service", service.url, facts=False)
+        for one in approaches
+        if one.strategy == "federated" and not one.federation.terms.offline
+        for service in one.federation.services
+        if not is_here(service)
+    )
+    return tuple(dict.fromkeys(found))
+
+
 def decide(question: str, approaches: Sequence[Approach], permissions: Permissions) -> Decision:
     """Whether a question may be sent as it stands.
 
     ``ask`` where the reader has to agree first: the first time to a recipient, and each time that the question holds
     something that looks like it identifies a patient. ``refuse`` where local only is on.
     """
-    to = recipients(approaches)
+    to = (*recipients(approaches), *services(approaches))
     if not to:
         return "send"
     if permissions.local_only:

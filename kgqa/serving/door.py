@@ -160,6 +160,7 @@ def listen(app: App, host: str, port: int, told: str) -> None:
         with socket.socket(family, socket.SOCK_STREAM) as listening:
             listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             listening.bind((host, port))
+            listening.listen(2048)  # who hears where it is may ask at once, and waits until it is answered
             bound = listening.getsockname()[1]
             shown = f"[{host}]" if ":" in host else host
             print(f"{told} at http://{shown}:{bound} (Ctrl-C ends it)", file=sys.stderr, flush=True)

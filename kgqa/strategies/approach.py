@@ -9,8 +9,9 @@ from typing import Literal
 from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.pruning import Limits
 from kgqa.llm.messages import LanguageModel
+from kgqa.services.federation.service import Federation
 
-Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "kgt", "llm-only"]
+Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "kgt", "llm-only", "federated"]
 KgtStep = Literal["analysis", "inference", "choice", "pruning"]
 """What the strategy ``kgt`` does, as far as it can be left out to see what it is good for."""
 Json = Literal["", "composed", "model"]
@@ -42,6 +43,7 @@ class Approach:
             goes first, and a list of it is kept whole or cut with its count.
         path: the key of the way over the schema that a person chose; empty for the likeliest.
         without: of ``kgt`` the steps that are left out, to measure what they are good for.
+        federation: of ``federated`` the services that are asked, and on which terms.
     """
 
     strategy: Strategy = "graph-only"
@@ -63,6 +65,7 @@ class Approach:
     as_published: bool = False
     path: str = ""
     without: tuple[KgtStep, ...] = ()
+    federation: Federation = field(default_factory=Federation)
 
     @property
     def idle(self) -> tuple[str, ...]:

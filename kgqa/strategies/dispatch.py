@@ -47,6 +47,10 @@ def _by_strategy(graph: GraphSession, question: Question, progress: Progress) ->
         return kgt.answer(graph, question, progress, model)
     if strategy == "kg-rag":
         return kg_rag.answer(graph, question, progress, model)
+    if strategy == "federated":
+        from kgqa.strategies import federated
+
+        return federated.answer(graph, question, progress, model)
     if strategy == "full-text":
         return full_text.answer(graph, question, progress, model)
     if model is None:

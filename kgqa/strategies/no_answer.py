@@ -22,6 +22,13 @@ def nothing_asked() -> Answer:
     return Answer("refused", "text", text, text)
 
 
+def no_service() -> Answer:
+    """What is said where services are to be asked and none is switched on."""
+    headline = "No service is switched on."
+    text = f"{headline} Switch one on in Settings, name one with --service, or set KGQA_SERVICES."
+    return Answer("refused", "text", headline, text)
+
+
 def too_long(characters: int, most: int) -> Answer:
     """What is said to a question of more than ``most`` characters."""
     text = (

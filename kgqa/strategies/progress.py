@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from kgqa.records import CypherRecord, Entity, ModelCall
+from kgqa.records import CypherRecord, Entity, ModelCall, ServiceReply
 from kgqa.strategies.question import Findings
 
 
@@ -21,6 +21,7 @@ class Progress:
         on_step: hears what is done next, in words.
         on_entities: hears which things the question names, before the graph is asked.
         on_text: hears the whole text of an answer so far, each time a language model has written more of it.
+        on_services: hears how far each service is that is asked.
 
     Attributes:
         statements: what was asked of the graph, in order; for the pipeline, as the following.
@@ -35,10 +36,12 @@ class Progress:
         on_step: Callable[[str], None] | None = None,
         on_entities: Callable[[tuple[Entity, ...]], None] | None = None,
         on_text: Callable[[str], None] | None = None,
+        on_services: Callable[[tuple[ServiceReply, ...]], None] | None = None,
     ) -> None:
         self.step = on_step or _nobody
         self.entities = on_entities or _nobody
         self.text = on_text or _nobody
+        self.services = on_services or _nobody
         self.statements: list[CypherRecord] = []
         self.calls: list[ModelCall] = []
         self.timings_ms: dict[str, float] = {}

@@ -15,6 +15,7 @@ from kgqa.records import (
     Claim,
     CypherRecord,
     Entity,
+    Federated,
     Follows,
     Former,
     Group,
@@ -76,6 +77,7 @@ class Findings:
         nearest: beneath an answer that could not be given, what is recorded about the things of the question.
         follows: what it took from the question before.
         paths: ways over the schema that could be meant.
+        federated: what was asked of services beside the graph.
     """
 
     entities: tuple[Entity, ...] = ()
@@ -91,6 +93,7 @@ class Findings:
     nearest: Pruned | None = None
     follows: Follows | None = None
     paths: tuple[SchemaPath, ...] = ()
+    federated: Federated | None = None
 
 
 @dataclass(frozen=True, slots=True)

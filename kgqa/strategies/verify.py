@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from kgqa.errors import KgqaError, StoppedError
 from kgqa.llm.writing.answering import Written
 from kgqa.llm.writing.recorded import RecordedModel
+from kgqa.questions.intent import Pair
 from kgqa.records import Answer, Stated
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question
 from kgqa.verification import Verification, Verifier, second_opinion
 from kgqa.verification.facts import counter, looker
+from kgqa.verification.verifying import LookedUp, LookUp
 
 if TYPE_CHECKING:
     from kgqa.session import GraphSession
@@ -69,20 +72,34 @@ def _verified(
     verified: Callable[[Verifier], Verification],
 ) -> tuple[str, Findings]:
     """Facts that were looked up for the claims come behind the evidence, with further numbers."""
-    look_up, ledger = looker(graph.schema, graph.store, graph.source, stop=question.stop)
+    look_up, ledger = looker(graph.held, graph.store, graph.source, stop=question.stop)
+    alone = graph.held is graph.schema
     try:
         verifier = Verifier(
             graph.schema,
             graph.linker,
             findings.evidence,
             question_entities=findings.entities,
-            look_up=look_up,
-            count=counter(graph.schema, ledger, graph.source),
+            look_up=look_up if alone else partial(_looked_up, graph, look_up),
+            count=counter(graph.schema, ledger, graph.source) if alone else None,
         )
         checked = verified(verifier)
     finally:
         progress.ran(*ledger.records)
     return checked.text, replace(findings, evidence=checked.evidence, claims=checked.claims)
+
+
+def _looked_up(graph: GraphSession, look_up: LookUp, pairs: Sequence[Pair]) -> LookedUp:
+    """What the graph records of links, and why nothing is said of those that only services would know."""
+    found = look_up(pairs)
+    there = {(one.type, one.source, one.target) for one in graph.held.relations}
+    elsewhere = {
+        (pair.one.ids[0], pair.other.ids[0]): "the services were not asked about it"
+        for pair in pairs
+        for relation in (pair.hops[0].relation,)
+        if (relation.type, relation.source, relation.target) not in there
+    }
+    return replace(found, left_out={**found.left_out, **elsewhere})
 
 
 def shifted(findings: Findings, by: int) -> Findings:

@@ -21,6 +21,7 @@ from kgqa.verification.verifying import LookedUp, LookUp
 
 MOST_PAIRS = 60
 """Links that are looked up for one text; the rest is not checked."""
+_TOO_MANY = "it was not looked up, as more links are stated than are looked up at once"
 MOST_KINDS = 3
 """Records of more specific terms whose way up to the asked term is fetched."""
 
@@ -55,7 +56,7 @@ def looker(schema: Schema, store: GraphStore, source: str, *, stop: StopSignal |
             other = None if found or pair.negated else recorded_instead(context, pair)
             if other is not None:
                 instead[pair.one.ids[0], pair.other.ids[0]] = [number(edge) for edge in other.edges]
-        left_out = frozenset((pair.one.ids[0], pair.other.ids[0]) for pair in pairs[MOST_PAIRS:])
+        left_out = {(pair.one.ids[0], pair.other.ids[0]): _TOO_MANY for pair in pairs[MOST_PAIRS:]}
         return LookedUp(numbering.triples, instead, left_out)
 
     return look_up, ledger

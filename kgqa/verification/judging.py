@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence
 
 from kgqa.evidence.fields import frequency_of
 from kgqa.evidence.hedging import claims_effect, hedge, restriction, strongest
@@ -25,11 +25,17 @@ class Judge:
         source: what the records are, as a sentence calls it ("the evidence").
         looked_up: the whole graph was asked, so that a thing without records is not missing from it.
         instead: records in the place of what is not recorded, where things have one value of a relation alone.
-        left_out: pairs of identifiers of which the graph was not asked.
+        left_out: pairs of identifiers of which the graph was not asked, each with why.
     """
 
     def __init__(
-        self, records: Records, source: str, *, looked_up: bool, instead: Instead, left_out: Set[tuple[str, str]]
+        self,
+        records: Records,
+        source: str,
+        *,
+        looked_up: bool,
+        instead: Instead,
+        left_out: Mapping[tuple[str, str], str],
     ) -> None:
         self._records = records
         self._source = source
@@ -59,9 +65,7 @@ class Judge:
     def _link(self, pair: Pair, claimed: Claimed) -> Judged:
         found = self._records.between(pair.one, pair.other, pair.hops[0])
         if not (found.for_ or found.against) and (pair.one.ids[0], pair.other.ids[0]) in self._left_out:
-            return Judged(
-                "not_checked", (), "it was not looked up, as more links are stated than are looked up at once"
-            )
+            return Judged("not_checked", (), self._left_out[pair.one.ids[0], pair.other.ids[0]])
         if pair.negated:
             return self._denied(pair, found, claimed)
         if found.for_:

@@ -28,12 +28,12 @@ class LookedUp:
     Attributes:
         triples: for and against, numbered from 1.
         instead: by a pair that is not recorded the numbers of the records that stand in its place.
-        left_out: pairs that were not looked up, as there were too many.
+        left_out: pairs that were not looked up, each with why, in words.
     """
 
     triples: Sequence[Triple] = ()
     instead: Mapping[tuple[str, str], Sequence[int]] = field(default_factory=dict)
-    left_out: frozenset[tuple[str, str]] = frozenset()
+    left_out: Mapping[tuple[str, str], str] = field(default_factory=dict)
 
 
 LookUp = Callable[[Sequence[Pair]], LookedUp]
@@ -105,7 +105,7 @@ class Verifier:
     def _judged(self, text: str, claims: Sequence[Claimed]) -> Verification:
         records, triples = Records(self._evidence, self._schema), self._evidence
         instead: Mapping[tuple[str, str], Sequence[int]] = {}
-        left_out: frozenset[tuple[str, str]] = frozenset()
+        left_out: Mapping[tuple[str, str], str] = {}
         silent = [pair for pair in dict.fromkeys(claims_in(claims)) if not _is_known(pair, records)]
         looks_up = self._look_up is not None
         if self._look_up is not None and silent:

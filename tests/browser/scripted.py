@@ -66,5 +66,6 @@ def _is_said(driver: Chrome, strategy: str) -> bool:
         "Graph only": "records alone",
         "Language model alone": "language model alone",
         "Facts nearest to the question": "facts nearest",
+        "Services beside the graph": "those of services",
     }.get(strategy, strategy)
     return words in driver.execute_script("return document.querySelector('.st-key-asking_of')?.innerText ?? ''")

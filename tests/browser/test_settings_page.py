@@ -13,9 +13,16 @@ from scripted_models import Script, ScriptedModels
 from selenium.webdriver import Chrome, Keys
 from selenium.webdriver.common.by import By
 
+from tests.scripted_services import Call, Service, edge, served
+
+NEGATED = [{"attribute_type_id": "biolink:negated", "value": True}]
 KEY = "sk-planted-0123456789abcdef4f2a"
 PERSONAL = "54-year-old, MRN 00417733: which diseases show both arachnodactyly and ectopia lentis?"
 MODEL = ".st-key-settings_form input[aria-label='Model']"
+
+
+def ill(call: Call) -> None:
+    call.send("<html>")
 
 
 @pytest.fixture
@@ -83,6 +90,33 @@ def test_a_key_is_used_and_is_nowhere_to_be_found(
     open_settings(other, app)
     assert "4f2a" not in other.page_source
     assert "scripted-small" not in web.page_text(other)
+
+
+def test_a_service_is_switched_on_asked_and_its_evidence_stands_by_itself(page: Chrome, app: str, open_browser) -> None:
+    helps = edge("CHEBI:6541", "treats", "MONDO:0007947", publications=["PMID:25405392"])
+    with served(Service([helps]), Service([{**helps, "attributes": NEGATED}]), Service(query=ill)) as urls:
+        for name, url in zip(("One", "Other", "Ill"), urls, strict=True):
+            fill(page, "input[aria-label='Name']", name)
+            fill(page, "input[aria-label='Address of the service']", url)
+            web.find(page, "input[aria-label='Address of the service']")[0].send_keys(Keys.ENTER)
+            web.until(page, lambda name=name: f"Test {name}" in web.page_text(page), 60)
+        web.press(page, "Test One")
+        web.until(page, lambda: "Speaks TRAPI 1.5, release 1.2.3" in web.page_text(page), 60)
+        assert axe.violations(page) == []
+        go_to_ask(page)
+        scripted.choose(page, "Services beside the graph")
+        words = web.ask(page, "Which drugs treat Marfan syndrome?")
+        assert "recorded by One" in words
+        assert "Services disagree" in words
+        web.until(page, lambda: "Evidence by service" in web.page_text(page), 60)
+        text = web.page_text(page)
+        assert "2 of 3 services answered" in text
+        assert "Ill sent a web page (HTML)" in text
+        assert page.find_elements(By.CSS_SELECTOR, "a[href*='25405392']")
+        assert axe.violations(page) == []
+        other = open_browser()
+        open_settings(other, app)
+        assert urls[0] not in web.page_text(other).replace("\u2060", "")
 
 
 def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: ScriptedModels) -> None:

@@ -205,6 +205,8 @@ WALL_CLOCK = {
     "kgqa.load.catalog.publish": "when a graph was loaded",
     "kgqa.pipeline": "when something was asked",
     "kgqa.presentation.checked_text": "when a text was checked",
+    "kgqa.services.federation.cache": "how old a kept reply is",
+    "kgqa.services.federation.fetching": "a date until which a service asks to wait",
     "kgqa.serving.trapi.app": "when something was said",
     "kgqa.ui.data.attempts": "when something was tried",
     "kgqa.ui.explore.facts": "when something was exported",

@@ -9,8 +9,10 @@ import pytest
 from scripted_models import ScriptedModels
 
 from kgqa.llm.messages import ModelError, ModelSettings
-from kgqa.privacy.sending import Guarded, Permissions, decide, recipients
+from kgqa.privacy.leaving import leaves
+from kgqa.privacy.sending import Guarded, Permissions, decide, recipients, services
 from kgqa.records import Message
+from kgqa.services.federation.service import Federation, Service, Terms
 from kgqa.strategies.approach import Approach, Strategy
 
 AWAY = ModelSettings("compatible", "big", "https://models.invalid/v1", "sk-planted-0123456789abcdef")
@@ -119,3 +121,18 @@ def test_a_released_model_is_another_one() -> None:
     assert model.released() is not model
     with pytest.raises(ModelError, match="nobody agreed"):
         model.complete(HELLO)
+
+
+def test_a_service_elsewhere_is_asked_once_its_reader_agreed_and_never_while_local_only_is_on() -> None:
+    away, here = Service("BTE", "https://bte.invalid/v1"), Service("Own", "http://127.0.0.1:8010")
+    asked = Approach("federated", federation=Federation((away, here)))
+    assert [one.address for one in services((asked,))] == [away.url]
+    assert decide(PLAIN, (asked,), Permissions()) == "ask"
+    assert decide(PLAIN, (asked,), Permissions(told=set(services((asked,))))) == "send"
+    assert decide(PLAIN, (asked,), Permissions(local_only=True)) == "refuse"
+    assert decide(PLAIN, (Approach("federated", federation=Federation((here,))),), Permissions()) == "send"
+    assert (
+        decide(PLAIN, (Approach("federated", federation=Federation((away,), Terms(offline=True))),), Permissions())
+        == "send"
+    )
+    assert "not its words" in leaves(asked)

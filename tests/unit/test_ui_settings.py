@@ -16,6 +16,7 @@ from kgqa.llm.messages import ModelSettings
 from kgqa.settings import load
 from kgqa.ui.session import remembered
 from kgqa.ui.session.model_values import complaints
+from tests.scripted_services import Service, served
 
 ROOT = Path(__file__).parents[2]
 KEY = "sk-planted-0123456789abcdef4f2a"
@@ -324,3 +325,27 @@ def test_the_local_model_is_used_and_has_neither_address_nor_key(
     assert (known.model, known.context_tokens, known.address, known.key) == (MODEL, 5000, "", "")
     assert next(one for one in page.button if one.label == "Back to defaults").click().run()
     assert "In use" not in shown(page)
+
+
+def test_services_are_named_switched_tested_and_remembered_by_their_reader_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("KGQA_SERVICES", "https://of-all.example")
+    monkeypatch.setenv("KGQA_SERVICES_PRIVATE", "1")
+    page = opened()
+    assert [one.value for one in page.toggle if str(one.key).startswith("service_on")] == [False], "none is on unasked"
+    assert "Services beside the graph" not in page.radio(key="strategy").options
+    with served(Service()) as (url,):
+        page.text_input(key="service_name").input("One")
+        page.text_input(key="service_address").input(url)
+        next(one for one in page.button if one.label == "Add").click().run()
+        assert "Services beside the graph" in page.radio(key="strategy").options
+        place = next(one.key for one in page.button if "Test" in one.label and "One" in one.label)
+        press(page, str(place))
+        until(page, lambda: "Speaks TRAPI 1.5, release 1.2.3" in shown(page))
+    page.text_input(key="service_address").input("ftp://a.example")
+    next(one for one in page.button if one.label == "Add").click().run()
+    assert "is not the address of a service" in shown(page)
+    kept = remembered.read(remembered.written(remembered.Remembered(services=of_session(page).services)))
+    assert [(one.name, one.on) for one in kept.services if one.on] == [("One", True)]
+    assert "Services beside the graph" not in opened().radio(key="strategy").options

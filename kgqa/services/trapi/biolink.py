@@ -1,8 +1,7 @@
 """The Biolink model as far as messages need it: what stands above what, inverses, and symmetric predicates.
 
-``biolink.json`` beside this file was written from the package ``biolink-model`` 4.4.6 (CC0 1.0) by
-a script beside the tests. Names are with their prefix here ("biolink:treats", "biolink:Gene"); those of
-qualifier values have none ("decreased").
+``biolink.json`` beside this file was written from the package ``biolink-model`` 4.4.6 (CC0 1.0). Names are with their
+prefix here ("biolink:treats", "biolink:Gene"); those of qualifier values have none ("decreased").
 """
 
 from __future__ import annotations

@@ -20,6 +20,8 @@ PRIMARY = "primary_knowledge_source"
 AGGREGATOR = "aggregator_knowledge_source"
 SUPPORTING = "supporting_data_source"
 NOT_PROVIDED = "not_provided"
+CONCLUDED = ("prediction", "logical_entailment")
+"""Knowledge levels of what nobody recorded."""
 
 PUBLICATIONS = "biolink:publications"
 SUPPORT_GRAPHS = "biolink:support_graphs"
@@ -116,7 +118,7 @@ class Edge:
     @property
     def inferred(self) -> bool:
         """Whether it is no record of anybody: it was concluded or predicted from others."""
-        return bool(self.support_graphs) or self.knowledge_level in ("prediction", "logical_entailment")
+        return bool(self.support_graphs) or self.knowledge_level in CONCLUDED
 
 
 def _texts(attributes: Iterable[Attribute], type_: str) -> Iterator[str]:

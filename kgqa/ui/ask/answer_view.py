@@ -31,7 +31,7 @@ def draw_card(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     look = "alone" if is_of_model_alone(trace) else shown_status(trace)
     with st.container(border=True, key=f"card_{look}_{run.serial}", gap="xsmall"):
         row = _badges(asker, trace)
-        if way(trace) != "cypher" and (line := completeness(answer, _is_counted(trace))):
+        if way(trace) != "cypher" and (line := completeness(answer, _is_counted(trace))) and trace.federated is None:
             row.append(plain(line))
         with st.container(key=f"badges_{run.serial}"):
             st.markdown(" &nbsp; ".join(row))

@@ -10,7 +10,7 @@ import streamlit as st
 from kgqa import settings
 from kgqa.language import phrases
 from kgqa.presentation.text import badge, plain
-from kgqa.ui.ask import chips_view
+from kgqa.ui.ask import chips_view, services_view
 from kgqa.ui.components import claims_view
 from kgqa.ui.session import state
 from kgqa.ui.session.question_run import QuestionRun, under_way
@@ -67,6 +67,7 @@ def _draw_card(run: QuestionRun) -> None:
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.markdown(f"{words} &nbsp; {plain(_time(run, limit))}")
             st.button("Stop", icon=":material/stop_circle:", key="stop", on_click=run.stop)
+        services_view.draw_awaited(run.services)
         draw_text(run)
 
 

@@ -11,7 +11,7 @@ from kgqa.language.phrases import CONTEXTS, PRUNING, STRATEGIES
 from kgqa.presentation.text import number, plain, small
 from kgqa.strategies.approach import Strategy
 from kgqa.ui.ask.pruned import choices
-from kgqa.ui.session import models, navigation, preferences
+from kgqa.ui.session import models, navigation, preferences, services
 
 if TYPE_CHECKING:
     from kgqa.llm.messages import ModelSettings
@@ -29,10 +29,13 @@ MEANINGS: dict[str, str] = {
     "kgt": "The question is reasoned out on the graph's schema: of the shortest paths between the types the one most "
     "like it is asked. The paths are shown with their scores, and another can be taken.",
     "llm-only": "A language model answers without the graph; what it says is then compared with the graph.",
+    "federated": "The graph and the services that are switched on in Settings are asked for what links the things in "
+    "the question; what they record is merged, with everybody who says it.",
 }
 _FOUND: dict[str, str] = {
     "kg-rag": "the facts nearest to the question",
     "full-text": "the best hit of a full-text search",
+    "federated": "its records and those of services",
 }
 WITHOUT_MODEL: dict[str, str] = {
     "auto": "Without one, questions are answered from the graph alone.",
@@ -42,6 +45,7 @@ WITHOUT_MODEL: dict[str, str] = {
     "full-text": "Without one the facts are found and shown, and no answer is written from them.",
     "kgt": "Without one the question is analysed here, and the answer composed from its records.",
     "llm-only": "Without one questions are not answered in this way.",
+    "federated": "Without one what is recorded is shown, and an answer composed where the question is read surely.",
 }
 _STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
 
@@ -60,6 +64,8 @@ def words(asker: Asker) -> str:
     if strategy == "kgt":
         return f"Asking {graph} by a path over its schema · {name}"
     if strategy in CONTEXTS:
+        if strategy == "federated":
+            graph += "".join(f", **{plain(one.name)}**" for one in services.on())
         first = ", shown before a model is asked" if strategy in PRUNING and preferences.facts().facts_first else ""
         return f"Asking {graph} by {_FOUND[strategy]}{first} · {name}"
     return f"Asking {graph} by Cypher written by a model · {name}"
@@ -79,22 +85,36 @@ def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
         schema: of the graph that is asked, where one is open.
         on_settings: the page is the one on which language models are set.
     """
+    offered = services.strategies(preferences.strategy())
     st.radio(
         "How the answer is found",
-        list(STRATEGIES),
-        index=list(STRATEGIES).index(preferences.strategy()),
+        offered,
+        index=offered.index(preferences.strategy()),
         format_func=STRATEGIES.__getitem__,
-        captions=[MEANINGS[strategy] for strategy in STRATEGIES],
+        captions=[MEANINGS[strategy] for strategy in offered],
         key=_STRATEGY,
         on_change=_set_strategy,
     )
     if preferences.strategy() == "graph-only":
         st.markdown(small("No language model takes part, and nothing leaves this machine."))
         return
+    if preferences.strategy() == "federated":
+        _draw_services()
     draw_model(models.chosen(), preferences.strategy(), on_settings=on_settings)
     if preferences.strategy() in ("auto", "cypher"):
         _draw_cypher()
     choices.draw([preferences.strategy()], schema, model=models.chosen() is not None)
+
+
+def _draw_services() -> None:
+    """Which services are asked, and what they learn."""
+    from kgqa.services.federation.service import LEARNS
+
+    names = [plain(one.name) for one in services.on()]
+    if not names:
+        st.markdown(":orange[:material/block:] No service is switched on. Switch one on in Settings.")
+        return
+    st.markdown(small(f"Asked: {', '.join(names)}. They learn {plain(LEARNS)}."))
 
 
 def draw_model(model: ModelSettings | None, strategy: Strategy = "graph-only", *, on_settings: bool = False) -> None:

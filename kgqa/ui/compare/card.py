@@ -12,7 +12,7 @@ from kgqa.language.phrases import CONTEXTS, STRATEGIES, shown_status, way
 from kgqa.presentation import claims
 from kgqa.presentation.badges import looks
 from kgqa.presentation.text import badge, counted, paragraphs, plain, shortened
-from kgqa.ui.ask import running_view, strategy_view
+from kgqa.ui.ask import running_view, services_view, strategy_view
 from kgqa.ui.compare import state as compare_state
 from kgqa.ui.components import claims_view, evidence_view, reading_view
 from kgqa.ui.session import navigation, state
@@ -102,6 +102,8 @@ def _draw_answer(asker: Asker, run: QuestionRun, trace: Trace, name: str) -> Non
     claims_view.draw_list(trace, run.serial, asker.schema, name=f"Claims of {name}")
     with st.expander("The answer as written", key=f"written_{run.serial}"):
         _draw_written(asker, run, as_written)
+    if trace.federated is not None:
+        services_view.draw_awaited(trace.federated.services)
     if trace.evidence:
         label = f"Evidence: {counted(len(trace.evidence), 'fact')}"
         with st.expander(label, key=f"facts_{run.serial}", expanded=trace.answer.status == "evidence"):

@@ -17,7 +17,7 @@ from kgqa.ui.compare import card, differences, pasted, state
 from kgqa.ui.compare.state import FEWEST, MOST, Column, Compared
 from kgqa.ui.components import type_ahead
 from kgqa.ui.data import graph_choice
-from kgqa.ui.session import models, navigation
+from kgqa.ui.session import models, navigation, services
 from kgqa.ui.session.state import COMPARE_BOX
 
 if TYPE_CHECKING:
@@ -125,11 +125,12 @@ def _draw_choice() -> None:
     known = [model.model for model in models.available()]
     for place in range(many or len(wanted)):
         column = wanted[place] if place < len(wanted) else Column("cypher")
+        offered = services.strategies(column.strategy)
         with st.container(horizontal=True, gap="small"):
             st.selectbox(
                 f"Answer {place + 1}",
-                list(STRATEGIES),
-                index=list(STRATEGIES).index(column.strategy),
+                offered,
+                index=offered.index(column.strategy),
                 format_func=STRATEGIES.__getitem__,
                 key=f"compare_strategy_{place}",
                 on_change=_choose,
@@ -170,7 +171,12 @@ def _draw_empty() -> None:
             st.markdown(badge("No language model", "orange", "block"))
             if needing:
                 st.markdown(f"{' and '.join(needing)} cannot be asked without one.")
-            without = [f"**{title}**" for name, title in STRATEGIES.items() if name not in state.NEED_A_MODEL]
+            without = [
+                f"**{title}**"
+                for name in services.strategies()
+                for title in (STRATEGIES[name],)
+                if name not in state.NEED_A_MODEL
+            ]
             st.markdown(
                 f"{listed(without)} need none and can be compared now: what is found, and how long the facts would be "
                 "in a prompt. With a model on Settings the answers that it writes are compared as well; one on this "

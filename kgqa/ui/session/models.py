@@ -8,7 +8,9 @@ from typing import get_args
 from kgqa import settings
 from kgqa.language.phrases import PRUNING
 from kgqa.llm.messages import ModelSettings, Provider
+from kgqa.services.federation.service import Federation
 from kgqa.strategies.approach import Approach, Strategy
+from kgqa.ui.session import services
 from kgqa.ui.session.preferences import (
     as_published,
     named_by_environment,
@@ -126,6 +128,7 @@ def approach_with(
         split_claims=split_claims(),
         strict=strict(),
         as_published=as_published(),
+        federation=services.federation() if strategy == "federated" else Federation(),
     )
 
 

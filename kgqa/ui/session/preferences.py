@@ -19,7 +19,7 @@ from kgqa.errors import KgqaError
 from kgqa.llm.messages import ModelSettings, Provider
 from kgqa.strategies.approach import Approach, Strategy
 from kgqa.ui.session import model_values, reader, remembered
-from kgqa.ui.session.remembered import FactChoices
+from kgqa.ui.session.remembered import FactChoices, ServiceChoice
 
 if TYPE_CHECKING:
     from kgqa.privacy.sending import Permissions
@@ -41,6 +41,7 @@ class Preferences:
         judge: the second model; empty for none, and None for the one of the environment.
         strict: only what is read word by word is answered; None for what the environment says.
         split_claims: what a model writes without records is taken apart by it; None for what the environment says.
+        services: those that this reader named or switched; those of the environment are there as well, switched off.
     """
 
     permissions: Permissions
@@ -55,6 +56,7 @@ class Preferences:
     judge: str | None = None
     strict: bool | None = None
     split_claims: bool | None = None
+    services: tuple[ServiceChoice, ...] = ()
 
 
 def of_environment(provider: Provider) -> ModelSettings | None:
@@ -225,7 +227,7 @@ def _begin() -> Preferences:
     session.strategy, session.cypher_prompt = kept.strategy, kept.cypher_prompt
     session.whole_schema, session.copies = kept.whole_schema, dict(kept.copies)
     session.facts, session.judge, session.strict = kept.facts, kept.judge, kept.strict
-    session.split_claims = kept.split_claims
+    session.split_claims, session.services = kept.split_claims, kept.services
     session.keep_copies = bool(kept.copies)
     return session
 
@@ -250,6 +252,7 @@ def remember() -> None:
         judge=session.judge,
         strict=session.strict,
         split_claims=session.split_claims,
+        services=session.services,
         copies=session.copies if session.keep_copies else {},
     )
     with contextlib.suppress(KgqaError, OSError):

@@ -6,6 +6,7 @@ import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
+from urllib.parse import urlsplit
 
 import streamlit as st
 
@@ -131,6 +132,11 @@ def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
         "as it is": "Send it as it is",
         "graph": "Do not send: answer from the graph alone",
     }
+    if not any(one.model for one in waiting.approaches):
+        titles["as it is"], captions["as it is"] = (
+            "Ask the services",
+            "They learn identifiers and types, not your words",
+        )
     options = _options(waiting)
     chosen = st.radio(
         "What should be sent",
@@ -156,7 +162,7 @@ def _draw_amount(asker: Asker, waiting: _Waiting) -> None:
     sending = [one for one in waiting.approaches if _sends(one)]
     told = leave(sending)
     try:
-        amounts = [amount(waiting.question, one, asker.schema) for one in sending]
+        amounts = [amount(waiting.question, one, asker.schema) for one in sending if one.model is not None]
     except KgqaError:  # a prompt that cannot be filled is told of when it is sent
         amounts = []
     words = ""
@@ -187,9 +193,9 @@ def _send(waiting: _Waiting) -> None:
         )
         waiting.then(waiting.question, tuple(alone))
         return
-    from kgqa.privacy.sending import recipients
+    from kgqa.privacy.sending import recipients, services
 
-    preferences.permissions().told.update(recipients(waiting.approaches))
+    preferences.permissions().told.update((*recipients(waiting.approaches), *services(waiting.approaches)))
     waiting.then(waiting.rest if choice == "without" else waiting.question, _released(waiting.approaches))
 
 
@@ -209,20 +215,24 @@ def _released(approaches: Sequence[Approach]) -> tuple[Approach, ...]:
 
 
 def _sends(approach: Approach) -> bool:
-    from kgqa.privacy.sending import recipients
+    from kgqa.privacy.sending import recipients, services
 
-    return bool(recipients((approach,)))
+    return bool(recipients((approach,)) or services((approach,)))
 
 
 def _names(waiting: _Waiting) -> list[str]:
-    from kgqa.privacy.sending import NAMES, recipients
+    from kgqa.privacy.sending import NAMES, recipients, services
 
-    return list(dict.fromkeys(NAMES[one.provider] for one in recipients(waiting.approaches)))
+    asked = {one.url: one.name for approach in waiting.approaches for one in approach.federation.services}
+    to = [NAMES[one.provider] for one in recipients(waiting.approaches)]
+    return list(dict.fromkeys([*to, *(asked[one.address] for one in services(waiting.approaches))]))
 
 
 def _places(sending: Sequence[Approach]) -> list[str]:
     """The models and the hosts that they are on."""
+    from kgqa.privacy.sending import services
     from kgqa.ui.session.model_values import host
 
     found = (model.settings for one in sending for model in (one.model, one.judge) if model is not None)
-    return list(dict.fromkeys(f"{one.model} at {host(one)}" for one in found))
+    to = [f"{one.model} at {host(one)}" for one in found]
+    return list(dict.fromkeys([*to, *(urlsplit(one.address).netloc for one in services(sending))]))

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kgqa.graph.stop import StopSignal
     from kgqa.llm.waiting import Wait
     from kgqa.pipeline import Asker
-    from kgqa.records import Entity, Former, Trace
+    from kgqa.records import Entity, Former, ServiceReply, Trace
     from kgqa.strategies.approach import Approach
 
 Chosen = Mapping[tuple[int, int], str | tuple[str, ...] | None]
@@ -45,6 +45,7 @@ class QuestionRun:
         text: what a language model has written so far.
         waits: the pause before a language model is asked once more; None while there is none.
         entities: the things that the question names, as soon as they are known.
+        services: how far each service is that is asked beside the graph.
         record: under what id this machine keeps the trace; empty where it does not.
         opened: True where the trace comes from its record and nothing was asked.
         error: why there is no trace, as a sentence.
@@ -71,6 +72,7 @@ class QuestionRun:
         self.steps = 0
         self.begun: set[str] = set()
         self.entities: tuple[Entity, ...] = ()
+        self.services: tuple[ServiceReply, ...] = ()
         self.record = ""
         self.opened = False
         self.error: str | None = None
@@ -196,10 +198,16 @@ class QuestionRun:
         return {} if self.former is None else {"former": self.former}
 
     def _by_model(self) -> dict[str, Any]:
-        return {} if self.approach is None else {"approach": self.approach, "on_text": self._hear_text}
+        if self.approach is None:
+            return {}
+        more = {"on_services": self._hear_services} if self.approach.strategy == "federated" else {}
+        return {"approach": self.approach, "on_text": self._hear_text, **more}
 
     def _hear_text(self, text: str) -> None:
         self.text = text
+
+    def _hear_services(self, replies: tuple[ServiceReply, ...]) -> None:
+        self.services = replies
 
     def _hear_wait(self, wait: Wait | None) -> None:
         self.waits = wait

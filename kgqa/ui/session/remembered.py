@@ -39,6 +39,16 @@ class FactChoices:
     as_published: bool | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class ServiceChoice:
+    """A TRAPI service that a reader named, and whether it is asked."""
+
+    name: str
+    url: str
+    on: bool = False
+
+
+MOST_SERVICES = 30
 LONGEST_COPY = 20_000
 """Characters of a reader's copy of a prompt."""
 
@@ -58,6 +68,7 @@ class Remembered:
     judge: str | None = None
     strict: bool | None = None
     split_claims: bool | None = None
+    services: tuple[ServiceChoice, ...] = ()
 
 
 def written(choices: Remembered) -> str:
@@ -66,6 +77,7 @@ def written(choices: Remembered) -> str:
                                                         "whole_schema", "judge", "strict", "split_claims")}  # fmt: skip
     values |= {"copies": dict(choices.copies), "facts": facts_written(choices.facts)}
     values["known"] = [{name: value for name, value in asdict(one).items() if name != "key"} for one in choices.known]
+    values["services"] = [asdict(one) for one in choices.services]
     return json.dumps(values)
 
 
@@ -93,7 +105,23 @@ def read(text: str) -> Remembered:
         copies=_copies(values.get("copies")),
         strict=strict if isinstance(strict, bool) else None,
         split_claims=split_claims if isinstance(split_claims, bool) else None,
+        services=_services(values.get("services")),
     )
+
+
+def _services(values: Any) -> tuple[ServiceChoice, ...]:
+    from kgqa.services.federation.service import Service
+
+    found = []
+    for one in _list(values)[:MOST_SERVICES]:
+        if not isinstance(one, dict) or not all(isinstance(one.get(name), str) for name in ("name", "url")):
+            continue
+        try:
+            read = Service.read(f"{one['name']}={one['url']}")
+        except SettingError:
+            continue
+        found.append(ServiceChoice(read.name, read.url, one.get("on") is True))
+    return tuple(found)
 
 
 def _model(values: Any) -> ModelSettings | None:

@@ -12,7 +12,7 @@ from kgqa.language.phrases import NOTICE
 from kgqa.presentation.text import plain
 from kgqa.ui.ask import strategy_view
 from kgqa.ui.session import preferences
-from kgqa.ui.settings import prompts, providers, switch
+from kgqa.ui.settings import prompts, providers, services, switch
 
 _LOCAL, _STRICT = "settings_local_only", "settings_strict"
 STRICT = "Read only what is certain"
@@ -28,6 +28,8 @@ def draw() -> None:
     providers.draw()
     providers.draw_judge()
     providers.draw_split()
+    st.markdown("## Services beside the graph", anchors=False)
+    services.draw()
     st.markdown("## How questions are answered", anchors=False)
     _draw_strict()
     with st.container(border=True, key="settings_strategy"):
@@ -52,8 +54,10 @@ def _draw_reader() -> None:
 def local_only_words(on: bool) -> str:
     """What holds now of language models on other machines."""
     if on:
-        return "Nothing leaves this machine: language models on other machines are switched off."
-    return "Language models on other machines may be asked. Switch this on, and nothing leaves this machine."
+        return "Nothing leaves this machine: language models and services on other machines are switched off."
+    return (
+        "Language models and services on other machines may be asked. Switch this on, and nothing leaves this machine."
+    )
 
 
 def _draw_local_only() -> None:

@@ -1,0 +1,1 @@
+"""TRAPI services that are asked beside the local graph: where they are, what they are asked, and what they gave."""

@@ -1,0 +1,85 @@
+"""The TRAPI services of this session: which are known, which are switched on, and on which terms they are asked."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kgqa import settings
+from kgqa.errors import SettingError
+from kgqa.language.phrases import STRATEGIES
+from kgqa.services.federation.service import Federation, Service, is_here, of_settings, read_all
+from kgqa.ui.session import preferences
+from kgqa.ui.session.remembered import MOST_SERVICES, ServiceChoice
+
+if TYPE_CHECKING:
+    from kgqa.strategies.approach import Strategy
+
+
+def known() -> tuple[ServiceChoice, ...]:
+    """Those that this reader named, then those of the environment; none of these is on before somebody says so."""
+    own = preferences.of_session().services
+    there = {one.url for one in own}
+    try:
+        others = read_all(settings.load().services.split())
+    except SettingError:
+        others = ()
+    return (*own, *(ServiceChoice(one.name, one.url) for one in others if one.url not in there))
+
+
+def is_of_environment(choice: ServiceChoice) -> bool:
+    """Whether the environment names it, so that it cannot be removed."""
+    try:
+        return choice.url in {one.url for one in read_all(settings.load().services.split())}
+    except SettingError:
+        return False
+
+
+def on() -> tuple[Service, ...]:
+    """Those that are switched on."""
+    return tuple(Service(one.name, one.url) for one in known() if one.on)
+
+
+def add(name: str, address: str) -> None:
+    """Keeps a service, switched on.
+
+    Raises:
+        SettingError: its address is none, or too many are kept.
+    """
+    read = Service.read(f"{name}={address}" if name.strip() else address)
+    others = [one for one in known() if one.url != read.url]
+    if len(others) >= MOST_SERVICES:
+        raise SettingError(f"{MOST_SERVICES} services are kept already. Remove one first.")
+    _keep((*others, ServiceChoice(read.name, read.url, on=True)))
+
+
+def switch(url: str, *, on: bool) -> None:
+    """Has a service asked from the next question on, or not."""
+    _keep(tuple(replace(one, on=on) if one.url == url else one for one in known()))
+
+
+def remove(url: str) -> None:
+    """Forgets a service."""
+    _keep(tuple(one for one in known() if one.url != url))
+
+
+def _keep(choices: tuple[ServiceChoice, ...]) -> None:
+    preferences.of_session().services = choices
+    preferences.remember()
+
+
+def federation(*, again: bool = False) -> Federation:
+    """The services that are on, with the terms in force; none on another machine while local only is on."""
+    found = of_settings(settings.load(), again=again)
+    terms = replace(found.terms, local_only=preferences.local_only())
+    return replace(found, services=on(), terms=terms)
+
+
+def away() -> tuple[Service, ...]:
+    """Those that are on and on another machine."""
+    return tuple(one for one in on() if not is_here(one))
+
+
+def strategies(chosen: Strategy | None = None) -> list[Strategy]:
+    """The ways to an answer that are offered: services only where one is on, or where they are chosen already."""
+    return [one for one in STRATEGIES if one != "federated" or on() or chosen == one]  # type: ignore[misc]

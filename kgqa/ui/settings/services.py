@@ -1,0 +1,140 @@
+"""The TRAPI services, a card each: whether it is asked, what it says of itself, and the form that names one more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import streamlit as st
+
+from kgqa import settings
+from kgqa.errors import SettingError
+from kgqa.presentation.text import Colour, badge, counted, plain
+from kgqa.services.federation.service import LEARNS, Service, is_here
+from kgqa.ui.session import preferences, services
+from kgqa.ui.session.remembered import ServiceChoice
+from kgqa.ui.session.work import Work
+
+_TESTS, _NAME, _ADDRESS, _WRONG = "services_tests", "service_name", "service_address", "service_wrong"
+POLL_S = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Tested:
+    """What came of a test: whether the service says what it has, and that in words."""
+
+    works: bool
+    words: str
+
+
+def draw() -> None:
+    """All cards, and under them the form."""
+    st.markdown(
+        "Services of the Translator (TRAPI) that can be asked beside the graph, such as BioThings Explorer, ARAX or "
+        f"ROBOKOP. None is asked before it is switched on; one that is on learns {plain(LEARNS)}."
+    )
+    polls = _under_way()
+    st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls)
+    _draw_form()
+
+
+def _draw_cards(polls: bool) -> None:
+    if polls != _under_way():
+        st.rerun()
+    for place, one in enumerate(services.known()):
+        _draw_card(place, one)
+
+
+def _draw_card(place: int, choice: ServiceChoice) -> None:
+    off = preferences.local_only() and not is_here(Service(choice.name, choice.url))
+    test = _tests().get(choice.url)
+    done = test.made if test is not None and test.wait(0) else None
+    if test is not None and done is None and test.wait(0):
+        done = Tested(works=False, words=test.error)
+    key = f"service_on_{place}"
+    st.session_state[key] = choice.on
+    with st.container(border=True, key=f"service_{place}", gap="xsmall"):
+        name, state, buttons = st.columns([4.6, 1.8, 3.6], vertical_alignment="center")
+        with name, st.container(gap=None):
+            st.markdown(f"**{plain(choice.name)}**")
+            st.markdown(f":gray[{plain(choice.url)}]")
+        state.markdown(badge(*_state(choice, done, testing=test is not None and done is None, off=off)))
+        with (
+            buttons,
+            st.container(horizontal=True, horizontal_alignment="right", vertical_alignment="center", gap="small"),
+        ):
+            st.button(f"Test :gray[{plain(choice.name)}]", key=f"service_test_{place}", on_click=_test,
+                      args=(choice,), disabled=off)  # fmt: skip
+            if not services.is_of_environment(choice):
+                st.button(f"Remove :gray[{plain(choice.name)}]", key=f"service_remove_{place}", type="tertiary",
+                          on_click=services.remove, args=(choice.url,))  # fmt: skip
+            st.toggle(f"Ask {plain(choice.name)}", key=key, on_change=_switch, args=(choice.url, key),
+                      label_visibility="collapsed")  # fmt: skip
+        if done is not None and not off:
+            st.markdown(f":gray[{plain(done.words)}]" if done.works else plain(done.words))
+
+
+def _state(choice: ServiceChoice, done: Tested | None, *, testing: bool, off: bool) -> tuple[str, Colour, str]:
+    if off:
+        return "off while local only", "gray", "lock"
+    if testing:
+        return "asking", "blue", "hourglass_top"
+    if done is not None and not done.works:
+        return "not usable", "red", "error"
+    if not choice.on:
+        return "off", "gray", "remove"
+    return ("on, answers", "green", "check") if done is not None else ("on", "green", "check")
+
+
+def _draw_form() -> None:
+    with st.form("service_form", border=True, clear_on_submit=False):
+        name, address, button = st.columns([2, 5, 1.4], vertical_alignment="bottom")
+        name.text_input("Name", key=_NAME, placeholder="BTE", max_chars=60)
+        address.text_input("Address of the service", key=_ADDRESS, placeholder="https://bte.transltr.io/v1")
+        button.form_submit_button("Add", on_click=_add, width="stretch")
+        if wrong := st.session_state.get(_WRONG):
+            st.markdown(f":red[:material/error:] {plain(wrong)}")
+
+
+def _add() -> None:
+    st.session_state.pop(_WRONG, None)
+    try:
+        services.add(st.session_state.get(_NAME, ""), st.session_state.get(_ADDRESS, ""))
+    except SettingError as error:
+        st.session_state[_WRONG] = str(error)
+        return
+    st.session_state[_NAME] = st.session_state[_ADDRESS] = ""
+
+
+def _switch(url: str, key: str) -> None:
+    services.switch(url, on=bool(st.session_state.get(key)))
+
+
+def _test(choice: ServiceChoice) -> None:
+    """Asks a service what it has; nothing else is sent."""
+    found, data_dir = services.federation(again=True), settings.load().data_dir
+    terms = replace(found.terms, limit_s=min(found.terms.limit_s, 20.0))
+    service = Service(choice.name, choice.url)
+
+    def ask(_: object, stop: object) -> Tested:
+        from kgqa.services.federation.asking import Asking
+        from kgqa.services.federation.cache import Cache
+
+        asking = Asking([service], Cache(data_dir), terms, lambda _: None)
+        known = asking.survey()
+        if not known:
+            return Tested(works=False, words=asking.replies[0].said)
+        (one,) = known
+        release = f", release {asking.replies[0].release}" if asking.replies[0].release else ""
+        types, links = counted(len(one.meta.prefixes), "type"), counted(len(one.meta.edges), "kind")
+        return Tested(works=True, words=f"Speaks TRAPI {one.version}{release}: {types} of things, {links} of links.")
+
+    _tests()[choice.url] = Work(ask, "ask a service what it has")
+
+
+def _under_way() -> bool:
+    return any(not one.wait(0) for one in _tests().values())
+
+
+def _tests() -> dict[str, Work[Tested]]:
+    found: dict[str, Work[Tested]] = st.session_state.setdefault(_TESTS, {})
+    return found
