@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 import chromium as web
 import explored
+import pytest
 from selenium.webdriver import Chrome
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
@@ -154,6 +155,7 @@ def test_the_thing_is_still_there_after_a_look_at_another_page(browser: Chrome, 
     web.until(browser, lambda: heading(browser) == explored.SINGLE.name, 20)
 
 
+@pytest.mark.slow  # names of a real graph are explored in test_hostile_page.py
 def test_hostile_things_are_shown_as_text_and_nothing_runs(browser: Chrome, stand_in: str) -> None:
     for node in explored.EVILS:
         visit(browser, stand_in, f"?thing={quote(node.id, safe='')}")

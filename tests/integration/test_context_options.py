@@ -70,11 +70,11 @@ def test_facts_are_kept_as_published_by_an_option_or_a_setting(
 
 def test_options_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     for options, said in (
-        (["--strategy", "cypher", "--most-facts", "5"], "--most-facts is for kg-rag or full-text"),
+        (["--strategy", "cypher", "--most-facts", "5"], "--most-facts is for kg-rag, federated or full-text"),
         (["--strategy", "full-text", "--percentile", "5"], "--percentile is for kg-rag"),
-        (["--context-json", "model"], "--context-json is for cypher, kg-rag or full-text"),
-        (["--strategy", "llm-only", "--names-by-model"], "--names-by-model is for cypher or kg-rag"),
-        (["--source", "OMIM"], "--source is for kg-rag or full-text"),
+        (["--context-json", "model"], "--context-json is for cypher, kg-rag, federated or full-text"),
+        (["--strategy", "llm-only", "--names-by-model"], "--names-by-model is for cypher, kg-rag or federated"),
+        (["--source", "OMIM"], "--source is for kg-rag, federated or full-text"),
         (["--strategy", "full-text", "--as-published"], "--as-published is for kg-rag"),
     ):
         assert main(["ask", GENES, *options]) == 2
