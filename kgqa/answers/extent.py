@@ -6,7 +6,6 @@ Both are told by all records of a thing together. What nothing is recorded of is
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 
 from kgqa.answers.context import AnswerContext
 from kgqa.questions.intent import Condition
@@ -23,30 +22,33 @@ def as_many(context: AnswerContext, label: str, condition: Condition) -> list[st
         QueryError, TimeLimitError, ServerError, StoppedError: they could not be counted.
     """
     assert condition.number is not None
-    rows = context.ledger.run(context.statements.reached(label, condition), max_rows=MOST)
-    found = [key for key, things in rows.rows if condition.number.hold(float(things), float(things))]
-    _keep(context, label, condition, found, whole=not rows.truncated)
-    return found
+    known = context.met.get((label, condition))
+    if known is None:
+        rows = context.ledger.run(context.statements.reached(label, condition), max_rows=MOST)
+        found = [key for key, things in rows.rows if condition.number.hold(float(things), float(things))]
+        known = _keep(context, label, condition, found, whole=not rows.truncated)
+    return list(known.things)
 
 
 def alone(
     context: AnswerContext, label: str, condition: Condition, keys: Sequence[str], named: Collection[str]
 ) -> list[str]:
-    """Those of some things that the relation of a condition joins to nothing but some identifiers.
+    """Those of some things that the relation of a condition joins to nothing but what it names.
 
     Args:
-        keys: of things that it joins to any of them.
+        keys: of things that it joins to any of that.
+        named: the identifiers of what it names, and of kinds of it.
 
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: what it joins them to could not be read.
     """
     rows = context.ledger.run(context.statements.far_things(label, Condition(condition.hop), keys), max_rows=MOST)
     others = {key for _, id_, _, joined in rows.rows if id_ not in named for key in joined}
-    found = [key for key in keys if key not in others]
-    _keep(context, label, condition, found, whole=not rows.truncated)
-    return found
+    met = _keep(context, label, condition, [key for key in keys if key not in others], whole=not rows.truncated)
+    return list(met.things)
 
 
-def _keep(context: AnswerContext, label: str, condition: Condition, found: Sequence[str], *, whole: bool) -> None:
-    """Remembers whether all was read that decides a condition."""
-    context.met[label, replace(condition, keys=None)] = Met(tuple(found), {}, frozenset(), whole=whole)
+def _keep(context: AnswerContext, label: str, condition: Condition, found: Sequence[str], *, whole: bool) -> Met:
+    """Remembers what meets a condition, which is asked for and counted, and whether all was read that decides it."""
+    context.met[label, condition] = met = Met(tuple(found), {}, frozenset(), whole=whole)
+    return met

@@ -155,9 +155,9 @@ def _of_kinds(context: AnswerContext, intent: Intent, counted: Counted) -> str:
 
 def _is_simple(variable: Variable) -> bool:
     """Whether a question asks for what one relation joins to one named thing, so that its verb need not be repeated."""
-    (condition, *others) = variable.conditions or (None,)
-    if condition is None or others:
+    if len(variable.conditions) != 1:
         return False
+    condition = variable.conditions[0]
     return len(condition.things) == 1 and not condition.denied and not condition.only
 
 

@@ -31,7 +31,7 @@ from kgqa.schema.model import Property
 
 def _measured(property_: Property, value: Any) -> Any:
     """A value with the unit that the name of its property ends with ("92 %"); as it is where it is no number."""
-    noun, unit = units.apart(property_.name.replace("_", " "))
+    noun, unit = property_.apart
     return f"{value} {units.written(unit)}" if noun and unit and plain_number(value) is not None else value
 
 

@@ -35,6 +35,7 @@ _NOTHING_BUT = re.compile(
     rf"(?:but|except|besides|than|other\s+than|apart\s+from)\s+(?:for\s+)?{_AT}(?:the\s+)?(?={NAME})",
     re.IGNORECASE,
 )
+_DENIES = re.compile(r"\b(?:no|not|nothing|nowhere)\b", re.IGNORECASE)
 _SAID_OTHERWISE = re.compile(
     r"\b(?:not|the|if|but|of|almost|nearly|virtually|practically|mostly)\s+$|n't\s+$", re.IGNORECASE
 )
@@ -63,6 +64,11 @@ class Extent:
     def only(self) -> bool:
         """Whether nothing but the named things is meant."""
         return not self.labels
+
+
+def may_deny(question: str) -> bool:
+    """Whether a question has a word without which no phrase denies anything else: most have none."""
+    return _DENIES.search(question) is not None
 
 
 def extents(question: str, entities: Sequence[Entity], lexicon: Lexicon) -> list[Extent]:

@@ -39,7 +39,7 @@ from kgqa.questions.checks import (
 )
 from kgqa.questions.comparing import comparison
 from kgqa.questions.differences import difference
-from kgqa.questions.extents import Extent, as_ranking, extents, of_ranking, with_extents
+from kgqa.questions.extents import Extent, as_ranking, extents, may_deny, of_ranking, with_extents
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.links import edge_value, relation, yes_no
@@ -153,10 +153,14 @@ class Reader:
         full = in_full(asked, entities)
         text = full.text
         outcome = _with_notes(self._read(text, entities, meanings, full.words), full.notes)
-        if (alone := self._no_other(asked, entities)) is not None:
-            outcome = self._reaching(asked, entities, meanings) or Gap("unread", alone, closeness=6)
+        found = self.extents(asked, entities) if isinstance(outcome, Gap) or may_deny(asked) else []
+        alone = next((one for one in found if one.denies), None)
+        if alone is not None:
+            words = asked[alone.start : alone.end].strip(" ,")
+            outcome = self._reaching(asked, entities, meanings, found) or Gap("unread", words, closeness=6)
         elif isinstance(outcome, Gap):
-            outcome = self._qualified(asked, entities, meanings) or self._reaching(asked, entities, meanings) or outcome
+            reached = self._qualified(asked, entities, meanings) or self._reaching(asked, entities, meanings, found)
+            outcome = reached or outcome
         if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name"):
             outcome = self._respelt(text, entities, meanings, full) or self._unknown(full, entities, outcome)
         if not isinstance(outcome, Intent):
@@ -187,15 +191,11 @@ class Reader:
             return outcome if outcome.reason in ("absent", "unknown_name") else None
         return _qualified_readings(outcome, found)
 
-    def _no_other(self, question: str, entities: Sequence[Entity]) -> str | None:
-        """The first phrase that says that nothing else is meant by denying it ("no other")."""
-        found = (one for one in self.extents(question, entities) if one.denies)
-        return next((question[one.start : one.end].strip(" ,") for one in found), None)
-
-    def _reaching(self, question: str, entities: Sequence[Entity], meanings: Meanings | None) -> Intent | None:
+    def _reaching(
+        self, question: str, entities: Sequence[Entity], meanings: Meanings | None, found: Sequence[Extent]
+    ) -> Intent | None:
         """What is asked where phrases say how far a relation is to lead; None where none does, or where it is not
         certain what the question asks without them."""
-        found = self.extents(question, entities)
         if not found:
             return None
         rest = blanked(question, [(one.start, one.end) for one in found])

@@ -10,7 +10,7 @@ from typing import Any, Literal
 from kgqa.language import phrases
 from kgqa.language.inflection import denied, infinitive, plural_verb
 from kgqa.language.inflection import plural as plural_noun
-from kgqa.language.quantities import class_named, worded
+from kgqa.language.quantities import Bounds, class_named, worded
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Thing, Variable
 from kgqa.questions.qualifiers import Qualifier, share_of
@@ -230,7 +230,7 @@ class Wording:
             return f"{listed([thing.name for thing in condition.things], 'or')}{said}"
         inner, number = condition.variable, condition.number
         how_many = f"{worded(number, 'number').replace('less than', 'fewer than')} " if number is not None else ""
-        one = number is not None and 1 in (number.low, number.high) and number.low == number.high
+        one = number == Bounds(1.0, 1.0)
         that = f" that {self.conditions(inner, plural=not one)}" if inner.conditions else ""
         return f"{how_many}{self.things(inner.label, 1 if one else 2)}{said}{that}"
 

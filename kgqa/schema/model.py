@@ -38,8 +38,12 @@ class Property:
     @property
     def called(self) -> str:
         """What sentences call it: its name without the unit at its end ("efficacy" of "efficacy_percent")."""
-        name = self.name.replace("_", " ")
-        return units.apart(name)[0] or name
+        return self.apart[0] or self.name.replace("_", " ")
+
+    @property
+    def apart(self) -> tuple[str, tuple[str, ...]]:
+        """The words of its name without the unit at its end, and the parts of that unit."""
+        return units.apart(self.name.replace("_", " "))
 
     @property
     def asked_as(self) -> tuple[str, ...]:
