@@ -41,6 +41,7 @@ _BRITISH = tuple(
         (r"^grey", "gray"),
     )
 )
+_MET_VOWELS = re.compile(r"(?<=\w\w)[ao] (?=e)")
 _ANY_BRITISH = re.compile("|".join(pattern.pattern for pattern, _ in _BRITISH))
 _IRREGULAR = {"teeth": "tooth", "feet": "foot", "children": "child", "mice": "mouse", "men": "man", "women": "woman"}
 CONNECTIVES = frozenset({"of", "the"})
@@ -112,6 +113,14 @@ def _american(word: str) -> str:
         for pattern, replacement in _BRITISH:
             word = pattern.sub(replacement, word)
     return word
+
+
+def run_together(folded: Iterable[str]) -> str:
+    """Folded words as one, alike however their author parted them ("angio-oedema", "angioedema", "angio edema").
+
+    One word with "oe" is folded to "e", so its parts lose the vowel too where they meet; a lone letter is no part.
+    """
+    return _MET_VOWELS.sub("", " ".join(folded)).replace(" ", "")
 
 
 def is_cjk(word: str) -> bool:

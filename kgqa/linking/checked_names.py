@@ -9,7 +9,7 @@ from typing import Literal
 from rapidfuzz.distance import OSA
 
 from kgqa.errors import KgqaError
-from kgqa.language.normalise import name_words
+from kgqa.language.normalise import name_words, run_together
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import LONGEST_NAME, NameIndex, words_key
 from kgqa.linking.linker import Linker
@@ -153,7 +153,7 @@ def _slipped(text: str, thing: Candidate) -> bool:
     one, other = name_words(text), name_words(thing.matched)
     if is_symbol(thing.matched):
         return False
-    if "".join(one) == "".join(other):
+    if run_together(one) == run_together(other):
         return [word for word in one if word.isdigit()] == [word for word in other if word.isdigit()]
     if len(one) != len(other):
         return False

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from kgqa.errors import LoadError
-from kgqa.language.normalise import name_words
+from kgqa.language.normalise import name_words, run_together
 from kgqa.linking.fuzzy import Spelling
 from kgqa.linking.symbols import is_symbol
 from kgqa.records import Node
@@ -219,7 +219,7 @@ class NameIndex:
         self._kinds.append(kind)
         self._own.append(own)
         _append(self._by_words, words_key(folded), number)
-        _append(self._by_letters, hash("".join(folded)), number)
+        _append(self._by_letters, hash(run_together(folded)), number)
         self.vocabulary.update(folded)
         if not is_symbol(text):
             self._spelt.update(folded)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from kgqa.language.common_words import generic
-from kgqa.language.normalise import is_cjk, is_designator, name_words, plain_text, word_set
+from kgqa.language.normalise import is_cjk, is_designator, name_words, plain_text, run_together, word_set
 from kgqa.linking.index import Kind, Name, NameIndex, words_key
 from kgqa.linking.symbols import is_symbol, same_symbol
 from kgqa.records import Candidate, LinkMethod
@@ -84,10 +84,10 @@ def match(
     """
     found: dict[int, Candidate] = {}
     letters = sum(map(str.isalnum, written))
-    joined = "".join(folded)
+    joined = run_together(folded)
     # What a slash parts is run together only where the name has one too: "AD/AR" are two modes, and no gene ADAR.
-    run_together = [name for name in index.joined(joined) if "/" not in written or "/" in name.text]
-    for name in (*index.named(words_key(folded)), *run_together):
+    without_gaps = [name for name in index.joined(joined) if "/" not in written or "/" in name.text]
+    for name in (*index.named(words_key(folded)), *without_gaps):
         if labels is not None and index.node(name.thing).label not in labels:
             continue
         score, method = _grade(name, written, folded, joined)
@@ -115,7 +115,7 @@ def _grade(name: Name, written: str, folded: Sequence[str], joined: str) -> tupl
     own = name_words(name.text)
     if list(own) == list(folded):
         return _SCORES["folded"][name.kind], "normalised"
-    if "".join(own) == joined and _numbers(own) == _numbers(folded):
+    if run_together(own) == joined and _numbers(own) == _numbers(folded):
         return _SCORES["reordered"][name.kind], "normalised"
     if _reordered(own, folded):
         return _SCORES["reordered"][name.kind], "normalised"

@@ -138,6 +138,12 @@ def test_padded_and_secondary_identifiers(linker: Linker, text: str) -> None:
     assert [entity.chosen.id for entity in linker.link(f"({text})")] == ["HP:0001166"]
 
 
+@pytest.mark.parametrize("text", ["hereditary angio-oedema", "hereditary angioedema", "Hereditary angio edema"])
+def test_one_name_however_its_words_are_parted_and_spelt(text: str) -> None:
+    linker = Linker(NameIndex([thing("1", "Disease", "hereditary angioedema"), thing("2", "Sign", "angioedema of one lip")]))
+    assert [(entity.mention, entity.chosen.id) for entity in linker.link(text)] == [(text, "1")]
+
+
 @pytest.mark.parametrize("text", ["OMIM:999999", "OMIM:15470", "154700", "HP:00011660", "XOMIM:154700", "558"])
 def test_identifiers_that_the_graph_lacks_are_not_linked(linker: Linker, text: str) -> None:
     assert linker.link(f"What is {text}?") == []
