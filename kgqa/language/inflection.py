@@ -201,6 +201,11 @@ def participle(infinitive: str) -> str:
     return f"{infinitive}{infinitive[-1:] if _doubles(infinitive) else ''}ed"
 
 
+def is_irregular(infinitive: str) -> bool:
+    """Whether a word is the infinitive of an irregular verb ("think")."""
+    return _irregular(infinitive) is not None
+
+
 def _irregular(infinitive: str) -> str | None:
     listed = _words()
     if infinitive in listed.participles or infinitive in listed.regular:

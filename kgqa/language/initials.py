@@ -20,6 +20,21 @@ def abbreviates(symbol: str, name: str) -> bool:
     return _fits(symbol.casefold(), 0, _PART.findall(name.casefold()), 0)
 
 
+def letters_of(short: str, name: str) -> bool:
+    """Whether a short form, in small letters, is some letters of a name in order, from the initial of a word on.
+
+    That is less than ``abbreviates`` asks: SOFT of "short stature, onychodysplasia, facial dysmorphism and
+    hypotrichosis".
+    """
+    text = name.casefold()
+    return any(_in_order(short, text[part.start() :]) for part in _PART.finditer(text) if part[0][0] == short[0])
+
+
+def _in_order(letters: str, text: str) -> bool:
+    rest = iter(text)
+    return all(letter in rest for letter in letters)
+
+
 def _fits(symbol: str, at: int, parts: list[str], part: int) -> bool:
     """Whether the rest of a symbol is made of the rest of the words."""
     if part == len(parts):

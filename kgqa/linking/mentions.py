@@ -10,8 +10,10 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from kgqa.language.common_words import is_english, is_medical
+from kgqa.language.inflection import is_irregular
 from kgqa.language.normalise import CONNECTIVES, essential, is_designator, word_set
 from kgqa.language.tokens import Token, tokens
+from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.fuzzy import Correction, Spelling
 from kgqa.linking.symbols import case_tells
 
@@ -88,7 +90,15 @@ class Text:
         # "Courgettes, I mean ...": behind a comma a lone letter with words behind it begins a clause.
         clause = gap.startswith(",") and not announced and re.match(r"\s+\w", self.text[word.end :])
         named = named and not (clause and not word.text[0].isdigit())
+        # "Hyperphagia I think it is called": with a verb behind it, "I" is who asks.
+        named = named and (announced > 0 or word.text != "I" or not self._says(last + 2))
         return self.text[following[0].start : word.end] if named and gap in _CLOSE else ""
+
+    def _says(self, place: int) -> bool:
+        """Whether the word at this place is a verb that "I" may stand before; only such as cannot be a noun's."""
+        return place < len(self.words) and (
+            self.words[place].text in vocabulary().auxiliary or is_irregular(self.words[place].text)
+        )
 
     def runs(self, longest: int) -> Iterator[Run]:
         """Runs of at most ``longest`` essential words that a name may match."""

@@ -140,7 +140,8 @@ def test_padded_and_secondary_identifiers(linker: Linker, text: str) -> None:
 
 @pytest.mark.parametrize("text", ["hereditary angio-oedema", "hereditary angioedema", "Hereditary angio edema"])
 def test_one_name_however_its_words_are_parted_and_spelt(text: str) -> None:
-    linker = Linker(NameIndex([thing("1", "Disease", "hereditary angioedema"), thing("2", "Sign", "angioedema of one lip")]))
+    known = [thing("1", "Disease", "hereditary angioedema"), thing("2", "Sign", "angioedema of one lip")]
+    linker = Linker(NameIndex(known))
     assert [(entity.mention, entity.chosen.id) for entity in linker.link(text)] == [(text, "1")]
 
 

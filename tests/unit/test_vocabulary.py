@@ -155,6 +155,24 @@ def test_an_abbreviation_is_none_of_the_words_that_it_looks_like(tmp_path: Path)
     assert linker(graph).link("Which genes are known as causes?") == []
 
 
+def test_a_short_form_in_small_letters_is_no_english_word_but_a_word_that_a_thing_goes_by_is(tmp_path: Path) -> None:
+    terms = (("V:1", "posttransplant acute limbic encephalitis", "pale"), ("V:2", "Zea disease", "corn|sweet corn"))
+    (tmp_path / "terms.tsv").write_text("".join("\t".join(row) + "\n" for row in (("id", "name", "synonyms"), *terms)))
+    rows = (NodeRow("Disease", "V:1", "Encephalitis 1"), NodeRow("Disease", "V:2", "Zea"))
+    graph = laid_over(source(rows), VocabularySource(tmp_path, "made"))
+    assert [one.chosen.id for one in linker(graph).link("Which signs has a pale corn?")] == ["V:2"]
+    assert [one.chosen.id for one in linker(graph).link("Genes of PALE?")] == ["V:1"]
+
+
+def test_part_of_a_name_is_a_name_where_nothing_is_recorded_for_what_has_it_alone(tmp_path: Path) -> None:
+    """The name of a term without a node is kept from others ("sign"), but not from those that it is a part of."""
+    terms = (("V:1", "Doe ageing syndrome", "ageing|sign"), ("V:2", "ageing", ""), ("V:3", "sign", ""))
+    (tmp_path / "terms.tsv").write_text("".join("\t".join(row) + "\n" for row in (("id", "name", "synonyms"), *terms)))
+    graph = laid_over(source((NodeRow("Disease", "V:1", "Ageing, early"),)), VocabularySource(tmp_path, "made"))
+    assert [one.id for one in linker(graph).meant("ageing")] == ["V:1"]
+    assert linker(graph).meant("sign") == []
+
+
 def test_the_card_names_the_vocabulary_and_the_fingerprint_follows_it(tmp_path: Path) -> None:
     words = VocabularySource(written(tmp_path), "made words", "CC BY", "Who et al.")
     one = laid_over(source(), words)

@@ -15,8 +15,8 @@ from functools import partial
 from hashlib import sha256
 from pathlib import Path
 
-from kgqa.language.common_words import generic
-from kgqa.language.initials import abbreviates
+from kgqa.language.common_words import generic, is_english
+from kgqa.language.initials import abbreviates, letters_of
 from kgqa.language.normalise import name_words
 from kgqa.load.source import EQUIVALENTS, GROUP, BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.vocabulary.files import MONDO, VocabularySource
@@ -272,7 +272,7 @@ class _Names:
         ancestors: set[str] | None = None
         for name in dict.fromkeys(without_remarks(term.synonyms)):
             folded = name_words(name)
-            if self._named.get(folded, set()) - {term.id} or self._others.is_of_another(name, term):
+            if self._is_named_apart(folded, term) or self._others.is_of_another(name, term):
                 continue
             others = self._called[folded] - {term.id}
             if others:
@@ -282,6 +282,15 @@ class _Names:
             if name != term.name:
                 yield _short_form(name, term) or name
 
+    def _is_named_apart(self, folded: tuple[str, ...], term: VocabularyTerm) -> bool:
+        """Whether another term goes by this name: one that has a node, or that is no more than called otherwise.
+
+        Where only a term without a node has it, a part of the own name still means this one: "progeria" is
+        Hutchinson-Gilford progeria syndrome, if nothing is recorded for anything that is called progeria alone.
+        """
+        others = self._named.get(folded, set()) - {term.id}
+        return bool(others & self._there) or (bool(others) and not set(folded) < set(name_words(term.name)))
+
     def is_of_broader(self, name: str, term: VocabularyTerm) -> bool:
         """Whether a name of a term's node is the name of a broader term as well, which it then means first."""
         others = (self._named[name_words(name)] & self._there) - {term.id}
@@ -289,7 +298,15 @@ class _Names:
 
 
 def _short_form(name: str, term: VocabularyTerm) -> str:
-    """An abbreviation in capitals, however it is listed ("As"), so that it is not taken for a word; else nothing."""
-    if not name.isalpha() or len(name) > LONGEST_SHORT_FORM or name.islower() or name.isupper():
+    """An abbreviation in capitals, however it is listed ("As", "pale"), so that it is no word of a text; else nothing.
+
+    One in small letters may be a word that the term goes by ("corn"), so only what is English as well, and is made of
+    letters of another name rather than a part of one, counts as abbreviation.
+    """
+    if not name.isalpha() or len(name) > LONGEST_SHORT_FORM or name.isupper():
         return ""
-    return name.upper() if any(abbreviates(name, one) for one in (term.name, *term.synonyms) if " " in one) else ""
+    spelt_out = [one for one in (term.name, *term.synonyms) if " " in one]
+    if name.islower():
+        without = (one for one in spelt_out if name not in name_words(one))
+        return name.upper() if is_english(name) and any(letters_of(name, one) for one in without) else ""
+    return name.upper() if any(abbreviates(name, one) for one in spelt_out) else ""
