@@ -84,6 +84,7 @@ def match(
     """
     found: dict[int, Candidate] = {}
     letters = sum(map(str.isalnum, written))
+    bracketed = "(" in written or ")" in written
     joined = run_together(folded)
     # What a slash parts is run together only where the name has one too: "AD/AR" are two modes, and no gene ADAR.
     without_gaps = [name for name in index.joined(joined) if "/" not in written or "/" in name.text]
@@ -91,7 +92,9 @@ def match(
         if labels is not None and index.node(name.thing).label not in labels:
             continue
         score, method = _grade(name, written, folded, joined)
-        if not score or (edits and is_symbol(name.text)):
+        # Words of which some stand in brackets are a name as it is written, with its brackets or without any.
+        turned = bracketed and (written.count("(") < written.count(")") or list(name_words(name.text)) != list(folded))
+        if not score or turned or (edits and is_symbol(name.text)):
             continue
         if edits:
             score, method = BEST_FUZZY * score * (1 - edits / letters), "fuzzy"

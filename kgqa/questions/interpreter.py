@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
+from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
@@ -72,7 +73,7 @@ class Interpreter:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
         found = self._guesses.added(cleaned, self.link(cleaned))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
-        return [one for one in found if not self._may_be_unknown(cleaned, one, found)]
+        return as_one(cleaned, [one for one in found if not self._may_be_unknown(cleaned, one, found)])
 
     def _may_be_unknown(self, cleaned: str, guess: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a guess at initials may be a symbol that the graph lacks, because the question makes sense so."""
