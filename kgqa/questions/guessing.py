@@ -343,7 +343,7 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     before, opening = items[first - 1], items[0]
     if before.last + 1 != items[first].position:
         return False
-    return before.text.lower() in _COPULA or (before.entity is not None and opening.text.lower() in _COPULA)
+    return before.text.lower() in _COPULA or opening.text.lower() in _COPULA
 
 
 def _is_relative(text: str) -> bool:

@@ -109,7 +109,7 @@ class Readings:
         if together and any(entity.together for entity in self._wanted(intents)):
             return self._together(intents, open_[0])
         weighed = self.weighed(intents)
-        if any(entity.guess == "initials" for entity in open_):
+        if any(_is_open_guess(entity) for entity in open_):
             # Of what initials stand for nothing but a guess is known, which no record makes any surer.
             return self._choice(weighed)
         if all(one.intent.kind == "yesno" and not self._counts(one.intent) for one in weighed):
@@ -386,6 +386,13 @@ class Readings:
 def entity_options(entity: Entity) -> tuple[Candidate, ...]:
     """Every reading of an entity that is not decided."""
     return (entity.chosen, *entity.rivals)
+
+
+def _is_open_guess(entity: Entity) -> bool:
+    """Whether some letters may be the initials of several things; one beside a thing that is called so is told apart
+    from it by the records ("AR", a gene and autosomal recessive inheritance)."""
+    guessed = [one for one in entity_options(entity) if one.matched.casefold() != entity.mention.casefold()]
+    return entity.guess == "initials" and len(guessed) > 1
 
 
 def _is_one_name(entity: Entity) -> bool:

@@ -607,6 +607,8 @@ def test_a_value_recorded_for_a_kind_alone_is_told_for_that_kind(hpo_asker: Aske
         ("Is Marfan syndrome autosomal recessive?", "autosomal dominant inheritance"),
         ("Is Marfan syndrome X-linked?", "autosomal dominant inheritance"),
         ("Is cystic fibrosis autosomal dominant?", "autosomal recessive inheritance"),
+        ("Is Marfan syndrome AR?", "autosomal dominant inheritance"),  # and no gene of that name
+        ("is cystic fibrosis dz AD?", "autosomal recessive inheritance"),  # and no disease of these initials
     ],
 )
 def test_another_mode_of_inheritance_is_told_in_the_headline(hpo_asker: Asker, question: str, recorded: str) -> None:
