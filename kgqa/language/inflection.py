@@ -206,6 +206,11 @@ def is_irregular(infinitive: str) -> bool:
     return _irregular(infinitive) is not None
 
 
+def is_participle(word: str) -> bool:
+    """Whether a word is the past participle of an irregular verb ("seen") and no infinitive."""
+    return word in _words().participles.values() and not is_irregular(word)
+
+
 def _irregular(infinitive: str) -> str | None:
     listed = _words()
     if infinitive in listed.participles or infinitive in listed.regular:

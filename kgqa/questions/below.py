@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kgqa.language.inflection import without_s
+from kgqa.language.inflection import is_participle, without_s
 from kgqa.language.normalise import fold
 from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
@@ -26,8 +26,8 @@ def asking_name(sentence: Sentence) -> Item | None:
     """The name behind "which" or "how many" that stands for its kinds; None where the question is another one.
 
     It is of a type with kinds, a verb follows it and further on another name, and no other word says what is asked for.
-    Or it is a plural before everything else but "what are the", and a preposition joins the other name to it ("heart
-    defects in X").
+    Or it is a plural before everything else but "what are the", and a preposition joins the other name to it, perhaps
+    behind a participle ("heart defects in X", "tumours seen in X").
     """
     if len(sentence.names) < 2 or sentence.names[0].behind not in ((), ("of",), ("the",)):
         return None
@@ -60,8 +60,17 @@ def _is_phrase(sentence: Sentence, name: Item, before: list[Item], after: list[I
     """Whether names joined by a preposition are all that is said, "what are the" and the like aside."""
     opening = [item for item in before if not (item.auxiliary or {"which", "list", "kind"} & item.meaning.cues)]
     asked = not before or sentence.commands is not None or "which" in before[0].meaning.cues
-    joined = after[0].entity is not None and not _JOINING.isdisjoint(after[0].behind)
-    return asked and not opening and joined and len(sentence.names) == 2 and after == after[:1]
+    if len(after) == 2 and _is_participle(after[0]):
+        joined, rest = after[1].entity is not None, after[2:]
+    else:
+        joined, rest = after[0].entity is not None and not _JOINING.isdisjoint(after[0].behind), after[1:]
+    return asked and not opening and joined and len(sentence.names) == 2 and not rest
+
+
+def _is_participle(item: Item) -> bool:
+    """Whether a phrase for a relation says it of the noun before it, as a verb in no tense does ("seen in")."""
+    verb = item.text.lower().split()[0]
+    return bool(item.meaning.relations) and not item.auxiliary and (verb.endswith("ed") or is_participle(verb))
 
 
 def as_type_word(sentence: Sentence, name: Item) -> Sentence:

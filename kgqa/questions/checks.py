@@ -373,8 +373,17 @@ def _ifs(sentence: Sentence, intent: Intent) -> list[Item]:
     return [item for item in said if first is not None and item.position > first.position and intent.answer is not None]
 
 
+def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
+    """A word for a relation behind all names leaves open what they are joined to ("A and B causes"): nobody asked
+    whether A and B are joined to each other, unless by "are A and B associated"."""
+    last = sentence.items[-1]
+    stated = intent.kind == "yesno" and not sentence.opens_with_auxiliary and len(sentence.names) > 1
+    relation = last.entity is None and not last.auxiliary and bool(last.meaning.relations)
+    return [last] if stated and relation and last.position > sentence.names[-1].position and sentence.has("and") else []
+
+
 _CHECKS = (
     _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
     _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice, _ifs,
-    _of_these,
+    _of_these, _open_ended,
 )  # fmt: skip

@@ -534,7 +534,9 @@ def read_form(sentence: Sentence) -> Intent | Gap:
         if isinstance(outcome, Intent) or "not" not in rest.word.meaning.cues:
             return outcome
     outcome = _of_forms(sentence)
-    name = asking_name(sentence) if isinstance(outcome, Gap) else None
+    # "Tumours seen in X" reads like "are tumours seen in X", but nobody asked whether.
+    stated = isinstance(outcome, Intent) and outcome.kind == "yesno" and not sentence.opens_with_auxiliary
+    name = asking_name(sentence) if stated or isinstance(outcome, Gap) else None
     if name is not None:
         read = _of_forms(as_type_word(sentence, name))
         return (of_kinds(sentence, name, read) if isinstance(read, Intent) else None) or outcome
