@@ -142,13 +142,14 @@ def _recorded(context: AnswerContext, own: Sequence[Told], below: Sequence[Told]
         yield f"{context.source} records nothing about it beyond its name. That is {SILENCE}."
     if below:
         said = [part for one in below for part in _said(context, one, plural=True)]
-        yield f"Recorded of its kinds: they {listed(said)}."
+        yield f"Recorded of its {context.wording.kinds(below[0].hop.start, 2)}: they {listed(said)}."
 
 
 def _said(context: AnswerContext, told: Told, *, plural: bool) -> Iterator[str]:
     hop = told.hop
     if hop.relation.hierarchical and not hop.forward:
-        yield f"{'have' if plural else 'has'} {told.things:,} {'kind' if told.things == 1 else 'kinds'} directly below"
+        nouns = context.wording.kinds(hop.start, told.things)
+        yield f"{'have' if plural else 'has'} {told.things:,} {nouns} directly below"
         return
     for number, negative in ((told.things, False), (told.against, True)):
         if number:
@@ -175,7 +176,8 @@ def _questions(
 
 def _title(context: AnswerContext, hop: Hop) -> str:
     if hop.relation.hierarchical:
-        return "What it is a kind of" if hop.forward else "Its kinds"
+        noun, nouns = (context.wording.kinds(hop.start, number) for number in (1, 2))
+        return f"What it is a {noun} of" if hop.forward else f"Its {nouns}"
     return context.wording.things(hop.end, 2).capitalize()
 
 

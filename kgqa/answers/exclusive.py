@@ -72,7 +72,7 @@ def recorded_instead(context: AnswerContext, pair: Pair) -> Instead | None:
             if not edges and (below := other_kinds(context, thing)):
                 edges = _values(context, replace(thing, ids=tuple(below)), asked, walked)
                 having = len({near_key(edge, walked) for edge in edges})
-                kinds = counted(having, number_of(context, thing, below), thing)
+                kinds = counted(having, number_of(context, thing, below), thing, context.wording.kinds(thing.label, 1))
             if edges and _sorts(context, thing.label, walked):
                 names = dict.fromkeys(end(edge, walked, at_source=not walked.forward).name for edge in edges)
                 return Instead(thing, walked, tuple(names), edges, kinds)

@@ -14,6 +14,7 @@ from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, marks, positive
 from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.gathering import Edge, Numbering
+from kgqa.language.inflection import plural
 from kgqa.questions.intent import Hop, Pair, Thing
 from kgqa.records import Node
 
@@ -32,6 +33,7 @@ class KindRecords:
 
     Attributes:
         thing: the asked thing whose kinds they are.
+        noun: what a kind is called ("kind", "part").
         total: how many kinds it has.
         found: the kinds with a record that the link holds, those with the strongest first.
         denied: the kinds with nothing but records that deny it.
@@ -39,6 +41,7 @@ class KindRecords:
     """
 
     thing: Thing
+    noun: str
     total: int
     found: tuple[OfKind, ...]
     denied: tuple[OfKind, ...] = ()
@@ -51,7 +54,7 @@ class KindRecords:
 
     def counted(self) -> str:
         """For how many of the kinds it is recorded: "3 of 13 kinds of Ehlers-Danlos syndrome"."""
-        said = counted(len(self.found), self.total, self.thing)
+        said = counted(len(self.found), self.total, self.thing, self.noun)
         return f"at least {said}" if self.cut and len(self.found) < self.total else said
 
     def named(self) -> str:
@@ -64,7 +67,8 @@ class KindRecords:
             return ""
         numbers = numbering.cite([edge for kind in self.denied for edge in kind.edges])
         names = _named([kind.name for kind in self.denied])
-        return f"It is denied for {_of(len(self.denied))} of {self.thing.name}: {names}{marks(numbers)}."
+        nouns = self.noun if len(self.denied) == 1 else plural(self.noun)
+        return f"It is denied for {len(self.denied):,} {nouns} of {self.thing.name}: {names}{marks(numbers)}."
 
 
 def _named(names: Sequence[str]) -> str:
@@ -75,17 +79,17 @@ def _named(names: Sequence[str]) -> str:
     return f"{'; '.join(names[:NAMED])}{more}"
 
 
-def _of(number: int) -> str:
-    return f"{number:,} kind{'' if number == 1 else 's'}"
+def counted(number: int, total: int, thing: Thing, noun: str) -> str:
+    """So many of the kinds of a thing, in words.
 
-
-def counted(number: int, total: int, thing: Thing) -> str:
-    """So many of the kinds of a thing, in words."""
+    Args:
+        noun: what one of them is called.
+    """
     if total == 1:
-        return f"the one kind of {thing.name}"
+        return f"the one {noun} of {thing.name}"
     if number == total:
-        return f"{'both' if total == 2 else f'all {total:,}'} kinds of {thing.name}"
-    return f"{number:,} of {total:,} kinds of {thing.name}"
+        return f"{'both' if total == 2 else f'all {total:,}'} {plural(noun)} of {thing.name}"
+    return f"{number:,} of {total:,} {plural(noun)} of {thing.name}"
 
 
 def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
@@ -106,6 +110,7 @@ def of_kinds(context: AnswerContext, pair: Pair) -> KindRecords | None:
     found = _by_kind(told, hop, at_source=thing is subject)
     return KindRecords(
         thing,
+        context.wording.kinds(thing.label, 1),
         number_of(context, thing, kinds[thing]),
         tuple(kind for kind in found if positive(list(kind.edges))),
         tuple(kind for kind in found if not positive(list(kind.edges))),

@@ -522,7 +522,8 @@ class _Told:
             below = set(kinds_of(self.context, one.things[0]))
             kinds = [other.things[0] for other in self.counted.holding if below.intersection(other.things[0].ids)]
             if kinds:
-                noun = "a kind" if len(kinds) == 1 else "kinds"
+                one_, many = (self.context.wording.kinds(one.things[0].label, number) for number in (1, 2))
+                noun = f"a {one_}" if len(kinds) == 1 else many
                 be = "is" if len(kinds) == 1 else "are"
                 said.append(f"{listed([kind.name for kind in kinds])} {be} {noun} of {one.things[0].name}")
         return f"{'; '.join(said)}: a record for the narrower one counts for both." if said else ""

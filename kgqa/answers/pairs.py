@@ -200,7 +200,10 @@ def _other_kinds(context: AnswerContext, finding: Finding, telling: _Telling) ->
         f"{value.name} for {value.kinds:,}{marks(telling.numbering.cite(value.edges), 2)}" for value in values[:NAMED]
     ]
     more = f" and {len(values) - NAMED:,} more" if len(values) > NAMED else ""
-    return f"Of the kinds of {finding.kinds.thing.name} are recorded as well: {', '.join(told)}{more}." if told else ""
+    of_them = context.wording.kinds(finding.kinds.thing.label, 2)
+    return (
+        f"Of the {of_them} of {finding.kinds.thing.name} are recorded as well: {', '.join(told)}{more}." if told else ""
+    )
 
 
 def _denied_kinds(finding: Finding, telling: _Telling) -> str:
@@ -221,9 +224,9 @@ def _against_kinds(context: AnswerContext, finding: Finding, telling: _Telling) 
         numbers = telling.numbering.cite(fact.edges)
         telling.beside += numbers
         one, other = (names if end == thing else end.name for end in (finding.pair.one, finding.pair.other))
-        sentences.append(
-            f"But of kinds of {thing.name} it is recorded that {one} {fact.said(context)} {other}{marks(numbers)}."
-        )
+        kinds = f"{context.wording.kinds(thing.label, 2)} of {thing.name}"
+        said = f"{one} {fact.said(context)} {other}{marks(numbers)}"
+        sentences.append(f"But of {kinds} it is recorded that {said}.")
     return _joined(*sentences)
 
 

@@ -150,7 +150,7 @@ def _value_of_kinds(
         verb = context.wording.phrase(pair.hops[0])
         link = f"{context.source} does not record that {pair.one.name} {verb} {pair.other.name}"
     lines = [f"{name}, {_said_of_kind(property_, values, numbering)}" for name, values in kinds]
-    where = counted(len(kinds), found.total, found.thing)
+    where = counted(len(kinds), found.total, found.thing, found.noun)
     if len(lines) <= IN_HEADLINE:
         headline, more = f"{link}: {what} recorded for {where}: {'; '.join(lines)}.", ""
     else:

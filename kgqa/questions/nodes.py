@@ -71,7 +71,7 @@ def kinds(sentence: Sentence) -> Outcome:
     kind, parent = sentence.has("kind"), sentence.has("parent")
     asked = [
         relation
-        for item in sentence.phrases
+        for item in _ordering(sentence)
         for relation in item.meaning.relations
         if relation.hierarchical and not _means_other(sentence, item)
     ]
@@ -92,6 +92,11 @@ def kinds(sentence: Sentence) -> Outcome:
     return Intent("count" if sentence.has("count") else "list", answer)
 
 
+def _ordering(sentence: Sentence) -> list[Item]:
+    """Phrases for relations; those that may ask for any link only where they are words of hierarchies ("part of")."""
+    return [*sentence.phrases, *(i for i in sentence.hints if all(r.hierarchical for r in i.meaning.relations))]
+
+
 def _means_other(sentence: Sentence, phrase: Item) -> bool:
     """Whether a phrase that is also one for kinds joins things of the types that the question speaks of ("include")."""
     labels = {thing.label for thing in sentence.things} | {label for i in sentence.types for label in i.meaning.labels}
@@ -101,7 +106,7 @@ def _means_other(sentence: Sentence, phrase: Item) -> bool:
 def _asks_below(sentence: Sentence, relation: Relation) -> bool:
     """Whether the kinds of the named thing are asked for, not what it is a kind of."""
     name = sentence.names[0]
-    for phrase in sentence.phrases:
+    for phrase in _ordering(sentence):
         said = directions(phrase, relation)
         if len(said) == 1:
             return said[0] != (name.position < phrase.position)
@@ -132,7 +137,7 @@ def _is_kind(sentence: Sentence, hop: Hop) -> Outcome:
     one, other = sentence.things
     if one.label != other.label or one == other:
         return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)
-    for phrase in sentence.phrases:
+    for phrase in _ordering(sentence):
         if directions(phrase, hop.relation) == [False]:
             one, other = other, one
             break

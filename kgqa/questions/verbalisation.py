@@ -264,8 +264,8 @@ def _worded(wording: Wording, thing: Thing, hop: Hop, back: Hop) -> Iterator[str
         turned = wording.question(Variable(hop.end, (Condition(back, (Thing(name, thing.label, thing.ids),)),)))
         asked = f"is {name} {rest}" if first == "is" else f"does {name} {infinitive(phrase)}"
         straight = f"Which {things} {asked}?"
-        if phrase.startswith("is a kind of"):
-            yield f"What is {name} a kind of?"
+        if hop.forward and hop.relation.hierarchical and hop.start == hop.end:
+            yield f"What is {name} a {wording.kinds(hop.start, 1)} of?"
         if first == "has" and wording.things(hop.end, 1) in rest:
             yield f"Which {things} does {name} have?"
         yield from (straight, turned) if hop.forward else (turned, straight)

@@ -22,6 +22,8 @@ from kgqa.schema.property_words import meaning
 _ABBREVIATED = re.compile(r"(?P<name>.+)_(?P<ends>[A-Z]+[a-z]+>?[A-Z]+)")
 _CAMEL = re.compile(r"(?<=[a-z][a-z0-9])(?=[A-Z])|(?<=[A-Z][a-z])(?=[A-Z][a-z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _KIND_OF = frozenset({"is a", "isa", "subclass of", "sub class of", "is subclass of", "kind of", "subtype of"})
+_PART_OF = frozenset({"part of", "is part of", "is a part of", "located in", "is located in", "contained in", "within"})
+"""What lies in a part of a whole lies in the whole: such a relation within one type is a hierarchy as well."""
 _UNDER_STUDY = re.compile(r"\b(trials?|studied|tested|investigated|investigational)\b")
 _POSSIBLE = re.compile(r"\b(may|might|possibly|potentially|putatively)\b")
 _SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
@@ -55,7 +57,7 @@ def node_type(label: str, count: int, properties: tuple[Property, ...]) -> NodeT
 def relation(type_: str, source: str, target: str, count: int, properties: tuple[Property, ...]) -> Relation:
     """A relation whose phrases are derived from its name, and from the concept that it belongs to.
 
-    Within one type it may be symmetric or a hierarchy of kinds; which of them it is, is a guess.
+    Within one type it may be symmetric or a hierarchy of kinds or parts; which of them it is, is a guess.
     """
     ends = _words(source), _words(target)
     phrase = predicate(type_)
@@ -73,11 +75,13 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         inverse,
         negative=denied(forward),
         words=everyday.said([phrase, *words]),
-        hierarchical=source == target and phrase in _KIND_OF,
+        hierarchical=source == target and phrase in _KIND_OF | _PART_OF,
         count=count,
         properties=properties,
     )
     made = _with_words(made, meant) if meant is not None else made
+    if made.hierarchical and phrase in _PART_OF:
+        made = replace(made, forward="is a part of", inverse="has a part", negative="is not a part of")
     if source != target or made.hierarchical or not (_is_symmetric(meant, named) or not named):
         return made
     either = everyday.said([*made.words, *made.forward_words, *made.inverse_words])

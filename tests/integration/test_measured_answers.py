@@ -21,6 +21,10 @@ P:3,Cedar Park,Park,300,40,1901
 P:4,Dune Park,Park,,5,2001
 B:1,robin,Bird,,,
 B:2,wren,Bird,,,
+R:1,Northland,Region,,,
+R:2,Upland,Region,,,
+R:3,Hill End,Region,,,
+R:4,Southland,Region,,,
 """
 LINKS = """source,type,target,pairs_per_ha,share_percent
 B:1,lives_in,P:1,5,80
@@ -28,6 +32,11 @@ B:1,lives_in,P:2,2,35
 B:1,lives_in,P:3,,
 B:2,lives_in,P:1,7,10
 B:2,lives_in,P:4,1,90
+R:2,PART_OF,R:1,,
+R:3,PART_OF,R:2,,
+P:1,LOCATED_IN,R:3,,
+P:2,LOCATED_IN,R:2,,
+P:3,LOCATED_IN,R:4,,
 """
 
 
@@ -148,3 +157,27 @@ def test_what_leads_elsewhere_too_is_told_and_is_no_answer(asker: Asker) -> None
 )
 def test_what_only_or_a_number_may_be_said_of_otherwise_is_not_guessed(asker: Asker, question: str) -> None:
     assert asker.ask(question).answer.status in ("not_understood", "ambiguous")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        (
+            "Which parks are located in Northland?",
+            "Recorded for 2 parts of Northland: 2 parks, ",
+        ),
+        ("How many parks in Northland have a height above 100 m?", "1 park"),
+        ("Which regions are part of Upland?", "Hill End"),
+        ("What is Hill End part of?", "Hill End is a part of Upland"),
+        ("Is Hill End part of Northland?", "Yes: Hill End is a part of Northland, by way of Upland"),
+        ("Is Ash Park located in Northland?", "Yes: Ash Park is located in Northland, recorded for 1 of 2 parts of"),
+        ("Is Cedar Park located in Northland?", "Not recorded: "),
+        ("Is Northland part of Upland?", "Not recorded: "),
+        ("Northland", "has 1 part directly below"),
+    ],
+)
+def test_what_lies_in_a_part_lies_in_the_whole(asker: Asker, question: str, said: str) -> None:
+    trace = asker.ask(question)
+    assert trace.answer.status == "answered", trace.answer.text
+    assert said in trace.answer.text
+    assert "kind" not in trace.answer.text

@@ -12,7 +12,7 @@ THING = Thing("X", "Disease", ("D:1",))
 
 
 def records(*names: str, total: int = 9, cut: bool = False) -> KindRecords:
-    return KindRecords(THING, total, tuple(OfKind(name, ()) for name in names), cut=cut)
+    return KindRecords(THING, "kind", total, tuple(OfKind(name, ()) for name in names), cut=cut)
 
 
 @pytest.mark.parametrize(

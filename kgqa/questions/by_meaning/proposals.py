@@ -299,8 +299,9 @@ class Proposer:
                 said = tuple(f"What is the {word} of {thing.name}?" for word in property_.asked_as[:2])
                 yield Proposal("property", said, "text", (element,), wanted=property_)
         if any(hop.forward for hop in direct(self.schema, thing.label, thing.label, hierarchical=True)):
-            yield Proposal("kinds", (f"Which kinds of {thing.name} are there?",), "list", (), thing.label)
-            yield Proposal("parents", (f"What is {thing.name} a kind of?",), "list", (), thing.label)
+            noun, nouns = (self._wording.kinds(thing.label, number) for number in (1, 2))
+            yield Proposal("kinds", (f"Which {nouns} of {thing.name} are there?",), "list", (), thing.label)
+            yield Proposal("parents", (f"What is {thing.name} a {noun} of?",), "list", (), thing.label)
 
     def _pairs(self, names: Sequence[Named], *, alternatives: bool) -> Iterator[Proposal]:
         """Whether named things of two types are linked, and what the record of the link says."""
@@ -353,9 +354,8 @@ class Proposer:
         first, _, rest = hop.relation.forward.partition(" ")
         said = f"is {other.thing.name} {rest}" if first == "is" else f"does {other.thing.name} {verb}"
         types = frozenset({hop.relation, upward[0].relation})
-        yield Proposal(
-            "below", (f"Which kinds of {broad.thing.name} {said}?",), "list", elements, label, relations=types
-        )
+        asked = f"Which {self._wording.kinds(label, 2)} of {broad.thing.name} {said}?"
+        yield Proposal("below", (asked,), "list", elements, label, relations=types)
 
     def _verdict(
         self, relation: Relation, sources: Sequence[Named], targets: Sequence[Named], *, alternatives: bool
@@ -380,7 +380,8 @@ class Proposer:
         label, names = one.thing.label, (one.thing.name, other.thing.name)
         yield Proposal("shared", (f"What do {names[0]} and {names[1]} have in common?",), "list", ())
         if any(hop.forward for hop in direct(self.schema, label, label, hierarchical=True)):
-            yield Proposal("isa", (f"Is {names[0]} a kind of {names[1]}?",), "yesno", ())
+            noun = self._wording.kinds(label, 1)
+            yield Proposal("isa", (f"Is {names[0]} a {noun} of {names[1]}?",), "yesno", ())
         for hop in direct(self.schema, label, label):
             said = self._verdict(hop.relation, (one,), (other,), alternatives=False)
             types = frozenset({hop.relation})

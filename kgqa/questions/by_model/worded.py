@@ -194,7 +194,8 @@ def _of_one(wording: Wording, intent: Intent, answer: Variable, condition: Condi
     hop: Hop = condition.hop
     names = listed([thing.name for thing in condition.things], "or")
     if hop.relation.hierarchical and names and hop.relation.source == hop.relation.target:
-        yield f"Which kinds of {names} are there?" if hop.forward else f"What is {names} a kind of?"
+        noun, nouns = (wording.kinds(hop.relation.source, number) for number in (1, 2))
+        yield f"Which {nouns} of {names} are there?" if hop.forward else f"What is {names} a {noun} of?"
     if condition.denied and names:
         yield f"Which {wording.things(answer.label, 2)} are excluded in {names}?"
     if intent.most and names:
