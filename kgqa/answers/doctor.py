@@ -28,7 +28,8 @@ def examine(context: AnswerContext, variable: Variable, more: int, with_kinds: S
     clauses = _clauses(context, variable)
     headline, silent = _named_by_verb(context, variable), f"That is {SILENCE}."
     if not headline:
-        headline = f"No {wording.things(variable.label, 1)} in this graph {wording.conditions(variable, plural=False)}."
+        one, _, rest = wording.asked(variable)
+        headline = f"No {one} in this graph {wording.conditions(rest, plural=False)}."
         silent = f"{context.source} records none; that is {SILENCE}."
     if not variable.conditions:
         headline = f"This graph holds no {wording.things(variable.label, 2)}."

@@ -109,25 +109,25 @@ def _number(context: AnswerContext, intent: Intent, counted: Counted) -> str:
     variable, wording, total, hedge = intent.answer, context.wording, counted.total, counted.hedge
     if counted.by_kinds:
         return _of_kinds(context, intent, counted)
-    noun, nouns = wording.things(variable.label, total), wording.things(variable.label, 2)
+    one, nouns, rest = wording.asked(variable)
+    noun = one if total == 1 else nouns
     hops = [condition.hop for condition in variable.conditions]
     start = f"{affirmed(context, hops, hedge)}: " if intent.kind == "yesno" else ""
     if not variable.conditions:
         return f"{context.source} holds {total:,} {noun}."
     if intent.most:
         verb = "stands" if total == 1 else "stand"
-        return f"Of the {nouns} that {wording.conditions(variable)}, {total:,} {verb} out as the most frequent."
-    one = wording.things(variable.label, 1)
+        return f"Of the {nouns} that {wording.conditions(rest)}, {total:,} {verb} out as the most frequent."
     if total == 0 and any(condition.denied for condition in variable.conditions):
-        return f"No {one} {wording.conditions(variable, plural=False)} in {context.source}."
+        return f"No {one} {wording.conditions(rest, plural=False)} in {context.source}."
     if total == 0:
-        return f"No {one} is recorded in {context.source} that {wording.conditions(variable, plural=False)}."
-    subject = _subject(variable)
+        return f"No {one} is recorded in {context.source} that {wording.conditions(rest, plural=False)}."
+    subject = _subject(rest)
     if subject is not None:
         name, hop = subject
-        said = qualified(variable.conditions[0].qualifiers)
-        return f"{start}{name} {wording.amount(hop, total, hedge=hedge)}{said}."
-    return f"{start}{total:,} {noun} {wording.conditions(variable, plural=total != 1, hedge=hedge)}."
+        said = qualified(rest.conditions[0].qualifiers)
+        return f"{start}{name} {wording.amount(hop, total, hedge=hedge, called=noun)}{said}."
+    return f"{start}{total:,} {noun} {wording.conditions(rest, plural=total != 1, hedge=hedge)}."
 
 
 def _of_kinds(context: AnswerContext, intent: Intent, counted: Counted) -> str:
@@ -135,21 +135,22 @@ def _of_kinds(context: AnswerContext, intent: Intent, counted: Counted) -> str:
     assert intent.answer is not None
     variable, wording, total, hedge = intent.answer, context.wording, counted.total, counted.hedge
     start = recorded_for(wording, counted.by_kinds, cut=counted.cut)
-    nouns, conditions = wording.things(variable.label, 2), variable.conditions
+    one, nouns, rest = wording.asked(variable)
+    conditions = variable.conditions
     if intent.kind == "yesno" and affirmed(context, [one.hop for one in conditions], hedge) == "Yes":
         start = f"Yes, {start[0].lower()}{start[1:]}"
     if intent.most:
         verb = "stands" if total == 1 else "stand"
-        said = f"of the {nouns} that {wording.conditions(variable)}, {total:,} {verb} out as the most frequent"
+        said = f"of the {nouns} that {wording.conditions(rest)}, {total:,} {verb} out as the most frequent"
         return f"{start}: {said}."
-    said = f"{total:,} {wording.things(variable.label, total)}"
-    simple = _is_simple(variable)
+    said = f"{total:,} {one if total == 1 else nouns}"
+    simple = _is_simple(rest)
     if simple and hedge is not None and hedge in _NOT_JUDGED:
         said += f", {found_how(hedge)}"
     elif not simple or hedge is not None:
-        said += f" {wording.conditions(variable, plural=total != 1, hedge=hedge)}"
+        said += f" {wording.conditions(rest, plural=total != 1, hedge=hedge)}"
     else:
-        said += qualified(conditions[0].qualifiers)
+        said += qualified(rest.conditions[0].qualifiers)
     return f"{start}: {said}."
 
 
@@ -263,7 +264,8 @@ def _itself_too(variable: Variable) -> str:
     above = [one for c in variable.conditions if c.hop.relation.hierarchical for one in c.things]
     if len(variable.conditions) < 2 or not above:
         return ""
-    return f"{listed([one.name for one in above])} itself counts as well."
+    named = listed([one.name for one in above])
+    return f"{named[0].upper()}{named[1:]} itself counts as well."
 
 
 def _ruled_out(context: AnswerContext, variable: Variable, number: int) -> str:

@@ -16,11 +16,12 @@ from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Thing
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, measured
+from kgqa.questions.paths import direct
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
@@ -91,6 +92,8 @@ class Interpreter:
             by_meaning: also words of the graph's own meaning, once the model is loaded; no question waits for that.
         """
         outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
+        if isinstance(outcome, Intent):
+            return self._of_kind(cleaned, entities, outcome)
         if not isinstance(outcome, Gap):
             return outcome
         names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
@@ -103,6 +106,26 @@ class Interpreter:
             if not isinstance(again, Gap):
                 return again
         return outcome
+
+    def _of_kind(self, cleaned: str, entities: Sequence[Entity], intent: Intent) -> Intent:
+        """The intent with what is asked for below the thing by whose name it is asked for.
+
+        "Onset" is a word for what records tell, and among clinical courses a thing with kinds: who asks when a disease
+        begins wants none of the other courses.
+        """
+        answer = intent.answer
+        upward = [] if answer is None else direct(self._reader.schema, answer.label, answer.label, hierarchical=True)
+        above = next((hop for hop in upward if hop.forward), None)
+        if answer is None or above is None or intent.kind not in ("list", "count") or intent.most:
+            return intent
+        asked = {owned.property.name for one in self.items(cleaned, entities) for owned in one.meaning.properties}
+        meant = ((name, one) for name in asked for one in self._linker.meant(name, labels={answer.label}))
+        found = {one.id: (name, one) for name, one in meant if one.name.casefold() == name.casefold()}
+        if len(found) != 1 or any(condition.hop == above for condition in answer.conditions):
+            return intent
+        ((name, one),) = found.values()
+        below = Condition(above, (replace(Thing.of(one), name=name),))
+        return replace(intent, answer=replace(answer, conditions=(below, *answer.conditions)))
 
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
 from kgqa.language import phrases
@@ -174,17 +174,35 @@ class Wording:
         verb = phrase.removesuffix(f" {self.things(hop.end, 1)}")
         return verb if verb.rpartition(" ")[2] in ("has", "have") else phrase
 
-    def amount(self, hop: Hop, number: int, *, plural: bool = False, hedge: Hedge | None = None) -> str:
-        """How many things a verb leads to: "shows 3 phenotypes"; of one that names them itself ("has the clinical
-        course") "has 3 clinical courses"."""
-        return self.counted(self.phrase(hop, hedge=hedge), hop.end, number, plural=plural)
+    def asked(self, variable: Variable) -> tuple[str, str, Variable]:
+        """What the things of a variable are called, one and several, and the variable without what that says: those
+        below one named thing are "kinds of neoplasm", all others what their type is called."""
+        above = [one for one in variable.conditions if one.hop.relation.hierarchical and one.hop.forward]
+        if len(variable.conditions) > 1 and len(above) == 1 and len(above[0].things) == 1:
+            (one,) = above
+            if not (one.negated or one.denied or one.only):
+                rest = replace(variable, conditions=tuple(c for c in variable.conditions if c is not one))
+                name = one.things[0].name
+                return f"{self.kinds(variable.label, 1)} of {name}", f"{self.kinds(variable.label, 2)} of {name}", rest
+        return self.things(variable.label, 1), self.things(variable.label, 2), variable
 
-    def counted(self, phrase: str, label: str, number: int, *, plural: bool = False) -> str:
+    def amount(
+        self, hop: Hop, number: int, *, plural: bool = False, hedge: Hedge | None = None, called: str = ""
+    ) -> str:
+        """How many things a verb leads to: "shows 3 phenotypes"; of one that names them itself ("has the clinical
+        course") "has 3 clinical courses".
+
+        Args:
+            called: what they are called, where that is not what their type is called.
+        """
+        return self.counted(self.phrase(hop, hedge=hedge), hop.end, number, plural=plural, called=called)
+
+    def counted(self, phrase: str, label: str, number: int, *, plural: bool = False, called: str = "") -> str:
         """The same for a verb phrase."""
         noun = self.things(label, 1)
         if phrase.endswith(f" {noun}"):
             phrase = phrase.removesuffix(noun).rstrip().removesuffix(" the")
-        verb, things = plural_verb(phrase) if plural else phrase, f"{number:,} {self.things(label, number)}"
+        verb, things = plural_verb(phrase) if plural else phrase, f"{number:,} {called or self.things(label, number)}"
         named = _HAS_THE.fullmatch(verb)
         if named is not None:  # what it is the name of is no number of things: "has 5 genes as participants"
             return f"{named[1]} {things} as {named[2] if number == 1 else plural_noun(named[2])}"

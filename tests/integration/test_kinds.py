@@ -133,7 +133,7 @@ def test_one_record_of_a_kind_of_both_will_do_for_both(store: GraphStore) -> Non
     ("question", "headline"),
     [
         ("Which dolor is a symptom of influenza?", "Thoracic dolor [1] is a symptom of Influenza."),
-        ("How many kinds of dolor are symptoms of tetany?", "1 symptom is a kind of Dolor and is a symptom of Tetany."),
+        ("How many kinds of dolor are symptoms of tetany?", "Tetany presents with 1 kind of Dolor."),
         ("Which dolor does gout present with?", "Dolor [1] is a symptom of Gout."),
         ("Which dolor does asthma have?", None),
         ("Which dolor do influenza and tetany share?", None),

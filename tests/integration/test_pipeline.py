@@ -601,6 +601,15 @@ def test_a_value_recorded_for_a_kind_alone_is_told_for_that_kind(hpo_asker: Aske
     _check_evidence(trace)
 
 
+def test_who_asks_when_a_disease_begins_is_told_no_other_course(hpo_asker: Asker) -> None:
+    begins = hpo_asker.ask("at what age does myoclonic epilepsy of Lafora begin")
+    assert begins.answer.status == "not_in_graph", "it has a pace of progression, and no onset"
+    course = hpo_asker.ask("What is the clinical course of myoclonic epilepsy of Lafora?")
+    assert [item.name for item in course.answer.items] == ["Rapidly progressive"]
+    krabbe = hpo_asker.ask("onset of Krabbe disease")
+    assert krabbe.answer.headline.startswith("Krabbe disease has 3 kinds of onset, most frequent first: infantile")
+
+
 @pytest.mark.parametrize(
     ("question", "recorded"),
     [
