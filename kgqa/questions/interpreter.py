@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.own_words import SURELY, OwnWords, Rewritten
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.guessing import Guesses
@@ -31,6 +34,13 @@ from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
+
+
+_APART = 0.1
+"""How much nearer a question in the graph's own words must be than any other one."""
+_MOST_OFFERED = 4
+_FITS_BETTER = 1.5
+"""How much better a question that puts a word as one thing must fit than those that put it as another."""
 
 
 class Interpreter:
@@ -58,6 +68,7 @@ class Interpreter:
             linker.knows,
             self._guesses.is_value_word,
         )
+        self._own_words = OwnWords(schema, self._reader.lexicon, self._measures)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
     def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
@@ -106,6 +117,54 @@ class Interpreter:
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
+        full = self._own_words.spelt_out(cleaned, entities)
+        if full.edits and self._is_read(full):
+            return Meant((full.text,), clear=True, share=1.0)
+        meant = self._in_own_words(full) or self._near(full.text, full.entities)
+        if meant is None or not full.edits:
+            return meant
+        return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
+
+    def _is_read(self, put: Rewritten) -> bool:
+        """Whether a text is read strictly."""
+        if not isinstance(self.read(put.text, put.entities), Gap):
+            return True
+        return self.measured(put.text, put.entities) is not None
+
+    def _in_own_words(self, said: Rewritten) -> Meant | None:
+        """What is asked where words that nothing explains are put in the graph's own; None where that is not near."""
+        items = self._reader.items(said.text, said.entities)
+        ways = self._own_words.ways(said.text, said.entities, items)
+        read = [one for one in ways if self._is_read(one)]
+        if not read:
+            return self._ranked_in_own_words(said, ways)
+        texts = tuple(one.text for one in read)
+        clear = len(read) == 1 or read[0].near - read[1].near >= _APART
+        if clear and read[0].near >= SURELY:
+            return Meant(texts[:1], clear=True, share=read[0].near)
+        return Meant(texts[:_MOST_OFFERED], clear=False, share=read[0].near)
+
+    def _ranked_in_own_words(self, said: Rewritten, ways: Sequence[Rewritten]) -> Meant | None:
+        """The same where none of these is read strictly: the one that fits best among all that they could ask, where
+        what is asked speaks of what was put."""
+        found: dict[str, tuple[float, Meant]] = {}
+        for way in ways:
+            meant = self._near(way.text, way.entities) if way.near >= SURELY else None
+            if meant is None or not meant.clear or meant.then or not _speaks_of(meant.questions[0], way):
+                continue
+            aside = tuple(way.aside(one, said.text) for one in meant.set_aside)
+            if meant.fit > found.get(meant.questions[0], (-math.inf, meant))[0]:
+                found[meant.questions[0]] = (meant.fit, replace(meant, set_aside=aside))
+        ranked = [meant for _, meant in sorted(found.values(), key=lambda one: -one[0])]
+        if not ranked:
+            return None
+        if len(ranked) == 1 or ranked[0].fit - ranked[1].fit >= _FITS_BETTER:
+            return ranked[0]
+        questions = tuple(one.questions[0] for one in ranked)
+        return replace(ranked[0], questions=questions[:_MOST_OFFERED], clear=False)
+
+    def _near(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
+        """What is likely to be asked among all that could be."""
         if any(one.bounds is None and one.top is None for one in self._measures.find(cleaned, entities)):
             return self._ranked_by_meaning(cleaned, entities)  # the most of a property is not the most links
         found = self._reader.extents(cleaned, entities)
@@ -233,6 +292,12 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _speaks_of(question: str, way: Rewritten) -> bool:
+    """Whether a plain question has the words that were put for others."""
+    said = {without_s(word) for word in name_words(question)}
+    return all(without_s(word) in said for one in way.edits for word in name_words(one.put) if word != "which")
 
 
 def lacks_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:

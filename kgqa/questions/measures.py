@@ -121,6 +121,15 @@ class Measures:
                                                              for o in self._by_unit.get(one.unit, ())):  # fmt: skip
                 self._by_unit.setdefault(one.unit, []).append(one)
 
+    @property
+    def nouns(self) -> tuple[str, ...]:
+        """What the properties are called, without their units."""
+        return tuple(self._by_noun)
+
+    def of_type(self, label: str) -> list[Owned]:
+        """The properties of the things of a type."""
+        return [one for ways in self._by_noun.values() for one in ways if one.owner == label]
+
     def find(self, question: str, entities: Sequence[Entity]) -> list[Measure]:
         """The measures of a question, in order; they do not overlap, and touch no name."""
         if not self._by_noun:

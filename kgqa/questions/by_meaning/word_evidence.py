@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.asking import Asked
@@ -84,7 +85,7 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
     for cue, forms in _ONLY.items():
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
-        if asked.has(cue) and proposal.form not in forms and not commonest:
+        if asked.has(cue) and proposal.form not in forms and not commonest and not _is_asked_for(proposal, asked, cue):
             return False
     if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
         return False
@@ -97,6 +98,8 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     )
     if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
         return False
+    if verdict and proposal.form in ("property", "everything") and len(asked.names) > 1:
+        return False  # "is X the same as Y" asks for nothing of one of them
     among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
     if asked.opener in ASKS_OTHERWISE and proposal.form != "value" and not among:
         return False
@@ -117,6 +120,20 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     if proposal.form != "value" and _is_conditional(asked):
         return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
+    """Whether the words of a cue ask for the property of a proposal ("how many visits per hour", "what share of")."""
+    if proposal.wanted is None or cue not in ("count", "share"):
+        return False
+    said = set(proposal.property_name.lower().replace("_", " ").split())
+    for item, after in pairwise([*asked.items, *asked.items[-1:]]):
+        beside = after.position == item.last + 1 and any(
+            one.property.name == proposal.property_name for one in after.meaning.properties
+        )
+        if cue in item.meaning.cues and (beside or item.text.lower() in said):
+            return True
+    return False
 
 
 def _is_turned(proposal: Proposal, asked: Asked) -> bool:
