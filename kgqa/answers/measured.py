@@ -19,6 +19,7 @@ from kgqa.questions.intent import Intent
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
 from kgqa.questions.qualifiers import plain_number
+from kgqa.questions.valued import Valued
 from kgqa.questions.wording import SILENCE, listed
 from kgqa.records import Answer, AnswerItem, Status
 from kgqa.schema.model import Relation
@@ -65,6 +66,11 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
         return None
     items, known = found.items, list[tuple[Owned, Values]]()
     unknown: list[str] = []
+    for said in asked.valued:
+        having = _having(context, said)
+        if having is None:
+            return CitedAnswer(_too_many())
+        items = tuple(item for item in items if not having.isdisjoint((item.id, *item.ids)))
     for one, owned, values in read:
         assert values is not None
         known.append((owned, values))
@@ -91,8 +97,10 @@ def _listed(context: AnswerContext, asked: Measured) -> _Listed:
     if intent.answer.conditions:
         composed = answer_list(context, replace(intent, kind="list"))
         return _Listed(composed.answer.items, composed, composed.answer.truncated)
-    label, (_, owned) = intent.answer.label, next(one for one in (*asked.bounded, asked.ranked) if one is not None)
-    rows = context.ledger.run(context.statements.values(label, owned.recorded.name), max_rows=MOST)
+    label = intent.answer.label
+    measured = [owned.recorded for _, owned in filter(None, (*asked.bounded, asked.ranked))]
+    told = [*measured, *(one.recorded for one in asked.valued)][0]
+    rows = context.ledger.run(context.statements.values(label, told.name), max_rows=MOST)
     things: dict[str, Found] = {}
     for key, id_, name, _ in rows.rows:
         known = things.get(key, Found(key, name, ()))
@@ -111,6 +119,12 @@ def _values(context: AnswerContext, owned: Owned) -> Values | None:
         if number is not None:
             found.setdefault(id_, []).append(number)
     return None if rows.truncated else found
+
+
+def _having(context: AnswerContext, said: Valued) -> frozenset[str] | None:
+    """The identifiers of the things that have one of some texts; None where that is too much to be read."""
+    rows = context.ledger.run(context.statements.values(said.label, said.recorded.name), max_rows=MOST)
+    return None if rows.truncated else frozenset(id_ for _, id_, _, value in rows.rows if str(value) in said.values)
 
 
 def _link_values(found: _Listed, owned: Owned) -> Values:
@@ -168,7 +182,7 @@ def _told(
     triples = {one.number: one for one in base.evidence} if base is not None else {}
     evidence = tuple(replace(triples[number], number=new) for number, new in place.items())
     wording, variable, total = context.wording, intent.answer, len(kept)
-    phrase = " and ".join(one.said(owned) for one, owned in asked.bounded)
+    phrase = " and ".join([*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)])
     noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
     said = f" {wording.conditions(variable, plural=total != 1)}" if variable.conditions else ""
     if not kept:
@@ -179,7 +193,7 @@ def _told(
         status: Status = "not_in_graph" if intent.kind == "list" else "answered"
         value, verdict = (0 if intent.kind == "count" else None), (False if intent.kind == "yesno" else None)
         return CitedAnswer(Answer(status, intent.kind, headline, text, verdict=verdict, value=value, total=0))
-    names = _names(kept, known[-1])
+    names = _names(kept, known[-1]) if known else _named(kept)
     if asked.ranked is not None:
         headline = _ranked(context, asked, noun, kept, known[-1])
     elif variable.conditions:
@@ -221,6 +235,11 @@ def _names(items: Sequence[AnswerItem], known: tuple[Owned, Values], *, lowest: 
     owned, values = known
     head = min if lowest else max
     told = [f"{one.name} ({_number(owned, head(_of(one, values)))}){marks(one.evidence, 1)}" for one in items]
+    return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
+
+
+def _named(items: Sequence[AnswerItem]) -> str:
+    told = [f"{one.name}{marks(one.evidence, 1)}" for one in items]
     return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
 
 

@@ -14,7 +14,7 @@ from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.asking import Asked
-from kgqa.questions.by_meaning.own_words import SURELY, OwnWords, Rewritten
+from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.guessing import Guesses
@@ -25,8 +25,10 @@ from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, measured
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
+from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag
+from kgqa.questions.valued import TextsOf, ThingValues, Valued
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
@@ -47,13 +49,19 @@ class Interpreter:
     """Names and wishes of questions about one graph. Safe to share between threads."""
 
     def __init__(
-        self, schema: Schema, linker: Linker, embed: Embed | None = None, values: ValueNames | None = None
+        self,
+        schema: Schema,
+        linker: Linker,
+        embed: Embed | None = None,
+        values: ValueNames | None = None,
+        texts: TextsOf | None = None,
     ) -> None:
         """Reads over a schema, with names from a linker.
 
         Args:
             embed: gives texts their vectors, for words that no lexicon has; None to read without.
             values: the texts that a property of a relation has in the graph; None to read no condition on them.
+            texts: those by which a property sorts things; None to read no condition on them.
         """
         self._linker = linker
         self._reader = Reader(schema, linker.knows, values)
@@ -66,10 +74,15 @@ class Interpreter:
             self._read_plainly,
             self._reader.qualifiers,
             linker.knows,
-            self._guesses.is_value_word,
+            self._sorts,
         )
+        self._thing_values = ThingValues(schema, texts, self._reader.lexicon)
         self._own_words = OwnWords(schema, self._reader.lexicon, self._measures)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
+
+    def _sorts(self, word: str) -> bool:
+        """Whether things are sorted by a word, so that it changes what is asked ("dominant", "steam")."""
+        return self._guesses.is_value_word(word) or self._thing_values.sorts(word)
 
     def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
         """The names of the graph in a cleaned text.
@@ -83,7 +96,11 @@ class Interpreter:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
         found = self._guesses.added(cleaned, self.link(cleaned))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
-        return [one for one in found if not self._may_be_unknown(cleaned, one, found)]
+        return [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
+
+    def _sorts_only(self, entity: Entity) -> bool:
+        """Whether a mention that nothing is called by itself is a word by which things are sorted ("bridges")."""
+        return entity.chosen.method == "family" and self._thing_values.sorts(entity.mention)
 
     def _may_be_unknown(self, cleaned: str, guess: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a guess at initials may be a symbol that the graph lacks, because the question makes sense so."""
@@ -120,10 +137,28 @@ class Interpreter:
         full = self._own_words.spelt_out(cleaned, entities)
         if full.edits and self._is_read(full):
             return Meant((full.text,), clear=True, share=1.0)
-        meant = self._in_own_words(full) or self._near(full.text, full.entities)
+        valued = self._thing_values.find(full.text, full.entities)
+        meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
+
+    def _put_or_near(self, said: Rewritten) -> Meant | None:
+        return self._in_own_words(said) or self._near(said.text, said.entities)
+
+    def _with_texts(self, said: Rewritten, valued: Sequence[Valued]) -> Meant | None:
+        """What is asked where texts that are recorded of things restrict it: what is likely to be asked without them,
+        with each in words that are read as that."""
+        put = rewritten(said.text, said.entities, [Edit(one.start, one.end, one.put) for one in valued])
+        meant = Meant((put.text,), clear=True, share=1.0) if self._is_read(put) else self._put_or_near(put)
+        if meant is None or meant.then:
+            return None
+        phrase = " ".join(dict.fromkeys(one.said for one in valued))
+        wholes = (f"{question.rstrip(' ?.!')} {phrase}?" for question in meant.questions)
+        kept = tuple(one for one in wholes if self.measured(one, self.link(one)) is not None)
+        aside = tuple(put.aside(one, said.text) for one in meant.set_aside)
+        first = bool(kept) and kept[0].startswith(meant.questions[0].rstrip(" ?.!"))
+        return replace(meant, questions=kept, set_aside=aside, clear=meant.clear and first) if kept else None
 
     def _is_read(self, put: Rewritten) -> bool:
         """Whether a text is read strictly."""
@@ -214,7 +249,7 @@ class Interpreter:
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
         not."""
-        return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read)
+        return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
 
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot

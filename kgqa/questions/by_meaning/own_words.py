@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from itertools import islice, product
 
@@ -22,8 +21,9 @@ from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measures, Owned
+from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.tagging import Item
-from kgqa.records import Entity, SetAside
+from kgqa.records import Entity
 from kgqa.schema.model import Schema
 
 NEAR = 0.5
@@ -51,65 +51,6 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
 )
 """What is said in other words than those in which questions are read, and says the same in any graph."""
 _END = re.compile(r"\s*[?.!]*\s*$")
-
-
-@dataclass(frozen=True, slots=True)
-class Edit:
-    """A stretch of a text and what is put there.
-
-    Attributes:
-        near: how near the one is to the other.
-    """
-
-    start: int
-    end: int
-    put: str
-    near: float = 1.0
-
-
-@dataclass(frozen=True, slots=True)
-class Rewritten:
-    """A text with some of its words put otherwise.
-
-    Attributes:
-        entities: its names in their new places.
-        edits: of the text as it was, in order.
-    """
-
-    text: str
-    entities: tuple[Entity, ...]
-    edits: tuple[Edit, ...] = ()
-
-    @property
-    def near(self) -> float:
-        """How near the least near word is to what it was put for."""
-        return min((one.near for one in self.edits), default=1.0)
-
-    def place(self, at: int) -> int:
-        """Where a place of the new text was."""
-        for one in self.edits:
-            if at <= one.start:
-                break
-            at = max(one.start, at - len(one.put) + one.end - one.start)
-        return at
-
-    def aside(self, said: SetAside, text: str) -> SetAside:
-        """Something of the new text as it stands in the text as it was."""
-        start, end = self.place(said.start), self.place(said.end)
-        return SetAside(start, end, text[start:end])
-
-
-def rewritten(text: str, entities: Sequence[Entity], edits: Sequence[Edit]) -> Rewritten:
-    """A text with edits that touch neither each other nor a name."""
-    ordered = sorted(edits, key=lambda one: one.start)
-
-    def moved(at: int) -> int:
-        return at + sum(len(one.put) - (one.end - one.start) for one in ordered if one.end <= at)
-
-    placed = tuple(replace(one, start=moved(one.start), end=moved(one.end)) for one in entities)
-    for one in reversed(ordered):
-        text = f"{text[: one.start]}{one.put}{text[one.end :]}"
-    return Rewritten(text, placed, tuple(ordered))
 
 
 class OwnWords:
@@ -213,9 +154,12 @@ class OwnWords:
             if before is not None and before.meaning.labels:  # "pollinator species"
                 return [Edit(item.start, end, "")]
             return [Edit(item.start, end, node.plural if many else node.singular, SURELY) for node in types]
+        begun = [node for node in types if len(one) > _LEAST_LETTERS and node.singular.lower().startswith(one)]
+        if len(begun) == 1:  # "locos"
+            return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
         if not is_spelt_right(word):
-            begun = self._begun(word) if len(word) >= _LEAST_LETTERS and not is_english(word) else None
-            return [] if begun is None else [Edit(item.start, end, begun, SURELY)]
+            whole = self._begun(word) if len(word) >= _LEAST_LETTERS and not is_english(word) else None
+            return [] if whole is None else [Edit(item.start, end, whole, SURELY)]
         near = {}
         for node in types:
             near[node.plural if many else node.singular] = likeness().nearness(one, [node.singular])
