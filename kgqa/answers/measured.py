@@ -186,9 +186,10 @@ def _told(
     noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
     said = f" {wording.conditions(variable, plural=total != 1)}" if variable.conditions else ""
     if not kept:
-        one = " ".join(filter(None, (wording.things(variable.label, 1), phrase)))
-        that = f" that {wording.conditions(variable, plural=False)}" if variable.conditions else ""
-        headline = f"No {one}{that} is recorded in {context.source}."
+        many = len(asked.valued) > 0
+        one = " ".join(filter(None, (wording.things(variable.label, 2 if many else 1), phrase)))
+        that = f" that {wording.conditions(variable, plural=many)}" if variable.conditions else ""
+        headline = f"No {one}{that} {'are' if many else 'is'} recorded in {context.source}."
         text = " ".join((headline, f"That is {SILENCE}.", *unknown))
         status: Status = "not_in_graph" if intent.kind == "list" else "answered"
         value, verdict = (0 if intent.kind == "count" else None), (False if intent.kind == "yesno" else None)

@@ -201,6 +201,16 @@ def participle(infinitive: str) -> str:
     return f"{infinitive}{infinitive[-1:] if _doubles(infinitive) else ''}ed"
 
 
+@cache
+def irregular_infinitive(participle_: str) -> str:
+    """The verb that an irregular past participle is of; empty for any other word.
+
+    >>> irregular_infinitive("built"), irregular_infinitive("operated")
+    ('build', '')
+    """
+    return next((verb for verb, done in _words().participles.items() if done == participle_ != verb), "")
+
+
 def _irregular(infinitive: str) -> str | None:
     listed = _words()
     if infinitive in listed.participles or infinitive in listed.regular:

@@ -114,6 +114,7 @@ class Lexicon:
     def __init__(self, schema: Schema) -> None:
         self._root = _Branch()
         self._words: set[str] = set()
+        self._types = {word.lower() for node in schema.nodes for word in (node.singular, node.plural)}
         for cue, phrases in vocabulary().cues.items():
             for phrase in phrases:
                 self._add(phrase, Meaning(cues=frozenset({cue})))
@@ -132,6 +133,10 @@ class Lexicon:
     def words(self) -> frozenset[str]:
         """Every word of its phrases, in lower case."""
         return frozenset(self._words)
+
+    def is_type(self, word: str) -> bool:
+        """Whether a type is called so, whatever else the word may say ("people")."""
+        return word in self._types
 
     def begins(self, start: str) -> bool:
         """Whether any word of its phrases begins so; in lower case."""

@@ -28,7 +28,7 @@ from kgqa.schema.model import Schema
 
 NEAR = 0.5
 """Cosine of a noun and one of the graph from which it may stand for it."""
-SURELY = 0.6
+SURELY = 0.55
 """Cosine from which it does where nothing else can be meant."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
@@ -148,6 +148,10 @@ class OwnWords:
         many = one != word
         types = [node for node in self._schema.nodes if node.count or node.groups]
         if word in vocabulary().somebody:
+            place = items.index(item)
+            be, name = [*items[place + 1 :], item, item][:2]
+            if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
+                return [Edit(item.start, end, "What")]
             return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in types]
         if word in vocabulary().standing:
             before = next((other for other in items if other.last + 1 == item.position), None)
@@ -163,7 +167,9 @@ class OwnWords:
         near = {}
         for node in types:
             near[node.plural if many else node.singular] = likeness().nearness(one, [node.singular])
-        for noun in self._measures.nouns:
+        before = next((other for other in items if other.last + 1 == item.position), None)
+        is_verb = before is not None and (before.auxiliary or before.entity is not None)
+        for noun in () if is_verb else self._measures.nouns:
             near.setdefault(noun, likeness().nearness(one, [noun]))
         most = max(near.values(), default=0.0)
         kept = {noun: value for noun, value in near.items() if value >= max(NEAR, most - _APART)}

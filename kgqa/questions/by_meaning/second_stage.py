@@ -21,6 +21,7 @@ from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signa
 from kgqa.questions.by_meaning.word_evidence import (
     asks_for_two,
     gain,
+    is_asked_for,
     is_bare_row,
     is_explained,
     is_personal,
@@ -63,7 +64,7 @@ _SORTS = frozenset({"type", "subtype"})
 _WHICH = frozenset({"which", "how many"})
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
 _PRONOUNS = frozenset({"one", "ones"})
-_LIKE_A_TYPE = 0.6
+_LIKE_A_TYPE = 0.55
 """Cosine of a noun and one for a type from which it may stand for it."""
 _LIKE_WHAT_IS_ASKED = 0.5
 """Cosine of a word and one of what a proposal speaks of from which the one asks for the other ("hurt", "harms")."""
@@ -308,7 +309,11 @@ class SecondStage:
         ]
         fits = likeness().fits(self._masked(asked, names), described)
         return [
-            replace(fit, fit=fit.fit + gain(one, asked, wanted, self._most_records))
+            replace(
+                fit,
+                fit=fit.fit + gain(one, asked, wanted, self._most_records),
+                left=0.0 if is_asked_for(one, asked, "count") else fit.left,
+            )
             for one, fit in zip(proposals, fits, strict=True)
         ]
 

@@ -72,6 +72,8 @@ _WHAT_IS = 2.0
 """What a definition gains where nothing but "what is" is said."""
 _BROAD = 5.5
 """What the kinds of a thing gain where the name was guessed from a part of the body and a word such as findings."""
+_COUNTED = 4.0
+"""What a property gains of which it is asked how many ("how many platforms has X")."""
 _NUMBERED = frozenset({"atleast", "count", "ranking"})
 _SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
 _OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", "atleast", "denied", "below"})
@@ -85,8 +87,10 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
     for cue, forms in _ONLY.items():
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
-        if asked.has(cue) and proposal.form not in forms and not commonest and not _is_asked_for(proposal, asked, cue):
+        if asked.has(cue) and proposal.form not in forms and not commonest and not is_asked_for(proposal, asked, cue):
             return False
+    if proposal.form == "count" and _counts_property(asked):
+        return False
     if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
         return False
     wanted = _type_asked_for(asked)
@@ -122,7 +126,18 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
 
 
-def _is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
+def _counts_property(asked: Asked) -> bool:
+    """Whether it is asked how many of a property there are, and of no type or relation ("how many platforms")."""
+    return any(
+        "count" in item.meaning.cues
+        and after.position == item.last + 1
+        and bool(after.meaning.properties)
+        and not (after.meaning.labels or after.meaning.relations)
+        for item, after in pairwise(asked.items)
+    )
+
+
+def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
     """Whether the words of a cue ask for the property of a proposal ("how many visits per hour", "what share of")."""
     if proposal.wanted is None or cue not in ("count", "share"):
         return False
@@ -230,6 +245,7 @@ def gain(proposal: Proposal, asked: Asked, names: Sequence[Named], most_records:
         most_records: of any relation of the schema.
     """
     whole = _evidence(proposal, asked.items, names) - _rareness(proposal, most_records) - _unsaid(proposal, asked)
+    whole += _COUNTED if is_asked_for(proposal, asked, "count") else 0.0
     whole += _WHAT_IS if _defines(proposal) and not any(map(_tells, asked.items)) else 0.0
     return whole + (_BROAD if proposal.form == "below" and any(n.entity.guess == "broad" for n in names) else 0.0)
 
