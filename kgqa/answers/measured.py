@@ -21,7 +21,7 @@ from kgqa.questions.measuring import Measured
 from kgqa.questions.qualifiers import plain_number
 from kgqa.questions.valued import Valued
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, AnswerItem, Status
+from kgqa.records import Answer, AnswerItem, Status, Triple
 from kgqa.schema.model import Relation
 
 MOST = 100_000
@@ -56,6 +56,8 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
     """
     intent = asked.intent
     assert intent.answer is not None
+    if asked.among:
+        return _outdone(context, asked)
     read = [(one, owned, _values(context, owned)) for one, owned in asked.bounded]
     found = _listed(context, asked)
     if found.base is not None and found.base.answer.status != "answered":
@@ -119,6 +121,51 @@ def _values(context: AnswerContext, owned: Owned) -> Values | None:
         if number is not None:
             found.setdefault(id_, []).append(number)
     return None if rows.truncated else found
+
+
+def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
+    """Which of some named things has the most of a number; None where it is not recorded of each of them."""
+    assert asked.ranked is not None
+    measure, owned = asked.ranked
+    things = tuple(AnswerItem(one.ids[0], one.name, one.label, one.ids) for one in asked.among)
+    evidence: Sequence[Triple] = ()
+    if isinstance(owned.owner, Relation):
+        found = _listed(context, asked)
+        own = {id_ for one in things for id_ in one.ids}
+        items = tuple(one for one in found.items if not own.isdisjoint((one.id, *one.ids)))
+        found = replace(found, items=items)
+        evidence = found.base.evidence if found.base is not None else ()
+        values: Values | None = _link_values(found, owned) if found.base is not None else {}
+    else:
+        items, values = things, _values(context, owned)
+    if values is None or len(items) != len(things) or not all(_of(item, values) for item in items):
+        return None
+    head = _extreme(measure)
+    order = sorted(items, key=lambda one: (1 if measure.lowest else -1) * head(_of(one, values)))
+    numbers = list(dict.fromkeys(number for item in order for number in item.evidence))
+    place = {number: new for new, number in enumerate(numbers, 1)}
+    by_number = {one.number: one for one in evidence}
+    kept = [item.renumbered(place.__getitem__) for item in order]
+    cited = tuple(replace(by_number[number], number=new) for number, new in place.items())
+    best = [item for item in kept if head(_of(item, values)) == head(_of(kept[0], values))]
+    told = listed([f"{one.name} {_number(owned, head(_of(one, values)))}{marks(one.evidence, 1)}" for one in kept])
+    if len(best) == len(kept):
+        said = f"{listed([one.name for one in kept])} have the same {owned.called}"
+    else:
+        verb = "has" if len(best) == 1 else "have"
+        most = measure.most(owned)
+        if len(things) == 2:
+            most = most.replace("highest", "higher").replace("lowest", "lower").replace("fewest", "fewer")
+        if owned.noun.endswith("ed"):  # "opened", "founded": years
+            most = f"{'earlier' if measure.lowest else 'later'} year of “{owned.called}”"
+        article = "" if most.startswith(("most", "fewer")) and len(things) == 2 else "the "
+        said = f"{listed([one.name for one in best])} {verb} {article}{most.replace('most ', 'more ')}"
+    if asked.intent.kind == "yesno":
+        verdict = len(best) == 1 and asked.among[0].ids[0] in (best[0].id, *best[0].ids)
+        headline = f"{'Yes' if verdict else 'No'}: {said}."
+        return CitedAnswer(Answer("answered", "yesno", headline, f"{headline[:-1]}: {told}.", verdict=verdict), cited)
+    answer = Answer("answered", "list", f"{said}.", f"{said}: {told}.", items=tuple(best), total=len(best))
+    return CitedAnswer(answer, cited)
 
 
 def _having(context: AnswerContext, said: Valued) -> frozenset[str] | None:

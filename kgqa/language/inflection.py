@@ -254,6 +254,25 @@ def infinitive(phrase: str, *, plural: bool = False) -> str:
     return f"{verb} {rest}".strip()
 
 
+def comparative(adjective: str) -> str:
+    """A short adjective as it compares.
+
+    >>> comparative("big"), comparative("large"), comparative("heavy"), superlative("big")
+    ('bigger', 'larger', 'heavier', 'biggest')
+    """
+    if adjective.endswith("e"):
+        return f"{adjective}r"
+    if adjective.endswith("y"):
+        return f"{adjective[:-1]}ier"
+    doubled = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", adjective) is not None
+    return f"{adjective}{adjective[-1] if doubled else ''}er"
+
+
+def superlative(adjective: str) -> str:
+    """The same of the most."""
+    return f"{comparative(adjective)[:-1]}st"
+
+
 def denied(phrase: str) -> str:
     """A verb phrase with "not": "shows" gives "does not show", "is a feature of" gives "is not a feature of".
 

@@ -23,6 +23,7 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, measured
+from kgqa.questions.outdone import outdone
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
@@ -249,7 +250,8 @@ class Interpreter:
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
         not."""
-        return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
+        found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
+        return found or outdone(cleaned, entities, self._measures)
 
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot

@@ -126,9 +126,14 @@ class Measures:
         """What the properties are called, without their units."""
         return tuple(self._by_noun)
 
+    @property
+    def every(self) -> list[Owned]:
+        """The properties under each of their names."""
+        return [one for ways in self._by_noun.values() for one in ways]
+
     def of_type(self, label: str) -> list[Owned]:
         """The properties of the things of a type."""
-        return [one for ways in self._by_noun.values() for one in ways if one.owner == label]
+        return [one for one in self.every if one.owner == label]
 
     def find(self, question: str, entities: Sequence[Entity]) -> list[Measure]:
         """The measures of a question, in order; they do not overlap, and touch no name."""

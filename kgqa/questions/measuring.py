@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Variable, relations_of
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, Variable, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measure, Measures, Owned, without
 from kgqa.questions.rewriting import Edit, rewritten
@@ -34,12 +34,14 @@ class Measured:
         bounded: the bounds on properties of the things themselves.
         ranked: of which property the highest or the lowest is asked for, of the things or of their only link.
         valued: texts that are recorded of the things themselves.
+        among: the things of which one is to have more than the others; of a question for yes or no it is the first.
     """
 
     intent: Intent
     bounded: tuple[tuple[Measure, Owned], ...] = ()
     ranked: tuple[Measure, Owned] | None = None
     valued: tuple[Valued, ...] = ()
+    among: tuple[Thing, ...] = ()
 
 
 Read = Callable[[str, Sequence[Entity]], Intent | Gap | Ambiguity]

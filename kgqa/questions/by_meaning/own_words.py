@@ -15,7 +15,7 @@ from itertools import islice, product
 
 from kgqa.language import quantities
 from kgqa.language.common_words import is_english, is_marked, is_spelt_right
-from kgqa.language.inflection import singular_of, stem
+from kgqa.language.inflection import singular_of, stem, superlative
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
@@ -228,17 +228,7 @@ def _adjectives() -> tuple[tuple[str, str, str, bool], ...]:
     for name in quantities.names("dimensions"):
         for group in ("more", "less"):
             for one in quantities.dimension(name, group):
-                forms = (one, _superlative(one), f"most {one}")
+                forms = (one, superlative(one), f"most {one}")
                 found += [(one, form, name, group == "more") for form in forms]
                 found.append((one, f"least {one}", name, group != "more"))
     return tuple(found)
-
-
-def _superlative(adjective: str) -> str:
-    """ "big" → "biggest", "large" → "largest", "heavy" → "heaviest"."""
-    if adjective.endswith("e"):
-        return f"{adjective}st"
-    if adjective.endswith("y"):
-        return f"{adjective[:-1]}iest"
-    doubled = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", adjective) is not None
-    return f"{adjective}{adjective[-1] if doubled else ''}est"
