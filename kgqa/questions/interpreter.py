@@ -78,7 +78,7 @@ class Interpreter:
             self._sorts,
         )
         self._thing_values = ThingValues(schema, texts, self._reader.lexicon)
-        self._own_words = OwnWords(schema, self._reader.lexicon, self._measures)
+        self._own_words = OwnWords(schema, self._reader.lexicon, self._measures, linker.knows)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
     def _sorts(self, word: str) -> bool:

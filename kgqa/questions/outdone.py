@@ -28,6 +28,7 @@ _LESS = frozenset(["less", "lower", "fewer", "smaller", "least", "lowest", "fewe
 _ALLOWED = frozenset(
     [
         "than",
+        "against",
         "or",
         "terms",
         "one",

@@ -9,12 +9,12 @@ Which of them is meant is not decided here: only what is read with the word in t
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import islice, product
 
 from kgqa.language import quantities
-from kgqa.language.common_words import is_english, is_marked, is_spelt_right
+from kgqa.language.common_words import is_english, is_everyday, is_marked, is_spelt_right
 from kgqa.language.inflection import singular_of, stem, superlative
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
@@ -24,7 +24,7 @@ from kgqa.questions.measures import Measures, Owned
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
-from kgqa.schema.model import Schema
+from kgqa.schema.model import NodeType, Schema
 
 NEAR = 0.5
 """Cosine of a noun and one of the graph from which it may stand for it."""
@@ -56,7 +56,13 @@ _END = re.compile(r"\s*[?.!]*\s*$")
 class OwnWords:
     """Puts questions into the words of one schema."""
 
-    def __init__(self, schema: Schema, lexicon: Lexicon, measures: Measures) -> None:
+    def __init__(self, schema: Schema, lexicon: Lexicon, measures: Measures, knows: Callable[[str], bool]) -> None:
+        """Puts questions into the words of a schema.
+
+        Args:
+            knows: whether a word stands in any name of the graph; a rare one is part of a name then.
+        """
+        self._knows = knows
         self._schema = schema
         self._lexicon = lexicon
         self._measures = measures
@@ -130,7 +136,7 @@ class OwnWords:
         for item in items:
             if not item.unread or item.start in places or item.text.isdecimal():
                 continue
-            edits = self._edits(text, items, item)
+            edits = self._edits(text, entities, items, item)
             if edits:
                 choices.append(edits)
         if choices:
@@ -138,11 +144,11 @@ class OwnWords:
                 found += [rewritten(text, entities, (*way, *edits)) for edits in (sized or [()])]
         return sorted(found, key=lambda one: -one.near)
 
-    def _edits(self, text: str, items: Sequence[Item], item: Item) -> list[Edit]:
+    def _edits(self, text: str, entities: Sequence[Entity], items: Sequence[Item], item: Item) -> list[Edit]:
         """What one word may be put as."""
         word = item.text.lower()
         end = item.start + len(item.text)
-        if is_marked(text, item.start, item.text):
+        if is_marked(text, item.start, item.text) or (self._knows(word) and not is_everyday(word)):
             return []
         one = singular_of(word)
         many = one != word
@@ -152,12 +158,13 @@ class OwnWords:
             be, name = [*items[place + 1 :], item, item][:2]
             if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
                 return [Edit(item.start, end, "What")]
-            return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in types]
+            return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in self._joined(types, entities)]
         if word in vocabulary().standing:
             before = next((other for other in items if other.last + 1 == item.position), None)
             if before is not None and before.meaning.labels:  # "pollinator species"
                 return [Edit(item.start, end, "")]
-            return [Edit(item.start, end, node.plural if many else node.singular, SURELY) for node in types]
+            nouns = (node.plural if many else node.singular for node in self._joined(types, entities))
+            return [Edit(item.start, end, noun, SURELY) for noun in nouns]
         begun = [node for node in types if len(one) > _LEAST_LETTERS and node.singular.lower().startswith(one)]
         if len(begun) == 1:  # "locos"
             return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
@@ -174,6 +181,13 @@ class OwnWords:
         most = max(near.values(), default=0.0)
         kept = {noun: value for noun, value in near.items() if value >= max(NEAR, most - _APART)}
         return [Edit(item.start, end, noun, value) for noun, value in sorted(kept.items(), key=lambda one: -one[1])]
+
+    def _joined(self, types: Sequence[NodeType], entities: Sequence[Entity]) -> list[NodeType]:
+        """The types of which things are linked to those that are named; all where none is."""
+        ends = {frozenset((one.source, one.target)) for one in self._schema.relations}
+        labels = {one.label for entity in entities for one in (entity.chosen, *entity.rivals)}
+        joined = [node for node in types if any(frozenset((node.label, label)) in ends for label in labels)]
+        return joined if labels else list(types)
 
     def _sized(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[tuple[Edit, ...]]:
         """Adjectives of size as the highest or the lowest of a property ("the oldest farm"), or as its value ("how big

@@ -30,6 +30,7 @@ _ADVICE = re.compile(
     r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
 )
 """The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
+_YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
 _CUES: dict[Cue, frozenset[str]] = {
     "count": frozenset({"count", "more", "ranking", "fewest"}),
     "most": frozenset({"most", "ranking", "more", "graded"}),
@@ -97,7 +98,7 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
         return False
     first = asked.items[0] if asked.items else None
-    verdict = (
+    verdict = _YES_OR_NO.search(asked.text) is not None or (
         first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
     )
     if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
