@@ -30,6 +30,9 @@ NEAR = 0.5
 """Cosine of a noun and one of the graph from which it may stand for it."""
 SURELY = 0.55
 """Cosine from which it does where nothing else can be meant."""
+_SOMEBODY = ("person", "people", "company", "organization", "owner")
+_LIKE_SOMEBODY = 0.38
+"""Cosine of a type and one of these from which "who" may ask for things of it."""
 _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
 _LEAST_LETTERS = 3
@@ -158,7 +161,8 @@ class OwnWords:
             be, name = [*items[place + 1 :], item, item][:2]
             if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
                 return [Edit(item.start, end, "What")]
-            return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in self._joined(types, entities)]
+            able = (node for node in self._joined(types, entities) if _does(node.singular))
+            return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in able]
         if word in vocabulary().standing:
             before = next((other for other in items if other.last + 1 == item.position), None)
             if before is not None and before.meaning.labels:  # "pollinator species"
@@ -233,6 +237,12 @@ class OwnWords:
                 if found:
                     return [(found[0], "highest" if highest else "lowest")]
         return []
+
+
+@cache
+def _does(noun: str) -> bool:
+    """Whether things that are called so do something as somebody does: people, companies, farms."""
+    return likeness().nearness(noun, _SOMEBODY) >= _LIKE_SOMEBODY
 
 
 @cache

@@ -30,6 +30,8 @@ _ADVICE = re.compile(
     r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
 )
 """The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
+_STOPPING_AT = re.compile(r"\bstop(?:s|ped)?\s+(?:at|in|on)\b|\bwhich\s+stops\b", re.I)
+"""To stop at a place is a link; to stop alone says that there is none any more."""
 _YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
 _CUES: dict[Cue, frozenset[str]] = {
     "count": frozenset({"count", "more", "ranking", "fewest"}),
@@ -156,7 +158,9 @@ def _is_turned(proposal: Proposal, asked: Asked) -> bool:
     """Whether a word turns what is asked into the opposite of a proposal that is not said with it ("bad for"), or into
     something else ("half of", "near", "if")."""
     said = proposal.texts[0].lower()
+    places = _STOPPING_AT.sub(" ", asked.text).lower()
     words = {word for item in asked.items if not item.meaning.of_graph for word in item.text.lower().split()}
+    words = {word for word in words if word in places}
     return any(word not in said for word in words & (vocabulary().turning | vocabulary().scoping))
 
 
