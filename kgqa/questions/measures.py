@@ -202,6 +202,17 @@ class Measures:
                     yield Measure(*by.span(), tuple(ways), top=int(quantities.number(top["top"])))
 
 
+def of_dimension(able: Sequence[Owned], dimension: str) -> tuple[Owned, bool] | None:
+    """Which of some properties tells a size, the likeliest, and whether its lowest value is the most of it, as the
+    earliest year is of an age; None where none does."""
+    for group in ("nouns", "since", "units"):
+        for name in quantities.dimension(dimension, group):
+            found = [one for one in able if (name in one.unit if group == "units" else one.noun == name)]
+            if found:
+                return found[0], group == "since"
+    return None
+
+
 def without(question: str, found: Sequence[Measure]) -> str:
     """A question without some measures; every other character keeps its place."""
     joints = [

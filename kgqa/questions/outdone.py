@@ -7,7 +7,7 @@ Every word must belong to the comparison, else nothing is read so.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 
 from kgqa.language import quantities
@@ -16,7 +16,7 @@ from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent, Thing, Variable
-from kgqa.questions.measures import Measure, Measures, Owned
+from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
 from kgqa.questions.measuring import Measured
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
@@ -57,15 +57,14 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     ways = [one for one in ways if not any(one[0] != longer[0] and one[0] in longer[0] for longer in ways)]
     if not ways or len({lowest for _, lowest, _ in ways}) != 1:
         return None
-    form, lowest, _ = ways[0]
+    form, lowest, dimension = ways[0]
     able = [one for one in measures.every if _is_of(one, several[0].chosen.label, other)]
     named = [one for one in able if one.noun and _holds(masked, rf"{one.noun}s?")]
-    found = named or [one for _, _, said in ways for one in _of_dimension(able, said)]
+    sized = of_dimension(able, dimension) if dimension and not named else None
+    found = [sized[0]] if sized is not None else named
     if not found or len({(str(one.owner), one.recorded.name) for one in found}) != 1:
         return None
-    owned, low = found[0], lowest
-    if not named and owned.noun in _since(ways):
-        low = not lowest  # what is older began earlier
+    owned, low = found[0], lowest != (sized is not None and sized[1])
     said = {word for text in (form, owned.noun, f"{owned.noun}s") for word in text.split()}
     light = vocabulary().light | vocabulary().function
     if any(word not in said | light | _ALLOWED or word in vocabulary().denying for word in words):
@@ -105,20 +104,6 @@ def _is_of(owned: Owned, label: str, other: Entity | None) -> bool:
 
 def _holds(text: str, form: str) -> bool:
     return re.search(rf"(?<![\w-]){form}(?![\w-])", text, re.IGNORECASE) is not None
-
-
-def _of_dimension(able: Sequence[Owned], dimension: str) -> Iterator[Owned]:
-    """The property that tells a size, the likeliest only."""
-    for group in ("nouns", "since", "units") if dimension else ():
-        for name in quantities.dimension(dimension, group):
-            found = [one for one in able if (name in one.unit if group == "units" else one.noun == name)]
-            if found:
-                yield found[0]
-                return
-
-
-def _since(ways: Sequence[tuple[str, bool, str]]) -> set[str]:
-    return {name for _, _, dimension in ways if dimension for name in quantities.dimension(dimension, "since")}
 
 
 @cache

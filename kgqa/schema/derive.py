@@ -99,7 +99,7 @@ def _is_symmetric(meant: Meant | None, named: str) -> bool:
         return meant.concept.symmetric
     words = named.removeprefix("is ").split()
     # "Interchange with": with whom one does it, the other does it too.
-    return words[0] in _SYMMETRIC or (len(words) == 2 and words[1] == "with")
+    return words[1:] == ["with"] or not _SYMMETRIC.isdisjoint(words[:1])
 
 
 def _with_words(made: Relation, meant: Meant) -> Relation:

@@ -101,7 +101,7 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
             continue
         rest = text[joint.end() : end]
         named = any(first <= entity.start < joint.start() for entity in entities)
-        listed = ":" in joint.group() and _LISTING.search(before) is not None
+        listed = ":" in joint.group() and _LISTING.search(before) is not None and not _asks_surely(before)
         told = not named and not listed and (":" in joint.group() or _begins_as_statement(rest))
         if told or _asks_at_once(rest) or (named and _turns_round(rest)):
             yield first, joint.start()

@@ -20,7 +20,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.measures import Measures, Owned
+from kgqa.questions.measures import Measures, Owned, of_dimension
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
@@ -209,7 +209,7 @@ class OwnWords:
                 else None
             )
             if asked is not None:
-                for owned, _ in self._of_dimension(entities[0].chosen.label, names, more):
+                for owned, _ in self._of_size(entities[0].chosen.label, names, more=more):
                     yield (Edit(*asked.span(), f"What is the {owned.called} of "),)
                 return
             if form == adjective:
@@ -224,19 +224,14 @@ class OwnWords:
             start = be.start() if be is not None else start
             last = _END.search(text)
             close = last.start() if last is not None else len(text)
-            for owned, most in self._of_dimension(next(iter(labels)), names, more):
+            for owned, most in self._of_size(next(iter(labels)), names, more=more):
                 yield Edit(start, end, ""), Edit(close, close, f" with the {most} {owned.called}")
             return
 
-    def _of_dimension(self, label: str, dimension: str, more: bool) -> list[tuple[Owned, str]]:
+    def _of_size(self, label: str, dimension: str, *, more: bool) -> list[tuple[Owned, str]]:
         """The property of a type that tells a size, and which of its values is the most of it; none without one."""
-        own = self._measures.of_type(label)
-        for group, highest in (("nouns", more), ("since", not more), ("units", more)):
-            for name in quantities.dimension(dimension, group):
-                found = [one for one in own if (name in one.unit if group == "units" else one.noun == name)]
-                if found:
-                    return [(found[0], "highest" if highest else "lowest")]
-        return []
+        found = of_dimension(self._measures.of_type(label), dimension)
+        return [] if found is None else [(found[0], "highest" if more != found[1] else "lowest")]
 
 
 @cache
