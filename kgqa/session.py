@@ -84,7 +84,8 @@ class GraphSession(Closing):
             embed = _embedding(opened.vectors.model)
             self.ahead = self._embedding_ahead(self.vectors)
         self._values = PropertyValues(opened.schema, opened.store)
-        self.interpreter = Interpreter(opened.schema, self.linker, embed, self._values.named)
+        values = self._values
+        self.interpreter = Interpreter(opened.schema, self.linker, embed, values.named, values.of_things)
 
     @classmethod
     def open(

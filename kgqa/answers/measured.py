@@ -19,8 +19,9 @@ from kgqa.questions.intent import Intent
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
 from kgqa.questions.qualifiers import plain_number
+from kgqa.questions.valued import Valued
 from kgqa.questions.wording import SILENCE, listed
-from kgqa.records import Answer, AnswerItem, Status
+from kgqa.records import Answer, AnswerItem, Status, Triple
 from kgqa.schema.model import Relation
 
 MOST = 100_000
@@ -55,6 +56,8 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
     """
     intent = asked.intent
     assert intent.answer is not None
+    if asked.among:
+        return _outdone(context, asked)
     read = [(one, owned, _values(context, owned)) for one, owned in asked.bounded]
     found = _listed(context, asked)
     if found.base is not None and found.base.answer.status != "answered":
@@ -65,6 +68,11 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
         return None
     items, known = found.items, list[tuple[Owned, Values]]()
     unknown: list[str] = []
+    for said in asked.valued:
+        having = _having(context, said)
+        if having is None:
+            return CitedAnswer(_too_many())
+        items = tuple(item for item in items if not having.isdisjoint((item.id, *item.ids)))
     for one, owned, values in read:
         assert values is not None
         known.append((owned, values))
@@ -91,8 +99,10 @@ def _listed(context: AnswerContext, asked: Measured) -> _Listed:
     if intent.answer.conditions:
         composed = answer_list(context, replace(intent, kind="list"))
         return _Listed(composed.answer.items, composed, composed.answer.truncated)
-    label, (_, owned) = intent.answer.label, next(one for one in (*asked.bounded, asked.ranked) if one is not None)
-    rows = context.ledger.run(context.statements.values(label, owned.recorded.name), max_rows=MOST)
+    label = intent.answer.label
+    measured = [owned.recorded for _, owned in filter(None, (*asked.bounded, asked.ranked))]
+    told = [*measured, *(one.recorded for one in asked.valued)][0]
+    rows = context.ledger.run(context.statements.values(label, told.name), max_rows=MOST)
     things: dict[str, Found] = {}
     for key, id_, name, _ in rows.rows:
         known = things.get(key, Found(key, name, ()))
@@ -111,6 +121,57 @@ def _values(context: AnswerContext, owned: Owned) -> Values | None:
         if number is not None:
             found.setdefault(id_, []).append(number)
     return None if rows.truncated else found
+
+
+def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
+    """Which of some named things has the most of a number; None where it is not recorded of each of them."""
+    assert asked.ranked is not None
+    measure, owned = asked.ranked
+    things = tuple(AnswerItem(one.ids[0], one.name, one.label, one.ids) for one in asked.among)
+    evidence: Sequence[Triple] = ()
+    if isinstance(owned.owner, Relation):
+        found = _listed(context, asked)
+        own = {id_ for one in things for id_ in one.ids}
+        items = tuple(one for one in found.items if not own.isdisjoint((one.id, *one.ids)))
+        found = replace(found, items=items)
+        evidence = found.base.evidence if found.base is not None else ()
+        values: Values | None = _link_values(found, owned) if found.base is not None else {}
+    else:
+        items, values = things, _values(context, owned)
+    if values is None or len(items) != len(things) or not all(_of(item, values) for item in items):
+        return None
+    head = _extreme(measure)
+    order = sorted(items, key=lambda one: (1 if measure.lowest else -1) * head(_of(one, values)))
+    numbers = list(dict.fromkeys(number for item in order for number in item.evidence))
+    place = {number: new for new, number in enumerate(numbers, 1)}
+    by_number = {one.number: one for one in evidence}
+    kept = [item.renumbered(place.__getitem__) for item in order]
+    cited = tuple(replace(by_number[number], number=new) for number, new in place.items())
+    best = [item for item in kept if head(_of(item, values)) == head(_of(kept[0], values))]
+    told = listed([f"{one.name} {_number(owned, head(_of(one, values)))}{marks(one.evidence, 1)}" for one in kept])
+    if len(best) == len(kept):
+        said = f"{listed([one.name for one in kept])} have the same {owned.called}"
+    else:
+        verb = "has" if len(best) == 1 else "have"
+        most = measure.most(owned)
+        if len(things) == 2:
+            most = most.replace("highest", "higher").replace("lowest", "lower").replace("fewest", "fewer")
+        if owned.noun.endswith("ed"):  # "opened", "founded": years
+            most = f"{'earlier' if measure.lowest else 'later'} year of “{owned.called}”"
+        article = "" if most.startswith(("most", "fewer")) and len(things) == 2 else "the "
+        said = f"{listed([one.name for one in best])} {verb} {article}{most.replace('most ', 'more ')}"
+    if asked.intent.kind == "yesno":
+        verdict = len(best) == 1 and asked.among[0].ids[0] in (best[0].id, *best[0].ids)
+        headline = f"{'Yes' if verdict else 'No'}: {said}."
+        return CitedAnswer(Answer("answered", "yesno", headline, f"{headline[:-1]}: {told}.", verdict=verdict), cited)
+    answer = Answer("answered", "list", f"{said}.", f"{said}: {told}.", items=tuple(best), total=len(best))
+    return CitedAnswer(answer, cited)
+
+
+def _having(context: AnswerContext, said: Valued) -> frozenset[str] | None:
+    """The identifiers of the things that have one of some texts; None where that is too much to be read."""
+    rows = context.ledger.run(context.statements.values(said.label, said.recorded.name), max_rows=MOST)
+    return None if rows.truncated else frozenset(id_ for _, id_, _, value in rows.rows if str(value) in said.values)
 
 
 def _link_values(found: _Listed, owned: Owned) -> Values:
@@ -168,18 +229,19 @@ def _told(
     triples = {one.number: one for one in base.evidence} if base is not None else {}
     evidence = tuple(replace(triples[number], number=new) for number, new in place.items())
     wording, variable, total = context.wording, intent.answer, len(kept)
-    phrase = " and ".join(one.said(owned) for one, owned in asked.bounded)
+    phrase = " and ".join([*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)])
     noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
     said = f" {wording.conditions(variable, plural=total != 1)}" if variable.conditions else ""
     if not kept:
-        one = " ".join(filter(None, (wording.things(variable.label, 1), phrase)))
-        that = f" that {wording.conditions(variable, plural=False)}" if variable.conditions else ""
-        headline = f"No {one}{that} is recorded in {context.source}."
+        many = len(asked.valued) > 0
+        one = " ".join(filter(None, (wording.things(variable.label, 2 if many else 1), phrase)))
+        that = f" that {wording.conditions(variable, plural=many)}" if variable.conditions else ""
+        headline = f"No {one}{that} {'are' if many else 'is'} recorded in {context.source}."
         text = " ".join((headline, f"That is {SILENCE}.", *unknown))
         status: Status = "not_in_graph" if intent.kind == "list" else "answered"
         value, verdict = (0 if intent.kind == "count" else None), (False if intent.kind == "yesno" else None)
         return CitedAnswer(Answer(status, intent.kind, headline, text, verdict=verdict, value=value, total=0))
-    names = _names(kept, known[-1])
+    names = _names(kept, known[-1]) if known else _named(kept)
     if asked.ranked is not None:
         headline = _ranked(context, asked, noun, kept, known[-1])
     elif variable.conditions:
@@ -221,6 +283,11 @@ def _names(items: Sequence[AnswerItem], known: tuple[Owned, Values], *, lowest: 
     owned, values = known
     head = min if lowest else max
     told = [f"{one.name} ({_number(owned, head(_of(one, values)))}){marks(one.evidence, 1)}" for one in items]
+    return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
+
+
+def _named(items: Sequence[AnswerItem]) -> str:
+    told = [f"{one.name}{marks(one.evidence, 1)}" for one in items]
     return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
 
 

@@ -15,6 +15,11 @@ from kgqa.schema.model import Property, Relation, Schema
 
 MOST = 2_000
 """Different values beyond which a property holds free text, in which nobody looks for one value."""
+MOST_WORDS = 40
+"""Different values of a property of things beyond which they are no words by which things are sorted."""
+LONGEST_WORD = 40
+MOST_THINGS = 200_000
+"""Things of a type of which no values are read any more."""
 
 
 class PropertyValues:
@@ -27,7 +32,9 @@ class PropertyValues:
         self._statements = Statements(schema)
         self._store = store
         self._lock = Lock()
+        self._schema = schema
         self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
+        self._of_things: dict[tuple[str, str], tuple[str, ...]] = {}
 
     def named(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
         """The values of a property, each with its names; none where there are too many to be read in time.
@@ -40,6 +47,28 @@ class PropertyValues:
             if key not in self._known:
                 self._known[key] = self._read(relation, property_)
             return self._known[key]
+
+    def of_things(self, label: str, property_: Property) -> tuple[str, ...]:
+        """The few texts by which a property sorts the things of a label; none where they are many or long.
+
+        Raises:
+            ServerError: they could not be read.
+        """
+        key = (label, property_.name)
+        with self._lock:
+            if key not in self._of_things:
+                self._of_things[key] = self._sorting(label, property_)
+            return self._of_things[key]
+
+    def _sorting(self, label: str, property_: Property) -> tuple[str, ...]:
+        if property_.type not in ("STRING", "BOOLEAN") or self._schema.node(label).count > MOST_THINGS:
+            return ()
+        try:
+            rows = self._store.run(self._statements.texts_of_things(label, property_.name), max_rows=MOST_WORDS)
+        except QueryError:
+            return ()
+        values = tuple(str(value) for (value,) in rows.rows)
+        return () if rows.truncated or any(len(one) > LONGEST_WORD for one in values) else values
 
     def _read(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
         try:

@@ -206,9 +206,14 @@ def is_irregular(infinitive: str) -> bool:
     return _irregular(infinitive) is not None
 
 
-def is_participle(word: str) -> bool:
-    """Whether a word is the past participle of an irregular verb ("seen") and no infinitive."""
-    return word in _words().participles.values() and not is_irregular(word)
+@cache
+def irregular_infinitive(participle_: str) -> str:
+    """The verb that an irregular past participle is of; empty for any other word.
+
+    >>> irregular_infinitive("built"), irregular_infinitive("operated")
+    ('build', '')
+    """
+    return next((verb for verb, done in _words().participles.items() if done == participle_ != verb), "")
 
 
 def _irregular(infinitive: str) -> str | None:
@@ -252,6 +257,25 @@ def infinitive(phrase: str, *, plural: bool = False) -> str:
     first, _, rest = (plural_verb(phrase) if plural else phrase).partition(" ")
     verb = _INFINITIVES.get(first) or (first if plural else base(first))
     return f"{verb} {rest}".strip()
+
+
+def comparative(adjective: str) -> str:
+    """A short adjective as it compares.
+
+    >>> comparative("big"), comparative("large"), comparative("heavy"), superlative("big")
+    ('bigger', 'larger', 'heavier', 'biggest')
+    """
+    if adjective.endswith("e"):
+        return f"{adjective}r"
+    if adjective.endswith("y"):
+        return f"{adjective[:-1]}ier"
+    doubled = re.fullmatch(r"[^aeiou]*[aeiou][bdgmnpt]", adjective) is not None
+    return f"{adjective}{adjective[-1] if doubled else ''}er"
+
+
+def superlative(adjective: str) -> str:
+    """The same of the most."""
+    return f"{comparative(adjective)[:-1]}st"
 
 
 def denied(phrase: str) -> str:

@@ -128,6 +128,11 @@ def listed(group: str, name: str) -> tuple[str, ...]:
     return tuple(_data()[group][name])
 
 
+def dimension(name: str, group: str) -> tuple[str, ...]:
+    """A list of a dimension of the data; none where it has no such list."""
+    return tuple(_data()["dimensions"][name].get(group, ()))
+
+
 def phrases(group: str, name: str) -> str:
     """A pattern for the phrases of a list of the data, the longest first."""
     listed = sorted(_data()[group][name], key=len, reverse=True)

@@ -77,6 +77,9 @@ class Vocabulary:
         before_symbols, after_symbols: words beside which one in capitals is a symbol.
         abbreviations: by words of questions as clinicians write them the words that are meant.
         signs: the same of signs.
+        shortened: by words with a period behind them the words that are meant.
+        standing: nouns that stand for things of any type.
+        somebody: question words for somebody.
         denying: words by which a phrase may say the opposite of what it is near to.
         turning: words that turn what stands beside them into its opposite.
         scoping: words that change of how much, where, when or on which terms something is asked.
@@ -113,6 +116,9 @@ class Vocabulary:
     after_symbols: frozenset[str]
     abbreviations: Mapping[str, str]
     signs: Mapping[str, str]
+    shortened: Mapping[str, str]
+    standing: frozenset[str]
+    somebody: frozenset[str]
     denying: frozenset[str]
     turning: frozenset[str]
     scoping: frozenset[str]
@@ -169,6 +175,9 @@ def vocabulary() -> Vocabulary:
         after_symbols=_words(names["after_symbols"]),
         abbreviations=read["abbreviations"],
         signs=read["signs"],
+        shortened=read["shortened"],
+        standing=_words(read["nouns"]["standing"]),
+        somebody=_words(read["nouns"]["somebody"]),
         denying=_words(denials["words"]) | {phrase for phrase in cues["not"] if " " not in phrase},
         turning=_words(denials["turning"]),
         scoping=_words(denials["scoping"]),

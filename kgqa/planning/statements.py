@@ -110,6 +110,14 @@ class Statements(Patterns):
         writer.returns(f"RETURN DISTINCT r.{quoted(property_name)} AS value")
         return writer.query(("value",), "values of a property")
 
+    def texts_of_things(self, label: str, property_name: str) -> Query:
+        """The values that a property of the things of a label has. Columns: value."""
+        writer = StatementWriter(self)
+        x = writer.describe(Variable(label))
+        writer.wanted.append(f"{x}.{quoted(property_name)} IS NOT NULL")
+        writer.returns(f"RETURN DISTINCT {x}.{quoted(property_name)} AS value")
+        return writer.query(("value",), "values of a property")
+
     def reached(self, label: str, condition: Condition) -> Query:
         """How many things that a grounded condition tells each thing of a label is joined to. Columns: thing, things;
         those that are joined to none are left out."""

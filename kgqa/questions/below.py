@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from kgqa.language.inflection import is_participle, without_s
+from kgqa.language.inflection import irregular_infinitive, without_s
 from kgqa.language.normalise import fold
 from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
@@ -70,7 +70,11 @@ def _is_phrase(sentence: Sentence, name: Item, before: list[Item], after: list[I
 def _is_participle(item: Item) -> bool:
     """Whether a phrase for a relation says it of the noun before it, as a verb in no tense does ("seen in")."""
     verb = item.text.lower().split()[0]
-    return bool(item.meaning.relations) and not item.auxiliary and (verb.endswith("ed") or is_participle(verb))
+    return (
+        bool(item.meaning.relations)
+        and not item.auxiliary
+        and (verb.endswith("ed") or bool(irregular_infinitive(verb)))
+    )
 
 
 def as_type_word(sentence: Sentence, name: Item) -> Sentence:

@@ -377,7 +377,8 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
     """A word for a relation behind all names leaves open what they are joined to ("A and B causes"): nobody asked
     whether A and B are joined to each other, unless by "are A and B associated"."""
     last = sentence.items[-1]
-    stated = intent.kind == "yesno" and not sentence.opens_with_auxiliary and len(sentence.names) > 1
+    several = len({thing.label for thing in sentence.things}) > 1  # "A and B interact" joins things of one type
+    stated = intent.kind == "yesno" and not sentence.opens_with_auxiliary and several
     relation = last.entity is None and not last.auxiliary and bool(last.meaning.relations)
     return [last] if stated and relation and last.position > sentence.names[-1].position and sentence.has("and") else []
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
 from kgqa.linking.appositions import as_one
@@ -13,6 +15,7 @@ from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
 from kgqa.questions.guessing import Guesses
@@ -21,11 +24,14 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured, measured
+from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
+from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, tag
+from kgqa.questions.valued import TextsOf, ThingValues, Valued
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Kind
@@ -35,17 +41,30 @@ if TYPE_CHECKING:
     from kgqa.questions.meaning import Embed
 
 
+_APART = 0.1
+"""How much nearer a question in the graph's own words must be than any other one."""
+_MOST_OFFERED = 4
+_FITS_BETTER = 1.5
+"""How much better a question that puts a word as one thing must fit than those that put it as another."""
+
+
 class Interpreter:
     """Names and wishes of questions about one graph. Safe to share between threads."""
 
     def __init__(
-        self, schema: Schema, linker: Linker, embed: Embed | None = None, values: ValueNames | None = None
+        self,
+        schema: Schema,
+        linker: Linker,
+        embed: Embed | None = None,
+        values: ValueNames | None = None,
+        texts: TextsOf | None = None,
     ) -> None:
         """Reads over a schema, with names from a linker.
 
         Args:
             embed: gives texts their vectors, for words that no lexicon has; None to read without.
             values: the texts that a property of a relation has in the graph; None to read no condition on them.
+            texts: those by which a property sorts things; None to read no condition on them.
         """
         self._linker = linker
         self._reader = Reader(schema, linker.knows, values)
@@ -58,9 +77,15 @@ class Interpreter:
             self._read_plainly,
             self._reader.qualifiers,
             linker.knows,
-            self._guesses.is_value_word,
+            self._sorts,
         )
+        self._thing_values = ThingValues(schema, texts, self._reader.lexicon)
+        self._own_words = OwnWords(schema, self._reader.lexicon, self._measures, linker.knows)
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
+
+    def _sorts(self, word: str) -> bool:
+        """Whether things are sorted by a word, so that it changes what is asked ("dominant", "steam")."""
+        return self._guesses.is_value_word(word) or self._thing_values.sorts(word)
 
     def link(self, cleaned: str, *, inside: bool = False) -> list[Entity]:
         """The names of the graph in a cleaned text.
@@ -74,7 +99,12 @@ class Interpreter:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
         found = self._guesses.added(cleaned, self.link(cleaned))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
-        return as_one(cleaned, [one for one in found if not self._may_be_unknown(cleaned, one, found)])
+        kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
+        return as_one(cleaned, kept)
+
+    def _sorts_only(self, entity: Entity) -> bool:
+        """Whether a mention that nothing is called by itself is a word by which things are sorted ("bridges")."""
+        return entity.chosen.method == "family" and self._thing_values.sorts(entity.mention)
 
     def _may_be_unknown(self, cleaned: str, guess: Entity, entities: Sequence[Entity]) -> bool:
         """Whether a guess at initials may be a symbol that the graph lacks, because the question makes sense so."""
@@ -130,6 +160,72 @@ class Interpreter:
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
+        full = self._own_words.spelt_out(cleaned, entities)
+        if full.edits and self._is_read(full):
+            return Meant((full.text,), clear=True, share=1.0)
+        valued = self._thing_values.find(full.text, full.entities)
+        meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
+        if meant is None or not full.edits:
+            return meant
+        return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
+
+    def _put_or_near(self, said: Rewritten) -> Meant | None:
+        return self._in_own_words(said) or self._near(said.text, said.entities)
+
+    def _with_texts(self, said: Rewritten, valued: Sequence[Valued]) -> Meant | None:
+        """What is asked where texts that are recorded of things restrict it: what is likely to be asked without them,
+        with each in words that are read as that."""
+        put = rewritten(said.text, said.entities, [Edit(one.start, one.end, one.put) for one in valued])
+        meant = Meant((put.text,), clear=True, share=1.0) if self._is_read(put) else self._put_or_near(put)
+        if meant is None or meant.then:
+            return None
+        phrase = " ".join(dict.fromkeys(one.said for one in valued))
+        wholes = (f"{question.rstrip(' ?.!')} {phrase}?" for question in meant.questions)
+        kept = tuple(one for one in wholes if self.measured(one, self.link(one)) is not None)
+        aside = tuple(put.aside(one, said.text) for one in meant.set_aside)
+        first = bool(kept) and kept[0].startswith(meant.questions[0].rstrip(" ?.!"))
+        return replace(meant, questions=kept, set_aside=aside, clear=meant.clear and first) if kept else None
+
+    def _is_read(self, put: Rewritten) -> bool:
+        """Whether a text is read strictly."""
+        if not isinstance(self.read(put.text, put.entities), Gap):
+            return True
+        return self.measured(put.text, put.entities) is not None
+
+    def _in_own_words(self, said: Rewritten) -> Meant | None:
+        """What is asked where words that nothing explains are put in the graph's own; None where that is not near."""
+        items = self._reader.items(said.text, said.entities)
+        ways = self._own_words.ways(said.text, said.entities, items)
+        read = [one for one in ways if self._is_read(one)]
+        if not read:
+            return self._ranked_in_own_words(said, ways)
+        texts = tuple(one.text for one in read)
+        clear = len(read) == 1 or read[0].near - read[1].near >= _APART
+        if clear and read[0].near >= SURELY:
+            return Meant(texts[:1], clear=True, share=read[0].near)
+        return Meant(texts[:_MOST_OFFERED], clear=False, share=read[0].near)
+
+    def _ranked_in_own_words(self, said: Rewritten, ways: Sequence[Rewritten]) -> Meant | None:
+        """The same where none of these is read strictly: the one that fits best among all that they could ask, where
+        what is asked speaks of what was put."""
+        found: dict[str, tuple[float, Meant]] = {}
+        for way in ways:
+            meant = self._near(way.text, way.entities) if way.near >= SURELY else None
+            if meant is None or not meant.clear or meant.then or not _speaks_of(meant.questions[0], way):
+                continue
+            aside = tuple(way.aside(one, said.text) for one in meant.set_aside)
+            if meant.fit > found.get(meant.questions[0], (-math.inf, meant))[0]:
+                found[meant.questions[0]] = (meant.fit, replace(meant, set_aside=aside))
+        ranked = [meant for _, meant in sorted(found.values(), key=lambda one: -one[0])]
+        if not ranked:
+            return None
+        if len(ranked) == 1 or ranked[0].fit - ranked[1].fit >= _FITS_BETTER:
+            return ranked[0]
+        questions = tuple(one.questions[0] for one in ranked)
+        return replace(ranked[0], questions=questions[:_MOST_OFFERED], clear=False)
+
+    def _near(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
+        """What is likely to be asked among all that could be."""
         if any(one.bounds is None and one.top is None for one in self._measures.find(cleaned, entities)):
             return self._ranked_by_meaning(cleaned, entities)  # the most of a property is not the most links
         found = self._reader.extents(cleaned, entities)
@@ -179,7 +275,8 @@ class Interpreter:
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
         not."""
-        return measured(cleaned, entities, self._measures, self._reader.lexicon, self.read)
+        found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
+        return found or outdone(cleaned, entities, self._measures)
 
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot
@@ -257,6 +354,12 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _speaks_of(question: str, way: Rewritten) -> bool:
+    """Whether a plain question has the words that were put for others."""
+    said = {without_s(word) for word in name_words(question)}
+    return all(without_s(word) in said for one in way.edits for word in name_words(one.put) if word != "which")
 
 
 def lacks_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:

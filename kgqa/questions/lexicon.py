@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
+from kgqa.language import everyday
 from kgqa.language.inflection import stem, without_s
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
@@ -15,6 +16,10 @@ _PARTICLES = frozenset({"up", "out", "on"})
 """Words that belong to a verb: to "turn on" is not to turn, and to "up regulate" is not merely to regulate."""
 _HOLLOW = frozenset({"work", "act", "good"})
 """Words that ask for nothing without their preposition: how a drug works is not what it works for."""
+_OF_FIELD = 3
+"""A graph is of the field of the everyday words where one of so many types is among them."""
+_SIGNS = str.maketrans("-_“”", "    ")
+"""Signs that part words or quote them ("is linked by “good before” to")."""
 _RULED = frozenset({"of", "in", "for", "to", "and", "or", "with"})
 """Words behind which a noun goes on, so that the noun before them has the plural."""
 
@@ -109,6 +114,7 @@ class Lexicon:
     def __init__(self, schema: Schema) -> None:
         self._root = _Branch()
         self._words: set[str] = set()
+        self._types = {word.lower() for node in schema.nodes for word in (node.singular, node.plural)}
         for cue, phrases in vocabulary().cues.items():
             for phrase in phrases:
                 self._add(phrase, Meaning(cues=frozenset({cue})))
@@ -120,13 +126,17 @@ class Lexicon:
         for relation in schema.relations:
             if relation.mirrors is None:
                 self._add_relation(relation)
-        for word, plural in schema.absent.items():
+        for word, plural in schema.absent.items() if _is_of_field(schema) else ():
             self._add(word, Meaning(absent=plural))
 
     @property
     def words(self) -> frozenset[str]:
         """Every word of its phrases, in lower case."""
         return frozenset(self._words)
+
+    def is_type(self, word: str) -> bool:
+        """Whether a type is called so, whatever else the word may say ("people")."""
+        return word in self._types
 
     def begins(self, start: str) -> bool:
         """Whether any word of its phrases begins so; in lower case."""
@@ -172,7 +182,7 @@ class Lexicon:
             self._add(phrase, Meaning(properties=(owned,)))
 
     def _add(self, phrase: str, meaning: Meaning) -> None:
-        words = phrase.lower().replace("-", " ").replace("_", " ").split()
+        words = phrase.lower().translate(_SIGNS).split()
         if not words:
             return
         self._words.update(words)
@@ -207,6 +217,13 @@ class Lexicon:
                         shorter = replace(shorter, cues=frozenset())
                     best = (position - start + 1, meaning.extends(shorter) if shorter is not None else meaning)
         return best
+
+
+def _is_of_field(schema: Schema) -> bool:
+    """Whether a graph is of the field of the everyday words, so that what they name is missing where it is not there;
+    in a graph of another field they are words as any others ("which pests does it target")."""
+    known = [node for node in schema.nodes if everyday.concepts_of(node.singular)]
+    return _OF_FIELD * len(known) >= len(schema.nodes)
 
 
 def _cues_within(phrase: str) -> frozenset[Cue]:

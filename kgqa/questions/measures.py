@@ -121,6 +121,20 @@ class Measures:
                                                              for o in self._by_unit.get(one.unit, ())):  # fmt: skip
                 self._by_unit.setdefault(one.unit, []).append(one)
 
+    @property
+    def nouns(self) -> tuple[str, ...]:
+        """What the properties are called, without their units."""
+        return tuple(self._by_noun)
+
+    @property
+    def every(self) -> list[Owned]:
+        """The properties under each of their names."""
+        return [one for ways in self._by_noun.values() for one in ways]
+
+    def of_type(self, label: str) -> list[Owned]:
+        """The properties of the things of a type."""
+        return [one for one in self.every if one.owner == label]
+
     def find(self, question: str, entities: Sequence[Entity]) -> list[Measure]:
         """The measures of a question, in order; they do not overlap, and touch no name."""
         if not self._by_noun:
@@ -186,6 +200,17 @@ class Measures:
                 written = re.fullmatch(quantities.number_pattern(), top["top"], re.IGNORECASE)
                 if written is not None and quantities.number(top["top"]) >= 1:
                     yield Measure(*by.span(), tuple(ways), top=int(quantities.number(top["top"])))
+
+
+def of_dimension(able: Sequence[Owned], dimension: str) -> tuple[Owned, bool] | None:
+    """Which of some properties tells a size, the likeliest, and whether its lowest value is the most of it, as the
+    earliest year is of an age; None where none does."""
+    for group in ("nouns", "since", "units"):
+        for name in quantities.dimension(dimension, group):
+            found = [one for one in able if (name in one.unit if group == "units" else one.noun == name)]
+            if found:
+                return found[0], group == "since"
+    return None
 
 
 def without(question: str, found: Sequence[Measure]) -> str:

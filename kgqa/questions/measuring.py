@@ -12,10 +12,12 @@ from dataclasses import dataclass, replace
 
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Variable, relations_of
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, Variable, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measure, Measures, Owned, without
+from kgqa.questions.rewriting import Edit, rewritten
 from kgqa.questions.tagging import Item, number_of, tag
+from kgqa.questions.valued import ThingValues, Valued
 from kgqa.records import Entity, Kind
 from kgqa.schema.model import Relation
 
@@ -31,32 +33,63 @@ class Measured:
         intent: what is asked without the number; its ``answer`` is a type alone where nothing else is.
         bounded: the bounds on properties of the things themselves.
         ranked: of which property the highest or the lowest is asked for, of the things or of their only link.
+        valued: texts that are recorded of the things themselves.
+        among: the things of which one is to have more than the others; of a question for yes or no it is the first.
     """
 
     intent: Intent
     bounded: tuple[tuple[Measure, Owned], ...] = ()
     ranked: tuple[Measure, Owned] | None = None
+    valued: tuple[Valued, ...] = ()
+    among: tuple[Thing, ...] = ()
 
 
 Read = Callable[[str, Sequence[Entity]], Intent | Gap | Ambiguity]
 
 
 def measured(
-    question: str, entities: Sequence[Entity], measures: Measures, lexicon: Lexicon, read: Read
+    question: str,
+    entities: Sequence[Entity],
+    measures: Measures,
+    lexicon: Lexicon,
+    read: Read,
+    values: ThingValues | None = None,
 ) -> Measured | None:
-    """What a cleaned question asks by numbers; None where it does not, or where it is not certain of what.
+    """What a cleaned question asks by numbers or texts of things; None where it does not, or where it is not certain of
+    what.
 
     Args:
         entities: its names.
         read: reads a question strictly.
+        values: finds conditions on texts; None to find none.
     """
+    valued = values.find(question, entities) if values is not None else []
+    if valued:
+        put = rewritten(question, entities, [Edit(one.start, one.end, one.put) for one in valued])
+        question, entities = put.text, put.entities
+    asked = _by_numbers(question, entities, measures, lexicon, read, valued=bool(valued))
+    if asked is None or asked.intent.answer is None:
+        return None
+    if any(one.label != asked.intent.answer.label for one in valued):
+        return None  # of what is on the way nothing but its links is asked
+    return replace(asked, valued=tuple(valued)) if valued or asked.bounded or asked.ranked else None
+
+
+def _by_numbers(
+    question: str, entities: Sequence[Entity], measures: Measures, lexicon: Lexicon, read: Read, *, valued: bool
+) -> Measured | None:
     found = [
         one
         for one in measures.find(question, entities)
         if one.bounds is None or any(isinstance(way.owner, str) for way in one.ways)
     ]
     ranking = [one for one in found if one.bounds is None]
-    if not found or len(ranking) > 1 or _denies(question, entities) or any(_joined(question, one) for one in found):
+    if (
+        not (found or valued)
+        or len(ranking) > 1
+        or _denies(question, entities)
+        or any(_joined(question, one) for one in found)
+    ):
         return None
     rest = without(question, found)
     names = [one for one in entities if not any(each.start <= one.start < each.end for each in found)]

@@ -60,7 +60,7 @@ from kgqa.schema.model import Schema
 _Read = TypeVar("_Read", Intent, Intent | Ambiguity, Intent | Gap | Ambiguity)
 
 MOST_READINGS = 24
-_SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s")
+_SYMBOL = re.compile(r"\s[-+–—<>=|*]+\s|(?<!\S)#(?=\s)")
 _SENTENCE_END = re.compile(r"[.?!;]\s+\w")
 _CLAUSE_END = re.compile(r"[\s”\"’»)]*(?:$|[,.?!;]|(?:and|or|but)\b|(?:disease|syndrome|disorder)s?\b)", re.IGNORECASE)
 _WHAT_IS = word_set(

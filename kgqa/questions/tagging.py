@@ -139,6 +139,7 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
     if found is None and _is_number(tokens[:run], place, lexicon):
         return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
     empty = found is not None and found[0] == 1 and word in vocabulary().light and not found[1].cues
+    empty = empty and (word in ASKS_OTHERWISE or not lexicon.is_type(word))
     if found is not None and (not empty or _asks_place(place, word, found[1]) or _asks_value(tokens, place, found[1])):
         length, meaning = found
         phrase = tokens[place : place + length]

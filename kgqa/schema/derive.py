@@ -14,7 +14,17 @@ from functools import cache
 from kgqa.language import everyday, units
 from kgqa.language.common_words import is_common, is_english, is_medical
 from kgqa.language.everyday import Meant
-from kgqa.language.inflection import article, base, denied, is_verb, participle, plural, singular_of, stem
+from kgqa.language.inflection import (
+    article,
+    base,
+    denied,
+    irregular_infinitive,
+    is_verb,
+    participle,
+    plural,
+    singular_of,
+    stem,
+)
 from kgqa.language.vocabulary import vocabulary
 from kgqa.schema.model import NodeType, Property, PropertyType, Relation
 from kgqa.schema.property_words import meaning
@@ -91,7 +101,9 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
 def _is_symmetric(meant: Meant | None, named: str) -> bool:
     if meant is not None:
         return meant.concept.symmetric
-    return named.removeprefix("is ").partition(" ")[0] in _SYMMETRIC
+    words = named.removeprefix("is ").split()
+    # "Interchange with": with whom one does it, the other does it too.
+    return words[1:] == ["with"] or not _SYMMETRIC.isdisjoint(words[:1])
 
 
 def _with_words(made: Relation, meant: Meant) -> Relation:
@@ -239,7 +251,10 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         return _phrases(" ".join(words[1:]))
     if first == "is" and len(words) > 1:
         return phrase, f"is linked by “{phrase}” from", (" ".join(words[1:]),)
-    if last in _PREPOSITIONS and first.endswith("ed"):
+    done = _infinitive_of(first) if last == "by" and len(words) == 2 else ""
+    if done:  # who does it is told as who does: "operated by", "operates"
+        return f"is {phrase}", plural(done), (first, done)
+    if last in _PREPOSITIONS and (first.endswith("ed") or _infinitive_of(first)):
         mirrored = f"is {phrase}" if last == "with" else f"is linked by “{phrase}” from"
         return f"is {phrase}", mirrored, (first,)
     if is_verb(first) and (len(words) == 1 or last in _PREPOSITIONS):
@@ -250,6 +265,15 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         noun = " ".join(words[:-1])
         return f"is {article(noun)} of", f"has {article(noun)}", (noun,)
     return f"is linked by “{phrase}” to", f"is linked by “{phrase}” from", ()
+
+
+@cache
+def _infinitive_of(word: str) -> str:
+    """The verb that a word is the past participle of ("built", "operated"); empty where it is none."""
+    regular = (word[:-1], word[:-2], word[:-3], f"{word[:-3]}y") if word.endswith("ed") else ()
+    known = irregular_infinitive(word)
+    found = (known, *(one for one in regular if len(one) > 1 and participle(one) == word and is_common(one)))
+    return next((one for one in found if one), "")
 
 
 def _words(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.truth import as_verdict
-from kgqa.language.normalise import name_words
+from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.second_stage import Meant
 from kgqa.questions.intent import Gap, GapReason
@@ -81,11 +81,14 @@ def answer(
 
 def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
     """The answer to a question for yes or no as that, where it was read as asking for a property that is so or not, and
-    none of its words is left out."""
+    none of its words is left out but what only tells."""
     read = outcome.findings.reading
-    if question.kind != "yesno" or read is None or read.set_aside:
+    if read is None:
         return outcome
-    left = left_words(question.text, outcome.findings.entities, graph.schema)
+    asked = blanked(question.text, [(one.start, one.end) for one in read.set_aside])
+    if "yesno" not in (question.kind, graph.interpreter.kind(asked.strip())):
+        return outcome
+    left = left_words(asked, outcome.findings.entities, graph.schema)
     return outcome if left - set(name_words(read.question)) else replace(outcome, answer=as_verdict(outcome.answer))
 
 

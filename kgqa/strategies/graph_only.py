@@ -11,6 +11,7 @@ from kgqa.answers.among import among
 from kgqa.answers.capitals import in_sentences
 from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
+from kgqa.answers.truth import as_verdict
 from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
@@ -128,7 +129,15 @@ def asked_of_graph(
     told = _unmistakable(graph, decided.answer.answer, findings.entities)
     told = with_readings(told, findings.entities, decided.notes)
     told = in_sentences(told, graph.casing, decided.answer.evidence, findings.entities)
+    if any(one.property is not None and one.thing is not None for one in intents) and not _asks_what(graph, asked):
+        told = as_verdict(told)  # "A electrified?"
     return Outcome(told, replace(findings, evidence=decided.answer.evidence))
+
+
+def _asks_what(graph: GraphSession, asked: str) -> bool:
+    """Whether a question asks for a value in so many words."""
+    cues = {cue for item in graph.interpreter.items(asked, ()) for cue in item.meaning.cues}
+    return bool(cues & {"which", "how", "when", "define", "list"})
 
 
 def _of_group(question: Question, intents: tuple[Intent, ...]) -> tuple[Intent, ...]:

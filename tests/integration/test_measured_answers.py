@@ -14,17 +14,17 @@ from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 
 NAME = "measured"
-NODES = """id,name,label,height_m,trees,planted
-P:1,Ash Park,Park,120,900,1850
-P:2,Birch Park,Park,80,900,1990
-P:3,Cedar Park,Park,300,40,1901
-P:4,Dune Park,Park,,5,2001
-B:1,robin,Bird,,,
-B:2,wren,Bird,,,
-R:1,Northland,Region,,,
-R:2,Upland,Region,,,
-R:3,Hill End,Region,,,
-R:4,Southland,Region,,,
+NODES = """id,name,label,height_m,trees,planted,fenced,ground
+P:1,Ash Park,Park,120,900,1850,yes,forest
+P:2,Birch Park,Park,80,900,1990,no,forest
+P:3,Cedar Park,Park,300,40,1901,yes,meadow
+P:4,Dune Park,Park,,5,2001,no,beach
+B:1,robin,Bird,,,,,
+B:2,wren,Bird,,,,,
+R:1,Northland,Region,,,,,
+R:2,Upland,Region,,,,,
+R:3,Hill End,Region,,,,,
+R:4,Southland,Region,,,,,
 """
 LINKS = """source,type,target,pairs_per_ha,share_percent
 B:1,lives_in,P:1,5,80
@@ -67,6 +67,11 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("Which bird lives in Ash Park with the highest share?", {"robin"}),
         ("Which birds live in Ash Park with the lowest share?", {"wren"}),
         ("In which park does the robin reach the highest share?", {"Ash Park"}),
+        ("Which fenced parks does the robin live in?", {"Ash Park", "Cedar Park"}),
+        ("Which parks with more than 100 trees are not fenced?", {"Birch Park"}),
+        ("Which is the tallest forest park?", {"Ash Park"}),
+        ("Which is higher, Ash Park or Cedar Park?", {"Cedar Park"}),
+        ("robin share: more in Ash Park or Birch Park?", {"Ash Park"}),
     ],
 )
 def test_what_the_numbers_say_is_listed(asker: Asker, question: str, names: set[str]) -> None:
@@ -101,6 +106,10 @@ def test_a_property_without_numbers_is_not_measured(asker: Asker) -> None:
         ("How many parks have more than 1000 trees?", 0, None),
         ("Are there parks with more than 100 trees?", None, True),
         ("Are there parks with more than 1000 trees?", None, False),
+        ("How many forest parks are there?", 2, None),
+        ("Does Ash Park have more trees than Birch Park?", None, False),
+        ("Is Birch Park lower than Cedar Park?", None, True),
+        ("Ash Park fenced?", None, True),
     ],
 )
 def test_numbers_are_counted(asker: Asker, question: str, value: int | None, verdict: bool | None) -> None:

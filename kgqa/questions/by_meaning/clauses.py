@@ -16,6 +16,10 @@ _JOINT = re.compile(r"[,:]\s|\s[-–—]+\s|[)(]|\s(?=and\s|but\s|so\s|then\s|al
 """Where a clause may begin within a sentence; it does where words follow that ask."""
 
 
+_LISTING = re.compile(r"\b(?:of|among|following|these)\s*$", re.IGNORECASE)
+"""Before a colon, words that the row of names behind it belongs to."""
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """A stretch of a text.
@@ -97,7 +101,8 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
             continue
         rest = text[joint.end() : end]
         named = any(first <= entity.start < joint.start() for entity in entities)
-        told = not named and (":" in joint.group() or _begins_as_statement(rest))
+        listed = ":" in joint.group() and _LISTING.search(before) is not None and not _asks_surely(before)
+        told = not named and not listed and (":" in joint.group() or _begins_as_statement(rest))
         if told or _asks_at_once(rest) or (named and _turns_round(rest)):
             yield first, joint.start()
             first = joint.end()

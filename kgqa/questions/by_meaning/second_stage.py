@@ -21,6 +21,7 @@ from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signa
 from kgqa.questions.by_meaning.word_evidence import (
     asks_for_two,
     gain,
+    is_asked_for,
     is_bare_row,
     is_explained,
     is_personal,
@@ -29,6 +30,7 @@ from kgqa.questions.by_meaning.word_evidence import (
 )
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, readings_of, relations_of
 from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.meaning import denies
 from kgqa.questions.options import before_options
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.tagging import Item
@@ -62,8 +64,10 @@ _SORTS = frozenset({"type", "subtype"})
 _WHICH = frozenset({"which", "how many"})
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
 _PRONOUNS = frozenset({"one", "ones"})
-_LIKE_A_TYPE = 0.6
+_LIKE_A_TYPE = 0.55
 """Cosine of a noun and one for a type from which it may stand for it."""
+_LIKE_WHAT_IS_ASKED = 0.5
+"""Cosine of a word and one of what a proposal speaks of from which the one asks for the other ("hurt", "harms")."""
 _NARROWS = 0.8
 """How much a word before a noun may count against the best proposal."""
 _FINDINGS = 3
@@ -80,6 +84,7 @@ class Meant:
         set_aside: words that were left out, names among them.
         then: further questions that the text asks, as plain ones.
         share: of the first one among all that could be meant.
+        fit: how well it fits what is asked.
     """
 
     questions: tuple[str, ...]
@@ -87,6 +92,7 @@ class Meant:
     set_aside: tuple[SetAside, ...] = ()
     then: tuple[str, ...] = ()
     share: float = 0.0
+    fit: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,13 +191,13 @@ class SecondStage:
         if not found or found[0][1] + (found[1][1] if len(found) > 1 else 0.0) < LEAST:
             return None
         clear = found[0][1] >= SURE and explained and self._is_whole(asked, ranked)
-        if ranked and any(map(_has_sides, ranked[0].proposal.relations)):
-            clear = False  # who does it to whom is never left to a ranking
+        if ranked and (any(map(_has_sides, ranked[0].proposal.relations)) or _goes_far(ranked[0].proposal, asked)):
+            clear = False  # who does it to whom is never left to a ranking, nor over what it is joined
         near = [question for question, share in found[1:] if share >= (NEAR / 4 if clear else NEAR)]
         if not clear and not near:
             return None
         aside = tuple(self._asking.set_aside(asked))
-        return Meant((found[0][0], *near[:MOST_OTHERS]), clear, aside, share=found[0][1])
+        return Meant((found[0][0], *near[:MOST_OTHERS]), clear, aside, share=found[0][1], fit=ranked[0].fit.fit)
 
     def _stops(self, asked: Asked) -> bool:
         """Whether a word that asks is a name of nothing known, or of what the graph lacks."""
@@ -226,9 +232,10 @@ class SecondStage:
         """Whether no word that narrows what is asked is left over: one that was never weighed, a noun that is asked
         for ("which hospitals"), or a word before such a noun that the best proposal explains least ("dangerous signs").
         """
-        if not all(map(self._is_known, asked.items)):
-            return False
         worst = ranked[0].fit if ranked else None
+        said = frozenset[str]().union(*(part.words for part in ranked[0].proposal.elements)) if ranked else frozenset()
+        if not all(self._is_known(item) or _is_near(item, said) for item in asked.items):
+            return False
         for item, after in zip(asked.items, asked.items[1:], strict=False):
             beside = after.position == item.last + 1
             noun = after.unread and after.text.lower() not in _PRONOUNS
@@ -302,7 +309,11 @@ class SecondStage:
         ]
         fits = likeness().fits(self._masked(asked, names), described)
         return [
-            replace(fit, fit=fit.fit + gain(one, asked, wanted, self._most_records))
+            replace(
+                fit,
+                fit=fit.fit + gain(one, asked, wanted, self._most_records),
+                left=0.0 if is_asked_for(one, asked, "count") else fit.left,
+            )
             for one, fit in zip(proposals, fits, strict=True)
         ]
 
@@ -396,6 +407,19 @@ def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
 def _has_sides(relation: Relation) -> bool:
     """Whether a relation joins things of one type of which one does something and the other is done to."""
     return relation.source == relation.target and not relation.symmetric and not relation.hierarchical
+
+
+def _is_near(item: Item, words: frozenset[str]) -> bool:
+    """Whether a word is near to one of what a proposal speaks of, and turns nothing."""
+    said = item.text.lower()
+    return bool(words) and not denies(said) and likeness().nearness(said, sorted(words)) >= _LIKE_WHAT_IS_ASKED
+
+
+def _goes_far(proposal: Proposal, asked: Asked) -> bool:
+    """Whether a proposal goes over things of a type that no word names, to things of a type that none does."""
+    said = {label for item in asked.items for label in item.meaning.labels}
+    types = {element.key for element in proposal.elements if element.role in ("via", "answer")}
+    return any(element.role == "via" for element in proposal.elements) and said.isdisjoint(types)
 
 
 def _once(names: Iterator[Named]) -> tuple[Named, ...]:

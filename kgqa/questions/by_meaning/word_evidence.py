@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.asking import Asked
@@ -29,6 +30,9 @@ _ADVICE = re.compile(
     r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
 )
 """The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
+_STOPPING_AT = re.compile(r"\bstop(?:s|ped)?\s+(?:at|in|on)\b|\bwhich\s+stops\b", re.I)
+"""To stop at a place is a link; to stop alone says that there is none any more."""
+_YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
 _CUES: dict[Cue, frozenset[str]] = {
     "count": frozenset({"count", "more", "ranking", "fewest"}),
     "most": frozenset({"most", "ranking", "more", "graded"}),
@@ -71,6 +75,8 @@ _WHAT_IS = 2.0
 """What a definition gains where nothing but "what is" is said."""
 _BROAD = 5.5
 """What the kinds of a thing gain where the name was guessed from a part of the body and a word such as findings."""
+_COUNTED = 4.0
+"""What a property gains of which it is asked how many ("how many platforms has X")."""
 _NUMBERED = frozenset({"atleast", "count", "ranking"})
 _SMALL: frozenset[Cue] = frozenset({"and", "a", "there", "which"})
 _OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", "atleast", "denied", "below"})
@@ -84,19 +90,23 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
     for cue, forms in _ONLY.items():
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
-        if asked.has(cue) and proposal.form not in forms and not commonest:
+        if asked.has(cue) and proposal.form not in forms and not commonest and not is_asked_for(proposal, asked, cue):
             return False
+    if proposal.form == "count" and _counts_property(asked):
+        return False
     if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
         return False
     wanted = _type_asked_for(asked)
     if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
         return False
     first = asked.items[0] if asked.items else None
-    verdict = (
+    verdict = _YES_OR_NO.search(asked.text) is not None or (
         first is not None and first.auxiliary and not asked.has("which", "how", "list", "there", "define", "explain")
     )
     if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
         return False
+    if verdict and proposal.form in ("property", "everything") and len(asked.names) > 1:
+        return False  # "is X the same as Y" asks for nothing of one of them
     among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
     if asked.opener in ASKS_OTHERWISE and proposal.form != "value" and not among:
         return False
@@ -119,11 +129,38 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
 
 
+def _counts_property(asked: Asked) -> bool:
+    """Whether it is asked how many of a property there are, and of no type or relation ("how many platforms")."""
+    return any(
+        "count" in item.meaning.cues
+        and after.position == item.last + 1
+        and bool(after.meaning.properties)
+        and not (after.meaning.labels or after.meaning.relations)
+        for item, after in pairwise(asked.items)
+    )
+
+
+def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
+    """Whether the words of a cue ask for the property of a proposal ("how many visits per hour", "what share of")."""
+    if proposal.wanted is None or cue not in ("count", "share"):
+        return False
+    said = set(proposal.property_name.lower().replace("_", " ").split())
+    for item, after in pairwise([*asked.items, *asked.items[-1:]]):
+        beside = after.position == item.last + 1 and any(
+            one.property.name == proposal.property_name for one in after.meaning.properties
+        )
+        if cue in item.meaning.cues and (beside or item.text.lower() in said):
+            return True
+    return False
+
+
 def _is_turned(proposal: Proposal, asked: Asked) -> bool:
     """Whether a word turns what is asked into the opposite of a proposal that is not said with it ("bad for"), or into
     something else ("half of", "near", "if")."""
     said = proposal.texts[0].lower()
+    places = _STOPPING_AT.sub(" ", asked.text).lower()
     words = {word for item in asked.items if not item.meaning.of_graph for word in item.text.lower().split()}
+    words = {word for word in words if word in places}
     return any(word not in said for word in words & (vocabulary().turning | vocabulary().scoping))
 
 
@@ -213,6 +250,7 @@ def gain(proposal: Proposal, asked: Asked, names: Sequence[Named], most_records:
         most_records: of any relation of the schema.
     """
     whole = _evidence(proposal, asked.items, names) - _rareness(proposal, most_records) - _unsaid(proposal, asked)
+    whole += _COUNTED if is_asked_for(proposal, asked, "count") else 0.0
     whole += _WHAT_IS if _defines(proposal) and not any(map(_tells, asked.items)) else 0.0
     return whole + (_BROAD if proposal.form == "below" and any(n.entity.guess == "broad" for n in names) else 0.0)
 

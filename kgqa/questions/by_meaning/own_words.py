@@ -1,0 +1,253 @@
+"""A question in the graph's own words: what people shorten, or call otherwise than the schema does.
+
+"no. of products reg. for potato" asks for the number of pesticides that are registered for it. A word with a period
+behind it is the word of the graph that begins so; a noun that nothing explains may be any type or property that it is
+near to, and a noun such as "product" any type at all; an adjective of size asks for the property that tells this size.
+Which of them is meant is not decided here: only what is read with the word in the place of the other counts.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, cached_property
+from itertools import islice, product
+
+from kgqa.language import quantities
+from kgqa.language.common_words import is_english, is_everyday, is_marked, is_spelt_right
+from kgqa.language.inflection import singular_of, stem, superlative
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.measures import Measures, Owned, of_dimension
+from kgqa.questions.rewriting import Edit, Rewritten, rewritten
+from kgqa.questions.tagging import Item
+from kgqa.records import Entity
+from kgqa.schema.model import NodeType, Schema
+
+NEAR = 0.5
+"""Cosine of a noun and one of the graph from which it may stand for it."""
+SURELY = 0.55
+"""Cosine from which it does where nothing else can be meant."""
+_SOMEBODY = ("person", "people", "company", "organization", "owner")
+_LIKE_SOMEBODY = 0.38
+"""Cosine of a type and one of these from which "who" may ask for things of it."""
+_APART = 0.15
+"""By how much less near than the nearest a noun of the graph may be and still be meant."""
+_LEAST_LETTERS = 3
+"""Letters that the beginning of a word must have to stand for it without a period."""
+_MOST_WAYS = 12
+_SHORT = re.compile(
+    r"(?<![\w.])(?P<word>(?:[A-Za-z]\.)+[A-Za-z]|[A-Za-z]{1,6})\.(?=\s+[^\sA-Z]|\s+[A-Z]\w*[-\s]|\s*[,;:)+])"
+)
+_PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"(?<!\S)#\s*(?=[a-z])"), "number of "),
+    (re.compile(r"(?:>=|=>|≥|⩾)\s*(?=\d+\s+(?:of|out)\b)"), "at least "),
+    (
+        re.compile(
+            r"\b(?:(?<=how many )|(?<=number of ))(?:the\s+)?(?:different|distinct|separate|various|unique)\s+", re.I
+        ),
+        "",
+    ),
+    (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
+)
+"""What is said in other words than those in which questions are read, and says the same in any graph."""
+_END = re.compile(r"\s*[?.!]*\s*$")
+
+
+class OwnWords:
+    """Puts questions into the words of one schema."""
+
+    def __init__(self, schema: Schema, lexicon: Lexicon, measures: Measures, knows: Callable[[str], bool]) -> None:
+        """Puts questions into the words of a schema.
+
+        Args:
+            knows: whether a word stands in any name of the graph; a rare one is part of a name then.
+        """
+        self._knows = knows
+        self._schema = schema
+        self._lexicon = lexicon
+        self._measures = measures
+
+    def spelt_out(self, text: str, entities: Sequence[Entity]) -> Rewritten:
+        """A text without the periods behind words that are shortened, these in full."""
+        edits = []
+        for match in _SHORT.finditer(text):
+            if in_name(match.start(), entities) or in_name(match.end() - 1, entities):
+                continue
+            said = self._in_full(match["word"].lower())
+            if said is not None:
+                edits.append(Edit(*match.span(), said))
+        for pattern, put in _PLAINLY:
+            for match in pattern.finditer(text):
+                taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
+                if not any(first < match.end() and match.start() < last for first, last in taken):
+                    edits.append(Edit(*match.span(), put))
+        return rewritten(text, entities, edits)
+
+    def _in_full(self, word: str) -> str | None:
+        """What a word with a period behind it stands for; None where it is a word that ends a sentence."""
+        known = vocabulary().shortened.get(word)
+        if known is not None:
+            return known
+        if "." in word:
+            letters = word.replace(".", "")
+            meant = [one for one in self._said if "".join(part[0] for part in one.split()) == letters]
+            return meant[0] if len(meant) == 1 else None
+        return None if word in self._lexicon.words else self._begun(word)
+
+    def _begun(self, start: str) -> str | None:
+        """The word of the schema's names that begins so, or else of all its words; None where these are several."""
+        for words in (self._own, self._lexicon.words):
+            found = sorted(
+                (one for one in words if one.startswith(start) and one != start), key=lambda one: (len(one), one)
+            )
+            if found:
+                return found[0] if len({stem(one) for one in found}) == 1 else None
+        return None
+
+    @cached_property
+    def _said(self) -> tuple[str, ...]:
+        """What the schema calls its types, relations and properties."""
+        nodes = self._schema.nodes
+        owned = [*(p for n in nodes for p in n.properties), *(p for r in self._schema.relations for p in r.properties)]
+        said = [word for node in nodes for word in (node.singular, node.plural)]
+        said += [word for one in self._schema.relations for word in (one.type.replace("_", " "), one.forward)]
+        return tuple(
+            dict.fromkeys(
+                " ".join(re.findall(r"\w+", one.lower()))
+                for one in (*said, *(word for p in owned for word in (p.name.replace("_", " "), *p.words[:1])))
+            )
+        )
+
+    @cached_property
+    def _own(self) -> frozenset[str]:
+        return frozenset(word for one in self._said for word in one.split())
+
+    def ways(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> list[Rewritten]:
+        """Ways to put the words that nothing explains otherwise, the nearest first; none where there is no such word,
+        or one of them cannot be put otherwise and may matter.
+
+        Args:
+            items: of the text.
+        """
+        sized = list(self._sized(text, entities, items))
+        found = [rewritten(text, entities, one) for one in sized]
+        places = {place for edits in sized for one in edits for place in range(one.start, one.end)}
+        choices = []
+        for item in items:
+            if not item.unread or item.start in places or item.text.isdecimal():
+                continue
+            edits = self._edits(text, entities, items, item)
+            if edits:
+                choices.append(edits)
+        if choices:
+            for way in islice(product(*choices), _MOST_WAYS):
+                found += [rewritten(text, entities, (*way, *edits)) for edits in (sized or [()])]
+        return sorted(found, key=lambda one: -one.near)
+
+    def _edits(self, text: str, entities: Sequence[Entity], items: Sequence[Item], item: Item) -> list[Edit]:
+        """What one word may be put as."""
+        word = item.text.lower()
+        end = item.start + len(item.text)
+        if is_marked(text, item.start, item.text) or (self._knows(word) and not is_everyday(word)):
+            return []
+        one = singular_of(word)
+        many = one != word
+        types = [node for node in self._schema.nodes if node.count or node.groups]
+        if word in vocabulary().somebody:
+            place = items.index(item)
+            be, name = [*items[place + 1 :], item, item][:2]
+            if be.auxiliary and name.entity is not None and name is items[-1]:  # "who was X"
+                return [Edit(item.start, end, "What")]
+            able = (node for node in self._joined(types, entities) if _does(node.singular))
+            return [Edit(item.start, end, f"Which {node.plural}", SURELY) for node in able]
+        if word in vocabulary().standing:
+            before = next((other for other in items if other.last + 1 == item.position), None)
+            if before is not None and before.meaning.labels:  # "pollinator species"
+                return [Edit(item.start, end, "")]
+            nouns = (node.plural if many else node.singular for node in self._joined(types, entities))
+            return [Edit(item.start, end, noun, SURELY) for noun in nouns]
+        begun = [node for node in types if len(one) > _LEAST_LETTERS and node.singular.lower().startswith(one)]
+        if len(begun) == 1:  # "locos"
+            return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
+        if not is_spelt_right(word):
+            whole = self._begun(word) if len(word) >= _LEAST_LETTERS and not is_english(word) else None
+            return [] if whole is None else [Edit(item.start, end, whole, SURELY)]
+        near = {}
+        for node in types:
+            near[node.plural if many else node.singular] = likeness().nearness(one, [node.singular])
+        before = next((other for other in items if other.last + 1 == item.position), None)
+        is_verb = before is not None and (before.auxiliary or before.entity is not None)
+        for noun in () if is_verb else self._measures.nouns:
+            near.setdefault(noun, likeness().nearness(one, [noun]))
+        most = max(near.values(), default=0.0)
+        kept = {noun: value for noun, value in near.items() if value >= max(NEAR, most - _APART)}
+        return [Edit(item.start, end, noun, value) for noun, value in sorted(kept.items(), key=lambda one: -one[1])]
+
+    def _joined(self, types: Sequence[NodeType], entities: Sequence[Entity]) -> list[NodeType]:
+        """The types of which things are linked to those that are named; all where none is."""
+        ends = {frozenset((one.source, one.target)) for one in self._schema.relations}
+        labels = {one.label for entity in entities for one in (entity.chosen, *entity.rivals)}
+        joined = [node for node in types if any(frozenset((node.label, label)) in ends for label in labels)]
+        return joined if labels else list(types)
+
+    def _sized(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[tuple[Edit, ...]]:
+        """Adjectives of size as the highest or the lowest of a property ("the oldest farm"), or as its value ("how big
+        is X")."""
+        lower = text.lower()
+        for adjective, form, names, more in _adjectives():
+            match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower)
+            if match is None or in_name(match.start(), entities):
+                continue
+            asked = (
+                re.search(
+                    rf"\bhow\s+{re.escape(adjective)}\s+(?:is|are|was|were)\s+(?:the\s+)?$", lower[: entities[0].start]
+                )
+                if len(entities) == 1 and form == adjective
+                else None
+            )
+            if asked is not None:
+                for owned, _ in self._of_size(entities[0].chosen.label, names, more=more):
+                    yield (Edit(*asked.span(), f"What is the {owned.called} of "),)
+                return
+            if form == adjective:
+                continue
+            start, end = match.span()
+            after = next((one for one in items if one.meaning.labels and lower[end : one.start].strip() == ""), None)
+            types = {label for one in items for label in one.meaning.labels}
+            labels = after.meaning.labels if after is not None else frozenset(types)
+            if len(labels) != 1:
+                continue
+            be = re.search(r"(?:\b(?:is|are|was)\s+)?(?:\bthe\s+)?$", lower[:start]) if after is None else None
+            start = be.start() if be is not None else start
+            last = _END.search(text)
+            close = last.start() if last is not None else len(text)
+            for owned, most in self._of_size(next(iter(labels)), names, more=more):
+                yield Edit(start, end, ""), Edit(close, close, f" with the {most} {owned.called}")
+            return
+
+    def _of_size(self, label: str, dimension: str, *, more: bool) -> list[tuple[Owned, str]]:
+        """The property of a type that tells a size, and which of its values is the most of it; none without one."""
+        found = of_dimension(self._measures.of_type(label), dimension)
+        return [] if found is None else [(found[0], "highest" if more != found[1] else "lowest")]
+
+
+@cache
+def _does(noun: str) -> bool:
+    """Whether things that are called so do something as somebody does: people, companies, farms."""
+    return likeness().nearness(noun, _SOMEBODY) >= _LIKE_SOMEBODY
+
+
+@cache
+def _adjectives() -> tuple[tuple[str, str, str, bool], ...]:
+    """Adjectives of size with their forms, the dimension, and whether they say that there is much of it."""
+    found = []
+    for name in quantities.names("dimensions"):
+        for group in ("more", "less"):
+            for one in quantities.dimension(name, group):
+                forms = (one, superlative(one), f"most {one}")
+                found += [(one, form, name, group == "more") for form in forms]
+                found.append((one, f"least {one}", name, group != "more"))
+    return tuple(found)

@@ -1,0 +1,171 @@
+"""Things by a text that is recorded of them: "steam locomotives", "drivers", "farms that are organic".
+
+The values of a property that has few of them are words of the graph: before the noun of their type they restrict it,
+behind "is" they are said of it, and alone they stand for the things that have them. Of a property that is so or not
+("organic") its own name is such a word. The forms, for a property called PROPERTY:
+
+- "VALUE things", "things that are (not) VALUE", "VALUEs"; "made of VALUE" only beside the property that is so called;
+- "with the PROPERTY VALUE", in which every such condition can be said.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from kgqa.language.inflection import plural, singular_of
+from kgqa.language.normalise import blanked
+from kgqa.questions.lexicon import Lexicon
+from kgqa.records import Entity
+from kgqa.schema.model import NodeType, Property, Schema
+
+NAME = "\ufffc"
+"""What stands for each character of a name."""
+YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
+_IS = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
+_MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|of)\s+"
+_NOT = r"(?P<denied>not\s+)?"
+_UNSAID = frozenset({"id", "name", "label"})
+
+TextsOf = Callable[[str, Property], Sequence[str]]
+"""The texts that a property of the things with a label has; none where these are too many to be words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Valued:
+    """A stretch of a question that asks for things by a text.
+
+    Attributes:
+        start, end: what it is said in.
+        put: what a question without it has there: the noun of the type where it stands for that, else nothing.
+        label: of the things.
+        values: of which they have one, as they are recorded.
+    """
+
+    start: int
+    end: int
+    put: str
+    label: str
+    recorded: Property
+    values: frozenset[str]
+
+    @property
+    def said(self) -> str:
+        """The same in words that are read again as this."""
+        folded = {one.strip().lower() for one in self.values}
+        if folded <= YES | NO:
+            return f"that are {'' if folded <= YES else 'not '}{called(self.recorded)}"
+        return f"with the {called(self.recorded)} {' or '.join(sorted(self.values))}"
+
+
+@dataclass(frozen=True, slots=True)
+class _Word:
+    """A word for some values of a property of a type."""
+
+    text: str
+    node: NodeType
+    recorded: Property
+    values: frozenset[str]
+    others: frozenset[str]
+    truth: bool = False
+
+
+def called(property_: Property) -> str:
+    """A property by its name, in words."""
+    return property_.name.replace("_", " ").lower()
+
+
+class ThingValues:
+    """Finds them over one schema. The values are read with the first question that may need them."""
+
+    def __init__(self, schema: Schema, texts: TextsOf | None, lexicon: Lexicon) -> None:
+        self._schema = schema
+        self._texts = texts
+        self._lexicon = lexicon
+
+    def find(self, question: str, entities: Sequence[Entity]) -> list[Valued]:
+        """Such stretches of a question, in order; they do not overlap, and touch no name."""
+        if self._texts is None:
+            return []
+        masked = blanked(question, [(one.start, one.end) for one in entities], NAME)
+        lower = masked.lower().replace("-", " ")
+        found: list[Valued] = []
+        for one in self._all(lower):
+            if not any(one.start < other.end and other.start < one.end for other in found):
+                found.append(one)
+        return sorted(found, key=lambda one: one.start)
+
+    def sorts(self, word: str) -> bool:
+        """Whether a word, in either number, is one of these."""
+        said = {word.lower(), singular_of(word.lower())}
+        return self._texts is not None and any(one.text in said for one in self._words)
+
+    def _all(self, lower: str) -> Iterator[Valued]:
+        words = [word for word in self._words if word.text in lower]
+        for word in words:
+            for value in sorted(word.values):
+                form = rf"\bwith\s+(?:the\s+)?{re.escape(called(word.recorded))}\s+{re.escape(value.lower())}\b"
+                for match in re.finditer(form, lower):
+                    yield self._made(word, match, "", {value})
+        for word in words:
+            text = re.escape(word.text)
+            made = _MADE if word.recorded.name.lower() in ("material", "made_of", "substance") else "(?:)"
+            for match in re.finditer(rf"{_IS}{_NOT}(?:{made})?{text}(?![\w-])", lower):
+                yield self._made(word, match, "")
+            noun = "|".join(sorted(map(re.escape, self._nouns(word.node)), key=len, reverse=True))
+            others = r"(?:[\w-]+\s+){0,2}?"
+            form = rf"(?<![\w])(?P<denied>un|non\s)?{text}(?=\s+{others}(?:{noun})(?!\w))"
+            for match in re.finditer(form, lower):
+                yield self._made(word, match, "")
+            if made != "(?:)":
+                for match in re.finditer(rf"\b{_MADE}{text}(?![\w-])", lower):
+                    yield self._made(word, match, "")
+        for word in words:
+            if word.truth or self._lexicon_knows(word.text):
+                continue
+            for form, put in ((plural(word.text), word.node.plural), (word.text, word.node.singular)):
+                for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w])", lower):
+                    yield self._made(word, match, put)
+
+    def _made(self, word: _Word, match: re.Match[str], put: str, values: set[str] | None = None) -> Valued:
+        denied = bool(match.groupdict().get("denied"))
+        kept = frozenset(values) if values else word.others if denied else word.values
+        return Valued(match.start(), match.end(), put, word.node.label, word.recorded, kept)
+
+    def _nouns(self, node: NodeType) -> set[str]:
+        said = (node.singular, node.plural, *node.words)
+        return {form.lower() for one in said for form in (one, plural(singular_of(one)))}
+
+    def _lexicon_knows(self, text: str) -> bool:
+        from kgqa.language.tokens import spoken
+
+        tokens = spoken(text)
+        found = self._lexicon.longest(tokens, 0)
+        return found is not None and found[0] == len(tokens)
+
+    @cached_property
+    def _words(self) -> tuple[_Word, ...]:
+        """Every such word, the longest first."""
+        found: list[_Word] = []
+        for node in self._schema.nodes:
+            ids = {node.id_property, node.name_property, node.same_property}
+            for property_ in node.properties:
+                if property_.name in ids or property_.role != "text" or property_.name.lower() in _UNSAID:
+                    continue
+                found += self._of(node, property_)
+        return tuple(sorted(found, key=lambda one: -len(one.text)))
+
+    def _of(self, node: NodeType, property_: Property) -> Iterator[_Word]:
+        assert self._texts is not None
+        values = frozenset(self._texts(node.label, property_))
+        folded: Mapping[str, str] = {value: value.strip().lower() for value in values}
+        if values and set(folded.values()) <= YES | NO:
+            so = frozenset(value for value, text in folded.items() if text in YES)
+            for text in dict.fromkeys((called(property_), *(word.lower() for word in property_.words))):
+                yield _Word(text, node, property_, so, values - so, truth=True)
+            return
+        for value, text in folded.items():
+            if any(letter.isalpha() for letter in text) and text not in YES | NO:
+                yield _Word(text.replace("-", " "), node, property_, frozenset({value}), values - {value})

@@ -1,0 +1,167 @@
+"""Questions put into a graph's own words, and things asked for by what is recorded of them, over a made schema."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+
+from kgqa.language.text import clean
+from kgqa.linking.index import NameIndex
+from kgqa.linking.linker import Linker
+from kgqa.questions.by_meaning.second_stage import Meant
+from kgqa.questions.interpreter import Interpreter
+from kgqa.questions.measuring import Measured
+from kgqa.questions.rewriting import Edit, rewritten
+from kgqa.records import SetAside
+from kgqa.schema import derive
+from kgqa.schema.model import Property, Relation, Schema
+
+PARK = (
+    Property("founded", "INTEGER", ("founded",)),
+    Property("area_ha", "INTEGER", ("area ha", "area")),
+    Property("fenced", "STRING", ("fenced",)),
+)
+TREE = (Property("leaf_kind", "STRING", ("leaf kind",)), Property("height_m", "INTEGER", ("height m", "height")))
+
+
+def relation(type_: str, source: str, target: str, *properties: Property) -> Relation:
+    return derive.relation(type_, source, target, 20, properties)
+
+
+SCHEMA = Schema(
+    nodes=(
+        derive.node_type("Park", 9, PARK),
+        derive.node_type("Tree", 9, TREE),
+        derive.node_type("Beetle", 9, ()),
+        derive.node_type("Company", 9, ()),
+    ),
+    relations=(
+        relation("PLANTED_IN", "Tree", "Park", Property("share_percent", "INTEGER", ("share percent",))),
+        relation("EATS", "Beetle", "Tree"),
+        relation("BUILT_BY", "Park", "Company"),
+    ),
+)
+TEXTS = {("Tree", "leaf_kind"): ("conifer", "evergreen"), ("Park", "fenced"): ("yes", "no")}
+NAMES = (
+    ("P:1", "Ash Park", "Park"),
+    ("P:2", "Birch Park", "Park"),
+    ("T:1", "Red Oak", "Tree"),
+    ("B:1", "Stag Beetle", "Beetle"),
+    ("C:1", "Green Works", "Company"),
+)
+RECORDS: list[dict[str, Any]] = [
+    {"id": id_, "name": name, "label": label, "synonyms": []} for id_, name, label in NAMES
+]
+
+
+@cache
+def interpreter() -> Interpreter:
+    return Interpreter(SCHEMA, Linker(NameIndex(RECORDS)), texts=lambda label, p: TEXTS.get((label, p.name), ()))
+
+
+def meant(text: str) -> Meant | None:
+    cleaned = clean(text)
+    return interpreter().meant(cleaned, interpreter().named(cleaned))
+
+
+def measured(text: str) -> Measured | None:
+    cleaned = clean(text)
+    return interpreter().measured(cleaned, interpreter().named(cleaned))
+
+
+def read_as(text: str) -> str:
+    found = meant(text)
+    return found.questions[0] if found is not None and found.clear else ""
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("no. of trees planted in Ash Park", "number of trees planted in Ash Park"),
+        ("# trees planted in Ash Park", "number of trees planted in Ash Park"),
+        ("How many different trees are planted in Ash Park?", "How many trees are planted in Ash Park?"),
+        ("Which things are planted in Ash Park?", "Which trees are planted in Ash Park?"),
+        ("Which is the oldest park?", "Which is the park with the lowest founded?"),
+        ("How big is Ash Park?", "What is the area of Ash Park?"),
+    ],
+)
+def test_words_are_put_in_those_of_the_graph(asked: str, expected: str) -> None:
+    assert " ".join(read_as(asked).split()) == expected
+
+
+@pytest.mark.parametrize("asked", ["Which hospitals are planted in Ash Park?", "Which is the happiest park?"])
+def test_what_is_near_to_nothing_is_put_as_nothing(asked: str) -> None:
+    assert not read_as(asked)
+
+
+def test_a_period_ends_a_sentence_behind_a_whole_word() -> None:
+    assert not interpreter()._own_words.spelt_out("I saw a tree. which beetles eat it?", ()).edits
+
+
+@pytest.mark.parametrize(
+    ("asked", "values"),
+    [
+        ("Which evergreen trees are planted in Ash Park?", {"evergreen"}),
+        ("How many conifers are planted in Ash Park?", {"conifer"}),
+        ("Which parks built by Green Works are not fenced?", {"no"}),
+        ("unfenced parks", {"no"}),
+        ("fenced parks", {"yes"}),
+        ("Which trees are planted in Ash Park with the leaf kind conifer?", {"conifer"}),
+    ],
+)
+def test_what_is_recorded_of_things_restricts_them(asked: str, values: set[str]) -> None:
+    read = measured(asked)
+    assert read is not None
+    assert [set(one.values) for one in read.valued] == [values]
+
+
+def test_what_is_recorded_of_things_on_the_way_is_not_read_of_the_answer() -> None:
+    assert measured("Which beetles eat evergreen trees?") is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "kind", "names", "lowest"),
+    [
+        ("Which is bigger, Ash Park or Birch Park?", "list", ["Ash Park", "Birch Park"], False),
+        ("Is Birch Park older than Ash Park?", "yesno", ["Birch Park", "Ash Park"], True),
+        ("Does Ash Park have a smaller area than Birch Park?", "yesno", ["Ash Park", "Birch Park"], True),
+        ("share of Red Oak: more in Ash Park or Birch Park?", "list", ["Ash Park", "Birch Park"], False),
+    ],
+)
+def test_things_are_compared_by_a_number(asked: str, kind: str, names: list[str], lowest: bool) -> None:
+    read = measured(asked)
+    assert read is not None
+    assert read.ranked is not None
+    assert (read.intent.kind, [one.name for one in read.among]) == (kind, names)
+    assert read.ranked[0].lowest is lowest
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Is Ash Park not older than Birch Park?",
+        "Is Ash Park more beautiful than Birch Park?",
+        "Which is bigger, Ash Park or Red Oak?",
+        "Which beetles like Ash Park more than Birch Park?",
+    ],
+)
+def test_a_comparison_of_anything_else_is_not_read(asked: str) -> None:
+    assert measured(asked) is None
+
+
+def test_who_does_it_is_told_with_the_verb_of_the_passive() -> None:
+    built, planted = SCHEMA.relations[2], SCHEMA.relations[0]
+    assert (built.forward, built.inverse) == ("is built by", "builds")
+    assert planted.inverse == "is linked by “planted in” from"
+    assert interpreter().intent("Which parks are linked by “planted in” from Red Oak?") is not None
+
+
+def test_places_of_a_rewritten_text_are_those_of_the_text_before() -> None:
+    text = "Hello! no. of trees"
+    found = rewritten(text, (), [Edit(7, 10, "number")])
+    assert found.text == "Hello! number of trees"
+    assert found.aside(SetAside(0, 6, "Hello!"), text) == SetAside(0, 6, "Hello!")
+    place = found.text.index("trees")
+    assert found.aside(SetAside(place, place + 5, "trees"), text) == SetAside(14, 19, "trees")
