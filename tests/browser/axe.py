@@ -23,10 +23,10 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 LOOKS = 4
 """How often a page is looked at that does not stand still at once."""
 
-# The whole page in one run: axe reaches into frames where it was injected and into open shadow roots by itself.
+# All of it in one run: axe reaches into frames where it was injected and into open shadow roots by itself.
 RUN = """
-const done = arguments[arguments.length - 1], rules = arguments[0];
-axe.run(document, {resultTypes: ['violations'], ...(rules.length ? {runOnly: rules} : {})}).then(
+const done = arguments[arguments.length - 1], [rules, within] = arguments;
+axe.run(within || document, {resultTypes: ['violations'], ...(rules.length ? {runOnly: rules} : {})}).then(
   (found) => done(found.violations.flatMap((rule) => rule.nodes.map((node) => ({
     rule: rule.id, impact: node.impact ?? rule.impact, target: node.target.flat(Infinity).join(' > '),
     html: node.html, why: node.failureSummary})))),
@@ -63,11 +63,12 @@ class Violation:
         return f"{self.rule} ({self.impact}) at {self.target}: {self.html[:160]} — {' '.join(self.why.split())}"
 
 
-def violations(driver: Chrome, rules: Sequence[str] = ()) -> list[Violation]:
+def violations(driver: Chrome, rules: Sequence[str] = (), within: str = "") -> list[Violation]:
     """What is serious or critical on the page as it stands, in all its frames and open shadow roots.
 
     Args:
         rules: which are looked at; all where none is named.
+        within: the selector of the part that is looked at, where the rest of the page was before; "" looks at all.
 
     Raises:
         RuntimeError: axe itself failed, so nothing is known.
@@ -75,17 +76,18 @@ def violations(driver: Chrome, rules: Sequence[str] = ()) -> list[Violation]:
     assert SCRIPT is not None
     _inject(driver, SCRIPT.read_text(encoding="utf-8"))
     driver.set_script_timeout(120)
-    found = driver.execute_async_script(RUN, list(rules))
+    found = driver.execute_async_script(RUN, list(rules), within)
     if not isinstance(found, list):
         raise RuntimeError(f"axe could not look at the page: {found}")
     return [Violation(**one) for one in found if one["impact"] in GRAVE]
 
 
-def complaints(driver: Chrome, *, both: bool = True) -> list[str]:
+def complaints(driver: Chrome, *, both: bool = True, within: str = "") -> list[str]:
     """What axe finds, and finds again: what a run dims for a moment does not last.
 
     Args:
         both: looks at the colours of the other theme too, which no width of the page changes.
+        within: as of ``violations``.
     """
     found = []
     shown = driver.execute_script("return getComputedStyle(document.querySelector('.stApp')).colorScheme")
@@ -94,7 +96,7 @@ def complaints(driver: Chrome, *, both: bool = True) -> list[str]:
     for scheme in schemes:
         for _ in range(LOOKS):
             show_in(driver, scheme)
-            seen = violations(driver, OF_COLOURS if scheme != schemes[0] else ())
+            seen = violations(driver, OF_COLOURS if scheme != schemes[0] else (), within)
             if not seen:
                 break
         found += [f"{scheme}: {violation}" for violation in seen]

@@ -64,15 +64,23 @@ def elsewhere() -> Iterator[ScriptedModels]:
 
 
 @pytest.fixture
-def with_model(browser: object, app: str, data_dir: Path, models: ScriptedModels) -> str:
-    """The real app, where the reader of the browser has set up that model."""
-    return with_model_of(browser, app, data_dir, models.ollama_url)
+def chosen() -> dict[str, object]:
+    """What the reader of the browser has chosen on an earlier visit besides a model, as of ``Remembered``."""
+    return {}
 
 
 @pytest.fixture
-def with_model_elsewhere(browser: object, app: str, data_dir: Path, elsewhere: ScriptedModels) -> str:
+def with_model(browser: object, app: str, data_dir: Path, models: ScriptedModels, chosen: dict[str, object]) -> str:
+    """The real app, where the reader of the browser has set up that model."""
+    return with_model_of(browser, app, data_dir, models.ollama_url, chosen)
+
+
+@pytest.fixture
+def with_model_elsewhere(
+    browser: object, app: str, data_dir: Path, elsewhere: ScriptedModels, chosen: dict[str, object]
+) -> str:
     """The real app, where the reader of the browser has set up the model on the other machine."""
-    return with_model_of(browser, app, data_dir, elsewhere.ollama_url)
+    return with_model_of(browser, app, data_dir, elsewhere.ollama_url, chosen)
 
 
 @pytest.fixture(scope="session")
@@ -91,9 +99,9 @@ def stand_in(stand_in_folder: Path, browsers: Browsers) -> Iterator[str]:
 
 
 @pytest.fixture
-def stand_in_with_model(browser: object, stand_in: str, stand_in_folder: Path) -> str:
+def stand_in_with_model(browser: object, stand_in: str, stand_in_folder: Path, chosen: dict[str, object]) -> str:
     """The same, where the reader has set up a language model, which the pipeline stands in for too."""
-    return with_model_of(browser, stand_in, stand_in_folder, "http://127.0.0.1:9")
+    return with_model_of(browser, stand_in, stand_in_folder, "http://127.0.0.1:9", chosen)
 
 
 @pytest.fixture

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from kgqa.history.storage import Kept
 from kgqa.llm.messages import ModelSettings
@@ -22,7 +23,12 @@ def be(driver: object, app: str, folder: Path, preferences: Mapping[str, str]) -
     return app
 
 
-def with_model_of(driver: object, app: str, folder: Path, address: str) -> str:
-    """Makes who reads in a browser somebody who has set up a language model; gives the address of the app."""
+def with_model_of(driver: object, app: str, folder: Path, address: str, chosen: Mapping[str, Any] | None = None) -> str:
+    """Makes who reads in a browser somebody who has set up a language model; gives the address of the app.
+
+    Args:
+        chosen: what else was chosen, as of ``Remembered``.
+    """
     model = ModelSettings("ollama", "scripted", address)
-    return be(driver, app, folder, {PREFERENCE: written(Remembered(known=(model,), in_use="ollama"))})
+    remembered = Remembered(known=(model,), in_use="ollama", **(chosen or {}))
+    return be(driver, app, folder, {PREFERENCE: written(remembered)})

@@ -11,18 +11,14 @@ import pytest
 GENES = "Which genes are associated with Marfan syndrome?"
 BAD = (
     "",
-    "   ",
     "?!",
     "<script>alert(1)</script>",
     "<img src=x onerror=alert(1)>",
     "![x](https://evil.example/x.png) [y](javascript:alert(1))",
-    "MATCH (n) DETACH DELETE n",
-    "'; DROP TABLE diseases; --",
-    "🧬🧪 🤷",
-    "Welche Gene sind mit dem Wetter verbunden?",
     "\u202eabc\u200bdef\ufeff",
     "a" * 10_000,
 )
+"""What a browser may take for more than text; ``test_pipeline.py`` asks what is odd in other ways."""
 ANSWERED = {
     "Is ectopia lentis a feature of Marfan syndrome?": ("From the graph", "Marfan syndrome", "119/251"),
     "Which drugs treat Marfan syndrome?": ("Not in this graph", "drugs"),

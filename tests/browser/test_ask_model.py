@@ -5,11 +5,14 @@ from __future__ import annotations
 import axe
 import chromium as web
 import hostile
+import pytest
 import scripted
 from scripted_models import Script, ScriptedModels
 from selenium.webdriver import Chrome, Keys
 
 TOOLTIP = "return [...document.querySelectorAll('[role=tooltip]')].find((one) => !one.hidden)?.innerText ?? ''"
+
+ALONE = pytest.mark.parametrize("chosen", [{"strategy": "llm-only"}], ids=[""])
 
 
 def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
@@ -65,8 +68,8 @@ def test_a_written_answer_shows_who_wrote_it_and_marks_every_claim(
     assert len(models.chats) == before
 
 
+@ALONE
 def test_a_model_alone_never_looks_like_the_graph(page: Chrome) -> None:
-    scripted.choose(page, "Language model alone")
     said = web.ask(page, scripted.QUESTION)
     assert "Language model, not from the graph" in said
     assert "From the graph" not in said
@@ -77,11 +80,11 @@ def test_a_model_alone_never_looks_like_the_graph(page: Chrome) -> None:
     web.until(page, lambda: "Language model, not from the graph" in web.page_text(page), 30)
 
 
+@pytest.mark.parametrize("chosen", [{"strategy": "cypher"}], ids=[""])
 def test_a_model_that_gives_no_query_is_said_and_nothing_else_answers_by_itself(
     page: Chrome, models: ScriptedModels
 ) -> None:
     models.reply = lambda _: "I would rather talk about the weather."
-    scripted.choose(page, "Cypher written by a model")
     said = web.ask(page, scripted.QUESTION)
     assert "The model gave no query." in said
     assert "diseases show both" not in said
@@ -92,9 +95,9 @@ def test_a_model_that_gives_no_query_is_said_and_nothing_else_answers_by_itself(
     assert len(models.chats) == asked
 
 
+@ALONE
 def test_a_refused_key_is_said_in_a_sentence_and_stop_ends_the_request(page: Chrome, models: ScriptedModels) -> None:
     models.reply = lambda _: Script(status=401)
-    scripted.choose(page, "Language model alone")
     said = web.ask(page, scripted.QUESTION)
     assert "Failed" in said
     assert web.button(page, "Ask the graph alone").is_displayed()
@@ -114,16 +117,18 @@ LONG = "The graph was not asked about this at all, whatever it says, " * 40
 BIDI = "مرض مارفان shows arachnodactyly. \u202eevil\u202c"
 
 
-def test_what_a_model_writes_is_text_and_nothing_more(page: Chrome, with_model: str, models: ScriptedModels) -> None:
-    hostile.watch(page)
-    web.visit(page, with_model)
+@ALONE
+def test_what_a_model_writes_is_text_and_nothing_more(
+    browser: web.Browser, with_model: str, models: ScriptedModels
+) -> None:
+    hostile.watch(browser)
+    web.visit(browser, with_model, web.FIRST_START_S)
     written = "\n".join([*hostile.OWN, BIDI, LONG])
     models.reply = lambda _: written
-    scripted.choose(page, "Language model alone")
-    said = web.ask(page, scripted.QUESTION)
+    said = web.ask(browser, scripted.QUESTION)
     assert "<script>" in said
-    assert hostile.signs(page, with_model) == []
-    assert page.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    assert hostile.signs(browser, with_model) == []
+    assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_two_readers_do_not_share_their_way_of_asking(page: Chrome, with_model: str, open_browser) -> None:

@@ -17,10 +17,16 @@ COLUMNS = "return [...document.querySelectorAll('[class*=\"st-key-card_\"]')].ma
 
 
 @pytest.fixture
-def page(page: Chrome, with_model: str) -> Chrome:
-    scripted.choose(page, "Cypher written by a model")  # stands beside the model alone from now on
-    web.visit(page, f"{with_model}/compare")
-    return page
+def chosen() -> dict[str, object]:
+    """What stands beside the model alone."""
+    return {"strategy": "cypher"}
+
+
+@pytest.fixture
+def page(browser: Chrome, with_model: str, models: ScriptedModels) -> Chrome:
+    models.reply = scripted.replies
+    web.visit(browser, f"{with_model}/compare", web.FIRST_START_S)
+    return browser
 
 
 def compare(driver: Chrome, seconds: float = 60, columns: int = 2) -> list[str]:

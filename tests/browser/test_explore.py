@@ -127,6 +127,7 @@ def test_a_group_in_the_drawing_opens_and_a_neighbour_leads_on(browser: Chrome, 
     see(browser, "1–1 of 1, counted by the database")
 
 
+@pytest.mark.slow  # test_ui_explore.py sends a question of the schema to Ask without a browser
 def test_the_schema_has_an_address_and_its_questions_go_to_ask(browser: Chrome, stand_in: str) -> None:
     visit(browser, stand_in, "?view=Schema")
     web.until(browser, lambda: heading(browser) == "What this graph holds", 20)
@@ -172,6 +173,7 @@ def test_hostile_things_are_shown_as_text_and_nothing_runs(browser: Chrome, stan
         assert browser.execute_script(width) <= 0, "a long name wraps"
 
 
+@pytest.mark.slow  # as of every page but Ask and Data
 def test_a_telephone_needs_no_sideways_scrolling(telephone: web.Browser, stand_in: str) -> None:
     for path in ("?thing=HP%3A0000118", "?view=Schema", ""):
         visit(telephone, stand_in, path)

@@ -211,6 +211,7 @@ def test_paper_has_the_whole_answer_with_its_references(browser, page: str) -> N
     assert web.find(browser, "table") == []
 
 
+@pytest.mark.slow  # a short answer is counted above, row by row
 def test_paper_gets_every_row_on_its_pages(browser, page: str) -> None:
     printed(browser, f"{page}?view=print&trace=many")
     web.until(browser, lambda: len(web.find(browser, "table tbody tr")) == 405, 60)

@@ -19,6 +19,11 @@ CARDS = "[class*='st-key-card_']"
 
 
 @pytest.fixture
+def chosen() -> dict[str, object]:
+    return {"strategy": "cypher"}
+
+
+@pytest.fixture
 def page(browser: Chrome, with_model_elsewhere: str, elsewhere: ScriptedModels) -> Chrome:
     """A reader who has set up a model elsewhere and has agreed to nothing."""
     elsewhere.reply = scripted.replies
@@ -40,7 +45,6 @@ def sent(elsewhere: ScriptedModels) -> str:
 
 def test_a_question_leaves_without_the_words_that_name_a_patient(page: Chrome, elsewhere: ScriptedModels) -> None:
     before = elsewhere.connections
-    scripted.choose(page, "Cypher written by a model")
     web.submit(page, PERSONAL)
     words = gate.words(page)
     assert f"“{WITHOUT}”" in words
@@ -70,7 +74,6 @@ def test_local_only_in_the_middle_ends_what_is_sent(
         return scripted.replies(messages)
 
     elsewhere.reply = replies
-    scripted.choose(page, "Cypher written by a model")
     web.submit(page, scripted.QUESTION)
     gate.words(page)
     web.press(page, "Send")
@@ -92,7 +95,6 @@ def test_a_comparison_asks_once_for_all_columns(
     page: Chrome, elsewhere: ScriptedModels, with_model_elsewhere: str
 ) -> None:
     before = elsewhere.connections
-    scripted.choose(page, "Cypher written by a model")  # stands beside the model alone from now on
     web.visit(page, f"{with_model_elsewhere}/compare")
     web.submit(page, PERSONAL)
     assert f"“{WITHOUT}”" in gate.words(page)

@@ -98,7 +98,8 @@ def test_another_browser_lists_nothing_but_opens_an_address(browser, open_browse
     link(mine, BOTH)
 
 
-@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
+@pytest.mark.slow  # test_ui_history.py removes questions and opens a saved answer without a browser
+@pytest.mark.parametrize("width", [1280, 390])
 def test_questions_are_removed_one_by_one_and_all_at_once(browser, stand_in: str, width: int) -> None:
     driver = browser
     driver.show_as(width, telephone=width < 640)
@@ -147,6 +148,7 @@ def test_the_keyboard_reaches_and_opens_an_earlier_question(browser, stand_in: s
     assert web.find(driver, web.BOX)[0].get_attribute("value") == BOTH
 
 
+@pytest.mark.slow
 def test_a_saved_answer_of_another_machine_opens(browser, stand_in: str, tmp_path: Path) -> None:
     driver = browser
     (tmp_path / "answer.json").write_text(replay.to_json(intersection(7)), encoding="utf-8")

@@ -21,9 +21,10 @@ from kgqa.settings import Settings
 from kgqa.ui.session import graphs
 
 NAMES = hostile.names()
-SOME = (hostile.OWN[0], hostile.OWN[2], hostile.OWN[5])
 CARD = ("title", "version", "licence", "citation")
 LONGEST_LABEL = 140
+FIRST = pytest.mark.parametrize("name", [NAMES[0], *(pytest.param(one, marks=pytest.mark.slow) for one in NAMES[1:])])
+"""All of them stand together in one answer and in one schema, so that alone each is asked with the slow tests."""
 
 
 def as_label(name: str) -> str:
@@ -100,7 +101,7 @@ def test_an_answer_made_of_all_names(watched: web.Browser, stand_in: str) -> Non
     assert hostile.signs(watched, stand_in) == []
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in SOME else pytest.mark.slow) for name in NAMES])
+@FIRST
 def test_an_answer_made_of_a_name(watched: web.Browser, stand_in: str, name: str) -> None:
     web.visit(watched, stand_in)
     card = web.ask(watched, f"draw {name}").replace("\u2060", "")
@@ -112,7 +113,7 @@ def test_an_answer_made_of_a_name(watched: web.Browser, stand_in: str, name: str
     assert hostile.signs(watched, stand_in) == []
 
 
-@pytest.mark.parametrize("names", [SOME[:1], pytest.param(NAMES, marks=pytest.mark.slow)], ids=["one", "all"])
+@pytest.mark.parametrize("names", [NAMES[:1], pytest.param(NAMES, marks=pytest.mark.slow)], ids=["one", "all"])
 def test_questions_made_of_names(browser: web.Browser, graph_of_names: str, names: Sequence[str]) -> None:
     web.visit(browser, graph_of_names, web.FIRST_START_S)
     for name in names:
@@ -133,7 +134,7 @@ def test_a_question_made_of_a_name_with_everything_opened(browser: web.Browser, 
     assert hostile.signs(browser, graph_of_names) == []
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=() if name in SOME else pytest.mark.slow) for name in NAMES])
+@FIRST
 def test_a_thing_with_this_name_to_explore(browser: web.Browser, graph_of_names: str, name: str) -> None:
     browser.get(f"{graph_of_names}/explore?thing={quote(name, safe='')}")
     heading = web.until(browser, lambda: web.find(browser, ".st-key-thing_head h1"), web.FIRST_START_S)[0]

@@ -7,7 +7,7 @@ from pathlib import Path
 import axe
 import chromium as web
 import hostile
-import scripted
+import pytest
 from model_readers import with_model_of
 from selenium.webdriver import Chrome, Keys
 
@@ -122,10 +122,10 @@ def test_hostile_words_stay_words(browser: web.Browser, stand_in: str) -> None:
     assert browser.execute_script(WIDE)
 
 
+@pytest.mark.parametrize("chosen", [{"strategy": "cypher"}], ids=[""])
 def test_a_sentence_in_our_wording_says_what_the_model_wrote(browser: web.Browser, stand_in_with_model: str) -> None:
     hostile.watch(browser)
     web.visit(browser, stand_in_with_model)
-    scripted.choose(browser, "Cypher written by a model")
     web.ask(browser, f"draw {hostile.OWN[0]}")
     note = web.until(browser, lambda: web.find(browser, ".kg-reworded"), 30)[0]
     assert note.get_attribute("aria-label").startswith("Reworded. The model wrote: ")

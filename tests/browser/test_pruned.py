@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import axe
 import chromium as web
-import scripted
+import pytest
 from selenium.webdriver import Chrome, Keys
 
-STRATEGY = "Facts nearest to the question"
+from kgqa.ui.session.remembered import FactChoices
+
 QUESTION = "What of Marfan syndrome and ectopia lentis is known?"
 CARD = "[...document.querySelectorAll('.kg-picture')].at(-1).kgqaCard"
-VIEW = f"""const c = {CARD}; return JSON.stringify([c.network.getScale(), c.network.getViewPosition().x,
-  [...c.plan.dots.values()].filter((d) => {{ return d.role !== "cut"; }}).map((d) => [d.text, d.x, d.y])])"""
+DRAWN = f"return Boolean({CARD.replace('.kgqaCard', '?.kgqaCard')}?.plan)"
 SPOTS = f"return Object.fromEntries([...{CARD}.plan.dots.values()].map((d) => [d.text, [d.x, d.y]]))"
-ROWS = "return [...document.querySelectorAll('.kg-evidence')].at(-1).querySelectorAll('tbody tr').length"
 KEPT = "return [...document.querySelectorAll('.kg-keep')].filter((one) => one.checked).length"
 CUT_KEEP = "return [...document.querySelectorAll('.kg-keep')].filter((one) => !one.checked)"
 UNCOVERED = """const r = arguments[0].getBoundingClientRect();
@@ -22,20 +21,18 @@ return [0.1, 0.5, 0.9].every((part) => {
 ARROWS = f"return [...{CARD}.seen.arrows].map((a) => [a.numbers[0], a.width, a.cut])"
 
 
+@pytest.fixture
+def chosen() -> dict[str, object]:
+    return {"strategy": "kg-rag", "facts": FactChoices(facts_first=True)}
+
+
 def facts_first(page: Chrome, address: str) -> None:
     """Asks for the facts before a language model is asked."""
     web.visit(page, address)
-    scripted.choose(page, STRATEGY)
-    web.press(page, "Asking")
-    toggle = "document.querySelector('[class*=st-key-facts_facts_first] input')"
-    web.until(page, lambda: page.execute_script(f"return {toggle} !== null"), 30)
-    if not page.execute_script(f"return {toggle}.checked"):
-        page.execute_script(f"{toggle}.click()")
-    web.until(page, lambda: "shown before a model is asked" in web.page_text(page), 30)
-    page.switch_to.active_element.send_keys(Keys.ESCAPE)
     said = web.ask(page, QUESTION)
     assert "Evidence only" in said
     web.until(page, lambda: page.execute_script(KEPT) == 15, 30)
+    web.until(page, lambda: page.execute_script(DRAWN), 30)
 
 
 def slide(page: Chrome, place: int, key: str, times: int) -> None:
@@ -93,13 +90,11 @@ def test_a_slider_prunes_again_a_fact_is_put_back_and_nothing_jumps(browser: Chr
 def test_other_facts_stand_apart_from_what_was_written(browser: Chrome, stand_in_with_model: str) -> None:
     page = browser
     web.visit(page, stand_in_with_model)
-    scripted.choose(page, STRATEGY)
     web.press(page, "Asking")
     toggle = "document.querySelector('[class*=st-key-facts_facts_first] input')"
-    web.until(page, lambda: page.execute_script(f"return {toggle} !== null"), 30)
-    if page.execute_script(f"return {toggle}.checked"):
-        page.execute_script(f"{toggle}.click()")
-        web.until(page, lambda: "shown before a model is asked" not in web.page_text(page), 30)
+    web.until(page, lambda: page.execute_script(f"return {toggle}?.checked === true"), 30)
+    page.execute_script(f"{toggle}.click()")
+    web.until(page, lambda: "shown before a model is asked" not in web.page_text(page), 30)
     page.switch_to.active_element.send_keys(Keys.ESCAPE)
     said = web.ask(page, QUESTION)
     assert "Written from the graph's facts" in said

@@ -1,4 +1,4 @@
-"""What a question was read as by meaning, above its answer: edited, and exchanged for another reading."""
+"""What a question was read as by meaning, above its answer, and its keyboard; ``test_read_as.py`` has the rest."""
 
 from __future__ import annotations
 
@@ -9,15 +9,10 @@ from selenium.webdriver.common.keys import Keys
 
 ASKED = "Hello, I see a boy with Marfan syndrome tomorrow. What should I look out for, thanks?"
 READ = "Which phenotypes does Marfan syndrome show?"
-OTHER = "Which genes cause Marfan syndrome?"
 BODY = "[data-testid=stPopoverBody]"
 EDITED = "Which genes cause Loeys-Dietz syndrome?"
 LONG_S = 60
 OVERFLOW = "return document.querySelector('.stMain').scrollWidth - document.querySelector('.stMain').clientWidth"
-
-
-WIDTHS = pytest.mark.parametrize("page", [1280, 390], indirect=True)
-WIDE = pytest.mark.parametrize("page", [1280, pytest.param(390, marks=pytest.mark.slow)], indirect=True)
 
 
 @pytest.fixture
@@ -44,8 +39,9 @@ def asked(page: web.Browser, question: str) -> None:
     web.until(page, lambda: box(page) == question and web.settled(page) and not web.find(page, web.RUNNING), LONG_S)
 
 
-@WIDTHS
-def test_the_reading_stands_above_the_headline_with_what_was_set_aside_in_grey(page: web.Browser) -> None:
+@pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
+@pytest.mark.parametrize("page", [1280, 390], indirect=True)
+def test_the_reading_stands_above_the_headline_and_in_nobodys_way(page: web.Browser) -> None:
     card = web.card(page)
     assert card.index("You asked: ") < card.index(f"Read as {READ}") < card.index("Marfan syndrome shows 2 phenotypes")
     grey = web.find(page, f"{web.CARD} .stMarkdownColoredText")
@@ -53,9 +49,15 @@ def test_the_reading_stands_above_the_headline_with_what_was_set_aside_in_grey(p
     assert "Understood as" not in web.page_text(page)
     assert box(page) == ASKED
     assert page.execute_script(OVERFLOW) <= 0
+    assert axe.complaints(page, both=page.execute_script("return innerWidth > 640")) == []
+    for words in ("Edit", "Other readings"):
+        opened(page, words)
+        assert axe.complaints(page, within=BODY) == [], words
+        page.switch_to.active_element.send_keys(Keys.ESCAPE)
+        web.until(page, lambda: not web.find(page, BODY), LONG_S)
 
 
-@WIDE
+@pytest.mark.parametrize("page", [1280, pytest.param(390, marks=pytest.mark.slow)], indirect=True)
 def test_the_pencil_edits_the_reading_and_asks_it(page: web.Browser) -> None:
     assert "The question as it is to be read" in opened(page, "Edit")
     field = web.find(page, f"{BODY} input")[0]
@@ -65,30 +67,3 @@ def test_the_pencil_edits_the_reading_and_asks_it(page: web.Browser) -> None:
     field.send_keys(EDITED, Keys.ENTER)
     asked(page, EDITED)
     assert "Read as" not in web.card(page)
-
-
-@WIDE
-def test_another_reading_is_asked_by_its_button(page: web.Browser) -> None:
-    assert opened(page, "Other readings: 2").splitlines().count(OTHER) == 1
-    web.press(page, OTHER)
-    asked(page, OTHER)
-
-
-@WIDE
-def test_readings_as_near_as_each_other_are_a_choice(page: web.Browser) -> None:
-    card = web.ask(page, "Anything on Marfan syndrome?")
-    assert "Please choose" in card
-    assert [READ in card, OTHER in card] == [True, True]
-    web.press(page, OTHER)
-    asked(page, OTHER)
-
-
-@WIDTHS
-@pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
-def test_nothing_of_it_stands_in_anyones_way(page: web.Browser) -> None:
-    assert axe.complaints(page) == []
-    for words in ("Edit", "Other readings"):
-        opened(page, words)
-        assert axe.complaints(page) == [], words
-        page.switch_to.active_element.send_keys(Keys.ESCAPE)
-        web.until(page, lambda: not web.find(page, BODY), LONG_S)

@@ -12,7 +12,6 @@ BODY = "[data-testid=stPopoverBody]"
 LONG_S = 60
 
 
-WIDTHS = pytest.mark.parametrize("page", [1280, 390], indirect=True)
 WIDE = pytest.mark.parametrize("page", [1280, pytest.param(390, marks=pytest.mark.slow)], indirect=True)
 
 
@@ -42,14 +41,11 @@ def box(page: web.Browser) -> str:
 
 
 @WIDE
-def test_it_is_answered_under_its_reading(page: web.Browser) -> None:
+def test_it_is_answered_under_its_reading_which_is_edited_and_exchanged(page: web.Browser) -> None:
     assert "Rubinstein-Taybi syndrome" in read_as(page)
     assert "From the graph" in web.card(page)
     assert "next week" in " ".join(one.text for one in web.find(page, f"{web.CARD} .stMarkdownColoredText"))
 
-
-@WIDE
-def test_its_reading_is_edited_and_asked(page: web.Browser) -> None:
     edited = "Which genes cause Rubinstein-Taybi syndrome?"
     field = opened(page, "Edit").find_element("css selector", "input")
     assert field.get_attribute("value") == read_as(page)
@@ -57,9 +53,6 @@ def test_its_reading_is_edited_and_asked(page: web.Browser) -> None:
     field.send_keys(edited, Keys.ENTER)
     web.until(page, lambda: box(page) == edited and "CREBBP" in web.card(page), LONG_S)
 
-
-@WIDE
-def test_another_of_its_readings_is_asked(page: web.Browser) -> None:
     web.ask(page, WITH_OTHERS)
     first = opened(page, "Other readings").find_element("css selector", "button")
     question = first.text.splitlines()[-1]
@@ -69,7 +62,7 @@ def test_another_of_its_readings_is_asked(page: web.Browser) -> None:
     assert not read_as(page), "an offered reading is read word by word"
 
 
-@WIDTHS
+@WIDE
 def test_two_questions_are_answered_one_beneath_the_other(page: web.Browser) -> None:
     web.ask(page, "Which genes are associated with Alexander disease, and how is it inherited?")
     body = page.find_element("css selector", "body").text

@@ -57,7 +57,8 @@ def held(driver) -> str:
 
 def seen(driver, app: str, page: str) -> str:
     driver.get(f"{app}/{page}")
-    web.until(driver, lambda: PAGES[page] in driver.page_source and web.settled(driver), 60)
+    holds = "return document.documentElement.innerHTML.includes(arguments[0])"
+    web.until(driver, lambda: web.settled(driver) and driver.execute_script(holds, PAGES[page]), 60)
     return held(driver)
 
 

@@ -29,7 +29,7 @@ from tests.scripted_models import ScriptedModels, in_form
 OURS, PUBLISHED = Approach("kg-rag"), Approach("kg-rag", as_published=True)
 GENES = "Which genes are associated with Hirschsprung disease?"
 WHAT = "genes that are associated with Hirschsprung disease"
-MANY = 3_000
+MANY = 600
 
 
 @pytest.fixture(autouse=True)
@@ -85,21 +85,21 @@ def test_a_name_of_two_types_gives_the_facts_of_both(hpo_asker: Asker) -> None:
 
 
 def test_a_hub_is_counted_by_the_database_and_cut_as_a_list(hpo_asker: Asker) -> None:
-    trace = hpo_asker.ask("Which diseases show seizure?", approach=OURS)
+    trace = hpo_asker.ask("Which diseases show scoliosis?", approach=OURS)
     ((what, given, recorded),) = lists(trace)
     assert (what, recorded) == (
-        "diseases that show Seizure",
-        hpo_asker.ask("Which diseases show seizure?").answer.total,
+        "diseases that show Scoliosis",
+        hpo_asker.ask("Which diseases show scoliosis?").answer.total,
     )
     assert 100 < given <= 150 < recorded
-    assert f"Of {recorded:,} diseases that show Seizure {given} are among these facts" in trace.answer.text
+    assert f"Of {recorded:,} diseases that show Scoliosis {given} are among these facts" in trace.answer.text
     assert "the strongest evidence first" in trace.answer.text
     assert max(record.rows for record in trace.cypher) <= 3_000
 
 
 def test_what_takes_too_long_is_left_to_the_scores(hpo_asker: Asker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asked_for, "MOST_SECONDS", 0.0)
-    trace = hpo_asker.ask("Which genes are associated with diseases that show seizure?", approach=OURS)
+    trace = hpo_asker.ask("Which genes are associated with diseases that show ectopia lentis?", approach=OURS)
     assert "could not be listed in time" in trace.answer.text
     assert trace.evidence
 

@@ -368,10 +368,14 @@ def test_nothing_in_a_question_speaks_to_whoever_reads_it(hpo_asker: Asker, mode
     assert not any(record.executed and "DELETE" in record.executed for record in trace.cypher)
 
 
-def test_the_bundled_questions_are_answered_rightly_with_the_replies_written_for_them(hpo_asker: Asker) -> None:
+@pytest.mark.parametrize("every", [4, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_bundled_questions_are_answered_rightly_with_the_replies_written_for_them(
+    hpo_asker: Asker, every: int
+) -> None:
     folder = DATA / strong.SETS["default"]
     replies = strong.Replies.read(folder / "replies.jsonl")
     asked = [strong.Asked.from_json(json.loads(line)) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    asked = asked[::every]
     known = [one for one in strong.run(hpo_asker, asked, "auto", replies, lambda _: None) if one.score is not None]
     assert known, "no prompt is as it was when its reply was written: list them with --prompts and write new ones"
     assert [one.asked.question for one in known if one.score != 1 or one.wrong or one.false] == []

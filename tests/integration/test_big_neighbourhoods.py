@@ -1,4 +1,4 @@
-"""A thing with 50,000 facts: never read whole, the strongest first, counted by the database, on both servers."""
+"""A thing with 12,000 facts: never read whole, the strongest first, counted by the database, on both servers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from kgqa.schema.model import NodeType, Property, Relation, Schema
 from kgqa.settings import Settings
 from tests.integration.servers import NEO4J_PASSWORD, SpareNeo4j
 
-FACTS = 50_000
+FACTS = 12_000
 FACTS_OF_OWN = 5000
 SCHEMA = Schema(
     nodes=(NodeType("Protein", "protein", "proteins"), NodeType("Trait", "trait", "traits")),

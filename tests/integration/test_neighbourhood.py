@@ -256,10 +256,11 @@ def test_a_question_is_offered_for_nearly_every_fact_of_the_small_graph(toy: Gra
     assert {"Which symptoms does Migraine present with?", "Which compounds treat Gout?"} <= asked
 
 
-def test_every_question_offered_is_answered_with_what_the_page_counts(hpo_asker: Asker) -> None:
+@pytest.mark.parametrize(("each", "least"), [(1, 15), pytest.param(2, 30, marks=pytest.mark.slow)])
+def test_every_question_offered_is_answered_with_what_the_page_counts(hpo_asker: Asker, each: int, least: int) -> None:
     explorer, tried = hpo_asker.explorer, 0
     for relation in hpo_asker.schema.relations:
-        for source, target in explorer.sample(relation)[:2]:
+        for source, target in explorer.sample(relation)[:each]:
             for node, forward in ((source, True), (target, False)):
                 found = explorer.thing(node.id)
                 assert found is not None
@@ -272,4 +273,4 @@ def test_every_question_offered_is_answered_with_what_the_page_counts(hpo_asker:
                 assert answer.total is not None
                 assert answer.total + len(answer.set_aside) == one.things, question
                 tried += 1
-    assert tried > 30
+    assert tried > least

@@ -48,41 +48,26 @@ WITH WITHOUT XOR YIELD ZONE ZONED AUTH COMMIT FILTER SOURCE TARGET PROPERTIES TE
 
 QUESTIONS = [
     "Which compounds treat migraine?",
-    "Which compounds treat gout?",
     "Which diseases are treated by ibuprofen?",
-    "Which diseases present with headache?",
-    "Which diseases present with both headache and nausea?",
     "Which diseases present with headache, nausea and fever?",
-    "Which diseases present with dolor and fever?",
     "Which diseases present with dolor and are associated with PTGS2?",
     "Which diseases present with headache or fever?",
     "Which diseases present with headache but not nausea?",
-    "Which diseases present with fever but not headache or nausea?",
     "Which diseases do not present with nausea?",
     "Which diseases exclude fever?",
     "Which symptoms are excluded in migraine?",
-    "Which diseases resemble gout?",
     "Which diseases resemble arthritis?",
     "Does arthritis resemble gout?",
-    "Which genes are associated with gout?",
     "What do migraine and gout have in common?",
-    "Which symptoms do migraine and malaria share?",
     "Which genes are associated with diseases that present with headache?",
-    "Which genes are associated with nausea?",
-    "Which compounds treat diseases associated with PTGS2?",
     "Which compounds treat migraine without causing nausea?",
     "Is crushing thoracic dolor a kind of dolor?",
     "Which diseases presenting with headache are treated by compounds that cause nausea?",
     "Does tetany present with dolor?",
-    "Does malaria present with nausea?",
-    "Is fever excluded in migraine?",
     "Is migraine associated with PTGS2 or TP53?",
     "Does TP53 regulate BRCA1?",
     "Aspirin does not treat migraine.",
     "How often does migraine present with headache?",
-    "How often does tetany present with dolor?",
-    "Does aspirin downregulate TP53?",
-    "Does BRCA1 regulate TP53?",
     "What is the dose of aspirin that treats migraine?",
     "What is the definition of gout?",
     "What are synonyms of gout?",
@@ -91,14 +76,37 @@ QUESTIONS = [
     "What kinds of dolor are there?",
     "What is rheumatoid arthritis a kind of?",
     "What is the relationship between aspirin and migraine?",
-    "How is PTGS2 related to headache?",
     "Which symptom is most frequent in migraine?",
     "Which gene is associated with the most diseases?",
+    "Which compounds upregulate SOX9?",
+    "Does aspirin upregulate TP53?",
+    "Which symptoms does migraine present with in more than 80 % of patients?",
+    "Which diseases present with fever in at least half of patients?",
+    "Which genes are associated with diseases that present with headache in at least 60 % of patients?",
+    "Which compounds treat at least two diseases?",
+    "Which compounds treat only gout?",
+]
+"""One of each form."""
+MORE = [
+    "Which compounds treat gout?",
+    "Which diseases present with headache?",
+    "Which diseases present with both headache and nausea?",
+    "Which diseases present with dolor and fever?",
+    "Which diseases present with fever but not headache or nausea?",
+    "Which diseases resemble gout?",
+    "Which genes are associated with gout?",
+    "Which symptoms do migraine and malaria share?",
+    "Which genes are associated with nausea?",
+    "Which compounds treat diseases associated with PTGS2?",
+    "Does malaria present with nausea?",
+    "Is fever excluded in migraine?",
+    "How often does tetany present with dolor?",
+    "Does aspirin downregulate TP53?",
+    "Does BRCA1 regulate TP53?",
+    "How is PTGS2 related to headache?",
     "Which disease is associated with the most genes?",
     "Is rheumatoid arthritis an arthritis?",
-    "Which compounds upregulate SOX9?",
     "Which genes are upregulated by aspirin?",
-    "Does aspirin upregulate TP53?",
     "Does ibuprofen upregulate SOX9?",
     "What is the relationship between aspirin and TP53?",
     "What do TP53 and SOX9 have in common?",
@@ -108,14 +116,9 @@ QUESTIONS = [
     "Which genes are associated with arthritis or asthma?",
     "Which diseases are treated by compounds that cause dolor?",
     "Which compounds treat gout without causing dolor?",
-    "Which symptoms does migraine present with in more than 80 % of patients?",
-    "Which diseases present with fever in at least half of patients?",
     "Which diseases present with headache in 10 to 60 % and with nausea in less than half of patients?",
-    "Which genes are associated with diseases that present with headache in at least 60 % of patients?",
     "Does migraine present with headache in at least 90 % of patients?",
     "How many diseases present with dolor in all patients?",
-    "Which compounds treat at least two diseases?",
-    "Which compounds treat only gout?",
 ]
 
 
@@ -146,7 +149,7 @@ def _answered(store: GraphStore, intent: Intent, *, narrower: bool = False) -> C
     return compose(AnswerContext(SCHEMA, Ledger(store), "Toy 1", narrower=narrower), intent)
 
 
-@pytest.mark.parametrize("question", QUESTIONS)
+@pytest.mark.parametrize("question", [*QUESTIONS, *(pytest.param(one, marks=pytest.mark.slow) for one in MORE)])
 def test_a_question_has_the_same_rows_on_both_servers(toy: GraphStore, own_neo4j: GraphStore, question: str) -> None:
     intent, remembering = read_intent(question), _Remembering(toy)
     _answered(remembering, intent)
@@ -378,9 +381,10 @@ def test_kinds_are_counted_and_not_mixed_in(store: GraphStore) -> None:
     assert "Crushing thoracic dolor" in kind.answer.text
 
 
-def test_names_that_are_words_of_the_query_language_can_be_asked(store: GraphStore) -> None:
+@pytest.mark.parametrize("every", [6, pytest.param(1, marks=pytest.mark.slow)])
+def test_names_that_are_words_of_the_query_language_can_be_asked(store: GraphStore, every: int) -> None:
     """Each word as label, relation type and property key; some in one statement, as planning takes the time."""
-    names = [quoted(word) for word in WORDS.split()]
+    names = [quoted(word) for word in WORDS.split()[::every]]
     for first in range(0, len(names), 20):
         columns = [
             f"EXISTS {{ MATCH (x:{n})-[r:{n} {{{n}: $p0}}]->(:{n}) WHERE x.{n} IN $p1 }} AS v{i}"
