@@ -230,7 +230,7 @@ def _templates(question: str, entities: Sequence[Entity], types: Types, interpre
     for (one, its), (other, others) in combinations(typed, 2):
         ends = {"n0": End(its, one), "n1": End(others, other)}
         found.insert(0, Wanted(ends, (Link("n0", (), "n1"),), "", f"{one.name} and {other.name}"))
-    if not found:
+    if not found or (not asked and interpreter.kind(question) != "yesno"):
         for thing, type_ in typed:
             ends = {"n0": End(biolink.NAMED_THING), "n1": End(type_, thing)}
             found.append(Wanted(ends, (Link("n0", (), "n1"),), "n0", f"everything linked to {thing.name}"))
