@@ -22,8 +22,9 @@ from kgqa.pipeline import Asker
 from kgqa.services.trapi.model import Edge
 from kgqa.services.trapi.reading import Reader
 from kgqa.serving.door import Door, require_safe
-from kgqa.serving.trapi.answering import Answering, Limits
+from kgqa.serving.trapi.answering import Answering
 from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
+from kgqa.serving.trapi.asked import Limits
 
 VERSIONS: dict[str, tuple[Any, Any]] = {"1.6": (v1_6, validate_1_6), "2.0": (v2_0, validate_2_0)}
 JSON = {"Content-Type": "application/json"}
