@@ -20,12 +20,14 @@ class Limits:
     Attributes:
         ids: identifiers of one node of the question.
         hops: edges of the question.
+        names: categories of a node, and predicates of an edge.
     """
 
     edges: int = 10_000
     results: int = 5_000
     ids: int = 500
     hops: int = 5
+    names: int = 200
 
 
 class AskedError(KgqaError):
@@ -105,6 +107,8 @@ def require_answerable(asked: QueryGraph, limits: Limits) -> None:
             )
         if node.constraints:
             raise AskedError("UnsupportedConstraint", f"Node {key}: attributes of nodes cannot be constrained here.")
+        if len(node.categories) > limits.names:
+            raise AskedError("QueryTooLarge", f"Node {key} has more than {limits.names:,} categories.")
         if len(node.ids) > limits.ids:
             raise AskedError("QueryTooLarge", f"Node {key} has more than {limits.ids:,} identifiers.")
     if not any(node.ids for node in asked.nodes.values()):
@@ -118,6 +122,8 @@ def require_answerable(asked: QueryGraph, limits: Limits) -> None:
     if lost := [key for key in asked.nodes if key not in reached]:
         raise AskedError("QueryNotTraversable", f"Node {lost[0]} is joined to nothing that has an identifier.")
     for key, edge in asked.edges.items():
+        if len(edge.predicates) > limits.names:
+            raise AskedError("QueryTooLarge", f"Edge {key} has more than {limits.names:,} predicates.")
         if any(one.operator not in OPERATORS for one in edge.attributes):
             raise AskedError(
                 "UnsupportedConstraint", f"Edge {key}: attributes are compared by {', '.join(OPERATORS)} here."

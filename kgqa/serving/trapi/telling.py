@@ -89,7 +89,7 @@ class Telling:
             by_object[pair[1]].append(pair[0])
         most = self._graph.limits.results if last else self._graph.limits.results * 10
         made: list[dict[str, Thing]] = []
-        for one in assignments:
+        for one in self._walk.each(assignments):
             new: list[tuple[Thing, Thing]]
             subject, object_ = one.get(edge.subject), one.get(edge.object)
             if subject is not None and object_ is not None:
@@ -111,7 +111,7 @@ class Telling:
         """The message: the bound edges with what supports them, their nodes, and the results."""
         bound: dict[str, None] = {}
         bindings = []
-        for one in assignments:
+        for one in self._walk.each(assignments):
             by_edge = {
                 key: tuple(self._walk.links[key][one[edge.subject], one[edge.object]])
                 for key, edge in self._walk.asked.edges.items()
@@ -119,7 +119,7 @@ class Telling:
             bindings.append(by_edge)
             bound |= dict.fromkeys(key for keys in by_edge.values() for key in keys)
         auxiliary: dict[str, AuxiliaryGraph] = {}
-        for key in list(bound):
+        for key in self._walk.each(list(bound)):
             if key in self._walk.support:
                 link, ways = self._walk.support[key]
                 below = [self._walk.kept(link), *map(self._way, ways)]
@@ -132,7 +132,7 @@ class Telling:
             self._walk.note("INFO", f"{said} a link; marked as negated, that answers nothing.")
         links = {key: self._walk.edges[key] for key in (*bound, *denials)}
         called, nodes = self._called({end for link in links.values() for end in (link.subject, link.object)})
-        edges = {key: _named(link, called) for key, link in links.items()}
+        edges = {key: _named(link, called) for key, link in self._walk.each(links.items())}
         results = tuple(
             Result(
                 {key: (NodeBinding(called[thing]),) for key, thing in one.items()},

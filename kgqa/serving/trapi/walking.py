@@ -11,8 +11,9 @@ import hashlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
+from kgqa.errors import StoppedError
 from kgqa.evidence import gathering
 from kgqa.evidence.gathering import Gatherer
 from kgqa.evidence.ledger import Ledger
@@ -34,6 +35,7 @@ from kgqa.serving.trapi.recorded import Recorder
 from kgqa.session import GraphSession
 
 MOST_KINDS = 2000
+_T = TypeVar("_T")
 
 
 class Walked(Protocol):
@@ -76,6 +78,7 @@ class Walk:
 
     def __init__(self, graph: Walked, asked: QueryGraph, stop: StopSignal | None) -> None:
         self._graph = graph
+        self._stop = stop
         self.asked = asked
         self.gatherer = Gatherer(graph.schema, Ledger(graph.session.store, stop=stop))
         self.nodes = {key: AskedNode(one) for key, one in asked.nodes.items()}
@@ -98,6 +101,18 @@ class Walk:
         while left:
             key = self._next(left)
             self._walk(key, left.pop(key))
+
+    def each(self, some: Iterable[_T]) -> Iterator[_T]:
+        """One after the other, as long as the work is not stopped: to make records of many rows takes longer than to
+        fetch them.
+
+        Raises:
+            StoppedError: it was.
+        """
+        for one in some:
+            if self._stop is not None and self._stop.is_set():
+                raise StoppedError("You stopped it.")
+            yield one
 
     def note(self, level: str, sentence: str) -> None:
         """Keep something that has to be said, once."""
@@ -177,7 +192,7 @@ class Walk:
                 if rows.truncated:
                     self.note("WARNING", f"Not all kinds of what was asked were looked at, but {MOST_KINDS:,}.")
                 level = []
-                for row in rows.rows:
+                for row in self.each(rows.rows):
                     edge = self.gatherer.edge(relation, row)
                     kind = Thing(relation.source, edge.source)
                     if edge.source == edge.target or edge.triple.against:
@@ -269,7 +284,7 @@ class Walk:
             )
         term = mapping.term(relation, self._graph.schema)
         self._taken += len(rows.rows)
-        for edge in self.gatherer.ordered(self.gatherer.edge(relation, row) for row in rows.rows):
+        for edge in self.each(self.gatherer.ordered(self.gatherer.edge(relation, row) for row in self.each(rows.rows))):
             if edge.triple.against and term.predicate == biolink.RELATED_TO:
                 self.note("INFO", "Records that deny a relation which Biolink has no name for were left out.")
                 continue
