@@ -86,7 +86,7 @@ class Reached:
     """One question.
 
     Attributes:
-        linked: what it names was found.
+        linked: what it names was found, and nobody has to choose.
         wrong: why a query graph is no valid TRAPI; empty where each is.
         kept: by percentile how many facts are kept, and whether what answers is among them.
         read: by percentile, and for the usual answer, the name that was taken.
@@ -166,7 +166,7 @@ class Retrieved:
 
 def measure(settings: Settings, asked: Sequence[Asked], some: Sequence[Asked], links: int) -> Retrieved:
     """Asks some of the questions of a service over the links of all of them."""
-    with tempfile.TemporaryDirectory(prefix="kgqa-drugmech-") as scratch:
+    with tempfile.TemporaryDirectory(prefix="kgqa-drugmech-", ignore_cleanup_errors=True) as scratch:
         folder = Path(scratch)
         own = replace(settings, data_dir=folder / "data")
         things, edges = write(folder / "links", folder / "names", asked, links)
@@ -200,10 +200,12 @@ def _reached(asked: Asked, trace: Trace, usual: str) -> Reached:
         facts: Sequence[Triple] = trace.evidence
         if trace.pruned is not None:
             limits = Limits(volume=MOST_VOLUME, percentile=percent, similarity=-1.0)
-            facts = [one.triple for one in again(trace.pruned, limits, trace.answer.kind).kept]
+            some = again(trace.pruned, limits, trace.answer.kind).kept if percent else trace.pruned.facts
+            facts = [one.triple for one in some]
         kept[percent] = len(facts), any(gold & {one.subject.id, one.object.id} for one in facts)
         read[percent] = _taken(asked, facts)
-    return Reached(asked, {one.id for one in asked.things} <= named, len(graphs), wrong, kept, read)
+    linked = trace.answer.status != "ambiguous" and {one.id for one in asked.things} <= named
+    return Reached(asked, linked, len(graphs), wrong, kept, read)
 
 
 def _taken(asked: Asked, facts: Sequence[Triple]) -> str:
