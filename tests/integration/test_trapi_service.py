@@ -117,6 +117,31 @@ def test_two_hops_and_what_denies_a_link_answers_nothing_but_is_told(service: ht
     assert [r.nodes["d"][0].id for r in read.results or ()] == ["MONDO:0011431"]
 
 
+@pytest.mark.parametrize("version", ["1.6", "2.0"])
+def test_a_set_is_bound_where_all_or_many_of_its_members_are_linked(service: httpx.Client, version: str) -> None:
+    findings, set_id = [ECTOPIA_LENTIS, "HP:0001166", "HP:0002650"], "uuid:6b1f6f0c-0000-4000-8000-000000000000"
+    edge = {"subject": "d", "object": "p", "predicates": ["biolink:has_phenotype"]}
+    disease = {"categories": ["biolink:Disease"]}
+
+    def found(**node: Any) -> list[dict[str, Any]]:
+        sent = answered(service, version, asked({"p": node, "d": disease}, edge))
+        results: list[dict[str, Any]] = sent["message"]["results"]
+        return results
+
+    def diseases(results: Any, node: str = "d") -> list[str]:
+        return [bound for one in Reader().response({"message": {"results": results}}).message.results or ()
+                for bound in [one.nodes[node][0].id]]  # fmt: skip
+
+    one_by_one = [set(diseases(found(ids=[one]))) for one in findings]
+    every = found(ids=[set_id], member_ids=findings, set_interpretation="ALL")
+    assert set(diseases(every)) == set.intersection(*one_by_one)
+    assert set(diseases(every, "p")) == {set_id}
+    many = diseases(found(ids=[set_id], member_ids=findings, set_interpretation="MANY"))
+    assert sorted(many) == sorted(set.union(*one_by_one))
+    assert set(many[: len(every)]) == set(diseases(every)), "those with most members first"
+    assert found(ids=[set_id], member_ids=[*findings, "HP:9999999"], set_interpretation="ALL") == []
+
+
 def test_constraints_are_met_and_cuts_told(service: httpx.Client) -> None:
     nodes = {"p": {"ids": [ECTOPIA_LENTIS]}, "d": {"categories": ["biolink:Disease"]}}
     edge = {"subject": "d", "object": "p", "predicates": ["biolink:has_phenotype"]}
@@ -165,7 +190,7 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
         (asked({"a": one, "b": gene}, {"subject": "a", "object": "c"}), 400, "joins 'c', which is no node"),
         (asked({"a": gene, "b": gene}, plain), 400, "No node of the query graph has an identifier"),
         (asked({"a": one, "b": gene, "c": gene}, plain), 400, "Node c is joined to nothing"),
-        (asked({"a": {**one, "set_interpretation": "ALL"}, "b": gene}, plain), 501, "not as a set"),
+        (asked({"a": {**one, "set_interpretation": "COLLATE"}, "b": gene}, plain), 501, "by ALL or MANY"),
         (asked({"a": {"ids": [f"HP:{n}" for n in range(501)]}, "b": gene}, plain), 413, "more than 500 identifiers"),
         (asked({"a": {"ids": ["x" * 20_000]}, "b": gene}, plain), 413, "larger than 20,000 bytes"),
         (path, 501, "Paths of any length"),
@@ -236,7 +261,7 @@ def test_work_ends_when_its_time_is_up_also_between_statements(hpo_asker: Asker)
     walk.go()
     stop.set()
     with pytest.raises(StoppedError):
-        Telling(Answering(hpo_asker), walk).told()
+        Telling(Answering(hpo_asker), walk, asked_).told()
 
 
 def test_strangers_stay_outside(service: httpx.Client) -> None:

@@ -19,6 +19,7 @@ from kgqa.services.trapi.model import MetaEdge, MetaGraph, QueryGraph
 from kgqa.serving.trapi import recorded
 from kgqa.serving.trapi.asked import Limits, require_answerable, warnings
 from kgqa.serving.trapi.recorded import Recorder
+from kgqa.serving.trapi.sets import with_members
 from kgqa.serving.trapi.telling import Found, Telling
 from kgqa.serving.trapi.walking import Walk
 from kgqa.session import GraphSession
@@ -41,12 +42,13 @@ class Answering:
             AskedError: it is none that this service answers; the message says why.
             KgqaError: the graph could not be asked, or ``stop`` was set.
         """
-        require_answerable(asked, self.limits)
-        walk = Walk(self, asked, stop)
+        members = with_members(asked)
+        require_answerable(members, self.limits)
+        walk = Walk(self, members, stop)
         for sentence in warnings(asked):
             walk.note("WARNING", sentence)
         walk.go()
-        return Telling(self, walk).told()
+        return Telling(self, walk, asked).told()
 
     @cached_property
     def meta(self) -> MetaGraph:

@@ -53,12 +53,14 @@ class AskedNode:
         asked: by thing the CURIE under which it was asked for; empty where the node is not named.
         above: of a kind of an asked thing its way up: the things it is a kind of, each with the record that says so.
         things: what it may be; None while nothing led to it.
+        missing: asked CURIEs that are not in the graph, or of another category.
     """
 
     query: QueryNode
     asked: dict[Thing, str] = field(default_factory=dict)
     above: dict[Thing, list[tuple[Thing, gathering.Edge]]] = field(default_factory=dict)
     things: set[Thing] | None = None
+    missing: tuple[str, ...] = ()
 
     def stands_for(self, thing: Thing, *, exactly: bool = False) -> list[Thing]:
         """The asked things that a found one is, or is a kind of; itself where nothing was asked by name."""
@@ -101,10 +103,6 @@ def require_answerable(asked: QueryGraph, limits: Limits) -> None:
     if len(asked.edges) > limits.hops:
         raise AskedError("QueryNotTraversable", f"Of a question at most {limits.hops} edges are followed.")
     for key, node in asked.nodes.items():
-        if node.set_interpretation not in ("", "BATCH"):
-            raise AskedError(
-                "NotImplemented", f"Node {key}: identifiers are asked one by one (BATCH) here, not as a set."
-            )
         if node.constraints:
             raise AskedError("UnsupportedConstraint", f"Node {key}: attributes of nodes cannot be constrained here.")
         if len(node.categories) > limits.names:

@@ -23,10 +23,12 @@ from kgqa.services.trapi.model import (
     Node,
     NodeBinding,
     QueryEdge,
+    QueryGraph,
     Result,
 )
 from kgqa.serving.trapi.asked import Thing
 from kgqa.serving.trapi.recorded import SERVICE
+from kgqa.serving.trapi.sets import Assignment, Group, grouped, identifier
 from kgqa.serving.trapi.walking import Link, Walk, Walked
 
 
@@ -43,15 +45,19 @@ class Telling:
 
     Args:
         graph: that was walked.
+        asked: the question as it was sent.
     """
 
-    def __init__(self, graph: Walked, walk: Walk) -> None:
-        self._graph, self._walk = graph, walk
+    def __init__(self, graph: Walked, walk: Walk, asked: QueryGraph) -> None:
+        self._graph, self._walk, self._asked = graph, walk, asked
         self._ways: dict[int, str] = {}
 
     def told(self) -> Found:
         """The results, with the edges that they rest on and the nodes of these."""
-        return self._told(self._joined())
+        groups, note = grouped(self._asked, self._walk.nodes, self._joined())
+        if note:
+            self._walk.note("INFO", note)
+        return self._told(groups)
 
     def _joined(self) -> list[dict[str, Thing]]:
         """The ways in which all edges of the question hold together, at most as many as are told."""
@@ -107,13 +113,13 @@ class Telling:
                 made.append({**one, edge.subject: pair[0], edge.object: pair[1]})
         return made
 
-    def _told(self, assignments: Sequence[Mapping[str, Thing]]) -> Found:
+    def _told(self, groups: Sequence[Group]) -> Found:
         """The message: the bound edges with what supports them, their nodes, and the results."""
         bound: dict[str, None] = {}
         bindings = []
-        for one in self._walk.each(assignments):
+        for group in self._walk.each(groups):
             by_edge = {
-                key: tuple(self._walk.links[key][one[edge.subject], one[edge.object]])
+                key: tuple(dict.fromkeys(its for one in group.assignments for its in self._keys(key, edge, one)))
                 for key, edge in self._walk.asked.edges.items()
             }
             bindings.append(by_edge)
@@ -125,7 +131,7 @@ class Telling:
                 below = [self._walk.kept(link), *map(self._way, ways)]
                 auxiliary[f"support-{key}"] = AuxiliaryGraph(tuple(dict.fromkeys(below)))
                 bound |= dict.fromkeys(below)
-        things = {thing for one in assignments for thing in one.values()}
+        things = {thing for one in groups for some in one.bound.values() for thing in some}
         denials = [key for key in self._walk.denials if self._touches(self._walk.edges[key], things)]
         if denials:
             said = "1 record denies" if len(denials) == 1 else f"{len(denials):,} records deny"
@@ -133,16 +139,25 @@ class Telling:
         links = {key: self._walk.edges[key] for key in (*bound, *denials)}
         called, nodes = self._called({end for link in links.values() for end in (link.subject, link.object)})
         edges = {key: _named(link, called) for key, link in self._walk.each(links.items())}
+        named = {key: identifier(node) for key, node in self._asked.nodes.items() if node.set_interpretation}
+        for key, id_ in named.items():
+            if id_ and groups:
+                members = Attribute("biolink:has_member", list(self._asked.nodes[key].member_ids))
+                nodes[id_] = Node("", self._asked.nodes[key].categories or (biolink.NAMED_THING,), (members,))
         results = tuple(
             Result(
-                {key: (NodeBinding(called[thing]),) for key, thing in one.items()},
+                {key: _bindings(named.get(key, ""), some, called) for key, some in one.bound.items()},
                 (Analysis(SERVICE, by_edge),),
             )
-            for one, by_edge in zip(assignments, bindings, strict=True)
+            for one, by_edge in zip(groups, bindings, strict=True)
         )
         for ran in self._walk.gatherer.ledger.records:
             self._walk.note("DEBUG", f"{ran.purpose}: {ran.rows:,} rows in {ran.elapsed_ms:.0f} ms: {ran.executed}")
-        return Found(Message(self._walk.asked, nodes, edges, auxiliary, results), tuple(self._walk.notes))
+        return Found(Message(self._asked, nodes, edges, auxiliary, results), tuple(self._walk.notes))
+
+    def _keys(self, key: str, edge: QueryEdge, one: Assignment) -> Iterable[str]:
+        """The keys of the edges that answer one of the question between the things of one way."""
+        return self._walk.links[key][one[edge.subject], one[edge.object]]
 
     def _way(self, edge: gathering.Edge) -> str:
         """The key of a record that makes one thing a kind of another; many conclusions go the same way."""
@@ -185,6 +200,11 @@ class Telling:
                 attributes = (Attribute("biolink:xref", others),) if others else ()
                 nodes[curie] = Node(name, (category,), attributes)
         return called, nodes
+
+
+def _bindings(set_id: str, things: Sequence[Thing], called: Mapping[Thing, str]) -> tuple[NodeBinding, ...]:
+    """To a set that has an identifier by that, else to each thing."""
+    return (NodeBinding(set_id),) if set_id else tuple(NodeBinding(called[one]) for one in things)
 
 
 def _named(link: Link, called: Mapping[Thing, str]) -> Edge:

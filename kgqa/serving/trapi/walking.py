@@ -135,12 +135,14 @@ class Walk:
                 asked = forms[id_]
                 found.add(asked)
                 if not fits:
+                    node.missing = (*node.missing, asked)
                     self.note("INFO", f"Node {key}: {asked} is of the category {self._above(type_.label)[0]}.")
                     continue
                 before = node.asked.setdefault(Thing(type_.label, same), asked)
                 if before != asked:
                     self.note("INFO", f"{before} and {asked} are one thing here, told as {before}.")
         if unknown := [one for one in node.query.ids if one not in found]:
+            node.missing = (*node.missing, *unknown)
             few = ", ".join(unknown[:10]) + (f" and {len(unknown) - 10:,} more" if len(unknown) > 10 else "")
             self.note("INFO", f"Node {key}: not in this graph: {few}.")
         node.things = set(node.asked)
