@@ -24,6 +24,7 @@ BENCHMARKS = {
     "checker": "right Cypher damaged in eight ways: how much the checker restores",
     "pruning": "time and memory of pruning, and agreement with the straightforward computation",
     "federation": "replies of many services made one: processor time and memory",
+    "drugmech": "the questions of the paper on BTE-RAG: valid query graphs, and what answers among the facts",
     "free": "questions as people ask them: how many are understood, and how many wrongly",
     "strong": "every strategy with a strong model, whose replies to the exact prompts were written by hand",
     "likeness": "paraphrases of plain questions: trains the model that ranks readings",

@@ -10,7 +10,7 @@ Status = Literal["answered", "not_in_graph", "not_understood", "ambiguous", "ref
 """Of an answer. ``not_in_graph``: the question was understood, and the graph cannot answer it. ``not_understood``: the
 question or a word of it was not, which says nothing about the graph."""
 Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
-LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family"]
+LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family", "resolver"]
 Guess = Literal["", "short", "initials", "broad"]
 """From what a name was guessed that nothing in the graph is called: from its beginning, from initials, or from a word
 beside one that only sorts ("eye problems")."""

@@ -156,6 +156,17 @@ TABLE: tuple[Setting, ...] = (
         "empty: none",
     ),
     Setting(
+        "node_normalizer",
+        "",
+        "address of a Node Normalizer, which knows the identifiers that are of one thing; empty: the graph’s own are "
+        "taken",
+    ),
+    Setting(
+        "name_resolver",
+        "",
+        "address of a Name Resolver, which is asked for names that the graph does not know; empty: nobody is",
+    ),
+    Setting(
         "services_private",
         0,
         "1: services on this machine and in private networks may be asked; 0: they may not",
@@ -221,6 +232,8 @@ class Settings:
     model_price_in: float
     model_price_out: float
     services: str
+    node_normalizer: str
+    name_resolver: str
     services_private: int
     services_time_limit_s: float
     services_most_mb: int

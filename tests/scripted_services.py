@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+from urllib.parse import parse_qs
 
 Triple = tuple[str, str, str]
 Answer = Callable[["Call"], None]
@@ -18,6 +19,8 @@ NAMES = {
     "CHEBI:8499": ("propranolol", "SmallMolecule"),
     "UNII:JMS50MPO89": ("losartan", "Drug"),
     "CHEBI:2904": ("atenolol", "SmallMolecule"),
+    "CHEBI:45783": ("imatinib", "SmallMolecule"),
+    "DRUGBANK:DB00619": ("Imatinib", "Drug"),
     "NCBIGene:2200": ("FBN1", "Gene"),
     "HP:0001083": ("Ectopia lentis", "PhenotypicFeature"),
 }
@@ -184,6 +187,50 @@ def served(*services: Service) -> Iterator[tuple[str, ...]]:
         for server in servers:
             server.shutdown()
             server.server_close()
+
+
+class NamesService(Service):
+    """A Node Normalizer and a Name Resolver in one, which know what a script says.
+
+    Args:
+        cliques: identifiers of one thing each, the preferred one first, with its name and its categories.
+        called: what is found for a name, as the service says it.
+        reply: answers in place of both.
+    """
+
+    def __init__(
+        self,
+        cliques: Sequence[tuple[Sequence[str], str, Sequence[str]]] = (),
+        called: Mapping[str, Sequence[Mapping[str, Any]]] | None = None,
+        reply: Answer | None = None,
+    ) -> None:
+        super().__init__()
+        self.cliques, self.called, self.reply = cliques, called or {}, reply
+
+    def answer(self, call: Call) -> None:
+        path, _, query = call.path.removeprefix("/").partition("?")
+        named = parse_qs(query).get("string", [""])[0]
+        self.asked.setdefault(path, []).append(call.body or {"string": named})
+        if self.reply is not None:
+            self.reply(call)
+        elif path == "get_normalized_nodes":
+            known = {id_: clique for clique in self.cliques for id_ in clique[0]}
+            call.json({one: self._node(*known[one]) if one in known else None for one in call.body["curies"]})
+        elif path == "lookup":
+            call.json(list(self.called.get(named, ())))
+
+    @staticmethod
+    def _node(ids: Sequence[str], name: str, categories: Sequence[str]) -> dict[str, Any]:
+        same = [{"identifier": one, "label": name} for one in ids]
+        types = [f"biolink:{one}" for one in categories]
+        return {"id": same[0], "equivalent_identifiers": same, "type": types, "information_content": 74.9}
+
+
+def hit(curie: str, label: str, category: str, *synonyms: str) -> dict[str, Any]:
+    """Something that a Name Resolver found."""
+    return {"curie": curie, "label": label, "highlighting": {}, "synonyms": [label, *synonyms], "taxa": [],
+            "types": [f"biolink:{category}", "biolink:NamedThing"], "score": 1234.5, "clique_identifier_count": 9,
+            "explain": None, "debug": None}  # fmt: skip
 
 
 def silent(seconds: float) -> Answer:

@@ -62,8 +62,9 @@ def _serve(options: argparse.Namespace) -> int:
         return wrong_use("serve needs --trapi: that is how graphs are served.")
     in_force = settings.load()
     require_safe(options.host, in_force.serve_token)
-    from kgqa.serving.trapi.answering import Answering, Limits
+    from kgqa.serving.trapi.answering import Answering
     from kgqa.serving.trapi.app import Serving, application
+    from kgqa.serving.trapi.asked import Limits
     from kgqa.session import GraphSession
 
     names = list(dict.fromkeys(options.graph or [in_force.asked_graph]))

@@ -44,9 +44,10 @@ def federation(options: argparse.Namespace, in_force: Settings) -> Federation:
 
 def tell_where(approach: Approach) -> None:
     """Says on standard error which services on other machines are asked, and what they learn."""
-    from kgqa.services.federation.service import LEARNS, is_here
+    from kgqa.services.federation.service import is_here, learned
 
     federation = approach.federation
-    away = [one.url for one in federation.services if not is_here(one)]
+    away = [one for one in federation.all if not is_here(one)]
     if approach.strategy == "federated" and away and not (federation.terms.offline or federation.terms.local_only):
-        print(f"{', '.join(away)} {'learns' if len(away) == 1 else 'learn'} {LEARNS}.", file=sys.stderr)
+        names = ", ".join(one.url for one in away)
+        print(f"{names} {'learns' if len(away) == 1 else 'learn'} {learned(away)}.", file=sys.stderr)

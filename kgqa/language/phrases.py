@@ -157,6 +157,7 @@ METHODS: Mapping[LinkMethod, str] = {
     "fuzzy": "similar spelling",
     "vector": "similar meaning",
     "family": "names that begin so",
+    "resolver": "as a service knows it",
 }
 GUESSES: Mapping[Guess, str] = {
     "short": "a guess from part of its name",

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.schema.model import Schema
-from kgqa.services.federation.service import LEARNS
+from kgqa.services.federation.service import is_here, learned
 from kgqa.strategies.approach import Approach
 
 _TOLD = {
@@ -54,9 +54,10 @@ def leaves(approach: Approach) -> str:
     """What leaves this machine, as the end of a sentence."""
     told = _TOLD.get(approach.strategy, _TOLD["cypher"])
     if approach.strategy == "federated":
+        to_services = learned([one for one in approach.federation.all if not is_here(one)])
         if approach.model is None:
-            return LEARNS
-        told += f"; to the services only {LEARNS}"
+            return to_services
+        told += f"; to the services only {to_services}"
     if approach.strategy in ("auto", "cypher") and approach.cypher_prompt in _EXAMPLES:
         told += "; a few names and facts of the graph as examples"
     if approach.strategy in CONTEXTS:

@@ -77,7 +77,7 @@ def services(approaches: Sequence[Approach]) -> tuple[Recipient, ...]:
         Recipient("service", service.url, facts=False)
         for one in approaches
         if one.strategy == "federated" and not one.federation.terms.offline
-        for service in one.federation.services
+        for service in one.federation.all
         if not is_here(service)
     )
     return tuple(dict.fromkeys(found))

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     App = Callable[[MutableMapping[str, Any], Receive, Send], Awaitable[None]]
 
 SHORTEST_TOKEN = 16
-BODY_S = 30.0
-"""Seconds that the body of a request may take to arrive."""
+HEAD_S, BODY_S = 10.0, 30.0
+"""Seconds that the head and the body of a request may take to arrive."""
 
 
 def is_this_machine(host: str) -> bool:
@@ -147,6 +147,46 @@ async def _say(send: Send, status: int, sentence: str) -> None:
     await send({"type": "http.response.body", "body": body})
 
 
+def impatient() -> type[asyncio.Protocol]:
+    """The protocol of uvicorn, which leaves who begins a request and does not say within seconds what it asks: it would
+    wait for ever, and hold one of the few places."""
+    from uvicorn.protocols.http.auto import AutoHTTPProtocol
+
+    class Impatient(AutoHTTPProtocol):  # type: ignore[misc, valid-type]
+        """One connection."""
+
+        _leaving: asyncio.TimerHandle | None = None
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            self._wait()
+
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            self._wait()
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            if self._leaving is not None:
+                self._leaving.cancel()
+            super().connection_lost(exc)
+
+        def _wait(self) -> None:
+            """Begin to wait where no request is read, and end that where one is."""
+            asked = self.cycle is not None and not self.cycle.response_complete
+            if asked and self._leaving is not None:
+                self._leaving.cancel()
+                self._leaving = None
+            elif not asked and self._leaving is None:
+                self._leaving = self.loop.call_later(HEAD_S, self._leave)
+
+        def _leave(self) -> None:
+            self._leaving = None
+            if self.cycle is None or self.cycle.response_complete:
+                self.transport.close()
+
+    return Impatient
+
+
 def listen(app: App, host: str, port: int, told: str) -> None:
     """Serve until somebody ends it; says on standard error where, once requests are taken.
 
@@ -165,8 +205,8 @@ def listen(app: App, host: str, port: int, told: str) -> None:
             shown = f"[{host}]" if ":" in host else host
             print(f"{told} at http://{shown}:{bound} (Ctrl-C ends it)", file=sys.stderr, flush=True)
             config = uvicorn.Config(
-                app, log_level="warning", access_log=False, server_header=False, timeout_keep_alive=5,
-                limit_concurrency=200, timeout_graceful_shutdown=5,
+                app, http=impatient(), log_level="warning", access_log=False, server_header=False,
+                timeout_keep_alive=5, limit_concurrency=200, timeout_graceful_shutdown=5,
             )  # fmt: skip
             uvicorn.Server(config).run(sockets=[listening])
     except OSError as error:

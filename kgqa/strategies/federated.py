@@ -22,16 +22,19 @@ from kgqa.language.registers import comparable
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import listed
-from kgqa.records import Answer, AnswerItem, Federated, Listed, Node, Reading, ServiceReply, Triple
+from kgqa.records import Answer, AnswerItem, Entity, Federated, Listed, Node, Reading, ServiceReply, Triple
+from kgqa.schema.model import Schema
 from kgqa.services.federation.asking import Asking, Given
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.merging import Fact, Merged, Merger, laid_over, schema_of
+from kgqa.services.federation.names import Names
 from kgqa.services.federation.reading import Read, read
-from kgqa.services.federation.types import Types
+from kgqa.services.federation.resolving import as_read, resolved
+from kgqa.services.federation.types import Types, nouns
 from kgqa.services.federation.wanted import Known, Wanted, usual
 from kgqa.services.trapi import writing
 from kgqa.strategies import graph_only, no_answer
-from kgqa.strategies.entity_linking import unambiguous
+from kgqa.strategies.entity_linking import as_chosen, unambiguous
 from kgqa.strategies.facts_answer import written_from_facts
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
@@ -50,11 +53,15 @@ class _Answered:
 
     Attributes:
         read: what was asked.
+        entities: what the question names, as the graph or else the services of names know it.
+        names: what came of asking these.
     """
 
     read: Read
     merged: Merged
     replies: tuple[ServiceReply, ...]
+    entities: tuple[Entity, ...] = ()
+    names: tuple[ServiceReply, ...] = ()
 
 
 def answer(graph: GraphSession, question: Question, progress: Progress, model: RecordedModel | None) -> Outcome:
@@ -74,11 +81,28 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     if local.answer.status == "ambiguous":
         return local
     findings = replace(names.findings, evidence=local.findings.evidence, reading=local.findings.reading)
-    if not findings.entities:
+    if not findings.entities and not question.approach.federation.names:
         return Outcome(local.answer, local.findings)
     progress.found(findings)
     progress.step(SERVICES)
     given = _asked(graph, question, findings, progress)
+    if not given.entities:
+        return Outcome(local.answer, replace(local.findings, federated=_record(given, {})))
+    if given.entities != findings.entities:
+        progress.entities(given.entities)
+        new = [one for one in given.entities if one not in findings.entities]
+        notes = (*findings.notes, *(as_read(one) for one in new if one.chosen.method == "resolver" and not one.tied))
+        findings = replace(findings, entities=given.entities, notes=notes)
+        progress.found(findings)
+        choices = tuple(one for one in given.entities if one.tied)
+        if choices:
+            nodes = nouns((one.label for entity in choices for one in (entity.chosen, *entity.rivals)), graph.schema)
+            said = no_answer.ambiguous(laid_over(graph.schema, Schema(nodes, ())), choices)
+            return Outcome(said, replace(findings, choices=choices, federated=_record(given, {})))
+        here = tuple(one for one in given.entities if one.chosen.label in {node.label for node in graph.schema.nodes})
+        if any(one in new for one in here):
+            local = graph_only.answer(graph, replace(plainly, named=here), progress)
+            findings = replace(findings, evidence=local.findings.evidence, reading=local.findings.reading)
     progress.step(MERGING)
     with progress.timed("merge"):
         return _told(graph, question, progress, findings, local, given, model)
@@ -90,30 +114,47 @@ def _asked(graph: GraphSession, question: Question, findings: Findings, progress
     text = before_options(question.text)
     found: list[Read] = []
     mergers: list[Merger] = []
+    named: list[tuple[Entity, ...]] = []
+    met: dict[str, None] = {}
+    federation = question.approach.federation
+    names = Names(federation, question.stop)
+
+    def settled(entity: Entity) -> Entity | None:
+        taken_away = question.chosen.get((entity.start, entity.end), ()) is None
+        return None if taken_away else as_chosen(graph, entity, question.chosen)
 
     def want(known: Sequence[Known]) -> Sequence[Wanted]:
-        found.append(read(text, findings.entities, known, types, graph.linker))
+        entities, same = findings.entities, {}
+        if federation.names:
+            entities = resolved(text, entities, known, types, graph.linker, names, settled)
+            index, things = graph.linker.index, [one for entity in entities for one in entity.meant]
+            same = names.same(id_ for thing in things for one in thing.ids or (thing.id,) for id_ in index.all_ids(one))
+        named.append(entities)
+        if any(one.tied for one in entities):
+            return ()
+        found.append(read(text, entities, known, types, graph.linker, same))
         mergers.append(Merger(graph.linker.index, types, found[0].wanted))
         return found[0].wanted
 
     def take(given: Given) -> None:
+        met.update(dict.fromkeys(given.message.nodes))
         mergers[0].add(given.service.name, given.wanted, given.message)
 
-    federation = question.approach.federation
-    cache = Cache(federation.data_dir)
-    asking = Asking(federation.services, cache, federation.terms, progress.services, question.stop)
+    asking = Asking(federation.services, Cache(federation.data_dir), federation.terms, progress.services, question.stop)
     with progress.timed("services"):
         replies = asking.run(want, take)
-    asked = found[0] if found else Read()
-    merger = mergers[0] if mergers else Merger(graph.linker.index, types, ())
-    named = [Node(one.id, one.name, one.label) for entity in findings.entities for one in entity.meant]
-    merged = merger.merged(named)
+        asked = found[0] if found else Read()
+        merger = mergers[0] if mergers else Merger(graph.linker.index, types, ())
+        entities = named[0] if named else findings.entities
+        if met:
+            merger.add("", asked.wanted[0], names.message(met))
+    merged = merger.merged([Node(one.id, one.name, one.label) for entity in entities for one in entity.meant])
     by_service: dict[str, int] = {}
     for fact in merged.facts:
         for name in fact.services:
             by_service[name] = by_service.get(name, 0) + 1
     replies = tuple(replace(one, facts=by_service.get(one.name, 0)) for one in replies)
-    return _Answered(asked, merged, replies)
+    return _Answered(asked, merged, replies, entities, names.replies)
 
 
 def _told(
@@ -162,7 +203,8 @@ def _composed(question: Question, local: Outcome, given: _Answered, first: int, 
     items, order = _items(local, given, first, question.approach.filters.most)
     numbers = {place: number for number, place in enumerate(order, first + 1)}
     evidence = tuple(replace(facts[place].triple, number=number) for place, number in numbers.items())
-    services, beside = _of_services(given.replies), _of_graph(local, source)
+    asked = (*given.replies, *(one for one in given.names if one.state != "not_asked"))
+    services, beside = _of_services(asked), _of_graph(local, source)
     opposed = _disagreements(facts, numbers)
     more = len(facts) - len(order)
     left = f"{counted(more)} more that services gave {'is' if more == 1 else 'are'} not shown." if more else ""
@@ -365,7 +407,7 @@ def _record(given: _Answered, numbers: Mapping[int, int]) -> Federated:
         for place, one in enumerate(given.merged.facts)
         if one.opposite is not None and not one.negated and place in numbers and one.opposite in numbers
     )
-    return Federated(given.replies, tuple(asked), pairs)
+    return Federated((*given.replies, *given.names), tuple(asked), pairs)
 
 
 def _pruned(

@@ -23,7 +23,7 @@ from kgqa.services.federation.service import Service as Named
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
 from tests.scripted_models import ScriptedModels, in_form
-from tests.scripted_services import Service, edge, node, served
+from tests.scripted_services import NamesService, Service, edge, hit, node, served
 
 DRUGS = "Which drugs treat Marfan syndrome?"
 MARFAN = "MONDO:0007947"
@@ -145,3 +145,75 @@ def test_a_real_peer_in_a_process_of_its_own(hpo_asker: Asker, settings: Setting
     assert from_peer
     assert not any(one.properties.get("inferred") for one in from_peer)
     assert any(one.against and one.properties.get("service") == ["Peer"] for one in both.evidence)
+
+
+@pytest.fixture(scope="module")
+def with_names(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Federation]:
+    """Two services that call one drug by two identifiers, and services of names that know that it is one."""
+    one = Service([edge("CHEBI:45783", "treats", MARFAN), edge("CHEBI:45783", "treats", "MONDO:0011996")])
+    other = Service([edge("DRUGBANK:DB00619", "treats", MARFAN, "infores:drugbank"), edge("CHEBI:1", "treats", MARFAN)])
+    drug = ("CHEBI:45783", "DRUGBANK:DB00619", "UNII:8A1O1M485B"), "imatinib", ["SmallMolecule"]
+    disease = (MARFAN, "OMIM:154700", "UMLS:C0024796"), "Marfan syndrome", ["Disease"]
+    imatinib = hit("CHEBI:45783", "imatinib", "SmallMolecule", "Gleevec", "Glivec")
+    called = {
+        "imatinib": [imatinib, hit("X:1", "imatinibum", "Drug")],
+        "glivec": [imatinib, hit("UNII:1", "other", "Drug", "GLIVEC")],
+        "zzyxia fever": [hit(MARFAN, "Marfan syndrome", "Disease", "Zzyxia fever")],
+    }
+    names = NamesService([drug, disease], called)
+    with served(one, other, names) as (a, b, c):
+        services = Named("One", a), Named("Other", b)
+        asked = Named("NN", c, "normalizer"), Named("NR", c, "resolver")
+        folder: Path = tmp_path_factory.mktemp("names")
+        yield Federation(services, Terms(private=True, limit_s=10), folder, asked)
+
+
+def test_a_name_that_the_graph_does_not_know_is_looked_up_and_shown_as_it_was_read(
+    hpo_asker: Asker, with_names: Federation
+) -> None:
+    trace = asked(hpo_asker, "Which diseases does imatinib treat?", with_names)
+    assert (trace.answer.status, trace.answer.total) == ("answered", 2)
+    assert [(one.mention, one.chosen.id, one.chosen.method) for one in trace.entities] == [
+        ("imatinib", "CHEBI:45783", "resolver")
+    ]
+    assert "“imatinib”; it was read as imatinib (CHEBI:45783, Drug)" in trace.answer.text
+    assert trace.federated is not None
+    told = {one.name: one.said for one in trace.federated.services}
+    assert "NR has “imatinib”: imatinib (CHEBI:45783)" in told["NR"]
+    assert replay.from_json(replay.to_json(trace)) == trace
+    offline = replace(with_names, terms=replace(with_names.terms, offline=True))
+    assert asked(hpo_asker, "Which diseases does imatinib treat?", offline).answer.items == trace.answer.items
+    trace = asked(hpo_asker, "Which diseases does DRUGBANK:DB00619 treat?", with_names)
+    assert [(one.mention, one.chosen.name) for one in trace.entities] == [("DRUGBANK:DB00619", "imatinib")]
+    assert trace.answer.total == 2
+    trace = asked(hpo_asker, "Which genes are associated with zzyxia fever?", with_names)
+    assert [one.name for one in trace.answer.items] == [
+        "FBN1"
+    ]  # recorded by the graph, which has the thing by its identifier
+
+
+def test_of_several_things_of_a_name_a_person_chooses(hpo_asker: Asker, with_names: Federation) -> None:
+    question = "Which diseases does glivec treat?"
+    trace = asked(hpo_asker, question, with_names)
+    assert trace.answer.status == "ambiguous"
+    (choice,) = trace.choices
+    assert {one.id for one in (choice.chosen, *choice.rivals)} == {"CHEBI:45783", "UNII:1"}
+    approach = Approach("federated", federation=with_names, limits=FULL)
+    chosen = {(choice.start, choice.end): "CHEBI:45783"}
+    assert hpo_asker.ask(question, chosen=chosen, approach=approach).answer.total == 2
+    nobody = asked(hpo_asker, "Which diseases does xyzzyb treat?", with_names)
+    assert (nobody.answer.status, nobody.answer.items) == ("not_in_graph", ())
+    assert nobody.federated is not None
+    assert "nothing for “xyzzyb”" in nobody.federated.services[-1].said
+
+
+def test_conflated_identifiers_are_one_thing(hpo_asker: Asker, with_names: Federation) -> None:
+    trace = asked(hpo_asker, DRUGS, with_names)
+    found = {one.name: one for one in trace.answer.items}
+    assert set(found["imatinib"].ids) == {"CHEBI:45783", "DRUGBANK:DB00619"}
+    (number,) = found["imatinib"].evidence
+    assert set(trace.evidence[number - 1].sources) == {"drugcentral", "drugbank"}
+    (_, graph), = trace.federated.asked  # type: ignore[union-attr]  # fmt: skip
+    assert "UMLS:C0024796" in json.loads(graph)["nodes"]["n1"]["ids"]
+    without = asked(hpo_asker, DRUGS, replace(with_names, names=()))
+    assert without.answer.total == 3

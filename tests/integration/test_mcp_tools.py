@@ -64,7 +64,7 @@ def test_a_session_asks_explores_and_reads_on(tools: Tools) -> None:
     async def session(client: Client) -> None:
         offered = (await client.list_tools()).tools
         assert {one.name for one in offered} == {
-            "graphs", "resolve_names", "ask", "facts", "check_cypher", "run_cypher",
+            "graphs", "resolve_names", "ask", "facts", "rank", "check_cypher", "run_cypher",
         }  # fmt: skip
         assert all(one.annotations is not None and one.annotations.read_only_hint for one in offered)
         assert "HPO annotations" in await called(client, "graphs")
@@ -98,6 +98,35 @@ def test_a_session_asks_explores_and_reads_on(tools: Tools) -> None:
         schema = (await client.read_resource("kgqa://schema/hpo")).contents[0].text  # type: ignore[union-attr]
         assert estimate(schema) <= MOST
         assert "Shown: " in schema
+
+    over(tools, session)
+
+
+def test_a_session_resolves_findings_and_ranks_by_them(tools: Tools) -> None:
+    async def session(client: Client) -> None:
+        reply = await called(client, "resolve_names", text="ectopia lentis, long slender fingers, no scoliosis")
+        ids = re.findall(r"\((HP:\d+)", reply)
+        assert ids == ["HP:0001083", "HP:0001166", "HP:0002650"]
+        reply = await called(client, "rank", findings=ids)
+        assert "Marfan syndrome and 6 others show all 3 phenotypes" in reply
+        assert re.search(r"^1\. Marfan syndrome .*\| \[1\] Marfan syndrome .*ectopia lentis", reply, re.I | re.M)
+        key = re.search(r"kgqa://answers/([\w-]+)/1", reply)
+        rest = re.search(r"Shown: 1 to (\d+) of 100 answers\. The rest: offset=\1\.$", reply)
+        assert key is not None
+        assert rest is not None
+        more = await called(client, "rank", findings=ids, offset=int(rest[1]))
+        assert key[0] in more
+        assert re.search(rf"^{int(rest[1]) + 1}\. ", more, re.MULTILINE)
+        assert "not recorded to show scoliosis" in await called(client, "rank", findings=ids[:2], absent=["Scoliosis"])
+        for wrong, said in (
+            ({"findings": []}, "Between 1 and 30 findings"),
+            ({"findings": ids, "absent": ids[:1]}, "HP:0001083 cannot be a finding and absent"),
+            ({"findings": ["ectopia lens"]}, "It may be Ectopia lentis (HP:0001083)"),
+            ({"findings": ["HP:9999999"]}, "is no identifier and not the name"),
+        ):
+            assert said in await called(client, "rank", **wrong)
+        cypher = "MATCH (d:Disease {id: 'OMIM:154700'})-[r:HAS_PHENOTYPE]->(p) RETURN count(p) AS n"
+        assert "[1] n: " in await called(client, "run_cypher", cypher=cypher)
 
     over(tools, session)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
 import time
 from collections.abc import Iterator
@@ -17,13 +18,18 @@ from translator_tom import v1_6, v2_0
 from translator_tom.v1_6.validation import semantic_validate as validate_1_6
 from translator_tom.v2_0.validation import semantic_validate as validate_2_0
 
-from kgqa.errors import SettingError
+from kgqa.errors import SettingError, StoppedError
+from kgqa.graph.stop import StopSignal
 from kgqa.pipeline import Asker
 from kgqa.services.trapi.model import Edge
 from kgqa.services.trapi.reading import Reader
-from kgqa.serving.door import Door, require_safe
-from kgqa.serving.trapi.answering import Answering, Limits
+from kgqa.serving import door
+from kgqa.serving.door import Door, impatient, require_safe
+from kgqa.serving.trapi.answering import Answering
 from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
+from kgqa.serving.trapi.asked import Limits
+from kgqa.serving.trapi.telling import Telling
+from kgqa.serving.trapi.walking import Walk
 
 VERSIONS: dict[str, tuple[Any, Any]] = {"1.6": (v1_6, validate_1_6), "2.0": (v2_0, validate_2_0)}
 JSON = {"Content-Type": "application/json"}
@@ -33,7 +39,7 @@ MARFAN, EHLERS_DANLOS, ECTOPIA_LENTIS = "MONDO:0007947", "MONDO:0020066", "HP:00
 @pytest.fixture(scope="module")
 def service(hpo_asker: Asker) -> Iterator[httpx.Client]:
     app = application({"hpo": Answering(hpo_asker), "short": Answering(hpo_asker, Limits(edges=50, results=5))})
-    server = uvicorn.Server(uvicorn.Config(Door(app, most_bytes=20_000), port=0, log_level="error"))
+    server = uvicorn.Server(uvicorn.Config(Door(app, most_bytes=20_000), http=impatient(), port=0, log_level="error"))
     thread = threading.Thread(target=server.run, daemon=True)
     thread.start()
     while not server.started:
@@ -111,6 +117,31 @@ def test_two_hops_and_what_denies_a_link_answers_nothing_but_is_told(service: ht
     assert [r.nodes["d"][0].id for r in read.results or ()] == ["MONDO:0011431"]
 
 
+@pytest.mark.parametrize("version", ["1.6", "2.0"])
+def test_a_set_is_bound_where_all_or_many_of_its_members_are_linked(service: httpx.Client, version: str) -> None:
+    findings, set_id = [ECTOPIA_LENTIS, "HP:0001166", "HP:0002650"], "uuid:6b1f6f0c-0000-4000-8000-000000000000"
+    edge = {"subject": "d", "object": "p", "predicates": ["biolink:has_phenotype"]}
+    disease = {"categories": ["biolink:Disease"]}
+
+    def found(**node: Any) -> list[dict[str, Any]]:
+        sent = answered(service, version, asked({"p": node, "d": disease}, edge))
+        results: list[dict[str, Any]] = sent["message"]["results"]
+        return results
+
+    def diseases(results: Any, node: str = "d") -> list[str]:
+        return [bound for one in Reader().response({"message": {"results": results}}).message.results or ()
+                for bound in [one.nodes[node][0].id]]  # fmt: skip
+
+    one_by_one = [set(diseases(found(ids=[one]))) for one in findings]
+    every = found(ids=[set_id], member_ids=findings, set_interpretation="ALL")
+    assert set(diseases(every)) == set.intersection(*one_by_one)
+    assert set(diseases(every, "p")) == {set_id}
+    many = diseases(found(ids=[set_id], member_ids=findings, set_interpretation="MANY"))
+    assert sorted(many) == sorted(set.union(*one_by_one))
+    assert set(many[: len(every)]) == set(diseases(every)), "those with most members first"
+    assert found(ids=[set_id], member_ids=[*findings, "HP:9999999"], set_interpretation="ALL") == []
+
+
 def test_constraints_are_met_and_cuts_told(service: httpx.Client) -> None:
     nodes = {"p": {"ids": [ECTOPIA_LENTIS]}, "d": {"categories": ["biolink:Disease"]}}
     edge = {"subject": "d", "object": "p", "predicates": ["biolink:has_phenotype"]}
@@ -159,10 +190,13 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
         (asked({"a": one, "b": gene}, {"subject": "a", "object": "c"}), 400, "joins 'c', which is no node"),
         (asked({"a": gene, "b": gene}, plain), 400, "No node of the query graph has an identifier"),
         (asked({"a": one, "b": gene, "c": gene}, plain), 400, "Node c is joined to nothing"),
-        (asked({"a": {**one, "set_interpretation": "ALL"}, "b": gene}, plain), 501, "not as a set"),
+        (asked({"a": {**one, "set_interpretation": "COLLATE"}, "b": gene}, plain), 501, "by ALL or MANY"),
         (asked({"a": {"ids": [f"HP:{n}" for n in range(501)]}, "b": gene}, plain), 413, "more than 500 identifiers"),
         (asked({"a": {"ids": ["x" * 20_000]}, "b": gene}, plain), 413, "larger than 20,000 bytes"),
         (path, 501, "Paths of any length"),
+        (asked({"a": one, "b": gene}, {**plain, "predicates": ["biolink:x"] * 201}), 413, "more than 200 predicates"),
+        (asked({"a": one, "b": {"categories": ["biolink:x"] * 201}}, plain), 413, "more than 200 categories"),
+        ({"message": 5}, 400, "its “message” is a number"),
         (asked({"a": one, "b": gene}, plain) | {"workflow": [{"id": "overlay"}]}, 501, "only “lookup”"),
     ):
         reply = service.post("/query", json=question)
@@ -175,6 +209,11 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
     )
     half = service.post("/query", content=json.dumps(asked({"a": {"ids": ["\ud800"]}, "b": gene}, plain)), headers=JSON)
     assert (half.status_code, half.json()["message"]["results"]) == (200, [])
+    for content, sentence in ((b"[" * 9000, "nested too deeply"), (b'{"message":' + b"9" * 9000, "cannot be decoded")):
+        reply = service.post("/query", content=content, headers=JSON)
+        assert (reply.status_code, sentence in reply.json()["description"]) == (400, True)
+    assert "There is nothing at this address" in service.get("/nope").json()["description"]
+    assert "asked by POST alone" in service.get("/query").json()["description"]
     late = service.post("/2.0/query", json=asked({"a": one, "b": gene}, plain) | {"parameters": {"timeout": 1e-6}})
     assert (late.status_code, late.json()["status"]) == (500, "Timeout")
 
@@ -198,6 +237,31 @@ def test_who_comes_when_too_many_wait_is_told_to_come_later() -> None:
         return turned_away, len(desk.jobs), first in desk.jobs
 
     assert asyncio.run(crowd()) == (3, 2, False)
+
+
+def test_who_begins_and_does_not_say_what_it_asks_is_left(
+    service: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(door, "HEAD_S", 0.2)
+    port = service.base_url.port
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as one:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0")
+        assert one.recv(100) == b""
+    with socket.create_connection(("127.0.0.1", port), timeout=5) as one:
+        one.sendall(b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n")
+        assert one.recv(20).startswith(b"HTTP/1.1 200")
+
+
+def test_work_ends_when_its_time_is_up_also_between_statements(hpo_asker: Asker) -> None:
+    stop = StopSignal()
+    asked_ = Reader().query_graph(asked({"a": {"ids": [MARFAN]}, "b": {}}, {"subject": "a", "object": "b"})["message"][
+        "query_graph"
+    ])  # fmt: skip
+    walk = Walk(Answering(hpo_asker), asked_, stop)
+    walk.go()
+    stop.set()
+    with pytest.raises(StoppedError):
+        Telling(Answering(hpo_asker), walk, asked_).told()
 
 
 def test_strangers_stay_outside(service: httpx.Client) -> None:

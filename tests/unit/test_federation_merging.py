@@ -95,3 +95,10 @@ def test_things_are_one_only_where_their_types_agree() -> None:
     found = merged(("A", [edge("CHEBI:6541", "affects", "NCBIGene:2200")]), nodes=same)
     (fact,) = found.facts
     assert {fact.triple.subject.id, fact.triple.object.id} == {"CHEBI:6541", "NCBIGene:2200"}
+
+
+def test_a_type_is_asked_for_by_the_words_of_every_label_that_is_of_it() -> None:
+    types = Types(Schema((derive.node_type("Drug", 1, ()), derive.node_type("SmallMolecule", 1, ())), ()))
+    words = types.node("biolink:ChemicalEntity").words
+    assert {"medication", "small molecule", "biochemical entity"} <= set(words)
+    assert types.node("biolink:ChemicalEntity").label == "Drug"

@@ -16,7 +16,7 @@ from kgqa.llm.messages import ModelSettings
 from kgqa.settings import load
 from kgqa.ui.session import remembered
 from kgqa.ui.session.model_values import complaints
-from tests.scripted_services import Service, served
+from tests.scripted_services import NamesService, Service, served
 
 ROOT = Path(__file__).parents[2]
 KEY = "sk-planted-0123456789abcdef4f2a"
@@ -343,9 +343,18 @@ def test_services_are_named_switched_tested_and_remembered_by_their_reader_alone
         place = next(one.key for one in page.button if "Test" in one.label and "One" in one.label)
         press(page, str(place))
         until(page, lambda: "Speaks TRAPI 1.5, release 1.2.3" in shown(page))
+    with served(NamesService()) as (url,):
+        page.text_input(key="service_name").input("Names")
+        page.text_input(key="service_address").input(f"{url}/lookup")
+        page.selectbox(key="service_kind").select("resolver")
+        next(one for one in page.button if one.label == "Add").click().run()
+        assert f"Name Resolver · {url}" in shown(page).replace("\\", "")
+        press(page, str(next(one.key for one in page.button if "Test" in one.label and "Names" in one.label)))
+        until(page, lambda: "Names has nothing for “asthma”." in shown(page))
     page.text_input(key="service_address").input("ftp://a.example")
     next(one for one in page.button if one.label == "Add").click().run()
     assert "is not the address of a service" in shown(page)
     kept = remembered.read(remembered.written(remembered.Remembered(services=of_session(page).services)))
-    assert [(one.name, one.on) for one in kept.services if one.on] == [("One", True)]
+    assert [(one.name, one.on) for one in kept.services if one.on] == [("One", True), ("Names", True)]
+    assert {one.name: one.kind for one in kept.services if one.on} == {"One": "trapi", "Names": "resolver"}
     assert "Services beside the graph" not in opened().radio(key="strategy").options

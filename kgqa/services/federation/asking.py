@@ -14,7 +14,7 @@ import logging
 import time
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TypeVar
 
 from kgqa.errors import StoppedError
 from kgqa.graph.stop import StopSignal
@@ -43,6 +43,7 @@ _FAILED = {"failed", "error"}
 
 _LOG = logging.getLogger(__name__)
 
+_T = TypeVar("_T")
 Hear = Callable[[tuple[ServiceReply, ...]], None]
 Want = Callable[[Sequence[Known]], Sequence[Wanted]]
 
@@ -113,24 +114,10 @@ class Asking:
 
         wire.silence()
         try:
-            asyncio.run(self._stoppable(self._all(want, take)))
+            asyncio.run(stoppable(self._all(want, take), self._stop))
         except asyncio.CancelledError:
             raise StoppedError("You stopped it.") from None
         return self.replies
-
-    async def _stoppable(self, work: Awaitable[None]) -> None:
-        task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
-
-        def end() -> None:
-            loop.call_soon_threadsafe(task.cancel)
-
-        if self._stop is None:
-            return await task
-        self._stop.subscribe(end)
-        try:
-            await task
-        finally:
-            self._stop.unsubscribe(end)
 
     async def _all(self, want: Want | None, take: Callable[[Given], None]) -> None:
         import httpx
@@ -309,6 +296,22 @@ class Asking:
 
     def _told(self) -> None:
         self._hear(self.replies)
+
+
+async def stoppable(work: Awaitable[_T], stop: StopSignal | None) -> _T:
+    """What comes of some work, which is cancelled when the signal is set."""
+    task, loop = asyncio.ensure_future(work), asyncio.get_running_loop()
+
+    def end() -> None:
+        loop.call_soon_threadsafe(task.cancel)
+
+    if stop is None:
+        return await task
+    stop.subscribe(end)
+    try:
+        return await task
+    finally:
+        stop.unsubscribe(end)
 
 
 async def _later(line: Line, request: Mapping[str, Any]) -> Body:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from urllib.parse import urljoin, urlsplit
 
 from kgqa.llm.address import Ip, number_of
-from kgqa.services.federation.service import Service, ServiceError, refusal
+from kgqa.services.federation.service import KINDS, Service, ServiceError, refusal
 
 if TYPE_CHECKING:
     import httpx
@@ -73,7 +73,8 @@ def read_json(content: bytes, service: Service) -> Any:
 def unreadable(service: Service, begin: bytes) -> ServiceError:
     """What is said of a body that is no JSON, by how it begins."""
     if begin.lstrip()[:1] == b"<":
-        return ServiceError(f"{service.name} sent a web page (HTML) and no TRAPI message. Look at its address.")
+        sent = f"a web page (HTML) and nothing that a {KINDS[service.kind]} service says"
+        return ServiceError(f"{service.name} sent {sent}. Look at its address.")
     return ServiceError(f"{service.name} sent JSON that cannot be read.")
 
 
@@ -216,7 +217,7 @@ class Line:
         file.seek(0)
         if status >= 400:
             file.close()
-            raise _of_status(name, status, response.headers)
+            raise _of_status(self.service, status, response.headers)
         return Body(file, size, status)  # type: ignore[arg-type]  # a file as good as any other
 
     def _broken(self, error: Exception | None, *, begun: bool = False) -> ServiceError:
@@ -240,13 +241,16 @@ class Line:
         return ServiceError(f"{self.service.name} did not answer within {self.limit_s:g} s.")
 
 
-def _of_status(name: str, status: int, headers: Mapping[str, str]) -> ServiceError:
+def _of_status(service: Service, status: int, headers: Mapping[str, str]) -> ServiceError:
+    name = service.name
     if status in _LATER:
         after = retry_after(headers.get("retry-after", ""))
         said = f"{name} is asked too often by now" if status == 429 else f"{name} is not available now"
         return ServiceError(f"{said} (status {status}).", retry=after, busy=status == 503 and after is None)
     if status in (404, 405):
-        return ServiceError(f"{name} has no TRAPI at this address (status {status}). Look at its address.")
+        return ServiceError(
+            f"{name} has no {KINDS[service.kind]} at this address (status {status}). Look at its address."
+        )
     if status in (400, 413, 422):
         return ServiceError(f"{name} does not take this query (status {status}).")
     return ServiceError(f"{name} failed (status {status}).", busy=status in _BUSY)

@@ -6,7 +6,7 @@ it asks for, by whatever links them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise
 
@@ -19,6 +19,7 @@ from kgqa.questions.wording import Wording, listed
 from kgqa.records import Entity
 from kgqa.schema import derive
 from kgqa.schema.model import Relation, Schema
+from kgqa.services.federation.names import Identified, for_asking
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import End, Known, Link, Wanted
 from kgqa.services.trapi import biolink
@@ -122,11 +123,19 @@ class Read:
     said: str = ""
 
 
-def read(question: str, entities: Sequence[Entity], known: Sequence[Known], types: Types, linker: Linker) -> Read:
+def read(
+    question: str,
+    entities: Sequence[Entity],
+    known: Sequence[Known],
+    types: Types,
+    linker: Linker,
+    same: Mapping[str, Identified] | None = None,
+) -> Read:
     """What is asked of services.
 
     Args:
         question: without its options.
+        same: things by identifiers of the question, as a service of names knows them.
     """
     schema = schema_of(known, types, (one.label for entity in entities for one in entity.meant))
     if not schema.relations:
@@ -138,21 +147,21 @@ def read(question: str, entities: Sequence[Entity], known: Sequence[Known], type
         wanted = _of_intent(intents[0], types)
         if wanted:
             return Read(
-                _known_by_all(wanted, linker),
+                _known_by_all(wanted, linker, same or {}),
                 intents[0],
                 restated(Wording(schema), intents[0]).removeprefix("list of "),
             )
-    return Read(_known_by_all(_templates(question, entities, types, interpreter), linker))
+    return Read(_known_by_all(_templates(question, entities, types, interpreter), linker, same or {}))
 
 
-def _known_by_all(wanted: Iterable[Wanted], linker: Linker) -> tuple[Wanted, ...]:
-    """The same with every identifier by which the graph and its vocabulary know the named things."""
+def _known_by_all(wanted: Iterable[Wanted], linker: Linker, same: Mapping[str, Identified]) -> tuple[Wanted, ...]:
+    """The same with every identifier by which the graph, its vocabulary and ``same`` know the named things."""
 
     def known(end: End) -> End:
         if end.thing is None:
             return end
         ids = dict.fromkeys(id_ for one in end.thing.ids for id_ in linker.index.all_ids(one))
-        return replace(end, thing=replace(end.thing, ids=tuple(ids)))
+        return replace(end, thing=replace(end.thing, ids=for_asking(ids, same)))
 
     return tuple(replace(one, nodes={key: known(end) for key, end in one.nodes.items()}) for one in wanted)
 
@@ -221,7 +230,7 @@ def _templates(question: str, entities: Sequence[Entity], types: Types, interpre
     for (one, its), (other, others) in combinations(typed, 2):
         ends = {"n0": End(its, one), "n1": End(others, other)}
         found.insert(0, Wanted(ends, (Link("n0", (), "n1"),), "", f"{one.name} and {other.name}"))
-    if not found:
+    if not found or (not asked and interpreter.kind(question) != "yesno"):
         for thing, type_ in typed:
             ends = {"n0": End(biolink.NAMED_THING), "n1": End(type_, thing)}
             found.append(Wanted(ends, (Link("n0", (), "n1"),), "n0", f"everything linked to {thing.name}"))

@@ -1,17 +1,22 @@
-"""A TRAPI service, what its address may be, and why it gave nothing."""
+"""A service of the Translator, what its address may be, and why it gave nothing."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 from kgqa.errors import KgqaError, SettingError
 from kgqa.llm.address import Ip, is_forbidden, number_of
 from kgqa.settings import Settings
 
+Kind = Literal["trapi", "normalizer", "resolver"]
+KINDS: Mapping[Kind, str] = {"trapi": "TRAPI", "normalizer": "Node Normalizer", "resolver": "Name Resolver"}
+"""What a service is: it records facts, knows which identifiers are of one thing, or which things a name is of."""
+_PATHS: Mapping[Kind, str] = {"trapi": "/query", "normalizer": "/get_normalized_nodes", "resolver": "/lookup"}
 LONGEST_NAME = 60
 _NAMED = re.compile(r"(?P<name>[\w.+\- ]{1,60})=(?P<url>.+)", re.DOTALL)
 
@@ -32,17 +37,18 @@ class ServiceError(KgqaError):
 
 @dataclass(frozen=True, slots=True)
 class Service:
-    """A service that speaks TRAPI.
+    """A service.
 
     Attributes:
-        url: the address that ``/query`` is put behind, without a slash at its end.
+        url: the address that ``/query``, or what its kind is asked by, is put behind, without a slash at its end.
     """
 
     name: str
     url: str
+    kind: Kind = "trapi"
 
     @classmethod
-    def read(cls, text: str) -> Service:
+    def read(cls, text: str, kind: Kind = "trapi") -> Service:
         """A service as it is written: an address, or ``NAME=ADDRESS``.
 
         Raises:
@@ -51,7 +57,7 @@ class Service:
         named = _NAMED.fullmatch(text.strip())
         name, url = (named["name"].strip(), named["url"].strip()) if named else ("", text.strip())
         parts = _parts(url)
-        return cls(name or parts.netloc, url.rstrip("/").removesuffix("/query").rstrip("/"))
+        return cls(name or parts.netloc, url.rstrip("/").removesuffix(_PATHS[kind]).rstrip("/"), kind)
 
     @property
     def host(self) -> str:
@@ -88,11 +94,18 @@ class Federation:
 
     Attributes:
         data_dir: where what they give is kept.
+        names: at most one of either kind that knows names and identifiers.
     """
 
     services: tuple[Service, ...] = ()
     terms: Terms = Terms()
     data_dir: Path = Path()
+    names: tuple[Service, ...] = ()
+
+    @property
+    def all(self) -> tuple[Service, ...]:
+        """Everybody who is asked anything."""
+        return (*self.services, *self.names)
 
 
 def read_all(texts: Sequence[str]) -> tuple[Service, ...]:
@@ -141,8 +154,18 @@ def _parts(url: str) -> SplitResult:
     return parts
 
 
-LEARNS = "the identifiers of the things in the question and the types and relations that it asks for, not its words"
-"""What a service is sent, as the end of a sentence."""
+_LEARNS: Mapping[Kind, str] = {
+    "trapi": "the identifiers of the things in the question and the types and relations that it asks for",
+    "normalizer": "the Node Normalizer the identifiers in the question and in what the services give",
+    "resolver": "the Name Resolver those words of the question that may be names which the graph does not know",
+}
+
+
+def learned(services: Sequence[Service]) -> str:
+    """What services are sent, as the end of a sentence."""
+    kinds = {"trapi", *(one.kind for one in services)}
+    told = [said for kind, said in _LEARNS.items() if kind in kinds]
+    return ", ".join((*told, "not its words" if "resolver" not in kinds else "not its other words"))
 
 
 def of_settings(
@@ -162,4 +185,12 @@ def of_settings(
         offline=offline,
         again=again,
     )
-    return Federation(read_all(services or settings.services.split()), terms, settings.data_dir)
+    return Federation(
+        read_all(services or settings.services.split()), terms, settings.data_dir, names_of_settings(settings)
+    )
+
+
+def names_of_settings(settings: Settings) -> tuple[Service, ...]:
+    """The services of names in the settings in force; raises as ``of_settings``."""
+    given: dict[Kind, str] = {"normalizer": settings.node_normalizer, "resolver": settings.name_resolver}
+    return tuple(Service.read(text, kind) for kind, text in given.items() if text.strip())

@@ -49,7 +49,7 @@ def _by_concept() -> dict[str, str]:
     for words, category in biolink.aliases("categories").items():
         for concept in everyday.concepts_of(words):
             found.setdefault(concept, type_of(category))
-    return found | {"drug": _CHEMICAL, "gene": _GENE, "protein": _GENE}
+    return found | {"drug": _CHEMICAL, "metabolite": _CHEMICAL, "gene": _GENE, "protein": _GENE}
 
 
 @cache
@@ -93,13 +93,14 @@ class Types:
     def node(self, type_: str) -> NodeType:
         """A type as a schema has it."""
         own = self._nodes.get(self.label(type_))
-        if own is not None:
-            return own
-        made = derive.node_type(self.label(type_), 0, ())
-        if type_ != _CHEMICAL:
-            return made
-        words = (*made.words, made.singular)
-        return replace(made, singular="drug or chemical", plural="drugs or chemicals", words=words)
+        made = own or derive.node_type(self.label(type_), 0, ())
+        alike = [node for label, node in self._nodes.items() if self._types[label] == type_ and node is not own]
+        words = [word for node in alike for word in (*node.words, node.singular)]
+        if type_ == _CHEMICAL:
+            words += [made.singular, *derive.node_type("Metabolite", 0, ()).words]
+            if own is None:
+                made = replace(made, singular="drug or chemical", plural="drugs or chemicals")
+        return replace(made, words=tuple(dict.fromkeys((*made.words, *words))))
 
     def label_of_node(self, categories: tuple[str, ...]) -> str:
         """How the type of a node is called: its own category where the graph has no label for it."""

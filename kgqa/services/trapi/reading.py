@@ -6,6 +6,7 @@ Both shapes of everything are understood wherever they stand, as services mix th
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
 
@@ -93,13 +94,12 @@ class Reader:
         """
         whole = _message_of(data)
         parameters = self._object(whole.get("parameters"), "parameters")
-        timeout = parameters.get("timeout")
         return Request(
             self.message(whole["message"]),
             _text(whole.get("submitter")),
             _text(parameters.get("log_level") or whole.get("log_level")),
             bool(parameters.get("bypass_cache") or whole.get("bypass_cache")),
-            float(timeout) if isinstance(timeout, int | float) and not isinstance(timeout, bool) else None,
+            _seconds(parameters.get("timeout")),
             tuple(one for one in self._list(whole.get("workflow"), "workflow") if isinstance(one, Mapping)),
             _text(whole.get("callback")),
         )
@@ -501,7 +501,15 @@ def _message_of(data: object) -> Mapping[str, Any]:
         raise MessageError(
             f"There is no message in it, but this: {str(data.get('detail') or data['description'])[:300]}"
         )
+    if isinstance(data, Mapping):
+        raise MessageError(f"This is no TRAPI message: its “message” is {_shown(data.get('message'))} and no object.")
     raise MessageError(f"This is no TRAPI message, which is an object with “message”, but {_shown(data)}.")
+
+
+def _seconds(value: object) -> float | None:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < sys.maxsize:
+        return None
+    return float(value)
 
 
 def _shown(data: object) -> str:

@@ -29,7 +29,7 @@ from kgqa.load import catalog
 from kgqa.pipeline import Asker
 from kgqa.presentation.lines import Line, cited, lines, lines_of
 from kgqa.questions.wording import listed
-from kgqa.records import Candidate, Trace
+from kgqa.records import Candidate, Chosen, Trace, settled
 from kgqa.schema.model import Schema
 from kgqa.serving.door import is_text
 from kgqa.serving.mcp.told import bounded, parts
@@ -43,6 +43,7 @@ MOST_OPEN = 4
 MOST_KEPT = 50
 PAGE = 50
 MOST_CYPHER = 20_000
+MOST_FINDINGS = 30
 BEHIND = 2
 """Records of one answer that stand beside it; the others are in the whole answer."""
 
@@ -156,19 +157,36 @@ class Tools(Closing):
     def ask(self, question: str, graph: str, choose: Sequence[str], offset: int) -> str:
         """The answer of the graph alone to a question, with the records that it rests on."""
         with self._working(graph) as (asker, stop):
-            key, trace = self._before(asker, question, choose)
-            if trace is None:
-                chosen = asker.chosen(question, list(choose)) if choose else None
-                trace = asker.ask(question, chosen=chosen, stop=stop)
-                key = self._keep(trace)
-            return self._answer(asker, trace, key, offset)
+            return self._asked(asker, question, choose, offset, stop)
 
-    def _before(self, asker: Asker, question: str, choose: Sequence[str]) -> tuple[str, Trace | None]:
+    def rank(self, findings: Sequence[str], absent: Sequence[str], graph: str, offset: int) -> str:
+        """Things by how many of some findings are recorded of them, those with all of them first."""
+        if not 1 <= len(findings) <= MOST_FINDINGS or len(absent) > MOST_FINDINGS:
+            raise UseError(f"Between 1 and {MOST_FINDINGS} findings are ranked by, and as many may be absent.")
+        for one in (*findings, *absent):
+            self._require(one, "finding", self._settings.max_question_chars)
+        with self._working(graph) as (asker, stop):
+            has, lacks = (dict(_finding(asker, one) for one in some) for some in (findings, absent))
+            if both := has.keys() & lacks.keys():
+                raise UseError(f"{min(both)} cannot be a finding and absent.")
+            but = f", but no {listed(list(lacks.values()), 'or')}" if lacks else ""
+            question = f"What could it be: {', '.join(has.values())}{but}?"
+            return self._asked(asker, question, [*has, *lacks], offset, stop)
+
+    def _asked(self, asker: Asker, question: str, choose: Sequence[str], offset: int, stop: StopSignal) -> str:
+        chosen = asker.chosen(question, list(choose)) if choose else None
+        key, trace = self._before(asker, question, chosen or {})
+        if trace is None:
+            trace = asker.ask(question, chosen=chosen, stop=stop)
+            key = self._keep(trace)
+        return self._answer(asker, trace, key, offset)
+
+    def _before(self, asker: Asker, question: str, chosen: Chosen) -> tuple[str, Trace | None]:
         """The answer of this session to the same question, so that its pages are those of one answer."""
         with self._lock:
             for key, trace in self._kept.items():
                 same = trace.graph == asker.card and trace.question == question.strip()
-                if same and not choose and not trace.settled:
+                if same and trace.settled == settled(chosen):
                     return key, trace
         return "", None
 
@@ -205,18 +223,10 @@ class Tools(Closing):
         """What is recorded of a thing: its relations with counts, or the records of one of them."""
         self._require(thing, "thing", self._settings.max_question_chars)
         with self._working(graph) as (asker, _):
-            details = asker.explorer.thing(thing)
+            details, found = _details(asker, thing)
             if details is None:
-                found = asker.candidates(thing, PAGE)
-                exact = [one for one in found if one.score == 1]
-                if len(exact) != 1:
-                    said = (
-                        "is none; ask by the identifier of what it may mean:" if found else f"is not in {asker.source}."
-                    )
-                    return self._reply([f"“{thing}” {said}"], _numbered(map(_candidate, found)), 0, "readings")
-                details = asker.explorer.thing(exact[0].id)
-            if details is None:
-                raise UseError(f"{thing[:80]!r} is not in {asker.source}.")
+                said = "is none; ask by the identifier of what it may mean:" if found else f"is not in {asker.source}."
+                return self._reply([f"“{thing}” {said}"], _numbered(map(_candidate, found)), 0, "readings")
             head = [f"{details.node.name} ({', '.join(details.ids)}), {details.node.label} of {asker.source}."]
             head += [f"Also called {'; '.join(details.synonyms[:10])}." if details.synonyms else ""]
             head += details.definitions[:1]
@@ -332,6 +342,30 @@ class Tools(Closing):
     def _require(self, text: str, what: str, most: int) -> None:
         if not text.strip() or len(text) > most or not is_text(text):
             raise UseError(f"The {what} is empty, longer than {most:,} characters, or no text.")
+
+
+def _details(asker: Asker, thing: str) -> tuple[Details | None, Sequence[Candidate]]:
+    """A thing by identifier or exact name; else what it may mean."""
+    details = asker.explorer.thing(thing)
+    if details is not None:
+        return details, ()
+    found = asker.candidates(thing, PAGE)
+    exact = [one for one in found if one.score == 1]
+    return asker.explorer.thing(exact[0].id) if len(exact) == 1 else None, found
+
+
+def _finding(asker: Asker, text: str) -> tuple[str, str]:
+    """The identifier of a finding, and as what it stands in a question: the identifier where that is read as one."""
+    details, found = _details(asker, text)
+    if details is None:
+        near = f" It may be {'; '.join(map(_candidate, found[:5]))}." if found else ""
+        raise UseError(
+            f"{text[:80]!r} is no identifier and not the name of exactly one thing in {asker.source}.{near} Give "
+            "identifiers (resolve_names)."
+        )
+    id_ = details.node.id
+    named = any(one.mention == id_ and one.chosen.method == "identifier" for one in asker.link(id_))
+    return id_, id_ if named else details.node.name
 
 
 def _overlooked(cypher: str, schema: Schema) -> str:

@@ -19,13 +19,15 @@ from functools import partial
 from typing import Any
 
 import fastapi
+from starlette.exceptions import HTTPException
 
 from kgqa.errors import GoneError, KgqaError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.services.trapi import biolink, writing
 from kgqa.services.trapi.model import Log, Message, MetaGraph, Request, Response, Version
 from kgqa.services.trapi.reading import MessageError, Reader, version_of
-from kgqa.serving.trapi.answering import Answering, AskedError
+from kgqa.serving.trapi.answering import Answering
+from kgqa.serving.trapi.asked import AskedError
 from kgqa.serving.trapi.recorded import SERVICE
 
 _LOG = logging.getLogger(__name__)
@@ -90,8 +92,11 @@ class Service:
                 raise AskedError("NotImplemented", f"Of workflows only “lookup” is done here, not {unknown[0]!r}.")
             self._look()
             return 200, self._found(asked, version or _USUAL)
-        except (ValueError, RecursionError) as error:
-            return 400, self._failed(asked, version, "BadRequest", f"The request is no JSON: {error}.")
+        except RecursionError:
+            return 400, self._failed(asked, version, "BadRequest", "The request is nested too deeply to be read.")
+        except ValueError as error:
+            why = str(error) if isinstance(error, json.JSONDecodeError) else "it cannot be decoded"
+            return 400, self._failed(asked, version, "BadRequest", f"The request is no JSON: {why}.")
         except MessageError as error:
             return 400, self._failed(asked, version, "BadRequest", str(error))
         except AskedError as error:
@@ -261,6 +266,15 @@ def application(
             for name, card in cards.items()
         }
         return {"graphs": told, "versions": ["1.6", "2.0"], "biolink_version": biolink.version()}
+
+    @app.exception_handler(HTTPException)
+    async def refused(_: fastapi.Request, error: HTTPException) -> fastapi.Response:
+        """What FastAPI itself refuses, in a sentence."""
+        sentence = "There is nothing at this address; / says which graphs are served, /openapi.json what can be asked."
+        if error.status_code == 405:
+            sentence = f"This address is asked by {(error.headers or {}).get('Allow', 'another method')} alone."
+        said = {"status": error.detail, "description": sentence}
+        return fastapi.Response(json.dumps(said), error.status_code, error.headers, "application/json")
 
     described = app.openapi
 

@@ -108,13 +108,13 @@ def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
 
 def _draw_services() -> None:
     """Which services are asked, and what they learn."""
-    from kgqa.services.federation.service import LEARNS
+    from kgqa.services.federation.service import learned
 
     names = [plain(one.name) for one in services.on()]
     if not names:
         st.markdown(":orange[:material/block:] No service is switched on. Switch one on in Settings.")
         return
-    st.markdown(small(f"Asked: {', '.join(names)}. They learn {plain(LEARNS)}."))
+    st.markdown(small(f"Asked: {', '.join(names)}. They learn {plain(learned(services.on()))}."))
 
 
 def draw_model(model: ModelSettings | None, strategy: Strategy = "graph-only", *, on_settings: bool = False) -> None:

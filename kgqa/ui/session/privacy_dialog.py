@@ -135,7 +135,7 @@ def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
     if not any(one.model for one in waiting.approaches):
         titles["as it is"], captions["as it is"] = (
             "Ask the services",
-            "They learn identifiers and types, not your words",
+            _told_of_services(waiting),
         )
     options = _options(waiting)
     chosen = st.radio(
@@ -147,6 +147,13 @@ def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
         disabled=disabled,
     )
     return chosen or options[0]
+
+
+def _told_of_services(waiting: _Waiting) -> str:
+    names = [one.name for each in waiting.approaches for one in each.federation.names if one.kind == "resolver"]
+    if names:
+        return f"They learn identifiers and types; {plain(names[0])} also words that the graph does not know"
+    return "They learn identifiers and types, not your words"
 
 
 def _options(waiting: _Waiting) -> list[Choice]:
@@ -223,7 +230,7 @@ def _sends(approach: Approach) -> bool:
 def _names(waiting: _Waiting) -> list[str]:
     from kgqa.privacy.sending import NAMES, recipients, services
 
-    asked = {one.url: one.name for approach in waiting.approaches for one in approach.federation.services}
+    asked = {one.url: one.name for approach in waiting.approaches for one in approach.federation.all}
     to = [NAMES[one.provider] for one in recipients(waiting.approaches)]
     return list(dict.fromkeys([*to, *(asked[one.address] for one in services(waiting.approaches))]))
 

@@ -12,6 +12,7 @@ from kgqa.evidence.codes import TIERS, Tier
 from kgqa.evidence.exploring.context import Filters, Rule
 from kgqa.evidence.pruning import Limits
 from kgqa.llm.messages import ModelSettings, Provider
+from kgqa.services.federation.service import KINDS, Kind, Service
 from kgqa.strategies.approach import Approach, Json, Strategy
 from kgqa.ui.session.model_values import name_complaint
 
@@ -41,11 +42,17 @@ class FactChoices:
 
 @dataclass(frozen=True, slots=True)
 class ServiceChoice:
-    """A TRAPI service that a reader named, and whether it is asked."""
+    """A service that a reader named, and whether it is asked."""
 
     name: str
     url: str
     on: bool = False
+    kind: Kind = "trapi"
+
+    @property
+    def service(self) -> Service:
+        """As it is asked."""
+        return Service(self.name, self.url, self.kind)
 
 
 MOST_SERVICES = 30
@@ -110,17 +117,16 @@ def read(text: str) -> Remembered:
 
 
 def _services(values: Any) -> tuple[ServiceChoice, ...]:
-    from kgqa.services.federation.service import Service
-
     found = []
     for one in _list(values)[:MOST_SERVICES]:
         if not isinstance(one, dict) or not all(isinstance(one.get(name), str) for name in ("name", "url")):
             continue
         try:
-            read = Service.read(f"{one['name']}={one['url']}")
+            kind: Kind = next((kind for kind in KINDS if kind == one.get("kind")), "trapi")
+            read = Service.read(f"{one['name']}={one['url']}", kind)
         except SettingError:
             continue
-        found.append(ServiceChoice(read.name, read.url, one.get("on") is True))
+        found.append(ServiceChoice(read.name, read.url, one.get("on") is True, read.kind))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""The TRAPI services of this session: which are known, which are switched on, and on which terms they are asked."""
+"""The services of this session: which are known, which are switched on, and on which terms they are asked."""
 
 from __future__ import annotations
 
@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING
 from kgqa import settings
 from kgqa.errors import SettingError
 from kgqa.language.phrases import STRATEGIES
-from kgqa.services.federation.service import Federation, Service, is_here, of_settings, read_all
+from kgqa.services.federation.service import (
+    Federation,
+    Kind,
+    Service,
+    is_here,
+    names_of_settings,
+    of_settings,
+    read_all,
+)
 from kgqa.ui.session import preferences
 from kgqa.ui.session.remembered import MOST_SERVICES, ServiceChoice
 
@@ -20,37 +28,39 @@ def known() -> tuple[ServiceChoice, ...]:
     """Those that this reader named, then those of the environment; none of these is on before somebody says so."""
     own = preferences.of_session().services
     there = {one.url for one in own}
-    try:
-        others = read_all(settings.load().services.split())
-    except SettingError:
-        others = ()
-    return (*own, *(ServiceChoice(one.name, one.url) for one in others if one.url not in there))
+    others = (ServiceChoice(one.name, one.url, kind=one.kind) for one in _of_environment() if one.url not in there)
+    return (*own, *others)
 
 
 def is_of_environment(choice: ServiceChoice) -> bool:
     """Whether the environment names it, so that it cannot be removed."""
+    return choice.url in {one.url for one in _of_environment()}
+
+
+def _of_environment() -> tuple[Service, ...]:
+    in_force = settings.load()
     try:
-        return choice.url in {one.url for one in read_all(settings.load().services.split())}
+        return (*read_all(in_force.services.split()), *names_of_settings(in_force))
     except SettingError:
-        return False
+        return ()
 
 
 def on() -> tuple[Service, ...]:
     """Those that are switched on."""
-    return tuple(Service(one.name, one.url) for one in known() if one.on)
+    return tuple(one.service for one in known() if one.on)
 
 
-def add(name: str, address: str) -> None:
+def add(name: str, address: str, kind: Kind = "trapi") -> None:
     """Keeps a service, switched on.
 
     Raises:
         SettingError: its address is none, or too many are kept.
     """
-    read = Service.read(f"{name}={address}" if name.strip() else address)
+    read = Service.read(f"{name}={address}" if name.strip() else address, kind)
     others = [one for one in known() if one.url != read.url]
     if len(others) >= MOST_SERVICES:
         raise SettingError(f"{MOST_SERVICES} services are kept already. Remove one first.")
-    _keep((*others, ServiceChoice(read.name, read.url, on=True)))
+    _keep((*others, ServiceChoice(read.name, read.url, on=True, kind=kind)))
 
 
 def switch(url: str, *, on: bool) -> None:
@@ -72,7 +82,10 @@ def federation(*, again: bool = False) -> Federation:
     """The services that are on, with the terms in force; none on another machine while local only is on."""
     found = of_settings(settings.load(), again=again)
     terms = replace(found.terms, local_only=preferences.local_only())
-    return replace(found, services=on(), terms=terms)
+    asked = on()
+    names = {one.kind: one for one in asked[::-1] if one.kind != "trapi"}
+    facts = tuple(one for one in asked if one.kind == "trapi")
+    return replace(found, services=facts, names=tuple(names.values()), terms=terms)
 
 
 def away() -> tuple[Service, ...]:
@@ -80,6 +93,10 @@ def away() -> tuple[Service, ...]:
     return tuple(one for one in on() if not is_here(one))
 
 
+def _facts() -> bool:
+    return any(one.kind == "trapi" for one in on())
+
+
 def strategies(chosen: Strategy | None = None) -> list[Strategy]:
     """The ways to an answer that are offered: services only where one is on, or where they are chosen already."""
-    return [one for one in STRATEGIES if one != "federated" or on() or chosen == one]  # type: ignore[misc]
+    return [one for one in STRATEGIES if one != "federated" or _facts() or chosen == one]  # type: ignore[misc]

@@ -1,4 +1,4 @@
-"""The TRAPI services, a card each: whether it is asked, what it says of itself, and the form that names one more."""
+"""The services, a card each: whether it is asked, what it says of itself, and the form that names one more."""
 
 from __future__ import annotations
 
@@ -9,12 +9,15 @@ import streamlit as st
 from kgqa import settings
 from kgqa.errors import SettingError
 from kgqa.presentation.text import Colour, badge, counted, plain
-from kgqa.services.federation.service import LEARNS, Service, is_here
+from kgqa.services.federation.service import KINDS, Federation, Kind, is_here, learned
 from kgqa.ui.session import preferences, services
 from kgqa.ui.session.remembered import ServiceChoice
 from kgqa.ui.session.work import Work
 
 _TESTS, _NAME, _ADDRESS, _WRONG = "services_tests", "service_name", "service_address", "service_wrong"
+_KIND = "service_kind"
+_EXAMPLE = "MONDO:0004979", "asthma"
+"""What services of names are asked for in a test."""
 POLL_S = 0.5
 
 
@@ -29,8 +32,9 @@ class Tested:
 def draw() -> None:
     """All cards, and under them the form."""
     st.markdown(
-        "Services of the Translator (TRAPI) that can be asked beside the graph, such as BioThings Explorer, ARAX or "
-        f"ROBOKOP. None is asked before it is switched on; one that is on learns {plain(LEARNS)}."
+        "Services of the Translator that can be asked beside the graph (TRAPI, such as BioThings Explorer, ARAX or "
+        "ROBOKOP), and those that know names and identifiers (Node Normalizer, Name Resolver). None is asked before it "
+        f"is switched on; those that are on learn {plain(learned(services.on()))}."
     )
     polls = _under_way()
     st.fragment(run_every=POLL_S if polls else None)(_draw_cards)(polls)
@@ -45,7 +49,7 @@ def _draw_cards(polls: bool) -> None:
 
 
 def _draw_card(place: int, choice: ServiceChoice) -> None:
-    off = preferences.local_only() and not is_here(Service(choice.name, choice.url))
+    off = preferences.local_only() and not is_here(choice.service)
     test = _tests().get(choice.url)
     done = test.made if test is not None and test.wait(0) else None
     if test is not None and done is None and test.wait(0):
@@ -56,7 +60,8 @@ def _draw_card(place: int, choice: ServiceChoice) -> None:
         name, state, buttons = st.columns([4.6, 1.8, 3.6], vertical_alignment="center")
         with name, st.container(gap=None):
             st.markdown(f"**{plain(choice.name)}**")
-            st.markdown(f":gray[{plain(choice.url)}]")
+            kind = "" if choice.kind == "trapi" else f"{KINDS[choice.kind]} · "
+            st.markdown(f":gray[{kind}{plain(choice.url)}]")
         state.markdown(badge(*_state(choice, done, testing=test is not None and done is None, off=off)))
         with (
             buttons,
@@ -87,9 +92,10 @@ def _state(choice: ServiceChoice, done: Tested | None, *, testing: bool, off: bo
 
 def _draw_form() -> None:
     with st.form("service_form", border=True, clear_on_submit=False):
-        name, address, button = st.columns([2, 5, 1.4], vertical_alignment="bottom")
+        name, address, kind, button = st.columns([1.8, 4, 2.2, 1.4], vertical_alignment="bottom")
         name.text_input("Name", key=_NAME, placeholder="BTE", max_chars=60)
         address.text_input("Address of the service", key=_ADDRESS, placeholder="https://bte.transltr.io/v1")
+        kind.selectbox("Kind", list(KINDS), key=_KIND, format_func=KINDS.__getitem__)
         button.form_submit_button("Add", on_click=_add, width="stretch")
         if wrong := st.session_state.get(_WRONG):
             st.markdown(f":red[:material/error:] {plain(wrong)}")
@@ -98,7 +104,8 @@ def _draw_form() -> None:
 def _add() -> None:
     st.session_state.pop(_WRONG, None)
     try:
-        services.add(st.session_state.get(_NAME, ""), st.session_state.get(_ADDRESS, ""))
+        kind: Kind = st.session_state.get(_KIND) or "trapi"
+        services.add(st.session_state.get(_NAME, ""), st.session_state.get(_ADDRESS, ""), kind)
     except SettingError as error:
         st.session_state[_WRONG] = str(error)
         return
@@ -113,7 +120,18 @@ def _test(choice: ServiceChoice) -> None:
     """Asks a service what it has; nothing else is sent."""
     found, data_dir = services.federation(again=True), settings.load().data_dir
     terms = replace(found.terms, limit_s=min(found.terms.limit_s, 20.0))
-    service = Service(choice.name, choice.url)
+    service = choice.service
+
+    def ask_for_names(_: object, stop: object) -> Tested:
+        from kgqa.services.federation.names import Names
+
+        names, (id_, name) = Names(Federation((), terms, data_dir, (service,))), _EXAMPLE
+        if choice.kind == "normalizer":
+            names.same([id_])
+        else:
+            names.called(name)
+        (reply,) = names.replies
+        return Tested(works=reply.state == "answered", words=reply.said)
 
     def ask(_: object, stop: object) -> Tested:
         from kgqa.services.federation.asking import Asking
@@ -128,7 +146,7 @@ def _test(choice: ServiceChoice) -> None:
         types, links = counted(len(one.meta.prefixes), "type"), counted(len(one.meta.edges), "kind")
         return Tested(works=True, words=f"Speaks TRAPI {one.version}{release}: {types} of things, {links} of links.")
 
-    _tests()[choice.url] = Work(ask, "ask a service what it has")
+    _tests()[choice.url] = Work(ask if choice.kind == "trapi" else ask_for_names, "ask a service what it has")
 
 
 def _under_way() -> bool:
