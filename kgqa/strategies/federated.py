@@ -25,7 +25,9 @@ from kgqa.questions.wording import listed
 from kgqa.records import Answer, AnswerItem, Federated, Listed, Node, Reading, ServiceReply, Triple
 from kgqa.services.federation.asking import Asking, Given
 from kgqa.services.federation.cache import Cache
-from kgqa.services.federation.merging import Fact, Merged, Merger, laid_over, schema_of
+from kgqa.services.federation.fact_schema import laid_over, schema_of
+from kgqa.services.federation.facts import Fact
+from kgqa.services.federation.merging import Merged, Merger
 from kgqa.services.federation.reading import Read, read
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import Known, Wanted, usual
