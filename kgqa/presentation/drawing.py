@@ -145,11 +145,13 @@ def notes(picture: Picture) -> tuple[str, ...]:
     if cut := sum(arrow.cut for arrow in picture.arrows):
         found.append(f"grey and dotted = cut, the nearest {cut:,}")
     if any(dot.role == "set_aside" for dot in picture.dots) or any(
-        arrow.against and not arrow.cut for arrow in picture.arrows
+        arrow.against and not arrow.cut and not arrow.outside for arrow in picture.arrows
     ):
         found.append("dashed = looked for, not found")
     if any(arrow.outside for arrow in picture.arrows):
         found.append("dashes and dots = from services alone")
+    if any(arrow.outside and arrow.against for arrow in picture.arrows):
+        found.append("two dots = denied by a service")
     if any(arrow.added for arrow in picture.arrows):
         found.append("dotted = added, not part of the answer")
     if any(dot.role == "group" for dot in picture.dots):

@@ -78,21 +78,25 @@ class _Groups:
 
     Attributes:
         right: of what is asked about, what stands at the right border.
+        ends: what services link with things of the question alone; it stands below the answers, as it leads nowhere.
     """
 
     question: tuple[str, ...]
     answer: tuple[str, ...]
     set_aside: tuple[str, ...]
     right: frozenset[str]
+    ends: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, trace: Trace, things: Mapping[str, Node]) -> _Groups:
         named = asked(trace)
+        answers = tuple(item.id for item in trace.answer.items)
+        linked = {frozenset((things[one.subject.id].id, things[one.object.id].id)) for one in trace.evidence}
+        beyond = {one for link in linked if link.isdisjoint(named) for one in link}
+        met = dict.fromkeys(things[node.id].id for one in trace.evidence for node in (one.subject, one.object))
+        ends = (one for one in met if trace.federated is not None and not {one} & {*named, *answers, *beyond})
         return cls(
-            named,
-            tuple(item.id for item in trace.answer.items),
-            tuple(item.id for item in trace.answer.set_aside),
-            _right(named, {frozenset((things[one.subject.id].id, things[one.object.id].id)) for one in trace.evidence}),
+            named, answers, tuple(item.id for item in trace.answer.set_aside), _right(named, linked), tuple(ends)
         )
 
     def role(self, identifier: str) -> Role:
@@ -106,10 +110,11 @@ class _Groups:
         """The columns from left to right: half of what is asked about, what leads there, the answers, the rest."""
         asked = [identifier for identifier in self.question if identifier in nodes]
         left, right = ([one for one in asked if (one in self.right) is there] for there in (False, True))
-        between = [identifier for identifier in nodes if self.role(identifier) == "between"]
+        ends = set(self.ends)
+        between = [one for one in nodes if self.role(one) == "between" and one not in ends]
         found = [
             identifier
-            for identifier in dict.fromkeys((*self.answer, *self.set_aside))
+            for identifier in dict.fromkeys((*self.answer, *self.set_aside, *self.ends))
             if identifier in nodes and identifier not in asked
         ]
         return [column for column in (left, between, found, right) if column]

@@ -92,23 +92,24 @@ def composed(question: Question, local: Outcome, given: Answered, first: int, mo
     order = [*order, *(place for place in range(len(facts)) if place not in seen)][:most]
     numbers = {place: number for number, place in enumerate(order, first + 1)}
     items, by = _items(local, things, numbers, source)
+    denied = _denied(items, given, numbers)
     if given.read.intent is None or not given.read.wanted:
         said = _evidence(question, local, len(order), given, source)
     elif question.kind == "yesno":
         said = _verdict(local, given, numbers, source)
     else:
-        said = _list(question, local, given, items, by)
+        said = _list(question, local, given, items, by, denied)
     more = len(facts) - len(order)
     left = f"{counted(more)} more that services gave {'is' if more == 1 else 'are'} not shown." if more else ""
     beside = "" if local.answer.headline in said.text else _of_graph(local, source)
-    rest = (_disagreements(facts, numbers), left, _of_services(given.replies), beside)
+    rest = [_disagreements(facts, numbers), left, beside, _of_services(given.replies)]
     evidence = tuple(replace(facts[place].triple, number=number) for place, number in numbers.items())
-    text = " ".join(filter(None, (said.text, *rest)))
+    text = "\n".join(filter(None, (said.text, *rest)))
     return Composed(replace(said, text=text), evidence, numbers, tuple(items), given.read.said)
 
 
 def _things(given: Answered) -> list[_Thing]:
-    """What answers every condition, those that somebody records first, those that most services name before others."""
+    """What answers every condition, what most services record first; what is only inferred comes last."""
     facts = given.merged.facts
     sets = [
         {one.node.id: one for one in given.merged.found.get(place, ())}
@@ -128,8 +129,7 @@ def _things(given: Answered) -> list[_Thing]:
         by = frozenset(names) if all(recorded) else frozenset()
         kinds = tuple(dict.fromkeys(kind for one in found for kind in one.kinds))
         things.append(_Thing(found[0].node, found[0].ids, places, by, kinds))
-    said_by = {one.node.id: len({name for place in one.places for name in facts[place].services}) for one in things}
-    return sorted(things, key=lambda one: (not one.by, -said_by[one.node.id], one.node.name.casefold()))
+    return sorted(things, key=lambda one: (-len(one.by), one.node.name.casefold()))
 
 
 def _items(
@@ -152,8 +152,25 @@ def _items(
     return list(items.values()), by
 
 
+def _denied(items: Iterable[AnswerItem], given: Answered, numbers: Mapping[int, int]) -> dict[str, str]:
+    """Of answers that services deny by whom, with the numbers of their facts, by identifier."""
+    facts = given.merged.facts
+    against = {number: place for place, number in numbers.items() if facts[place].negated}
+    found = {}
+    for one in items:
+        places = [against[number] for number in one.evidence if number in against]
+        if places:
+            found[one.id] = f"denied by {listed(_names(facts, places))}{_marks(places, numbers)}"
+    return found
+
+
 def _list(
-    question: Question, local: Outcome, given: Answered, items: Sequence[AnswerItem], by: Mapping[str, int]
+    question: Question,
+    local: Outcome,
+    given: Answered,
+    items: Sequence[AnswerItem],
+    by: Mapping[str, int],
+    denied: Mapping[str, str],
 ) -> Answer:
     """The things that services and graph record, and how many more are only inferred."""
     inferred = _more(_inferred(given, items))
@@ -167,9 +184,10 @@ def _list(
         return Answer(status, question.kind, headline, f"{headline}{silence}{inferred}", total=None)  # type: ignore[arg-type]
     if local.answer.status == "answered" and len(items) == len(local.answer.items):
         told = _also(given.heard, by, len(items))
+        told += "".join(f" {one.name} is {denied[one.id]}." for one in items if one.id in denied)
         return replace(local.answer, text=f"{local.answer.text}{told}{inferred}", items=tuple(items))
     shown = items if len(items) <= _SHOWN else items[:_FIRST]
-    names = [f"{one.name}{''.join(f' [{number}]' for number in one.evidence[:2])}" for one in shown]
+    names = [_with_marks(one, denied.get(one.id, "")) for one in shown]
     many = f"{len(items):,}, " if question.kind == "count" and len(items) <= _SHOWN else ""
     many = f"{len(items):,}, among them " if len(items) > _SHOWN else many
     headline = f"{what[:1].upper()}{what[1:]}: {many}{listed(names)}."
@@ -183,6 +201,12 @@ def _list(
     value = len(items) if question.kind == "count" else None
     return Answer("answered", question.kind, headline, f"{headline} {who}{inferred}", tuple(items), value=value,
                   set_aside=local.answer.set_aside, total=len(items), truncated=local.answer.truncated)  # fmt: skip
+
+
+def _with_marks(item: AnswerItem, denied: str) -> str:
+    """A name with two of its numbers, and who denies it: who reads no more than this must know."""
+    marks = [number for number in item.evidence if f"[{number}]" not in denied][:2]
+    return f"{item.name}{''.join(f' [{number}]' for number in marks)}{f' ({denied})' if denied else ''}"
 
 
 def _also(heard: Sequence[str], by: Mapping[str, int], total: int) -> str:
@@ -310,9 +334,10 @@ def _of_graph(local: Outcome, source: str) -> str:
     """What the local graph says of the question, in a sentence."""
     if local.answer.status == "answered" and local.answer.verdict is False:
         return local.answer.headline  # it names the graph itself
-    if local.answer.status in ("answered", "not_in_graph") or local.answer.absent:
+    if local.answer.status == "answered":
         return f"{source} alone: {local.answer.headline}"
-    return ""
+    silent = local.answer.status == "not_in_graph" or local.answer.absent
+    return f"{source}: {local.answer.headline}" if silent else ""
 
 
 def _disagreements(facts: Sequence[Fact], numbers: Mapping[int, int]) -> str:

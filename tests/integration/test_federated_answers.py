@@ -67,6 +67,9 @@ def test_drugs_that_the_graph_has_not_come_from_services_with_who_says_so(
         "losartan": ("CHEBI:6541", "UNII:JMS50MPO89"),
         "propranolol": ("CHEBI:8499",),
     }
+    assert answer.headline == (
+        "Drugs or chemicals that treat Marfan syndrome: propranolol [1] and losartan [2] (denied by Other [3])."
+    )
     said = {one.phrase for one in trace.evidence}
     assert said == {"treats", "does not treat", "is inferred to treat"}
     for words in ("Inferred and recorded by nobody, so not counted: atenolol", "Services disagree: One says that",

@@ -133,7 +133,7 @@ def _triple(key: Key, said: Sequence[Said], things: Things, other: Fact | None) 
         "publications": _each(one for each in edges for one in each.publications[:MOST_PUBLICATIONS])[
             :MOST_PUBLICATIONS
         ],
-        "evidence": _each(one for one in map(_level, said) if one != NOT_PROVIDED),
+        "evidence": _each(one.replace("_", " ") for one in map(_level, said) if one != NOT_PROVIDED),
         "agent": _each(one.agent.replace("_", " ") for one in said if one.agent != NOT_PROVIDED),
         "inferred": inferred,
         "supporting_text": _each(one for each in edges for one in each.supporting_texts[:MOST_TEXTS])[:MOST_TEXTS],
