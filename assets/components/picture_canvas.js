@@ -98,7 +98,7 @@ function drawArrow(ctx, arrow, colours, selected) {
   const [a, b, c] = arrow.way, d = arrow.points[arrow.points.length - 1];
   ctx.strokeStyle = ctx.fillStyle = selected ? colours.selection : arrow.width ? colours.muted : colours.line;
   ctx.lineWidth = selected ? Math.max(3.5, arrow.width) : arrow.width || 1;
-  ctx.setLineDash(arrow.cut || arrow.added ? [1.5, 4] : arrow.against || arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
+  ctx.setLineDash(arrow.dashes.length ? arrow.dashes : arrow.to.role === "group" || arrow.from.role === "group" ? [5, 4] : []);
   const before = arrow.points[arrow.points.length - (arrow.tail || arrow.corners ? 2 : 3)];
   const length = Math.hypot(d[0] - before[0], d[1] - before[1]) || 1, size = selected ? 11 : 7 + (arrow.width || 0) / 2;
   const way = [(d[0] - before[0]) / length, (d[1] - before[1]) / length];

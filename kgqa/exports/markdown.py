@@ -10,6 +10,7 @@ from kgqa.evidence import citing
 from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import read_as
 from kgqa.language.phrases import MEANINGS, NOTICE, VERDICTS, matched_by, opinion, said_status
+from kgqa.presentation import services
 from kgqa.presentation.calls import in_one_line
 from kgqa.presentation.claims import by_verdict, opinions, reworded, summary
 from kgqa.presentation.lines import Line, Reference, cited, identified, kept, lines, nearest_lines
@@ -46,6 +47,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
         *_listed(trace),
         *_kept(trace),
         *evidence(lines(trace, schema)),
+        *_services(trace),
         *_nearest(trace, schema),
         *_understood(trace),
         *_doctor(trace),
@@ -139,6 +141,21 @@ def _kept(trace: Trace) -> Iterator[str]:
     if trace.pruned is not None:
         yield "## What was kept"
         yield _bullets(list(map(escaped, kept(trace.pruned))))
+
+
+def _services(trace: Trace) -> Iterator[str]:
+    """What services beside the graph gave, who of them did not answer and why, and what they were asked."""
+    if trace.federated is None:
+        return
+    yield f"## Evidence by service ({services.heading(trace)})"
+    found = services.by_service(trace)
+    yield _bullets(
+        [f"**{escaped(one.name)}** ({escaped(one.url)}): {escaped(services.told(one, found))}"
+         for one in trace.federated.services]
+    )  # fmt: skip
+    for said, graph in trace.federated.asked:
+        yield f"Asked of services: {escaped(said)}"
+        yield code(graph, "json")
 
 
 def _nearest(trace: Trace, schema: Schema) -> Iterator[str]:

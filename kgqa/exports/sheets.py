@@ -13,6 +13,7 @@ from kgqa.language import phrases, read_as
 from kgqa.language.phrases import NOTICE
 from kgqa.load import cells
 from kgqa.presentation import rows as evidence_rows
+from kgqa.presentation import services
 from kgqa.presentation.rows import NOT_RECORDED, AnswerRow, Row, answer_rows
 from kgqa.presentation.text import encoded
 from kgqa.records import GraphCard, Trace
@@ -68,6 +69,22 @@ def evidence(trace: Trace, schema: Schema) -> Table:
         "Share to", "Onset", "Sex", "Tier", *NAMED_FIELDS, "References", "Further fields",
     )  # fmt: skip
     rows = evidence_rows.evidence(trace, schema)
+    if trace.federated is not None:
+        return _with_services(_evidence(trace, columns, rows), trace)
+    return _evidence(trace, columns, rows)
+
+
+def _with_services(table: Table, trace: Trace) -> Table:
+    """The same with the services that gave each record, and the day of what they gave; both empty for the graph's."""
+    found = services.by_service(trace)
+    days = {one.name: one.asked_at[:10] for one in trace.federated.services} if trace.federated is not None else {}
+    by = [found.get(row[0], ()) for row in table.rows]
+    told = (("; ".join(names), "; ".join(dict.fromkeys(filter(None, (days[one] for one in names))))) for names in by)
+    rows = tuple((*row, *both) for row, both in zip(table.rows, told, strict=True))
+    return Table((*table.columns, "Services", "As of"), rows)
+
+
+def _evidence(trace: Trace, columns: tuple[str, ...], rows: Sequence[Row]) -> Table:
     if trace.pruned is None:
         return Table(columns, tuple(_record(row) for row in rows))
     judged = tuple((*_record(row), row.score, "put back" if row.by_hand else "") for row in rows)
@@ -154,9 +171,16 @@ def _about(trace: Trace) -> tuple[tuple[str, str], ...]:
         ("Written by", trace.answer.written_by),
         ("Asked", asked_at(trace)),
         *graph_facts(trace.graph),
+        *_services(trace),
         ("Notice", NOTICE),
     )
     return tuple((name, text) for name, text in facts if text)
+
+
+def _services(trace: Trace) -> list[tuple[str, str]]:
+    found = services.by_service(trace)
+    replies = trace.federated.services if trace.federated is not None else ()
+    return [("Service", f"{one.name} ({one.url}): {services.told(one, found)}") for one in replies]
 
 
 def _answer(row: AnswerRow) -> tuple[Any, ...]:

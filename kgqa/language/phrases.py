@@ -79,6 +79,15 @@ STRATEGIES: Mapping[str, str] = {
 }
 """The ways to an answer, by ``kgqa.strategies.approach.Strategy``."""
 
+SERVICE_STATES: Mapping[str, str] = {
+    "awaited": "awaited",
+    "answered": "answered",
+    "empty": "nothing found",
+    "not_asked": "not asked",
+    "failed": "no answer",
+}
+"""How far services are that are asked beside the graph, by ``kgqa.records.ServiceState``."""
+
 PRUNING = ("kg-rag", "federated")
 """Those that cut down what is recorded about things by likeness to the question."""
 

@@ -27,6 +27,9 @@ FORBIDDEN_NETWORKS = tuple(
 )
 """Where clouds hand out credentials to whoever asks, and what no model server listens on."""
 
+_GATEWAYS = tuple(map(ipaddress.IPv6Network, ("64:ff9b::/96", "64:ff9b:1::/48", "::/96")))
+"""Whose last 32 bits are a number of version 4."""
+
 Ip = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 
@@ -73,7 +76,22 @@ def is_forbidden(host: str) -> bool:
     number = number_of(host)
     if number is None:
         return host.rstrip(".").lower() in FORBIDDEN_HOSTS
-    return any(number in network for network in FORBIDDEN_NETWORKS)
+    return any(one in network for one in (number, *carried(number)) for network in FORBIDDEN_NETWORKS)
+
+
+def carried(number: Ip) -> tuple[ipaddress.IPv4Address, ...]:
+    """The numbers of version 4 that one of version 6 leads to by a gateway (NAT64, 6to4, Teredo, or as compatible).
+
+    >>> carried(ipaddress.ip_address("64:ff9b::7f00:1"))
+    (IPv4Address('127.0.0.1'),)
+    """
+    if number.version == 4:
+        return ()
+    if number.teredo:
+        return number.teredo
+    last = any(number in network for network in _GATEWAYS)
+    found = ipaddress.IPv4Address(int(number) & 0xFFFFFFFF) if last else number.sixtofour
+    return (found,) if found is not None else ()
 
 
 def _parts(written: str, provider: Provider) -> SplitResult:

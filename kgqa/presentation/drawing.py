@@ -73,6 +73,7 @@ class Arrow:
         quiet: its words are shown there alone too, as there is no room for all.
         added: a reader had it drawn; it is no part of the answer.
         facts: how many facts it stands for, where they have no numbers.
+        outside: services alone record it, not the graph.
         lane: where the arrow runs up or down beside everything else, in units of the drawing; None for the short way.
     """
 
@@ -91,6 +92,7 @@ class Arrow:
     quiet: bool = False
     added: bool = False
     facts: int = 1
+    outside: bool = False
     lane: int | None = None
 
     @property
@@ -143,9 +145,13 @@ def notes(picture: Picture) -> tuple[str, ...]:
     if cut := sum(arrow.cut for arrow in picture.arrows):
         found.append(f"grey and dotted = cut, the nearest {cut:,}")
     if any(dot.role == "set_aside" for dot in picture.dots) or any(
-        arrow.against and not arrow.cut for arrow in picture.arrows
+        arrow.against and not arrow.cut and not arrow.outside for arrow in picture.arrows
     ):
         found.append("dashed = looked for, not found")
+    if any(arrow.outside for arrow in picture.arrows):
+        found.append("dashes and dots = from services alone")
+    if any(arrow.outside and arrow.against for arrow in picture.arrows):
+        found.append("two dots = denied by a service")
     if any(arrow.added for arrow in picture.arrows):
         found.append("dotted = added, not part of the answer")
     if any(dot.role == "group" for dot in picture.dots):
@@ -224,6 +230,15 @@ def boxed(dot: Dot, look: Look, picture: Picture) -> bool:
 def dashed(dot: Dot) -> bool:
     """Whether the outline is dashed: what was set aside, and what stands for several things."""
     return dot.role in ("set_aside", "group")
+
+
+def dashes(arrow: Arrow) -> tuple[float, ...]:
+    """Lengths of the dashes of an arrow and of the gaps between them; empty for a line without gaps."""
+    if arrow.cut or arrow.added:
+        return (1.5, 4)
+    if arrow.outside:
+        return (7, 3, 1.5, 3, 1.5, 3) if arrow.against else (9, 3, 1.5, 3)
+    return (5, 4) if arrow.against else ()
 
 
 def numbered(numbers: tuple[int, ...], most: int = 3) -> str:

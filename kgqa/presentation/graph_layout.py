@@ -7,8 +7,9 @@ set aside below them. So the same answer is the same drawing on every visit, and
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from kgqa.presentation import services
 from kgqa.presentation.drawing import BOX_HEIGHT, BOX_KINDS, BOX_WIDTH, NO_KINDS, Arrow, Dot, Picture, Role
 from kgqa.records import Node, Trace, Triple
 
@@ -19,6 +20,8 @@ THIN, THICK = 0.75, 4.0
 FAR, NEAR = 0.4, 0.9
 MOST_IDS = 4
 """Identifiers of one thing that are told beside its name."""
+PARALLEL = 30
+"""How far apart the middles of arrows between the same two things are, in units of the drawing."""
 CHANNEL = 86
 """Room between two columns for arrows and their numbers, in units of the drawing."""
 
@@ -31,7 +34,7 @@ def arrange(trace: Trace, most: int = 150, longest: int = 28, kinds: Mapping[str
         longest: bound of the things in a column: more could not be read.
         kinds: what labels of the graph are called.
     """
-    things = same_things(trace)
+    things, kinds, outside = same_things(trace), services.kinds(trace, kinds), services.by_service(trace)
     scores = {one.triple.number: one.score for one in trace.pruned.kept} if trace.pruned is not None else {}
     groups = _Groups.of(trace, things)
     nodes: dict[str, Node] = {}
@@ -56,11 +59,16 @@ def arrange(trace: Trace, most: int = 150, longest: int = 28, kinds: Mapping[str
     free = _straight_across(columns, lines, groups)
     dots = _placed(columns, nodes, groups, keys, about, middle_free=free, left_out=left_out)
     arrows = tuple(
-        _arrow(f"e{place}", line, triples, keys, scores) for place, (line, triples) in enumerate(lines.items())
+        _arrow(f"e{place}", line, triples, keys, scores, outside) for place, (line, triples) in enumerate(lines.items())
     )
     drawn = sum(map(len, lines.values()))
     return Picture(
-        "Drawing of the facts behind the answer", dots, arrows, left_out, len(trace.evidence) - drawn, kinds=kinds
+        "Drawing of the facts behind the answer",
+        dots,
+        _apart(arrows),
+        left_out,
+        len(trace.evidence) - drawn,
+        kinds=kinds,
     )
 
 
@@ -70,21 +78,25 @@ class _Groups:
 
     Attributes:
         right: of what is asked about, what stands at the right border.
+        ends: what services link with things of the question alone; it stands below the answers, as it leads nowhere.
     """
 
     question: tuple[str, ...]
     answer: tuple[str, ...]
     set_aside: tuple[str, ...]
     right: frozenset[str]
+    ends: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, trace: Trace, things: Mapping[str, Node]) -> _Groups:
         named = asked(trace)
+        answers = tuple(item.id for item in trace.answer.items)
+        linked = {frozenset((things[one.subject.id].id, things[one.object.id].id)) for one in trace.evidence}
+        beyond = {one for link in linked if link.isdisjoint(named) for one in link}
+        met = dict.fromkeys(things[node.id].id for one in trace.evidence for node in (one.subject, one.object))
+        ends = (one for one in met if trace.federated is not None and not {one} & {*named, *answers, *beyond})
         return cls(
-            named,
-            tuple(item.id for item in trace.answer.items),
-            tuple(item.id for item in trace.answer.set_aside),
-            _right(named, {frozenset((things[one.subject.id].id, things[one.object.id].id)) for one in trace.evidence}),
+            named, answers, tuple(item.id for item in trace.answer.set_aside), _right(named, linked), tuple(ends)
         )
 
     def role(self, identifier: str) -> Role:
@@ -98,10 +110,11 @@ class _Groups:
         """The columns from left to right: half of what is asked about, what leads there, the answers, the rest."""
         asked = [identifier for identifier in self.question if identifier in nodes]
         left, right = ([one for one in asked if (one in self.right) is there] for there in (False, True))
-        between = [identifier for identifier in nodes if self.role(identifier) == "between"]
+        ends = set(self.ends)
+        between = [one for one in nodes if self.role(one) == "between" and one not in ends]
         found = [
             identifier
-            for identifier in dict.fromkeys((*self.answer, *self.set_aside))
+            for identifier in dict.fromkeys((*self.answer, *self.set_aside, *self.ends))
             if identifier in nodes and identifier not in asked
         ]
         return [column for column in (left, between, found, right) if column]
@@ -217,6 +230,7 @@ def _arrow(
     triples: Sequence[Triple],
     keys: dict[str, str],
     scores: Mapping[int, float],
+    outside: Collection[int],
 ) -> Arrow:
     source, target, phrase, against = line
     told_by = tuple(triple.sources[0] if triple.sources else "" for triple in triples)
@@ -231,4 +245,18 @@ def _arrow(
         tuple(dict.fromkeys(filter(None, told_by))),
         told_by,
         width=max((width(scores[one.number]) for one in triples if one.number in scores), default=0),
+        outside=all(one.number in outside for one in triples),
     )
+
+
+def _apart(arrows: Sequence[Arrow]) -> tuple[Arrow, ...]:
+    """Arrows between the same two things side by side; bends to either side, as the direction of each has it."""
+    met: dict[frozenset[str], list[Arrow]] = {}
+    for one in arrows:
+        met.setdefault(frozenset((one.source, one.target)), []).append(one)
+    bends: dict[str, int] = {}
+    for some in met.values():
+        for place, one in enumerate(some if len(some) > 1 else ()):
+            side = 1 if one.source == some[0].source else -1
+            bends[one.key] = side * round(PARALLEL * (place - (len(some) - 1) / 2))
+    return tuple(replace(one, bend=bends.get(one.key, one.bend)) for one in arrows)

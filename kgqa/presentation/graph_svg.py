@@ -21,6 +21,7 @@ from kgqa.presentation.drawing import (
     Picture,
     boxed,
     dashed,
+    dashes,
     looks,
     numbered,
     wrapped,
@@ -141,10 +142,11 @@ def _outline(spot: _Spot) -> str:
 
 
 def _arrow(arrow: Arrow, way: tuple[Point, ...]) -> str:
-    dashes = ' stroke-dasharray="5 4"' if arrow.against else ""
+    gaps = " ".join(f"{length:g}" for length in dashes(arrow))
+    dashed_ = f' stroke-dasharray="{gaps}"' if gaps else ""
     start, *rest = (f"{x:.1f} {y:.1f}" for x, y in way)
     wide = f' stroke-width="{arrow.width:.2f}"' if arrow.width else ""
-    return f'<path d="M{start}C{" ".join(rest)}" fill="none" stroke="{LINE}" marker-end="url(#tip)"{dashes}{wide}/>'
+    return f'<path d="M{start}C{" ".join(rest)}" fill="none" stroke="{LINE}" marker-end="url(#tip)"{dashed_}{wide}/>'
 
 
 def _label(arrow: Arrow, way: tuple[Point, ...], meeting: Counter[str]) -> str:

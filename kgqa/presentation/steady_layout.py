@@ -66,6 +66,7 @@ def arrange_steadily(
     by_hand = {one.triple.number for one in trace.pruned.kept if one.by_hand} if trace.pruned is not None else set()
     evidence = tuple(sorted(trace.evidence, key=lambda one: (one.number not in by_hand, one.number)))
     picture = arrange(replace(trace, evidence=evidence), most, kinds=kinds)
+    kinds = picture.kinds
     if not places.spots:
         places.begin(picture.dots)
     before = {dot.key: places.spot(dot) for dot in picture.dots}

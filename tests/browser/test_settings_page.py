@@ -106,7 +106,8 @@ def test_a_service_is_switched_on_asked_and_its_evidence_stands_by_itself(page: 
         go_to_ask(page)
         scripted.choose(page, "Services beside the graph")
         words = web.ask(page, "Which drugs treat Marfan syndrome?")
-        assert "recorded by One" in words
+        assert "denied by Other" in words
+        assert "Recorded by One" in words
         assert "Services disagree" in words
         web.until(page, lambda: "Evidence by service" in web.page_text(page), 60)
         text = web.page_text(page)

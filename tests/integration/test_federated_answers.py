@@ -38,6 +38,7 @@ def federation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Federation]
         edge("CHEBI:8499", "treats", MARFAN),
         edge("CHEBI:2904", "treats", MARFAN, level="prediction"),
         edge("NCBIGene:2200", "gene_associated_with_condition", MARFAN, "infores:clinvar"),
+        edge(MARFAN, "has_phenotype", "HP:0001250", "infores:clinvar"),
     ])  # fmt: skip
     other = Service(
         [edge("UNII:JMS50MPO89", "treats", MARFAN, "infores:drugbank", negated=True),
@@ -66,6 +67,9 @@ def test_drugs_that_the_graph_has_not_come_from_services_with_who_says_so(
         "losartan": ("CHEBI:6541", "UNII:JMS50MPO89"),
         "propranolol": ("CHEBI:8499",),
     }
+    assert answer.headline == (
+        "Drugs or chemicals that treat Marfan syndrome: propranolol [1] and losartan [2] (denied by Other [3])."
+    )
     said = {one.phrase for one in trace.evidence}
     assert said == {"treats", "does not treat", "is inferred to treat"}
     for words in ("Inferred and recorded by nobody, so not counted: atenolol", "Services disagree: One says that",
@@ -84,6 +88,8 @@ def test_the_graph_and_the_services_give_one_list(hpo_asker: Asker, federation: 
     trace = asked(hpo_asker, "Which genes are associated with Marfan syndrome?", federation)
     (gene,) = trace.answer.items
     assert (gene.name, gene.id) == ("FBN1", "NCBIGene:2200")
+    assert trace.answer.headline == "FBN1 [1] is associated with Marfan syndrome."
+    assert "One records the same. Other records nothing of it." in trace.answer.text
     sources = {trace.evidence[number - 1].sources[0] for number in gene.evidence}
     assert "clinvar" in sources
     assert len(sources) > 1
@@ -93,6 +99,16 @@ def test_the_graph_and_the_services_give_one_list(hpo_asker: Asker, federation: 
 def test_yes_only_where_all_agree(hpo_asker: Asker, federation: Federation) -> None:
     trace = asked(hpo_asker, "Is FBN1 associated with Marfan syndrome?", federation)
     assert (trace.answer.status, trace.answer.verdict) == ("answered", True)
+    assert trace.answer.text.count("FBN1 is associated with Marfan syndrome") == 1
+
+
+def test_what_the_graph_does_not_record_is_no_voice_against_a_service(hpo_asker: Asker, federation: Federation) -> None:
+    trace = asked(hpo_asker, "Does Marfan syndrome show Seizure?", federation)
+    assert (trace.answer.status, trace.answer.verdict) == ("answered", True)
+    assert trace.answer.headline.startswith("Yes: Marfan syndrome has phenotype Seizure [")
+    assert "does not record that Marfan syndrome shows seizure" in trace.answer.text
+    unheard = asked(hpo_asker, "Is CFTR associated with Marfan syndrome?", federation)
+    assert (unheard.answer.verdict, unheard.answer.text.count("does not record that CFTR")) == (False, 1)
 
 
 def test_claims_of_a_model_are_held_against_what_the_services_gave(hpo_asker: Asker, federation: Federation) -> None:

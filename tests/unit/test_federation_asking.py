@@ -152,8 +152,11 @@ def test_only_what_may_be_asked_is(tmp_path: Path) -> None:
         ]
         replies, _ = asked(named, tmp_path, replace(TERMS, private=False))
         assert {"KGQA_SERVICES_PRIVATE" in one.said for one in replies.values() if one.name != "5"} == {True}
-        metadata, _ = asked(named[5:], tmp_path)
-        assert "nothing is sent" in metadata["5"].said
+        metadata, _ = asked([*named[5:], Named("6", "http://[64:ff9b::a9fe:a9fe]")], tmp_path)
+        assert all("nothing is sent" in one.said for one in metadata.values())
+        gateways = [Named(one, f"http://[{one}]:{port}") for one in ("64:ff9b::7f00:1", "2002:7f00:1::", "::7f00:1")]
+        replies, _ = asked(gateways, tmp_path, replace(TERMS, private=False))
+        assert all("KGQA_SERVICES_PRIVATE" in one.said for one in replies.values())
         away, _ = asked([Named("away", "https://example.org")], tmp_path, replace(TERMS, local_only=True))
         assert "local only" in away["away"].said
     assert service.asked == {}

@@ -10,7 +10,8 @@ from kgqa.linking.index import NameIndex
 from kgqa.questions.intent import Thing
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
-from kgqa.services.federation.merging import Merged, Merger, schema_of
+from kgqa.services.federation.fact_schema import schema_of
+from kgqa.services.federation.merging import Merged, Merger
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import End, Link, Wanted
 from kgqa.services.trapi.reading import Reader

@@ -22,8 +22,8 @@ from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching
 from kgqa.services.federation.cache import Cache, Kept
 from kgqa.services.federation.fetching import Body, Line, unreadable
-from kgqa.services.federation.merging import uncollected
 from kgqa.services.federation.service import Service, ServiceError, Terms, is_here
+from kgqa.services.federation.uncollected import uncollected
 from kgqa.services.federation.wanted import Known, Wanted
 from kgqa.services.trapi import writing
 from kgqa.services.trapi.model import VERSIONS, Message, QueryGraph, Request, Response, Version
@@ -376,7 +376,7 @@ def _streamed(file: BinaryIO, service: Service) -> tuple[Response, bool]:
                 cut = True
                 break
             try:
-                found[key] = read(value)
+                found[reader.one(key)] = read(value)
             except (MessageError, AttributeError, TypeError):
                 continue
         return found

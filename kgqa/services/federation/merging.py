@@ -6,120 +6,23 @@ symmetric one are put in order. What some record and others deny stays two facts
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from functools import cache
 from threading import Lock
 from typing import NamedTuple
 
-from kgqa.language.inflection import base, denied
-from kgqa.language.registers import ALIASES, comparable
+from kgqa.language.registers import comparable
 from kgqa.linking.index import NameIndex
-from kgqa.records import Node, Triple
-from kgqa.schema.model import Property, Relation, Schema
-from kgqa.services.federation.types import Types, most_particular, nouns, type_of
+from kgqa.records import Node
+from kgqa.services.federation.facts import MOST_TEXTS, Fact, Key, Said, plainly_told, told
+from kgqa.services.federation.things import Nodes, Things
+from kgqa.services.federation.types import Types
+from kgqa.services.federation.uncollected import uncollected
 from kgqa.services.federation.wanted import Wanted
 from kgqa.services.trapi import biolink
-from kgqa.services.trapi.model import (
-    CONCLUDED,
-    NOT_PROVIDED,
-    PRIMARY,
-    PUBLICATIONS,
-    SUPPORT_GRAPHS,
-    SUPPORTING_TEXT,
-    Edge,
-    Message,
-    Qualifiers,
-    Source,
-)
-from kgqa.services.trapi.model import Node as MessageNode
-from kgqa.services.trapi.wording import context_words, phrase, predicate_words, subject_words
-
-_SAME = {"biolink:same_as", "biolink:exact_match", "biolink:equivalent_identifiers"}
-_SAME_NAMES = {"equivalent_identifiers", "equivalent identifiers"}
-_XREF = "biolink:xref"
-_TOLD = {SUPPORTING_TEXT, SUPPORT_GRAPHS}
-MOST_TEXTS, MOST_PUBLICATIONS = 5, 200
-PROPERTIES = (
-    Property("source", "LIST", ("source",), "source"),
-    Property("service", "LIST", ("service",)),
-    Property("aggregator", "LIST", ("aggregator",)),
-    Property("publications", "LIST", ("publication", "reference"), "reference"),
-    Property("evidence", "LIST", ("evidence",), "evidence"),
-    Property("agent", "LIST", ()),
-    Property("inferred", "BOOLEAN", ()),
-    Property("supporting_text", "LIST", ()),
-    Property("supported_by", "LIST", ()),
-    Property("disagrees", "LIST", ()),
-    Property("qualifiers", "STRING", ()),
-)
-"""The fields of a fact from services."""
-
-
-_Key = tuple[str, str, str, Qualifiers, bool]
-"""Of a fact: subject, predicate, object, qualifiers, and whether it is denied."""
-
-
-class _Node(NamedTuple):
-    """What is kept of a node."""
-
-    name: str
-    categories: tuple[str, ...]
-
-
-class _Said(NamedTuple):
-    """What one edge of one service says of a fact."""
-
-    service: str
-    recorded: bool
-    level: str
-    agent: str
-    sources: tuple[Source, ...]
-    publications: tuple[str, ...] = ()
-    texts: tuple[str, ...] = ()
-    support: tuple[str, ...] = ()
-
-
-class Fact:
-    """One fact from services; its record is made when it is asked for, as of many facts few are shown.
-
-    Attributes:
-        opposite: the place of the fact that says the opposite; None where none does.
-    """
-
-    __slots__ = ("_key", "_said", "_things", "_triple", "opposite", "other")
-
-    def __init__(self, key: _Key, said: list[_Said], things: _Things) -> None:
-        """Use ``Merger.merged`` instead."""
-        self._key, self._said, self._things = key, said, things
-        self._triple: Triple | None = None
-        self.opposite: int | None = None
-        self.other: Fact | None = None
-
-    @property
-    def negated(self) -> bool:
-        """Whether it says that the link does not hold."""
-        return self._key[4]
-
-    @property
-    def inferred(self) -> bool:
-        """Whether nobody records it: it was concluded or predicted."""
-        return not any(one.recorded for one in self._said)
-
-    @property
-    def services(self) -> tuple[str, ...]:
-        """Names of those that gave it."""
-        return tuple(sorted({one.service for one in self._said}))
-
-    @property
-    def triple(self) -> Triple:
-        """Its record, not numbered; ``predicate`` tells qualified and inferred facts from plain ones."""
-        if self._triple is None:
-            said = sorted(self._said, key=lambda one: one.service)
-            self._triple = _triple(self._key, said, self._things, self.other)
-        return self._triple
+from kgqa.services.trapi.model import CONCLUDED, Edge, Message
+from kgqa.services.trapi.wording import phrase
 
 
 class Found(NamedTuple):
@@ -150,6 +53,15 @@ class Merged:
     found: Mapping[int, tuple[Found, ...]]
 
 
+_Told = tuple[tuple[int, ...], tuple[int, ...]]
+"""The places of what edges say among all that is said, and the nodes that are kinds of a named thing, where these say
+it of them."""
+_Answer = tuple[int, tuple[int, ...], tuple[int, ...]]
+"""A node that answers, and what it rests on."""
+_NOBODY = -1
+"""Stands for the node that answers where both ends are named."""
+
+
 class Merger:
     """Gathers what services give, and makes one of it.
 
@@ -160,13 +72,10 @@ class Merger:
 
     def __init__(self, index: NameIndex, types: Types, wanted: Sequence[Wanted]) -> None:
         self._index = index
-        self._types = types
         self._wanted = wanted
-        self._places: dict[_Key, int] = {}
-        self._said: list[list[_Said]] = []
-        self._nodes: dict[str, _Node] = {}
-        self._same: dict[str, tuple[str, ...]] = {}
-        self._answers: dict[int, dict[str, _Answer]] = {}
+        self._nodes = Nodes(types)
+        self._said: list[tuple[Key, Said]] = []
+        self._answers: dict[int, list[_Answer]] = {}
         self._lock = Lock()
 
     def add(self, service: str, wanted: Wanted, message: Message) -> None:
@@ -176,45 +85,44 @@ class Merger:
 
     def _add(self, service: str, wanted: Wanted, message: Message) -> None:
         place = self._wanted.index(wanted)
-        for curie, node in message.nodes.items():
-            self._add_node(curie, node)
-        answers = self._answers.setdefault(place, {})
-        made: dict[str, tuple[tuple[int, ...], tuple[str, ...]]] = {}
-        edges = message.edges
+        self._nodes.add(message.nodes)
+        answers = self._answers.setdefault(place, [])
+        made: dict[str, _Told] = {}
+        edges, answer, number = message.edges, wanted.answer, self._nodes.number
         asked = {comparable(id_) for thing in wanted.things for id_ in thing.ids}
         pinned = [key for key, end in wanted.nodes.items() if end.thing is not None]
+
         for result in message.results or ():
-            facts: list[int] = []
-            kinds: list[str] = []
+            told: list[_Told] = []
             for analysis in result.analyses:
                 for ids in analysis.edges.values():
                     for id_ in ids:
-                        told = made.get(id_)
-                        if told is None:
+                        known = made.get(id_)
+                        if known is None:
                             edge = edges.get(id_)
                             if edge is None:
                                 continue
-                            told = made[id_] = self._facts_of(service, edge, message)
-                        facts += told[0]
-                        kinds += told[1]
-            if not facts:
+                            known = made[id_] = self._told(service, edge, message)
+                        told.append(known)
+            if not told:
                 continue
+            facts, kinds = told[0] if len(told) == 1 else _together(told)
+            bound = result.nodes
             for key in pinned:
-                for one in result.nodes.get(key, ()):
+                for one in bound.get(key, ()):
                     if one.query_id and one.query_id != one.id and comparable(one.id) not in asked:
-                        kinds.append(one.id)
-            for id_ in [one.id for one in result.nodes.get(wanted.answer, ())] if wanted.answer else [""]:
-                answer = answers.get(id_)
-                if answer is None:
-                    answer = answers[id_] = _Answer([], [])
-                answer.facts.extend(facts)
-                answer.kinds.extend(kinds)
+                        kinds = (*kinds, number(one.id))
+            if answer:
+                for one in bound.get(answer, ()):
+                    answers.append((number(one.id), facts, kinds))
+            else:
+                answers.append((_NOBODY, facts, kinds))
         self._add_denials(service, wanted, message, asked, made, answers)
 
-    def _facts_of(self, service: str, edge: Edge, message: Message) -> tuple[tuple[int, ...], tuple[str, ...]]:
-        """The places of the facts that an edge tells, and the kinds of a named thing that they are of."""
+    def _told(self, service: str, edge: Edge, message: Message) -> _Told:
+        """What an edge tells."""
         if edge.knowledge_level == "logical_entailment" and (found := self._recorded(edge, message)):
-            kinds = tuple(kind for _, kind in found if kind)
+            kinds = tuple(self._nodes.number(kind) for _, kind in found if kind)
             return tuple(self._add_edge(service, one, message) for one, _ in found), kinds
         return (self._add_edge(service, edge, message),), ()
 
@@ -240,7 +148,7 @@ class Merger:
         message: Message,
         asked: Set[str],
         made: Collection[str],
-        answers: dict[str, _Answer],
+        answers: list[_Answer],
     ) -> None:
         """What a service tells against the link that is asked for; services bind such edges to no result."""
         predicates = [one for link in wanted.links for one in link.predicates]
@@ -252,43 +160,25 @@ class Merger:
             if touched == (1 if wanted.answer else 2) or (touched and len(wanted.links) > 1):
                 fact = self._add_edge(service, edge, message)
                 if not wanted.answer and len(wanted.links) == 1:  # of a chain one missing link denies nothing
-                    answers.setdefault("", _Answer([], [])).facts.append(fact)
-
-    def _add_node(self, curie: str, node: MessageNode) -> None:
-        known = self._nodes.get(curie)
-        if known is None or (node.name and not known.name):
-            self._nodes[curie] = _Node(node.name, node.categories)
-        for one in node.attributes:
-            if one.type in _SAME or one.name in _SAME_NAMES or one.type == _XREF:
-                values = one.value if isinstance(one.value, list | tuple) else (one.value,)
-                more = tuple([v for v in values if isinstance(v, str) and v != curie])
-                self._same[curie] = (*self._same[curie], *more) if curie in self._same else more
+                    answers.append((_NOBODY, (fact,), ()))
 
     def _add_edge(self, service: str, edge: Edge, message: Message) -> int:
         """The place of what an edge says, which is kept."""
-        subject, predicate, object_ = edge.subject, biolink.prefixed(edge.predicate), edge.object
-        if not edge.qualifiers and (turned := _turned(predicate)):
+        predicate, turned = _canonical(edge.predicate)
+        subject, object_ = self._nodes.number(edge.subject), self._nodes.number(edge.object)
+        if turned and not edge.qualifiers:
             subject, predicate, object_ = object_, turned, subject
         key = subject, predicate, object_, edge.qualifiers, edge.negated
-        place = self._places.get(key)
-        if place is None:
-            place = self._places[key] = len(self._said)
-            self._said.append([])
-        # What no person read tells more of a fact than that it was asserted.
-        level = edge.agent_type if edge.agent_type.startswith("text_mining") else edge.knowledge_level
-        told: tuple[tuple[str, ...], ...] = ()
-        inferred = edge.knowledge_level in CONCLUDED
-        for attribute in edge.attributes:
-            if attribute.type == PUBLICATIONS and not told:
-                told = (edge.publications[:MOST_PUBLICATIONS],)
-            elif attribute.type in _TOLD or attribute.attributes:
-                support = edge.support_graphs
-                inferred = inferred or bool(support)
-                behind = self._behind(support, message) if support else ()
-                told = edge.publications[:MOST_PUBLICATIONS], edge.supporting_texts[:MOST_TEXTS], behind
-                break
-        self._said[place].append(_Said(service, not inferred, level, edge.agent_type, edge.sources, *told))
-        return place
+        attributes, inferred = plainly_told(edge.attributes), edge.knowledge_level in CONCLUDED
+        support: tuple[str, ...] = ()
+        if attributes is None:
+            attributes, graphs = told(edge), edge.support_graphs
+            if graphs:
+                support, inferred = self._behind(graphs, message), True
+        self._said.append(
+            (key, Said(service, inferred, edge.knowledge_level, edge.agent_type, edge.sources, attributes, support))
+        )
+        return len(self._said) - 1
 
     def _behind(self, graphs: Iterable[str], message: Message) -> tuple[str, ...]:
         """In words the first edges that an inferred one rests on."""
@@ -301,9 +191,8 @@ class Merger:
         return tuple(found)
 
     def _in_words(self, edge: Edge) -> str:
-        names = [self._nodes[one].name if one in self._nodes else "" for one in (edge.subject, edge.object)]
         said = phrase(edge.predicate, edge.qualifiers, edge.negated)
-        return f"{names[0] or edge.subject} {said} {names[1] or edge.object}"
+        return f"{self._nodes.name(edge.subject)} {said} {self._nodes.name(edge.object)}"
 
     def merged(self, named: Iterable[Node] = ()) -> Merged:
         """Everything as one.
@@ -315,71 +204,76 @@ class Merger:
             return self._merged(named)
 
     def _merged(self, named: Iterable[Node]) -> Merged:
-        things = _Things(self._nodes, self._same, self._index, self._types, named)
-        said: dict[_Key, list[_Said]] = {}
-        canonical: list[_Key] = []
-        id_of = {curie: things.id(curie) for curie in self._nodes}
-        for (subject, predicate, object_, qualifiers, negated), given in zip(self._places, self._said, strict=True):
-            one, other = id_of.get(subject, subject), id_of.get(object_, object_)
+        things = Things(self._nodes, self._index, named)
+        thing_of = things.of
+        numbers: dict[Key, int] = {}
+        keys: list[Key] = []
+        said: list[list[Said]] = []
+        fact_of: list[int] = []
+        for (subject, predicate, object_, qualifiers, negated), given in self._said:
+            one, other = thing_of[subject], thing_of[object_]
             if one > other and not qualifiers and _symmetric(predicate):
                 one, other = other, one
             key = one, predicate, other, qualifiers, negated
-            canonical.append(key)
-            known = said.get(key)
-            if known is None:
-                said[key] = given
+            number = numbers.get(key)
+            if number is None:
+                number = numbers[key] = len(keys)
+                keys.append(key)
+                said.append([given])
             else:
-                known.extend(given)
+                said[number].append(given)
+            fact_of.append(number)
         # In an order that does not depend on who answered first, so that the same replies give the same numbers.
-        places = {key: place for place, key in enumerate(sorted(said))}
-        facts = tuple(Fact(key, said[key], things) for key in places)
-        for key, place in places.items():
-            if key[4] and (opposite := places.get((*key[:4], False))) is not None:
+        order = sorted(range(len(keys)), key=keys.__getitem__)
+        facts = tuple([Fact(keys[number], said[number], things) for number in order])
+        places = [0] * len(keys)
+        for place, number in enumerate(order):
+            places[number] = place
+        for place, number in enumerate(order):
+            if keys[number][4] and (other_number := numbers.get((*keys[number][:4], False))) is not None:
+                opposite = places[other_number]
                 fact, against = facts[opposite], facts[place]
                 fact.opposite, fact.other, against.opposite, against.other = place, against, opposite, fact
-        found = {}
-        for number, answers in self._answers.items():
-            joined: dict[str, tuple[list[int], list[str]]] = {}
-            for curie, answer in answers.items():
-                id_ = id_of.get(curie, curie)
-                its = joined.get(id_)
-                if its is None:
-                    its = joined[id_] = [], []
-                its[0].extend(places[canonical[one]] for one in answer.facts)
-                its[1].extend(answer.kinds)
-            found[number] = tuple(
-                Found(
-                    things.node(id_) if id_ else Node("", "", ""),
-                    things.ids(id_) if id_ else (),
-                    tuple(sorted(set(numbers))),
-                    tuple(dict.fromkeys(things.node(kind).name for kind in kinds)) if kinds else (),
-                )
-                for id_, (numbers, kinds) in joined.items()
-            )
-        return Merged(facts, found)
+        at = [places[number] for number in fact_of]
+        return Merged(facts, {place: _found(answers, things, at) for place, answers in self._answers.items()})
 
 
-@contextmanager
-def uncollected() -> Iterator[None]:
-    """Without looking for circles among objects meanwhile: a message is a million of them, and holds no circle.
+def _found(answers: Iterable[_Answer], things: Things, at: Sequence[int]) -> tuple[Found, ...]:
+    """What answers a query graph.
 
-    With the collector on, reading and merging take twice as long. Of threads that do this at once the first to end
-    switches it on again, which costs the others time alone.
+    Args:
+        at: the places of the merged facts, by those that were kept.
     """
-    on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if on:
-            gc.enable()
+    facts: dict[int, list[int]] = {}
+    kinds: dict[int, set[str]] = {}
+    for node, kept, its_kinds in answers:
+        thing = things.of[node] if node != _NOBODY else _NOBODY
+        known = facts.get(thing)
+        if known is None:
+            facts[thing] = [at[one] for one in kept]
+        else:
+            known += [at[one] for one in kept]
+        if its_kinds:
+            names = (things[things.of[one]][0].name for one in its_kinds)
+            kinds.setdefault(thing, set()).update(names)
+    nothing = Node("", "", ""), ()
+    return tuple([
+        Found(
+            *(things[thing] if thing != _NOBODY else nothing),
+            tuple(sorted(set(its))) if len(its) > 1 else tuple(its),
+            tuple(sorted(kinds.get(thing, ()))),
+        )
+        for thing, its in facts.items()
+    ])  # fmt: skip
 
 
-class _Answer(NamedTuple):
-    """Of one thing that answers: the facts that it rests on, and the kinds of a named thing that these are of."""
-
-    facts: list[int]
-    kinds: list[str]
+def _together(told: Iterable[_Told]) -> _Told:
+    facts: list[int] = []
+    kinds: list[int] = []
+    for its_facts, its_kinds in told:
+        facts += its_facts
+        kinds += its_kinds
+    return tuple(facts), tuple(kinds)
 
 
 @cache
@@ -388,260 +282,8 @@ def _symmetric(predicate: str) -> bool:
 
 
 @cache
-def _turned(predicate: str) -> str:
-    """The canonical predicate in whose place this one stands from the other end; empty where it stands itself."""
-    return "" if biolink.is_canonical(predicate) else biolink.inverse(predicate)
-
-
-class _Things:
-    """The nodes of all messages, each thing once.
-
-    A thing of the local graph is known by the graph's own identifier and name; any other by the register that Biolink
-    prefers for its category. Identifiers are of one thing where a node says so of them and the types agree.
-    """
-
-    def __init__(
-        self,
-        nodes: Mapping[str, _Node],
-        same: Mapping[str, tuple[str, ...]],
-        index: NameIndex,
-        types: Types,
-        named: Iterable[Node],
-    ) -> None:
-        self._nodes = nodes
-        self._types = types
-        self._index = index
-        self._named = {one.id: one for one in named}
-        registers = {one.partition(":")[0] for one in (*index.identifiers(), *(id_.casefold() for id_ in self._named))}
-        self._registers = registers
-        self._forms: dict[str, tuple[str, ...]] = {}
-        self._common: dict[str, str] = {}
-        self._type: dict[str, str] = {}
-        self._parent: dict[str, str] = {}
-        self._local: dict[str, str] = {}
-        by_common: dict[str, str] = {}
-        here = types.all | {biolink.NAMED_THING}
-        by_categories: dict[tuple[str, ...], str] = {}
-        for curie, node in nodes.items():
-            type_ = by_categories.get(node.categories)
-            if type_ is None:
-                type_ = by_categories[node.categories] = type_of(most_particular(node.categories))
-            self._type[curie] = type_
-        for curie, type_ in self._type.items():
-            local = ""
-            if type_ in here:
-                local = self._find_local(curie)
-                for one in same.get(curie, ()) if not local else ():
-                    local = local or self._find_local(one)
-            if local and self._agree(curie, local):
-                self._local[curie] = local
-                self._union(f"local {local}", curie)
-            first = by_common.setdefault(self._compared(curie), curie)
-            if first is not curie:
-                self._union(first, curie)
-        for curie, others in same.items():
-            for other in others:
-                if other in self._type and self._type[curie] == self._type[other]:
-                    self._union(curie, other)
-        self._members: dict[str, list[str]] = {}
-        self._root_of: dict[str, str] = {}
-        for curie in nodes:
-            root = self._root_of[curie] = self._root(curie)
-            self._members.setdefault(root, []).append(curie)
-        self._made: dict[str, tuple[Node, tuple[str, ...]]] = {}
-        self._by_id: dict[str, str] = {}
-
-    def id(self, curie: str) -> str:
-        """The identifier of the thing that an identifier is of."""
-        root = self._root_of.get(curie)
-        return curie if root is None else self._thing(root)[0].id
-
-    def node(self, curie: str) -> Node:
-        """The thing, by any identifier of it or by the one that ``id`` gives."""
-        root = self._root_of.get(curie) or self._by_id.get(curie)
-        return self._thing(root)[0] if root is not None else Node(curie, curie, "NamedThing")
-
-    def ids(self, id_: str) -> tuple[str, ...]:
-        """All identifiers of the thing whose identifier this is."""
-        root = self._by_id.get(id_)
-        return self._thing(root)[1] if root is not None else (id_,)
-
-    def _compared(self, curie: str) -> str:
-        """As ``comparable``, which is slower."""
-        prefix, _, local = curie.partition(":")
-        register = self._common.get(prefix)
-        if register is None:
-            register = self._common[prefix] = comparable(f"{prefix}:1").partition(":")[0]
-        return f"{register}:{local.casefold().lstrip('0')}"
-
-    def _thing(self, root: str) -> tuple[Node, tuple[str, ...]]:
-        made = self._made.get(root)
-        if made is None:
-            made = self._made[root] = self._make(root)
-            self._by_id[made[0].id] = root
-        return made
-
-    def _make(self, root: str) -> tuple[Node, tuple[str, ...]]:
-        members = self._members.get(root, [])
-        local = next((self._local[one] for one in members if one in self._local), "")
-        if local:
-            if local in self._named:
-                return self._named[local], tuple(dict.fromkeys((local, *members)))
-            node = self._index.thing(local)
-            return node.node, tuple(dict.fromkeys((*node.ids, *members)))
-        if len(members) == 1:
-            known = self._nodes[members[0]]
-            label = self._types.label_of_node(known.categories)
-            return Node(members[0], known.name or members[0], label), (members[0],)
-        categories = {one: most_particular(self._nodes[one].categories) for one in members}
-        first = min(members, key=lambda one: (_rank(one, categories[one]), not self._nodes[one].name, one))
-        name = self._nodes[first].name or next((self._nodes[one].name for one in members if self._nodes[one].name), "")
-        label = self._types.label_of_node(self._nodes[first].categories)
-        return Node(first, name or first, label), tuple(dict.fromkeys((first, *members)))
-
-    def _find_local(self, curie: str) -> str:
-        """The local graph's own identifier of a thing; empty where it does not know it."""
-        prefix, _, local = curie.partition(":")
-        forms = self._forms.get(prefix)
-        if forms is None:
-            group = sorted({prefix.casefold(), *ALIASES.get(prefix.casefold(), ())} & self._registers)
-            forms = self._forms[prefix] = tuple(form for one in group for form in (one.upper(), one))
-        for form in forms:
-            one = f"{form}:{local}"
-            if one in self._named:
-                return one
-            if one in self._index:
-                return self._index.thing(one).node.id
-        return ""
-
-    def _agree(self, curie: str, local: str) -> bool:
-        """Whether a node and a thing of the local graph are of one type, as far as both say."""
-        label = self._named[local].label if local in self._named else self._index.thing(local).node.label
-        its, ours = self._type[curie], self._types.of_label(label)
-        return not its or its == biolink.NAMED_THING or its == ours or not biolink.known(ours, "categories")
-
-    def _root(self, curie: str) -> str:
-        up = self._parent.get(curie)
-        if up is None:
-            return curie
-        while (above := self._parent.get(up)) is not None:
-            self._parent[curie] = above
-            curie, up = up, above
-        return up
-
-    def _union(self, one: str, other: str) -> None:
-        one, other = self._root(one), self._root(other)
-        if one != other:
-            self._parent[other] = one
-
-
-@cache
-def _prefixes(category: str) -> Mapping[str, int]:
-    return {prefix: place for place, prefix in enumerate(biolink.prefixes(category))}
-
-
-def _rank(curie: str, category: str) -> int:
-    """How far down the registers that Biolink prefers for a category an identifier stands."""
-    return _prefixes(category).get(curie.partition(":")[0], 1_000)
-
-
-def _triple(key: _Key, said: Sequence[_Said], things: _Things, other: Fact | None) -> Triple:
-    _, predicate, _, qualifiers, negated = key
-    recorded = any(one.recorded for one in said)
-    words, type_ = _worded(predicate, qualifiers, not recorded)
-    sources = [(one.id, one.role == PRIMARY) for each in said for one in each.sources]
-    primary = _each(_source(id_) for id_, first in sources if first)
-    services = _each(one.service for one in said)
-    properties: dict[str, object] = {
-        "source": primary,
-        "service": services,
-        "aggregator": _each(_source(id_) for id_, first in sources if not first),
-        "publications": _each(one for each in said for one in each.publications)[:MOST_PUBLICATIONS],
-        "evidence": _each(one.level for one in said if one.level != NOT_PROVIDED),
-        "agent": _each(one.agent.replace("_", " ") for one in said if one.agent != NOT_PROVIDED),
-        "inferred": not recorded,
-        "supporting_text": _each(one for each in said for one in each.texts)[:MOST_TEXTS],
-        "supported_by": _each(one for each in said for one in each.support)[:MOST_TEXTS],
-        "disagrees": list(other.services) if other is not None else [],
-        "qualifiers": context_words(qualifiers),
-    }
-    return Triple(
-        0,
-        things.node(key[0]),
-        type_,
-        things.node(key[2]),
-        denied(words) if negated else words,
-        negated,
-        tuple(primary or services),
-        {name: value for name, value in properties.items() if value},
-    )
-
-
-def _each(texts: Iterable[str]) -> list[str]:
-    return list(dict.fromkeys(texts))
-
-
-@cache
-def _worded(predicate: str, qualifiers: Qualifiers, inferred: bool) -> tuple[str, str]:
-    """The phrase of a fact and what tells its relation from others."""
-    said = phrase(predicate, qualifiers)
-    if subject := subject_words(qualifiers).removesuffix(" of"):
-        said = f"({subject}) {said}"
-    if inferred:
-        said = concluded(said)
-    return said, predicate if not qualifiers and not inferred else f"{predicate} ({said})"
-
-
-def concluded(phrase_: str) -> str:
-    """A verb phrase of what nobody records.
-
-    >>> concluded("treats"), concluded("is associated with")
-    ('is inferred to treat', 'is inferred to be associated with')
-    """
-    first, _, rest = phrase_.partition(" ")
-    return f"is inferred to {'be' if first == 'is' else base(first)} {rest}".rstrip()
-
-
-def _source(infores: str) -> str:
-    return infores.removeprefix("infores:")
-
-
-def schema_of(triples: Iterable[Triple]) -> Schema:
-    """The types and relations of facts from services, in the words of the facts."""
-    relations: dict[tuple[str, str, str], Relation] = {}
-    for triple in triples:
-        key = triple.predicate, triple.subject.label, triple.object.label
-        if key not in relations:
-            relations[key] = _relation(triple)
-    labels = [label for _, source, target in relations for label in (source, target)]
-    return Schema(nouns(labels, Schema((), ())), tuple(relations.values()))
-
-
-def _relation(triple: Triple) -> Relation:
-    plain = "(" not in triple.predicate
-    predicate = triple.predicate.partition(" ")[0]
-    forward = predicate_words(predicate) if plain else triple.predicate.partition("(")[2].removesuffix(")")
-    inverse = predicate_words(predicate, inverse=True) if plain else f"is linked by “{forward}” from"
-    source, target = triple.subject.label, triple.object.label
-    return Relation(
-        triple.predicate,
-        source,
-        target,
-        forward,
-        inverse,
-        negative=denied(forward),
-        words=(forward,),
-        symmetric=source == target and plain and biolink.symmetric(predicate),
-        properties=PROPERTIES,
-    )
-
-
-def laid_over(local: Schema, other: Schema) -> Schema:
-    """A schema with the types and relations of another that it has not."""
-    there = {node.label for node in local.nodes}
-    known = {(one.type, one.source, one.target) for one in local.relations}
-    return Schema(
-        (*local.nodes, *(one for one in other.nodes if one.label not in there)),
-        (*local.relations, *(one for one in other.relations if (one.type, one.source, one.target) not in known)),
-        local.absent,
-    )
+def _canonical(predicate: str) -> tuple[str, str]:
+    """A predicate with its prefix, and the one in whose place it stands from the other end; empty where it stands
+    itself."""
+    predicate = biolink.prefixed(predicate)
+    return predicate, "" if biolink.is_canonical(predicate) else biolink.inverse(predicate)

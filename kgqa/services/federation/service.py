@@ -10,7 +10,7 @@ from typing import Literal
 from urllib.parse import SplitResult, urlsplit
 
 from kgqa.errors import KgqaError, SettingError
-from kgqa.llm.address import Ip, is_forbidden, number_of
+from kgqa.llm.address import Ip, carried, is_forbidden, number_of
 from kgqa.settings import Settings
 
 Kind = Literal["trapi", "normalizer", "resolver"]
@@ -130,7 +130,7 @@ def refusal(service: Service, numbers: Sequence[Ip], *, private: bool) -> str:
     """
     if any(is_forbidden(str(one)) for one in numbers):
         return f"{service.name} is at an address to which nothing is sent."
-    if not private and not all(one.is_global for one in numbers):
+    if not private and not all(one.is_global for number in numbers for one in (number, *carried(number))):
         return (
             f"{service.name} is on this machine or in a private network. Whoever runs this program can allow that "
             "with KGQA_SERVICES_PRIVATE=1."

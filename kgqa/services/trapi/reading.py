@@ -65,6 +65,11 @@ class Reader:
         self.problems: list[str] = []
         self.more = 0
         self._known_sources: dict[tuple[Any, ...], Source] = {}
+        self._known_texts: dict[str, str] = {}
+
+    def one(self, text: str) -> str:
+        """The same text, which a message has in many places, as one object: it is held and compared once."""
+        return self._known_texts.setdefault(text, text)
 
     def response(self, data: object) -> Response:
         """An answer.
@@ -229,9 +234,9 @@ class Reader:
                 kept.append(one)
         negated = data.get("negated", said.get("negated"))
         return Edge(
-            subject,
-            predicate,
-            object_,
+            self.one(subject),
+            self.one(predicate),
+            self.one(object_),
             self._sources(data.get("sources"), place),
             self._qualifiers(data.get("qualifiers"), place),
             self.attributes(kept, place),
@@ -345,7 +350,7 @@ class Reader:
         """What a binding names: {"id": …} of 1.x, {"ids": […]} of 2.0."""
         if isinstance(data, Mapping):
             if isinstance(data.get("id"), str):
-                return (data["id"],)
+                return (self.one(data["id"]),)
             if "ids" in data:
                 return self._texts(data["ids"], f"{place}.ids")
         self._wrong(f"{place} has a binding that names nothing; it is left out.")
@@ -394,7 +399,7 @@ class Reader:
             try:
                 if not isinstance(value, Mapping):
                     raise MessageError(f"{place}.{key} is no object but {_shown(value)}.")
-                found[key] = read(value, f"{place}.{key}")
+                found[self.one(key)] = read(value, f"{place}.{key}")
             except MessageError as error:
                 self._wrong(f"{error} It is left out.")
         return found

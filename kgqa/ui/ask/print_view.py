@@ -11,7 +11,7 @@ from kgqa.exports.files import asked_at, graph_facts
 from kgqa.language import read_as
 from kgqa.language.phrases import NOTICE, VERDICTS, drawing_title, opinion, said_status
 from kgqa.load import catalog
-from kgqa.presentation import claims, graph_svg
+from kgqa.presentation import claims, graph_svg, services
 from kgqa.presentation.drawing import MARKS, called, drawn, looks, notes
 from kgqa.presentation.graph_layout import arrange
 from kgqa.presentation.lines import Line, Reference, cited, kept, lines, nearest_lines
@@ -57,6 +57,7 @@ def draw(trace: Trace) -> None:
         _draw_items(trace)
         schema = _schema(trace)
         _draw_evidence(lines(trace, schema))
+        _draw_services(trace)
         _draw_kept(trace)
         _draw_nearest(trace, schema)
         if trace.evidence:
@@ -67,6 +68,16 @@ def draw(trace: Trace) -> None:
         st.markdown("### Graph", anchors=False)
         st.markdown("\n".join(f"- {name}: {plain(text)}" for name, text in graph_facts(trace.graph)))
         st.caption(NOTICE)
+
+
+def _draw_services(trace: Trace) -> None:
+    """What services beside the graph gave, who of them did not answer and why."""
+    if trace.federated is not None:
+        found = services.by_service(trace)
+        st.markdown(f"### Evidence by service ({services.heading(trace)})", anchors=False)
+        lines_ = (f"**{plain(one.name)}** ({plain(one.url)}): {plain(services.told(one, found))}"
+                  for one in trace.federated.services)  # fmt: skip
+        st.markdown("\n".join(f"- {one}" for one in lines_))
 
 
 def _draw_kept(trace: Trace) -> None:

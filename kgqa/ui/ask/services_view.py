@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 import streamlit as st
 
 from kgqa import settings
+from kgqa.language.phrases import SERVICE_STATES
 from kgqa.presentation import links
+from kgqa.presentation import services as given
 from kgqa.presentation.text import Colour, badge, counted, plain
 from kgqa.questions.wording import listed
 from kgqa.records import Federated, ServiceReply, ServiceState, Trace, Triple
@@ -21,12 +23,12 @@ if TYPE_CHECKING:
 
 SHOWN = 10
 """Facts of a service that are listed."""
-STATES: dict[ServiceState, tuple[str, Colour, str]] = {
-    "awaited": ("awaited", "blue", "hourglass_top"),
-    "answered": ("answered", "green", "check"),
-    "empty": ("nothing found", "gray", "remove"),
-    "not_asked": ("not asked", "gray", "remove"),
-    "failed": ("no answer", "red", "error"),
+LOOKS: dict[ServiceState, tuple[Colour, str]] = {
+    "awaited": ("blue", "hourglass_top"),
+    "answered": ("green", "check"),
+    "empty": ("gray", "remove"),
+    "not_asked": ("gray", "remove"),
+    "failed": ("red", "error"),
 }
 _SHOWN_JSON = 4_000
 
@@ -36,12 +38,10 @@ def draw(asker: Asker, run: QuestionRun, trace: Trace) -> None:
     found = trace.federated
     if found is None:
         return
-    many = counted(len(found.services), "service")
-    answered = sum(one.state in ("answered", "empty") for one in found.services)
     with st.container(border=True, key=f"services_{run.serial}", gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             st.markdown(
-                f"### Evidence by service :gray[:small[{answered} of {many} answered]]",
+                f"### Evidence by service :gray[:small[{given.heading(trace)}]]",
                 anchors=False,
             )
             if not graphs.is_of_another(trace, asker) and services.on():
@@ -66,7 +66,11 @@ def draw_offer(asker: Asker, run: QuestionRun, trace: Trace) -> None:
 def draw_awaited(replies: tuple[ServiceReply, ...]) -> None:
     """How far each service is, while a question is on its way."""
     for one in replies:
-        st.markdown(f"{badge(*STATES[one.state])} &nbsp; {plain(one.said)}")
+        st.markdown(f"{_badge(one.state)} &nbsp; {plain(one.said)}")
+
+
+def _badge(state_: ServiceState) -> str:
+    return badge(SERVICE_STATES[state_], *LOOKS[state_])
 
 
 def _draw_service(reply: ServiceReply, place: int, trace: Trace, serial: str) -> None:
@@ -74,7 +78,7 @@ def _draw_service(reply: ServiceReply, place: int, trace: Trace, serial: str) ->
     with st.container(gap="xxsmall", key=f"service_reply_{place}_{serial}"):
         with st.container(horizontal=True, vertical_alignment="center", horizontal_alignment="distribute"):
             said = plain(reply.said.removeprefix(f"{reply.name} "))
-            st.markdown(f"{badge(*STATES[reply.state])} &nbsp; **{plain(reply.name)}** {said}")
+            st.markdown(f"{_badge(reply.state)} &nbsp; **{plain(reply.name)}** {said}")
             _draw_messages(reply, place, serial)
         if facts:
             with st.expander(

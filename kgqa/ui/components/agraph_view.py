@@ -113,7 +113,7 @@ def _edge(arrow: Arrow, theme: Theme, stands_out: bool) -> dict[str, Any]:
         "from": arrow.source,
         "to": arrow.target,
         "label": shortened(", ".join(str(number) for number in arrow.numbers if number > 0), 12),
-        "dashes": [2, 4] if arrow.cut else [5, 4] if arrow.against else False,
+        "dashes": list(drawing.dashes(arrow)) or False,
         "color": {"color": colour, "highlight": INK[theme]},
         "width": max(3.5 if stands_out else 1, arrow.width),
         "arrows": {"to": {"enabled": True, "scaleFactor": 0.5}},

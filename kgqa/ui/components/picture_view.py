@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 import streamlit as st
 
-from kgqa.presentation.drawing import BOX_HEIGHT, BOX_WIDTH, Arrow, Dot, Picture, drawn, notes
+from kgqa.presentation.drawing import BOX_HEIGHT, BOX_WIDTH, Arrow, Dot, Picture, dashes, drawn, notes
 from kgqa.ui.frame.assets import COMPONENTS, component
 
 Action = Literal["open", "explore", "use", "grow"]
@@ -118,4 +118,4 @@ def _arrow(arrow: Arrow) -> dict[str, Any]:
         for name in ("key", "source", "target", "text", "against", "bend", "width", "cut", "quiet", "added", "lane")
     }
     lists = {name: list(getattr(arrow, name)) for name in ("numbers", "sources", "about")}
-    return named | lists | {"toldBy": list(arrow.told_by)}
+    return named | lists | {"toldBy": list(arrow.told_by), "dashes": list(dashes(arrow))}
