@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 from kgqa.answers.attributes import only_with, with_values
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.evidence.ledger import Ledger
-from kgqa.language.phrases import steps
+from kgqa.language.phrases import KGT_STEPS, steps
 from kgqa.language.vocabulary import Cue
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
@@ -83,6 +83,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     Raises:
         KgqaError: a statement could not be run to its end, or the reader stopped it.
     """
+    left_out = [KGT_STEPS[step] for step in question.approach.without]
+    if left_out:
+        progress.did(f"Left out, as you chose: {listed(left_out)}.")
     names = unambiguous(graph, question, progress, None)
     if isinstance(names, Outcome):
         return names

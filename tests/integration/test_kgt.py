@@ -14,7 +14,7 @@ from kgqa.llm.messages import ModelSettings
 from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
-from kgqa.strategies.approach import Approach
+from kgqa.strategies.approach import Approach, KgtStep
 from tests.scripted_models import ScriptedModels, in_form
 
 KGT = Approach("kgt")
@@ -67,6 +67,21 @@ def test_what_is_asked_between_names_and_what_no_path_says(
 ) -> None:
     trace = hpo_asker.ask(question, approach=KGT)
     assert (trace.answer.status, said in trace.answer.text) == (status, True), trace.answer.text
+
+
+def test_each_step_can_be_left_out(hpo_asker: Asker) -> None:
+    def asked(question: str, *steps: KgtStep) -> Trace:
+        return hpo_asker.ask(question, approach=replace(KGT, without=steps))
+
+    question = "Which modes of inheritance do diseases of CFTR have?"
+    assert names(asked(question)) == INHERITED
+    without = asked(question, "inference")
+    assert names(without) != INHERITED
+    assert without.account[0].startswith("Left out, as you chose: paths of several steps")
+    assert len(asked(question, "analysis").paths) > len(asked(question).paths)
+    likeliest, unranked = (asked(question, "analysis", *more).paths for more in ((), ("choice",)))
+    assert {one.key for one in likeliest} == {one.key for one in unranked}
+    assert [one.score for one in likeliest] != [one.score for one in unranked]
 
 
 def test_a_path_can_be_chosen_and_is_kept_with_the_answer(hpo_asker: Asker) -> None:
