@@ -44,6 +44,13 @@ def test_several_hops_over_unnamed_things_are_one_path_with_its_chains(hpo_asker
     assert all(statement.executed.startswith(("MATCH", "UNWIND")) for statement in trace.cypher)
 
 
+def test_one_sentence_says_no_more_than_the_records(hpo_asker: Asker) -> None:
+    own = hpo_asker.ask("Which disorders of LMNA are autosomal recessive?", approach=KGT)
+    assert "\nIn a sentence: The following disorders of LMNA are autosomal recessive: " in own.answer.text
+    ours = hpo_asker.ask("Which disorders can TGFBR1 eventually cause?", approach=KGT)
+    assert "\nIn a sentence: The following diseases are associated with TGFBR1: " in ours.answer.text
+
+
 def test_an_intersection_over_one_unnamed_thing(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask(GENES, approach=KGT)
     assert {"FBN1", "CBS"} <= names(trace)
