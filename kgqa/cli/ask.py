@@ -14,7 +14,7 @@ from kgqa.cli import context_options, models, services
 from kgqa.cli.console import FAILED, each_line, tell, write, wrong_use
 from kgqa.errors import SettingError
 from kgqa.language import read_as
-from kgqa.language.phrases import CONTEXTS, STRATEGIES, VERDICTS, opinion
+from kgqa.language.phrases import CONTEXTS, KGT_STEPS, STRATEGIES, VERDICTS, opinion
 from kgqa.llm.messages import Provider
 from kgqa.llm.prompts import CYPHER
 from kgqa.questions.wording import listed
@@ -63,6 +63,12 @@ def add(commands: Commands) -> None:
     )
     ask.add_argument("--prompt", choices=CYPHER, help="how the language model is asked for Cypher (default: zero-shot)")
     ask.add_argument("--path", default="", metavar="KEY", help="of --strategy kgt: the path over the schema to take")
+    ask.add_argument(
+        "--without-step",
+        action="append",
+        choices=list(KGT_STEPS),
+        help="of --strategy kgt: leave out a step, to see what it is good for; repeatable",
+    )
     ask.add_argument("--whole-schema", action="store_true", help="give the language model the whole schema")
     ask.add_argument(
         "--nearest",
@@ -130,6 +136,7 @@ def _ask(options: argparse.Namespace) -> int:
         split_claims=split_claims,
         as_published=as_published,
         path=options.path,
+        without=tuple(options.without_step or ()),
         federation=services.federation(options, in_force),
     )
     models.tell_where(approach)
@@ -187,8 +194,9 @@ def _unused(options: argparse.Namespace) -> str:
             return f"{name} is for a strategy by which a language model writes Cypher"
     if strategy != "federated" and (name := services.given(options)):
         return f"{name} is for federated"
-    if options.path and strategy != "kgt":
-        return "--path is for kgt"
+    for name, value in {"--path": options.path, "--without-step": options.without_step}.items():
+        if value and strategy != "kgt":
+            return f"{name} is for kgt"
     if options.no_split and strategy != "llm-only":
         return "--no-split is for llm-only"
     for name, strategies in context_options.given(options).items():

@@ -30,7 +30,7 @@ _FOR: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("facts_first", "without_fields"), CONTEXTS),
     **dict.fromkeys(("context_json", "prior_knowledge"), SENDING),
     "names_by_model": NAMING,
-    "as_published": ("kg-rag",),
+    **dict.fromkeys(("as_published", "by_parts"), ("kg-rag",)),
 }
 """By option the strategies that have a use for it."""
 
@@ -44,6 +44,11 @@ def add(ask: argparse.ArgumentParser) -> None:
         "--as-published",
         action="store_true",
         help="keep facts by their scores alone, as in the paper on KG-RAG (default: the setting KGQA_AS_PUBLISHED)",
+    )
+    ask.add_argument(
+        "--by-parts",
+        action="store_true",
+        help="hold facts against every sub-sentence of the question, as KG-GPT does, and keep them by scores alone",
     )
     ask.add_argument("--with-cut", action="store_true", help="with --json: the facts that were cut as well")
     ask.add_argument(
@@ -147,6 +152,7 @@ def sending(options: argparse.Namespace) -> dict[str, Any]:
         "json": options.context_json or "",
         "knowledge": _knowledge(options.prior_knowledge),
         "names_by_model": options.names_by_model,
+        "by_parts": options.by_parts,
     }
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from kgqa.embedding.sentence_vectors import Group, SentenceVectors
+from kgqa.embedding.sentence_vectors import Group, SentenceVectors, Similarities
 from kgqa.evidence.asked import Asked, first
 from kgqa.evidence.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.evidence.exploring.neighbourhood import Explorer
@@ -113,12 +113,14 @@ def pruned(
     read: Sequence[Surroundings],
     named: Collection[str],
     asked: Asked | None = None,
+    parts: Sequence[str] = (),
 ) -> Pruned:
     """Every fact that was read, with its likeness to what a question is about and what became of it.
 
     Args:
         named: as of ``context_of``.
         asked: what goes before the others; None where the scores alone decide, as published.
+        parts: sub-sentences of the question, of which the likest counts for a fact; none for the whole of it.
     """
     names = told_apart(read, retrieval.schema)
     contexts = [context_of(one, retrieval.schema, named, name) for one, name in zip(read, names, strict=True)]
@@ -133,7 +135,7 @@ def pruned(
         contexts += more
     groups = [group_of(context, retrieval.limits, retrieval.kind, len(contexts)) for context in contexts]
     about, vectors = matter(question), retrieval.vectors()
-    found = vectors.similarities(about, [*joining, *groups])
+    found = _likest([vectors.similarities(part, [*joining, *groups]) for part in parts or (about,)])
     scores = found.scores
     if about != question:
         # An option is named outside of what is asked, so a fact that joins it is held against the whole as well.
@@ -141,6 +143,14 @@ def pruned(
         scores = {text: max(score, whole.get(text, score)) for text, score in scores.items()}
     retrieval.later(found.estimated)
     return prune(contexts, scores, retrieval.limits, retrieval.kind, found.estimated, retrieval.hand, lists)
+
+
+def _likest(found: Sequence[Similarities]) -> Similarities:
+    """The best score of each sentence, and which of these are estimates."""
+    texts = found[0].scores
+    best = {text: max((one.scores[text], text not in one.estimated) for one in found) for text in texts}
+    guessed = frozenset(text for text, (_, exact) in best.items() if not exact)
+    return Similarities({text: score for text, (score, _) in best.items()}, guessed)
 
 
 def _asked_for(

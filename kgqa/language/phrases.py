@@ -88,6 +88,14 @@ SERVICE_STATES: Mapping[str, str] = {
 }
 """How far services are that are asked beside the graph, by ``kgqa.records.ServiceState``."""
 
+KGT_STEPS: Mapping[str, str] = {
+    "analysis": "finding out what type of thing is asked for",
+    "inference": "paths of several steps over the schema",
+    "choice": "taking the path most like the question",
+    "pruning": "cutting what leads nowhere, and going on to the next path",
+}
+"""Steps of the strategy ``kgt`` that can be left out, by ``kgqa.strategies.approach.KgtStep``."""
+
 PRUNING = ("kg-rag", "federated")
 """Those that cut down what is recorded about things by likeness to the question."""
 

@@ -32,7 +32,7 @@ _TOLD["federated"] = (
 _KINDS = "the names of its kinds and relations"
 _A_FACT = 60
 """Tokens of a fact with its sources; as many again with the fields of its record."""
-_EXAMPLES = ("one-shot", "few-shot", "combined")
+_EXAMPLES = ("one-shot", "few-shot", "combined", "chain-of-thought")
 """Prompts that show things of the graph as examples."""
 _FACTS = 1_500
 """Tokens of the facts of a usual answer."""

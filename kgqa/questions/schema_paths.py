@@ -15,6 +15,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from kgqa.language.everyday import asks_between
+from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer
 from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.paths import MOST_HOPS, ways
@@ -91,13 +92,20 @@ def candidate_paths(
         ]
         if not names or not all(every):
             continue
-        wanted = _relations_said(asked, {tail, *(one.thing.label for one in names)})
+        ends = {tail, *(one.thing.label for one in names)}
+        wanted = _relations_said(asked, ends)
         near = [_nearest(some, one.thing.label, wanted) for some, one in zip(every, names, strict=True)]
-        first = [one for one in islice(product(*near), MOST_TOGETHER) if all(said.is_on(one) for said in wanted)]
+        combined = list(islice(product(*every), MOST_TOGETHER))
+        spelled = [one for one in combined if _is_spelled(one, asked, ends)]
+        # Where the words say a whole way, no other is meant, also where that one leads nowhere.
+        first = [one for one in spelled if _length(one) == min(map(_length, spelled))] or [
+            one for one in islice(product(*near), MOST_TOGETHER) if all(said.is_on(one) for said in wanted)
+        ]
         least = min((_length(one) for one in first), default=sum(len(min(some, key=len)) for some in every))
         taken = set(first)
-        others = sorted((one for one in islice(product(*every), MOST_TOGETHER) if one not in taken), key=_length)
-        second = [one for one in others if _length(one) == least and all(said.may_lack(one) for said in wanted)]
+        others = sorted((one for one in combined if one not in taken), key=_length)
+        may = [one for one in others if _length(one) == least and all(said.may_lack(one) for said in wanted)]
+        second = [] if spelled else may
         taken.update(second)
         longer = [one for one in others if one not in taken]
         for rank, some in enumerate((first, second, longer)):
@@ -185,6 +193,42 @@ def _relations_said(asked: Asked, ends: set[str]) -> list[_Said]:
             joined = frozenset(frozenset((one.source, one.target)) for one in some)
             found.append(_Said(frozenset(one.type for one in some), joined, bool(own)))
     return found
+
+
+def _is_spelled(together: Sequence[Way], asked: Asked, ends: set[str]) -> bool:
+    """Whether a question says each hop of some ways in a word of its own, and no relation or type beside them.
+
+    A word right behind a name that is none of the relation's own ("TP53 mutations") is said of the name and of no hop.
+    """
+    hops = [hop.relation.type for way in together for hop in way]
+    labels = {label for way in together for hop in way for label in (hop.start, hop.end)} | ends
+    said: list[frozenset[str]] = []
+    for item in asked.items:
+        types = frozenset(one.type for one in item.meaning.relations)
+        if item.meaning.labels and item.meaning.labels.isdisjoint(labels):
+            return False
+        if types and not item.meaning.labels:
+            if not item.generic and types.isdisjoint(hops):
+                return False
+            if _is_own_word(item) or not any(one.end + 1 == item.start for one in asked.names):
+                said.append(types)
+    return 1 < len(hops) <= len(said) and _each_by_another(hops, said)
+
+
+def _is_own_word(item: Item) -> bool:
+    """Whether a word stands in the phrases of a relation that it means."""
+    phrases = " ".join(f"{one.forward} {one.inverse}" for one in item.meaning.relations)
+    return not {token.stem for token in spoken(phrases)}.isdisjoint(token.stem for token in spoken(item.text))
+
+
+def _each_by_another(hops: Sequence[str], said: Sequence[frozenset[str]]) -> bool:
+    """Whether every hop can be given a word that says it, no two the same."""
+    if not hops:
+        return True
+    return any(
+        hops[0] in types and _each_by_another(hops[1:], [*said[:place], *said[place + 1 :]])
+        for place, types in enumerate(said)
+    )
 
 
 def _nearest(some: list[Way], label: str, wanted: Sequence[_Said]) -> list[Way]:

@@ -41,6 +41,8 @@ class Approach:
         strict: a question that is not read strictly is not read by meaning either.
         as_published: facts are kept by their scores alone, as in the paper on KG-RAG; else what the question asks for
             goes first, and a list of it is kept whole or cut with its count.
+        by_parts: of ``kg-rag``, facts are held against each sub-sentence of the question, as in KG-GPT, and kept by
+            their scores alone.
         path: the key of the way over the schema that a person chose; empty for the likeliest.
         without: of ``kgt`` the steps that are left out, to measure what they are good for.
         federation: of ``federated`` the services that are asked, and on which terms.
@@ -63,6 +65,7 @@ class Approach:
     split_claims: bool = True
     strict: bool = False
     as_published: bool = False
+    by_parts: bool = False
     path: str = ""
     without: tuple[KgtStep, ...] = ()
     federation: Federation = field(default_factory=Federation)

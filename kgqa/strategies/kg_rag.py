@@ -19,6 +19,9 @@ from kgqa.evidence.exploring.context import Surroundings
 from kgqa.evidence.pruning import said_of
 from kgqa.evidence.retrieval import RetrievalContext, counted, left_out, nothing, pruned, read_about, told_apart
 from kgqa.language.phrases import steps
+from kgqa.llm.messages import ModelError
+from kgqa.llm.prompts import PromptError
+from kgqa.llm.writing.question_parts import parts, parts_by_model
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import listed
@@ -60,16 +63,34 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     with progress.timed("query"):
         read = read_about(retrieval, things, named)
         # The lists of a question about the answers of before would be of everything, not of those.
-        if not question.approach.as_published and question.group is None:
+        if not (question.approach.as_published or question.approach.by_parts) and question.group is None:
             asked = asked_for(graph, question, findings.entities, read, progress)
             findings = replace(findings, notes=(*findings.notes, *asked.notes))
     progress.step(PRUNING)
     with progress.timed("prune"):
-        found = pruned(retrieval, question.text, read, named, asked)
+        held, said = _parts(question, findings, model)
+        findings = replace(findings, notes=(*findings.notes, *said))
+        found = pruned(retrieval, question.text, read, named, asked, held)
     findings = replace(findings, pruned=found, evidence=tuple(one.triple for one in found.kept))
     progress.found(findings)
-    said = Outcome(_said(retrieval, read, found), findings)
-    return written_from_facts(graph, question, progress, said, model, asked)
+    outcome = Outcome(_said(retrieval, read, found), findings)
+    return written_from_facts(graph, question, progress, outcome, model, asked)
+
+
+def _parts(
+    question: Question, findings: Findings, model: RecordedModel | None
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The sub-sentences against which facts are held, where that is chosen, and what the reader is to know of them."""
+    if not question.approach.by_parts:
+        return (), ()
+    own, failed = parts(matter(question.text), findings.entities), ""
+    if model is not None and not question.approach.facts_first:
+        try:
+            own = parts_by_model(model, matter(question.text))
+        except (ModelError, PromptError) as error:
+            failed = f" The language model did not do it. {error}"
+    told = listed([f"“{part}”" for part in own])
+    return own, (f"Each fact was held against the parts of the question: {told}.{failed}",)
 
 
 def _asked_about(question: Question, findings: Findings) -> list[str]:

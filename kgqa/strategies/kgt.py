@@ -15,8 +15,11 @@ from typing import TYPE_CHECKING, Literal
 
 from kgqa.answers.attributes import only_with, with_values
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
+from kgqa.answers.in_a_sentence import in_a_sentence, weakens
+from kgqa.evidence.hedging import hedge
 from kgqa.evidence.ledger import Ledger
-from kgqa.language.phrases import steps
+from kgqa.language.phrases import KGT_STEPS, steps
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue
 from kgqa.llm.messages import ModelError
 from kgqa.llm.prompts import PromptError
@@ -48,6 +51,7 @@ ALIKE = 0.5
 """Difference of two ways in likeness up to which either may be meant, which is said."""
 MOST_CHAINS = 5
 """Chains that the text tells; the table has all."""
+IN_A_SENTENCE = "In a sentence:"
 _OTHERWISE: tuple[Cue, ...] = (
     "most", "fewest", "top", "compare", "differ", "distinguish", "share", "graded", "often", "parent", "all",
 )  # fmt: skip
@@ -83,6 +87,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     Raises:
         KgqaError: a statement could not be run to its end, or the reader stopped it.
     """
+    left_out = [KGT_STEPS[step] for step in question.approach.without]
+    if left_out:
+        progress.did(f"Left out, as you chose: {listed(left_out)}.")
     names = unambiguous(graph, question, progress, None)
     if isinstance(names, Outcome):
         return names
@@ -233,6 +240,9 @@ def _between(
         read = f"What is the relationship between {listed([one.thing.name for one in analysis.heads])}?"
     reading = Reading(read, sure=False, set_aside=tuple(sorted(aside, key=lambda one: one.start)))
     told = _told(analysis, path, shown, outcome)
+    if not any(hedge(one, graph.schema) for one in outcome.findings.evidence):
+        own = all(weakens(one.text) for one in aside) and _says_no_more(analysis.asked, read)
+        told = _in_a_sentence(told, question.text if own else read, analysis.asked if own else None)
     return Outcome(told, replace(outcome.findings, reading=reading, paths=shown))
 
 
@@ -319,6 +329,31 @@ def _told(analysis: Analysis, path: Path, shown: Sequence[SchemaPath], outcome: 
         starts = [(analysis.heads[0].thing.ids, evidence)] if _found(outcome) else []
     lines += chains(starts, path.ways, outcome.findings.evidence)
     return replace(told, text="\n".join((told.text, *lines)))
+
+
+def _says_no_more(asked: Asked, read: str) -> bool:
+    """Whether each word of a question for a relation is one of its reading, or says of no relation which it is."""
+    known = {token.stem for token in spoken(read)}
+    said = (one for one in asked.items if one.meaning.relations and not one.generic and not one.meaning.labels)
+    return all(not known.isdisjoint(token.stem for token in spoken(one.text)) for one in said)
+
+
+def _in_a_sentence(told: Answer, question: str, asked: Asked | None) -> Answer:
+    """The answer with one sentence in the words of a question, below its headline.
+
+    Args:
+        asked: the question taken apart; None for one that is worded here.
+    """
+    spans = [(one.start, one.end) for one in asked.names] if asked is not None else []
+    types = [one for one in asked.items if one.meaning.labels] if asked is not None else []
+    spans += [(one.start, one.start + len(one.text)) for one in types]
+    values = told.headline.partition(": ")[2].removesuffix(".")
+    names = [values] if told.kind == "value" and values else [item.name for item in told.items]
+    said = in_a_sentence(question, spans, names) if told.status == "answered" and told.kind in ("list", "value") else ""
+    if not said or told.total not in (None, len(told.items)) or any(item.kinds for item in told.items):
+        return told
+    headline, _, rest = told.text.partition("\n")
+    return replace(told, text="\n".join(part for part in (headline, f"{IN_A_SENTENCE} {said}", rest) if part))
 
 
 def chains(

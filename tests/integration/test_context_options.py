@@ -76,6 +76,8 @@ def test_options_that_cannot_be_are_refused(capsys: pytest.CaptureFixture[str], 
         (["--strategy", "llm-only", "--names-by-model"], "--names-by-model is for cypher, kg-rag or federated"),
         (["--source", "OMIM"], "--source is for kg-rag, federated or full-text"),
         (["--strategy", "full-text", "--as-published"], "--as-published is for kg-rag"),
+        (["--strategy", "cypher", "--by-parts"], "--by-parts is for kg-rag"),
+        (["--strategy", "kg-rag", "--without-step", "choice"], "--without-step is for kgt"),
     ):
         assert main(["ask", GENES, *options]) == 2
         assert said in capsys.readouterr().err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -42,6 +43,25 @@ def test_what_is_kept_is_what_the_rule_keeps(trace: Trace) -> None:
     bound = np.percentile([one.score for one in facts], 75)
     assert all(one.kept == (one.score > bound and one.score >= 0.5) for one in facts)
     assert tuple(one.triple for one in trace.pruned.kept) == trace.evidence
+
+
+def test_facts_are_held_against_the_parts_of_a_question(hpo_asker: Asker) -> None:
+    question = "Which genes are associated with Marfan syndrome and how is cystic fibrosis inherited?"
+    by_parts = hpo_asker.ask(question, approach=Approach("kg-rag", by_parts=True))
+    with ScriptedModels() as models:
+        said = json.dumps({"parts": ["genes of Marfan syndrome", "inheritance of cystic fibrosis"]})
+        models.says(said, in_form(remarks="Nothing."))
+        approach = Approach("kg-rag", model(ModelSettings("compatible", "m", models.openai_url)), by_parts=True)
+        by_model = hpo_asker.ask(question, approach=approach)
+    for one, parts in (
+        (by_parts, ["Which genes are associated with Marfan syndrome", "how is cystic fibrosis inherited"]),
+        (by_model, ["genes of Marfan syndrome", "inheritance of cystic fibrosis"]),
+    ):
+        assert one.pruned is not None
+        assert all(f"“{part}”" in one.answer.text for part in parts)
+        assert one.pruned.asked is None
+        best = embedder().embed([fact.sentence for fact in one.pruned.kept]) @ embedder().embed(parts).T
+        assert np.abs(best.max(axis=1) - [fact.score for fact in one.pruned.kept]).max() < 0.01
 
 
 def test_the_record_comes_back_from_its_file(trace: Trace) -> None:

@@ -14,7 +14,7 @@ from kgqa.llm.messages import ModelSettings
 from kgqa.llm.providers import model
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
-from kgqa.strategies.approach import Approach
+from kgqa.strategies.approach import Approach, KgtStep
 from tests.scripted_models import ScriptedModels, in_form
 
 KGT = Approach("kgt")
@@ -44,6 +44,13 @@ def test_several_hops_over_unnamed_things_are_one_path_with_its_chains(hpo_asker
     assert all(statement.executed.startswith(("MATCH", "UNWIND")) for statement in trace.cypher)
 
 
+def test_one_sentence_says_no_more_than_the_records(hpo_asker: Asker) -> None:
+    own = hpo_asker.ask("Which disorders of LMNA are autosomal recessive?", approach=KGT)
+    assert "\nIn a sentence: The following disorders of LMNA are autosomal recessive: " in own.answer.text
+    ours = hpo_asker.ask("Which disorders can TGFBR1 eventually cause?", approach=KGT)
+    assert "\nIn a sentence: The following diseases are associated with TGFBR1: " in ours.answer.text
+
+
 def test_an_intersection_over_one_unnamed_thing(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask(GENES, approach=KGT)
     assert {"FBN1", "CBS"} <= names(trace)
@@ -67,6 +74,21 @@ def test_what_is_asked_between_names_and_what_no_path_says(
 ) -> None:
     trace = hpo_asker.ask(question, approach=KGT)
     assert (trace.answer.status, said in trace.answer.text) == (status, True), trace.answer.text
+
+
+def test_each_step_can_be_left_out(hpo_asker: Asker) -> None:
+    def asked(question: str, *steps: KgtStep) -> Trace:
+        return hpo_asker.ask(question, approach=replace(KGT, without=steps))
+
+    question = "Which modes of inheritance do diseases of CFTR have?"
+    assert names(asked(question)) == INHERITED
+    without = asked(question, "inference")
+    assert names(without) != INHERITED
+    assert without.account[0].startswith("Left out, as you chose: paths of several steps")
+    assert len(asked(question, "analysis").paths) > len(asked(question).paths)
+    likeliest, unranked = (asked(question, "analysis", *more).paths for more in ((), ("choice",)))
+    assert {one.key for one in likeliest} == {one.key for one in unranked}
+    assert [one.score for one in likeliest] != [one.score for one in unranked]
 
 
 def test_a_path_can_be_chosen_and_is_kept_with_the_answer(hpo_asker: Asker) -> None:

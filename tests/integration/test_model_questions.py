@@ -441,7 +441,7 @@ def test_every_prompt_for_cypher_is_sent_whole(hpo_asker: Asker, models: Scripte
     assert "HP:0001166" in sent
     assert "{{" not in sent
     examples = examples_in(sent)
-    assert len(examples) == {"one-shot": 1, "few-shot": 3, "combined": 3}.get(name, 0)
+    assert len(examples) == {"one-shot": 1, "few-shot": 3, "combined": 3, "chain-of-thought": 3}.get(name, 0)
     shown = str(examples).casefold()
     assert not any(word in shown for word in ("arachnodactyly", "lentis", "marfan"))
 

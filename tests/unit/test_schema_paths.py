@@ -47,6 +47,8 @@ def test_ways_are_found_breadth_first_and_visit_no_type_twice() -> None:
     [
         ("Which compounds treat migraine?", {"TREATS_CtD"}),
         ("Which symptoms are presented by diseases that aspirin treats?", {"PRESENTS_DpS", "TREATS_CtD"}),
+        ("Which genes are bound by compounds that treat migraine?", {"BINDS_CbG", "TREATS_CtD"}),
+        ("Which diseases are associated with genes that aspirin upregulates?", {"ASSOCIATES_DaG", "UPREGULATES_CuG"}),
         ("Which compounds cause nausea and treat migraine?", None),
     ],
 )

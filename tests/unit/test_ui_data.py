@@ -351,6 +351,36 @@ def test_a_graph_in_a_published_form_is_previewed_with_its_choices(
         data_files.keep(file, "x.exe", 9, tmp_path, "graph", "rdf")
 
 
+def test_a_graph_in_the_form_of_pcqa_is_previewed_and_handed_to_its_loader(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("KGQA_DATA_DIR", str(tmp_path / "data"))
+    begun: list[SourceSpec] = []
+    monkeypatch.setattr(data_loading, "begin_mine", lambda source, *_: begun.append(source))
+    (tmp_path / "entity.csv").write_text("a,Drug,Drug.name_en,aspirin\nb,Cancer\nc\n", encoding="utf-8")
+    (tmp_path / "relationships.csv").write_text("a,treatment,b\n", encoding="utf-8")
+
+    def page() -> None:
+        from kgqa.ui.data import tables as data_tables
+
+        data_tables.draw()
+
+    shown = AppTest.from_function(page, default_timeout=60).run()
+    shown.selectbox(key="import_form").select("pcqa").run()
+    assert any("PcQA is entity" in one.value for one in shown.caption)
+    shown.radio(key="import_where").set_value("A folder on this machine").run()
+    shown.text_input(key="import_folder_pcqa").set_value(str(tmp_path)).run()
+    assert shown.session_state["pcqa_read"][1].wait(30)
+    shown.text_input(key="import_name").set_value("cancers").run()
+    assert not shown.exception
+    assert any("**1 drug**, **1 cancer** and **1 relationship**" in one.value for one in shown.markdown)
+    assert not [one for one in shown.button if one.key == "import"]
+    shown.radio(key="bad_pcqa").set_value("Load without them").run()
+    shown.button(key="import").click().run()
+    assert [one.loader for one in begun] == ["pcqa"]
+    assert begun[0].arguments["skip_bad_rows"]
+
+
 def test_a_second_load_is_told_which_one_is_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     go, tidied = threading.Event(), []
     monkeypatch.setattr(data_loading, "_load", lambda source, goal, report, stop: go.wait(30))

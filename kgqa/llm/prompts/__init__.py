@@ -17,8 +17,10 @@ from kgqa.records import Message
 
 CYPHER = (
     "zero-shot", "one-shot", "few-shot", "simplified", "syntax-emphasis", "stakes", "expert-role", "combined",
+    "chain-of-thought",
 )  # fmt: skip
-"""The prompts that ask for Cypher: the variants whose effect the paper on generated Cypher measures."""
+"""The prompts that ask for Cypher: the variants whose effect the paper on generated Cypher measures, and
+the baseline of the paper on KGT that is given examples and thinks aloud."""
 
 PURPOSES = (
     "read the question", "write Cypher", "write the answer", "judge", "choose", "split into claims",

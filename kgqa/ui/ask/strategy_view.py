@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, cast
 
 import streamlit as st
 
 from kgqa import settings
-from kgqa.language.phrases import CONTEXTS, PRUNING, STRATEGIES
+from kgqa.language.phrases import CONTEXTS, KGT_STEPS, PRUNING, STRATEGIES
 from kgqa.presentation.text import number, plain, small
-from kgqa.strategies.approach import Strategy
+from kgqa.strategies.approach import KgtStep, Strategy
 from kgqa.ui.ask.pruned import choices
 from kgqa.ui.session import models, navigation, preferences, services
 
@@ -47,7 +48,7 @@ WITHOUT_MODEL: dict[str, str] = {
     "llm-only": "Without one questions are not answered in this way.",
     "federated": "Without one what is recorded is shown, and an answer composed where the question is read surely.",
 }
-_STRATEGY, _PROMPT, _WHOLE = "strategy", "cypher_prompt", "whole_schema"
+_STRATEGY, _PROMPT, _WHOLE, _LEFT_OUT = "strategy", "cypher_prompt", "whole_schema", "kgt_left_out"
 
 
 def words(asker: Asker) -> str:
@@ -101,9 +102,19 @@ def draw(schema: Schema | None = None, *, on_settings: bool = False) -> None:
     if preferences.strategy() == "federated":
         _draw_services()
     draw_model(models.chosen(), preferences.strategy(), on_settings=on_settings)
-    if preferences.strategy() in ("auto", "cypher"):
-        _draw_cypher()
+    draw_own([preferences.strategy()])
     choices.draw([preferences.strategy()], schema, model=models.chosen() is not None)
+
+
+def draw_own(strategies: Collection[Strategy]) -> None:
+    """The choices that only some strategies have: how Cypher is asked for, and steps that are left out."""
+    if not {"auto", "cypher"}.isdisjoint(strategies):
+        _draw_cypher()
+    if "kgt" in strategies:
+        st.multiselect(
+            f"{STRATEGIES['kgt']}: left out, to see what it is good for", list(KGT_STEPS), list(preferences.without()),
+            format_func=KGT_STEPS.__getitem__, key=_LEFT_OUT, on_change=_set_left_out, placeholder="Nothing",
+        )  # fmt: skip
 
 
 def _draw_services() -> None:
@@ -161,6 +172,10 @@ def _set_strategy() -> None:
     picked = st.session_state.get(_STRATEGY)
     if picked in STRATEGIES:
         preferences.set_strategy(cast(Strategy, picked))
+
+
+def _set_left_out() -> None:
+    preferences.set_without(tuple(cast(list[KgtStep], st.session_state.get(_LEFT_OUT) or [])))
 
 
 def _set_cypher() -> None:

@@ -108,6 +108,7 @@ def _draw_line(asker: Asker) -> None:
         wanted = [column.strategy for column in state.columns()]
         model, needing = models.chosen(), [one for one in wanted if one in state.NEED_A_MODEL]
         strategy_view.draw_model(model, (needing or wanted)[0])
+        strategy_view.draw_own(wanted)
         choices.draw(wanted, asker.schema, model=model is not None)
 
 

@@ -29,14 +29,14 @@ def draw(draft: TableImport, mapping: TablesMapping) -> tuple[TablesMapping, boo
     work = draft.counting
     assert work is not None
     if not work.wait(0.3):
-        _draw_counting(work)
+        draw_counting(work)
         return mapping, False
     survey = work.made
     if survey is None:
         st.error(paragraphs(work.error), icon=":material/error:")
         return mapping, False
     st.markdown(would_make(survey))
-    skip = _draw_bad(survey, draft) if survey.bad_count else False
+    skip = draw_bad(survey, draft.serial) if survey.bad_count else False
     words: tuple[RelationWords, ...] = ()
     impossible: list[str] = []
     if survey.relations:
@@ -59,7 +59,7 @@ def would_make(survey: Survey) -> str:
     return f"Would make {', '.join(parts)} and **{counted(edges, 'relationship')}**"
 
 
-def _draw_bad(survey: Survey, draft: TableImport) -> bool:
+def draw_bad(survey: Survey, serial: str) -> bool:
     """The rows that cannot be loaded, and the choice; gives whether the rest is loaded without them."""
     st.markdown(badge(f"{counted(survey.bad_count, 'row')} cannot be loaded", "orange", "warning"))
     with st.expander("Which rows, and why", type="compact", expanded=survey.bad_count <= 5):
@@ -75,12 +75,13 @@ def _draw_bad(survey: Survey, draft: TableImport) -> bool:
             icon=":material/download:",
             on_click="ignore",
         )
-    choice = st.radio("What to do with them", [CORRECT, SKIP], key=f"bad_{draft.serial}", horizontal=True)
+    choice = st.radio("What to do with them", [CORRECT, SKIP], key=f"bad_{serial}", horizontal=True)
     return choice == SKIP
 
 
 @st.fragment(run_every=0.5)
-def _draw_counting(work: Work[Survey]) -> None:
+def draw_counting(work: Work[Survey]) -> None:
+    """How far the reading of the files is."""
     if work.wait(0):
         st.rerun()
     progress = work.progress

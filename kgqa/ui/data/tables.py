@@ -16,7 +16,7 @@ from kgqa.presentation.text import paragraphs, plain
 from kgqa.ui.data import columns as data_columns
 from kgqa.ui.data import files as data_files
 from kgqa.ui.data import goal as data_goal
-from kgqa.ui.data import loading, survey, table_import
+from kgqa.ui.data import loading, pcqa_import, survey, table_import
 from kgqa.ui.data.files import STEMS
 from kgqa.ui.data.loading import Goal
 from kgqa.ui.data.table_import import TableImport
@@ -38,11 +38,22 @@ def draw() -> None:
     """The whole tab."""
     draft = table_import.current()
     left, right = st.columns([1, 1.62], gap="medium")
+    folder = None
     with left:
-        _draw_files(draft)
+        form = _draw_form()
+        if form is None:
+            where = st.radio("Where the files are", [UPLOAD, FOLDER], horizontal=True, key="import_where")
+            folder = pcqa_import.draw_files(upload=where == UPLOAD)
+        else:
+            _draw_files(draft, form)
         goal = data_goal.draw()
     with right:
-        if draft.problem:
+        if folder is not None:
+            pcqa_import.draw(folder, goal)
+            return
+        if form is None:
+            st.caption(plain(f"PcQA is {pcqa_import.TAKES}."))
+        elif draft.problem:
             st.error(paragraphs(draft.problem), icon=":material/error:")
         elif draft.guess is not None:
             _draw_tables(draft, draft.guess, goal)
@@ -52,8 +63,7 @@ def draw() -> None:
         loading.draw()
 
 
-def _draw_files(draft: TableImport) -> None:
-    form = _draw_form()
+def _draw_files(draft: TableImport, form: TablesMapping) -> None:
     where = st.radio("Where the tables are", [UPLOAD, FOLDER], horizontal=True, key="import_where")
     serial = st.session_state.setdefault(_FORM, 0)
     if where == FOLDER:
@@ -89,10 +99,12 @@ def _uploads(form: str) -> dict[data_files.Stem, str]:
     return whole | ({stem: f"{known.title}, {stem}: {most}" for stem in STEMS} if known.tables else {})
 
 
-def _draw_form() -> TablesMapping:
-    """The form that the reader says the graph has, with what is chosen of it."""
-    names = {"": "Tables", **{name: form.title for name, form in FORMS.items()}}
+def _draw_form() -> TablesMapping | None:
+    """The form that the reader says the graph has, with what is chosen of it; None for that of PcQA."""
+    names = {"": "Tables", **{name: form.title for name, form in FORMS.items()}, pcqa_import.FORM: "PcQA"}
     chosen = st.selectbox("Format", list(names), format_func=names.__getitem__, key="import_form") or ""
+    if chosen == pcqa_import.FORM:
+        return None
     if not chosen:
         return TablesMapping()
     st.caption(plain(f"{FORMS[chosen].title} is {FORMS[chosen].takes}."))

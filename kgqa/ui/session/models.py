@@ -20,6 +20,7 @@ from kgqa.ui.session.preferences import (
     split_claims,
     strategy,
     strict,
+    without,
 )
 
 
@@ -124,10 +125,12 @@ def approach_with(
         json=facts.json,
         knowledge=_knowledge(facts.knowledge, session.copies),
         names_by_model=facts.names_by_model,
+        by_parts=facts.by_parts,
         prompts=dict(session.copies),
         split_claims=split_claims(),
         strict=strict(),
         as_published=as_published(),
+        without=without(),
         federation=services.federation() if strategy == "federated" else Federation(),
     )
 

@@ -17,7 +17,7 @@ import streamlit as st
 from kgqa import settings
 from kgqa.errors import KgqaError
 from kgqa.llm.messages import ModelSettings, Provider
-from kgqa.strategies.approach import Approach, Strategy
+from kgqa.strategies.approach import Approach, KgtStep, Strategy
 from kgqa.ui.session import model_values, reader, remembered
 from kgqa.ui.session.remembered import FactChoices, ServiceChoice
 
@@ -41,6 +41,7 @@ class Preferences:
         judge: the second model; empty for none, and None for the one of the environment.
         strict: only what is read word by word is answered; None for what the environment says.
         split_claims: what a model writes without records is taken apart by it; None for what the environment says.
+        without: steps of ``kgt`` that are left out, on this visit only.
         services: those that this reader named or switched; those of the environment are there as well, switched off.
     """
 
@@ -57,6 +58,7 @@ class Preferences:
     strict: bool | None = None
     split_claims: bool | None = None
     services: tuple[ServiceChoice, ...] = ()
+    without: tuple[KgtStep, ...] = ()
 
 
 def of_environment(provider: Provider) -> ModelSettings | None:
@@ -163,6 +165,16 @@ def set_cypher(prompt: str, *, whole_schema: bool) -> None:
     session = of_session()
     session.cypher_prompt, session.whole_schema = prompt, whole_schema
     remember()
+
+
+def without() -> tuple[KgtStep, ...]:
+    """The steps of ``kgt`` that are left out."""
+    return of_session().without
+
+
+def set_without(steps: tuple[KgtStep, ...]) -> None:
+    """Leaves out some steps of ``kgt`` for the rest of this visit."""
+    of_session().without = steps
 
 
 def facts() -> FactChoices:

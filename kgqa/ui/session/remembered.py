@@ -25,7 +25,7 @@ class FactChoices:
     """What a session has chosen of the facts that are read, kept and sent.
 
     Attributes:
-        limits, filters, facts_first, evidence_fields, json, names_by_model: as of ``Approach``.
+        limits, filters, facts_first, evidence_fields, json, names_by_model, by_parts: as of ``Approach``.
         knowledge: name of a set of points of prior knowledge; empty for none.
         as_published: as of ``Approach``; None for what the environment says.
     """
@@ -37,6 +37,7 @@ class FactChoices:
     json: Json = ""
     knowledge: str = ""
     names_by_model: bool = False
+    by_parts: bool = False
     as_published: bool | None = None
 
 
@@ -172,6 +173,7 @@ def facts_written(facts: FactChoices) -> dict[str, Any]:
         "json": facts.json,
         "knowledge": facts.knowledge,
         "names_by_model": facts.names_by_model,
+        "by_parts": facts.by_parts,
         "as_published": facts.as_published,
     }
 
@@ -196,6 +198,7 @@ def read_facts(values: Any) -> FactChoices:
         json=next((one for one in get_args(Json) if one == json), usual.json),
         knowledge=knowledge if isinstance(knowledge, str) and len(knowledge) <= LONGEST_NAME else "",
         names_by_model=values.get("names_by_model") is True,
+        by_parts=values.get("by_parts") is True,
         as_published=as_published if isinstance(as_published, bool) else None,
     )
 

@@ -64,6 +64,7 @@ def _draw_as_published() -> None:
     st.session_state[key] = on = preferences.as_published()
     st.toggle("Facts nearest to the question: as published", key=key, on_change=_set_toggle, args=("as_published", key))
     st.markdown(small(AS_PUBLISHED if on else WHOLE_LISTS))
+    _toggle("by_parts", "Hold facts against each part of the question, as KG-GPT does", disabled=False)
 
 
 def _draw_limits() -> None:
