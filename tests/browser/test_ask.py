@@ -109,6 +109,7 @@ def test_bad_input_gets_a_sentence_and_the_page_stays_up(page: web.Browser, app:
     assert "FBN1" in web.ask(page, GENES)
 
 
+@pytest.mark.slow  # test_many_sessions.py has sessions of the same app without a browser
 def test_two_sessions_never_see_each_others_question(
     page: web.Browser, open_browser: Callable[..., web.Browser], app: str
 ) -> None:

@@ -36,6 +36,7 @@ def pick(page, name: str) -> None:
     web.until(page, lambda: [label for label in web.find(page, options) if name in label.text], LONG_S)[0].click()
 
 
+@pytest.mark.slow  # test_app_ask.py changes chips and asks with them
 def test_chips_tell_what_was_matched_and_are_changed_and_asked_at_once(page: web.Browser) -> None:
     open_chip(page, "Ectopia lentis")
     text = web.find(page, "[data-testid=stPopoverBody]")[0].text
@@ -55,6 +56,7 @@ def test_chips_tell_what_was_matched_and_are_changed_and_asked_at_once(page: web
     web.until(page, lambda: "Changed, not asked yet" not in web.page_text(page), LONG_S)  # it goes with the last run
 
 
+@pytest.mark.slow  # test_history.py and test_follow_up.py open answers by their addresses
 def test_an_answer_has_an_address_that_opens_it_without_asking(page: web.Browser, stand_in: str) -> None:
     web.until(page, lambda: "?answer=" in page.current_url, LONG_S)
     address = page.current_url

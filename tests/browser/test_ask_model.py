@@ -80,6 +80,7 @@ def test_a_model_alone_never_looks_like_the_graph(page: Chrome) -> None:
     web.until(page, lambda: "Language model, not from the graph" in web.page_text(page), 30)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("chosen", [{"strategy": "cypher"}], ids=[""])
 def test_a_model_that_gives_no_query_is_said_and_nothing_else_answers_by_itself(
     page: Chrome, models: ScriptedModels
@@ -131,6 +132,7 @@ def test_what_a_model_writes_is_text_and_nothing_more(
     assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.slow  # test_strangers.py has two readers on every page, one of whom chose a model
 def test_two_readers_do_not_share_their_way_of_asking(page: Chrome, with_model: str, open_browser) -> None:
     scripted.choose(page, "Language model alone")
     other = open_browser()

@@ -62,13 +62,17 @@ def test_a_further_question_keeps_the_answers_says_so_and_can_be_asked_without_t
     web.until(page, lambda: HEADLINE in " ".join(web.card(page).split()), 60)
 
 
-def test_what_is_put_aside_before_asking_is_not_taken(page: web.Browser) -> None:
+@ACCESSIBLE
+def test_on_a_telephone_the_line_fits_has_no_findings_and_takes_nothing_that_was_put_aside(page: web.Browser) -> None:
+    page.show_as(390, telephone=True)
     kept = web.until(page, lambda: web.find(page, "[data-testid='stPills'] button, .stButtonGroup button"), 30)
     assert {"Arachnodactyly", "Ectopia lentis", "8 diseases"} <= {one.text.strip() for one in kept}
     next(one for one in kept if one.text.strip() == "Arachnodactyly").click()
     ask_further(page, "And genes?")
     assert "Ectopia lentis" in follows(page)
     assert "genes" in web.card(page)
+    assert page.execute_script("return document.documentElement.scrollWidth") <= 390
+    assert axe.complaints(page, both=False) == []
 
 
 def test_a_question_that_is_whole_takes_nothing_and_history_has_each_once(page: web.Browser, app: str) -> None:
@@ -83,12 +87,3 @@ def test_a_question_that_is_whole_takes_nothing_and_history_has_each_once(page: 
     kept.click()
     web.until(page, lambda: HEADLINE in " ".join(web.page_text(page).split()), 60)
     assert BOTH in follows(page)
-
-
-@ACCESSIBLE
-def test_the_line_fits_on_a_telephone_and_has_no_findings(page: web.Browser) -> None:
-    page.show_as(390, telephone=True)
-    ask_further(page, FURTHER)
-    assert HEADLINE in " ".join(web.card(page).split())
-    assert page.execute_script("return document.documentElement.scrollWidth") <= 390
-    assert axe.complaints(page, both=False) == []

@@ -80,6 +80,7 @@ def test_what_was_asked_is_there_after_a_restart(browser, reopened) -> None:
         wait_for_record(driver, HEADLINE)
 
 
+@pytest.mark.slow  # test_strangers.py lists nothing, and test_follow_up.py opens an address of somebody else
 def test_another_browser_lists_nothing_but_opens_an_address(browser, open_browser, stand_in: str) -> None:
     mine, other = browser, open_browser()
     web.visit(mine, stand_in)
