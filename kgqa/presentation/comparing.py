@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from typing import Literal
 
@@ -116,10 +116,11 @@ def _claims(trace: Trace) -> tuple[Claim, ...]:
 def _of_items(trace: Trace) -> Iterator[Claim]:
     """What the items of a composed answer claim; of a yes or no what its records say."""
     numbered = {triple.number: triple for triple in trace.evidence}
+    named = {id_ for entity in trace.entities for one in entity.meant for id_ in (one.id, *one.ids)}
     for items, verdict in ((trace.answer.items, "supported"), (trace.answer.set_aside, "contradicted")):
         for item in items:
             triples = [numbered[number] for number in item.evidence if number in numbered]
-            yield _of_item(trace.answer.text, item, triples, aside=verdict == "contradicted")
+            yield _of_item(trace.answer.text, item, triples, named, aside=verdict == "contradicted")
     if not trace.answer.items and not trace.answer.set_aside:
         seen: set[tuple[str, ...]] = set()
         for triple in trace.evidence:
@@ -129,10 +130,13 @@ def _of_items(trace: Trace) -> Iterator[Claim]:
                 yield claim
 
 
-def _of_item(text: str, item: AnswerItem, triples: Sequence[Triple], *, aside: bool) -> Claim:
+def _of_item(text: str, item: AnswerItem, triples: Sequence[Triple], named: Set[str], *, aside: bool) -> Claim:
+    """What an item claims of the things that the question names; of others only where it is linked with none of these,
+    as one answer may rest on kinds of the named thing beside it."""
     start = max(text.find(item.name), 0)
     against = tuple(triple.number for triple in triples if triple.against)
     others = [node for triple in triples for node in _others(triple, item)]
+    others = [node for node in others if node.id in named] or others
     return Claim(
         text=item.name,
         start=start,

@@ -24,7 +24,7 @@ from kgqa.records import Entity, Federated, Listed, Node, Reading, Triple
 from kgqa.schema.model import Schema
 from kgqa.services.federation.asking import Asking, Given
 from kgqa.services.federation.cache import Cache
-from kgqa.services.federation.fact_schema import laid_over, schema_of
+from kgqa.services.federation.fact_schema import in_own_words, laid_over, schema_of
 from kgqa.services.federation.merging import Merger
 from kgqa.services.federation.names import Names
 from kgqa.services.federation.reading import Read, read
@@ -152,7 +152,8 @@ def _told(
     laid = graph.with_schema(laid_over(graph.schema, schema_of(told.evidence)))
     findings = replace(findings, federated=_record(given, told.numbers))
     if model is None and told.answer.status != "evidence" and not question.approach.facts_first:
-        evidence = (*findings.evidence, *told.evidence)
+        own = findings.evidence
+        evidence = (*own, *in_own_words(told.evidence, graph.schema, own))
         reading = findings.reading
         if given.read.intent is not None and reading is None:
             reading = Reading(before_options(question.text))

@@ -196,7 +196,7 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
         (path, 501, "Paths of any length"),
         (asked({"a": one, "b": gene}, {**plain, "predicates": ["biolink:x"] * 201}), 413, "more than 200 predicates"),
         (asked({"a": one, "b": {"categories": ["biolink:x"] * 201}}, plain), 413, "more than 200 categories"),
-        ({"message": 5}, 400, "its “message” is a number"),
+        ({"message": 5}, 400, "In it “message” is a number"),
         (asked({"a": one, "b": gene}, plain) | {"workflow": [{"id": "overlay"}]}, 501, "only “lookup”"),
     ):
         reply = service.post("/query", json=question)

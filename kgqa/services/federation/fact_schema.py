@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kgqa.language.inflection import denied
 from kgqa.records import Triple
 from kgqa.schema.model import Relation, Schema
 from kgqa.services.federation.facts import PROPERTIES
 from kgqa.services.federation.types import nouns
-from kgqa.services.trapi import biolink
+from kgqa.services.trapi import biolink, mapping
 from kgqa.services.trapi.wording import predicate_words
 
 
@@ -41,6 +42,32 @@ def _relation(triple: Triple) -> Relation:
         symmetric=source == target and plain and biolink.symmetric(predicate),
         properties=PROPERTIES,
     )
+
+
+def in_own_words(triples: Iterable[Triple], schema: Schema, own: Iterable[Triple]) -> tuple[Triple, ...]:
+    """Facts from services in the words that the graph has for the same relation, and its spelling of their sources.
+
+    Args:
+        own: facts of the graph, for what their sources are called.
+    """
+    said: dict[tuple[str, str, str], tuple[str, str]] = {}
+    for relation in schema.relations:
+        term = mapping.term(relation, schema)
+        if relation.negates is None and not term.qualifiers and term.predicate != biolink.RELATED_TO:
+            source, target, forward = relation.source, relation.target, relation.forward
+            if term.turned:
+                source, target, forward = target, source, relation.inverse
+            said.setdefault((term.predicate, source, target), (forward, denied(forward)))
+    called = {name.casefold(): name for triple in own for name in triple.sources}
+    told = []
+    for one in triples:
+        predicate = one.predicate.partition(" ")[0]
+        words, usual = said.get((predicate, one.subject.label, one.object.label)), predicate_words(predicate)
+        words = words if one.phrase in (usual, denied(usual)) else None
+        sources = tuple(called.get(name, name) for name in one.sources)
+        phrase = one.phrase if words is None else words[one.against]
+        told.append(replace(one, phrase=phrase, sources=sources))
+    return tuple(told)
 
 
 def laid_over(local: Schema, other: Schema) -> Schema:

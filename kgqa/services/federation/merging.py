@@ -93,7 +93,9 @@ class Merger:
         pinned = [key for key, end in wanted.nodes.items() if end.thing is not None]
 
         for result in message.results or ():
-            told: list[_Told] = []
+            facts: tuple[int, ...] = ()
+            kinds: tuple[int, ...] = ()
+            more: list[_Told] = []
             for analysis in result.analyses:
                 for ids in analysis.edges.values():
                     for id_ in ids:
@@ -103,10 +105,14 @@ class Merger:
                             if edge is None:
                                 continue
                             known = made[id_] = self._told(service, edge, message)
-                        told.append(known)
-            if not told:
+                        if not facts:
+                            facts, kinds = known
+                        else:
+                            more.append(known)
+            if more:
+                facts, kinds = _together([(facts, kinds), *more])
+            if not facts:
                 continue
-            facts, kinds = told[0] if len(told) == 1 else _together(told)
             bound = result.nodes
             for key in pinned:
                 for one in bound.get(key, ()):

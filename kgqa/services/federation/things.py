@@ -144,12 +144,12 @@ class Things:
             first = of_register.setdefault(plain, number)
             if first != number:
                 _join(above, first, number)
-        numbers = nodes.numbers
+        numbered = nodes.numbers.get
         for number, others in same.items():
-            type_ = kinds[number].type
-            for curie in others:
-                other = numbers.get(curie)
-                if other is not None and kinds[other].type == type_:
+            for other in map(numbered, others):
+                if other is None or above[other] == above[number]:
+                    continue
+                if kinds[other] is kinds[number] or kinds[other].type == kinds[number].type:
                     _join(above, number, other)
         groups: dict[int, list[int]] = {}
         for number, up in enumerate(above):
@@ -201,12 +201,14 @@ class Things:
         curie, name = curies[first], names[first]
         if len(members) == 1:
             return Node(curie, name or curie, kinds[first].label), (curie,)
-        ranks = []
+        best = None
         for one in members:
             curie = curies[one]
-            ranks.append((kinds[one].ranks.get(curie.partition(":")[0], 1_000), not names[one], curie, one))
-        _, unnamed, curie, first = min(ranks)
-        name = next((names[one] for one in members if names[one]), curie) if unnamed else names[first]
+            rank = kinds[one].ranks.get(curie.partition(":")[0], 1_000), not names[one], curie
+            if best is None or rank < best:
+                best, first = rank, one
+        curie = curies[first]
+        name = names[first] or next((names[one] for one in members if names[one]), curie)
         ids = (curie, *[curies[one] for one in members if one != first])
         return Node(curie, name, kinds[first].label), ids
 

@@ -503,12 +503,11 @@ def _message_of(data: object) -> Mapping[str, Any]:
     if isinstance(data, Mapping) and isinstance(data.get("message"), Mapping):
         return data
     if isinstance(data, Mapping) and isinstance(data.get("detail") or data.get("description"), str):
-        raise MessageError(
-            f"There is no message in it, but this: {str(data.get('detail') or data['description'])[:300]}"
-        )
-    if isinstance(data, Mapping):
-        raise MessageError(f"This is no TRAPI message: its “message” is {_shown(data.get('message'))} and no object.")
-    raise MessageError(f"This is no TRAPI message, which is an object with “message”, but {_shown(data)}.")
+        raise MessageError(f"It has no “message”, but this: {str(data.get('detail') or data['description'])[:300]}")
+    if isinstance(data, Mapping) and "message" in data:
+        raise MessageError(f"In it “message” is {_shown(data['message'])} and no object.")
+    what = "an object without “message”" if isinstance(data, Mapping) else _shown(data)
+    raise MessageError(f"It is {what}.")
 
 
 def _seconds(value: object) -> float | None:

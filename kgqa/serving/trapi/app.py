@@ -98,7 +98,8 @@ class Service:
             why = str(error) if isinstance(error, json.JSONDecodeError) else "it cannot be decoded"
             return 400, self._failed(asked, version, "BadRequest", f"The request is no JSON: {why}.")
         except MessageError as error:
-            return 400, self._failed(asked, version, "BadRequest", str(error))
+            why = f"This is no TRAPI message that can be answered. {error}"
+            return 400, self._failed(asked, version, "BadRequest", why)
         except AskedError as error:
             return _STATUSES.get(error.status, 400), self._failed(asked, version, error.status, str(error))
         except StoppedError:

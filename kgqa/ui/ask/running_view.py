@@ -122,6 +122,9 @@ def _time(run: QuestionRun, limit_s: float) -> str:
     if model is not None:
         limit_s = model.settings.time_limit_s
         return f"{run.elapsed_s:.1f} s, with {model.settings.model}; the limit is {limit_s:g} s for each reply"
+    if run.elapsed_s > SLOW_S and run.approach is not None and run.approach.federation.services:
+        each = run.approach.federation.terms.limit_s
+        return f"{run.elapsed_s:.0f} s; no service is waited for longer than {each:g} s"
     if run.elapsed_s > SLOW_S:
         return f"{run.elapsed_s:.0f} s, taking longer than usual; the limit is {limit_s:g} s for each statement"
     return f"{run.elapsed_s:.1f} s"

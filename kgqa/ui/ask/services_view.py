@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import streamlit as st
@@ -30,7 +32,8 @@ LOOKS: dict[ServiceState, tuple[Colour, str]] = {
     "not_asked": ("gray", "remove"),
     "failed": ("red", "error"),
 }
-_SHOWN_JSON = 4_000
+_SHOWN_JSON, _LAID_OUT = 4_000, 200_000
+"""Characters of JSON that are shown, and bytes of a message up to which it is laid out."""
 
 
 def draw(asker: Asker, run: QuestionRun, trace: Trace) -> None:
@@ -109,9 +112,25 @@ def _draw_messages(reply: ServiceReply, place: int, serial: str) -> None:
         for number, one in enumerate(kept):
             label = "Message" if len(kept) == 1 else f"Message {number + 1}"
             name = f"{reply.name}-{one.key[:8]}.json".replace(" ", "-")
-            st.download_button(label, data=one.path.read_bytes, file_name=name, mime="application/json",
-                               icon=":material/download:", on_click="ignore", type="tertiary",
-                               key=f"message_{place}_{number}_{serial}")  # fmt: skip
+            with st.popover(label, icon=":material/data_object:", key=f"message_shown_{place}_{number}_{serial}"):
+                st.code(_begin_of(one.path), language="json", wrap_lines=True)
+                st.download_button("Whole message", data=one.path.read_bytes, file_name=name, mime="application/json",
+                                   icon=":material/download:", on_click="ignore", type="tertiary",
+                                   key=f"message_{place}_{number}_{serial}")  # fmt: skip
+
+
+def _begin_of(path: Path) -> str:
+    """How a message begins, laid out where it is small: it may have a hundred megabytes."""
+    try:
+        with path.open("rb") as file:
+            begin = file.read(_LAID_OUT)
+    except OSError:
+        return ""  # it was swept away meanwhile
+    text = begin.decode("utf-8", "replace")
+    if len(begin) < _LAID_OUT:
+        with suppress(ValueError, RecursionError):
+            text = json.dumps(json.loads(text), indent=2, ensure_ascii=False)
+    return text if len(text) <= _SHOWN_JSON else f"{text[:_SHOWN_JSON]}…"
 
 
 def _draw_asked(found: Federated, serial: str) -> None:
