@@ -195,14 +195,22 @@ def _reached(asked: Asked, trace: Trace, usual: str) -> Reached:
     wrong = tuple(dict.fromkeys(why for graph in graphs for why in _faults(graph)))
     kept: dict[int, tuple[int, bool]] = {}
     read: dict[int | str, str] = {_USUAL: usual}
-    gold = {one.id for one in asked.gold}
+    gold = {
+        told for one in asked.gold for told in (one.id, one.name.casefold())
+    }  # a thing may have several identifiers
     for percent in PERCENTILES:
         facts: Sequence[Triple] = trace.evidence
         if trace.pruned is not None:
             limits = Limits(volume=MOST_VOLUME, percentile=percent, similarity=-1.0)
             some = again(trace.pruned, limits, trace.answer.kind).kept if percent else trace.pruned.facts
             facts = [one.triple for one in some]
-        kept[percent] = len(facts), any(gold & {one.subject.id, one.object.id} for one in facts)
+        kept[percent] = (
+            len(facts),
+            any(
+                gold & {told for end in (one.subject, one.object) for told in (end.id, end.name.casefold())}
+                for one in facts
+            ),
+        )
         read[percent] = _taken(asked, facts)
     linked = trace.answer.status != "ambiguous" and {one.id for one in asked.things} <= named
     return Reached(asked, linked, len(graphs), wrong, kept, read)

@@ -160,6 +160,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(tools: Tools) -> None:
             ("facts", {"thing": "OMIM:154700", "relation": "TREATS"}, "Nothing is recorded of it by 'TREATS'"),
             ("facts", {"thing": "OMIM:154700", "relation": "IS_A", "offset": 99}, "offset=99 is not among them"),
             ("facts", {"thing": " "}, "The thing is empty"),
+            ("rank", {"findings": ["HP:0001083' OR 1=1"]}, "is no identifier and not the name"),
             ("resolve_names", {"text": "x" * 3000}, "longer than 2,000 characters"),
         ):
             reply = await called(client, tool, **arguments)

@@ -207,6 +207,11 @@ def test_what_is_not_answered_is_a_status_with_a_sentence(service: httpx.Client)
         [],
         "Node a: not in this graph: MONDO:9.",
     )
+    nodes = {"p": {"ids": [ECTOPIA_LENTIS]}, "d": {"categories": ["biolink:Disease"]}, "g": gene}
+    cut = service.post(
+        "/short/query", json=asked(nodes, {"subject": "d", "object": "p"}, {"subject": "g", "object": "d"})
+    )
+    assert (cut.status_code, "held no whole answer" in cut.json()["description"]) == (413, True)
     half = service.post("/query", content=json.dumps(asked({"a": {"ids": ["\ud800"]}, "b": gene}, plain)), headers=JSON)
     assert (half.status_code, half.json()["message"]["results"]) == (200, [])
     for content, sentence in ((b"[" * 9000, "nested too deeply"), (b'{"message":' + b"9" * 9000, "cannot be decoded")):

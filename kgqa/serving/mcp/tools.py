@@ -350,7 +350,8 @@ def _details(asker: Asker, thing: str) -> tuple[Details | None, Sequence[Candida
     if details is not None:
         return details, ()
     found = asker.candidates(thing, PAGE)
-    exact = [one for one in found if one.score == 1]
+    # Of an identifier inside a longer text nobody knows what the rest means.
+    exact = [one for one in found if one.score == 1 and (one.method != "identifier" or one.matched == thing.strip())]
     return asker.explorer.thing(exact[0].id) if len(exact) == 1 else None, found
 
 

@@ -26,7 +26,7 @@ from kgqa.services.trapi.model import (
     QueryGraph,
     Result,
 )
-from kgqa.serving.trapi.asked import Thing
+from kgqa.serving.trapi.asked import AskedError, Thing
 from kgqa.serving.trapi.recorded import SERVICE
 from kgqa.serving.trapi.sets import Assignment, Group, grouped, identifier
 from kgqa.serving.trapi.walking import Link, Walk, Walked
@@ -53,10 +53,20 @@ class Telling:
         self._ways: dict[int, str] = {}
 
     def told(self) -> Found:
-        """The results, with the edges that they rest on and the nodes of these."""
+        """The results, with the edges that they rest on and the nodes of these.
+
+        Raises:
+            AskedError: so many links were left out that there is no result, which is not that there is none.
+        """
         groups, note = grouped(self._asked, self._walk.nodes, self._joined())
         if note:
             self._walk.note("INFO", note)
+        elif self._walk.cut and not groups:
+            edges = f"{self._graph.limits.edges:,} edges"
+            raise AskedError(
+                "QueryTooLarge",
+                f"More than {edges} lead to what is asked, and those held no whole answer. Ask for less.",
+            )
         return self._told(groups)
 
     def _joined(self) -> list[dict[str, Thing]]:

@@ -74,6 +74,7 @@ class Walk:
         support: of an edge that was concluded what it follows from: a record, and the way up to the asked things.
         denials: keys of records that deny a link which is asked for.
         notes: what has to be said, a sentence each (level, sentence).
+        cut: not every link was read.
     """
 
     def __init__(self, graph: Walked, asked: QueryGraph, stop: StopSignal | None) -> None:
@@ -87,6 +88,7 @@ class Walk:
         self.support: dict[str, tuple[Link, tuple[gathering.Edge, ...]]] = {}
         self.denials: dict[str, None] = {}
         self.notes: list[tuple[str, str]] = []
+        self.cut = False
         self._taken = 0
 
     def go(self) -> None:
@@ -281,6 +283,7 @@ class Walk:
             self.gatherer.statements.edges(hop.start, condition, keys), max_rows=max(room, 0)
         )
         if rows.truncated:
+            self.cut = True
             self.note(
                 "WARNING", f"The list was cut: more than {self._graph.limits.edges:,} edges of this graph answer it."
             )
