@@ -9,6 +9,7 @@ from kgqa import settings
 from kgqa.errors import SettingError
 from kgqa.language.phrases import STRATEGIES
 from kgqa.services.federation.service import Federation, Service, is_here, of_settings, read_all
+from kgqa.services.spoke.service import Spoke
 from kgqa.ui.session import preferences
 from kgqa.ui.session.remembered import MOST_SERVICES, ServiceChoice
 
@@ -73,6 +74,15 @@ def federation(*, again: bool = False) -> Federation:
     found = of_settings(settings.load(), again=again)
     terms = replace(found.terms, local_only=preferences.local_only())
     return replace(found, services=on(), terms=terms)
+
+
+def spoke() -> Spoke | None:
+    """SPOKE as the environment names it, with the terms in force; None where it names none, or wrongly."""
+    try:
+        found = Spoke.of_settings(settings.load())
+    except SettingError:
+        return None
+    return found and replace(found, terms=replace(found.terms, local_only=preferences.local_only()))
 
 
 def away() -> tuple[Service, ...]:
