@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -192,7 +192,7 @@ class HetionetShaped:
             named, kind = list[str](), ""
             shared: frozenset[int] | None = None
             for start, steps in ways:
-                places = range(len(self.names[start]))
+                places: Sequence[int] = range(len(self.names[start]))
                 if shared is not None:  # drawn from what the first name leads to, so that there is an answer
                     places = sorted(self.reached(kind, shared, steps[::-1])[1])
                 if not places:

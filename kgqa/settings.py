@@ -173,6 +173,19 @@ TABLE: tuple[Setting, ...] = (
         least=0,
         most=1,
     ),
+    Setting(
+        "spoke",
+        "",
+        "address of SPOKE's REST service (https://spoke.rbvi.ucsf.edu), whose facts kg-rag takes as well where that is "
+        "chosen; empty: none",
+    ),
+    Setting(
+        "spoke_filters",
+        "cutoff_Compound_max_phase=3 cutoff_Protein_source=SwissProt cutoff_DaG_diseases_sources=knowledge,experiments "
+        "cutoff_DaG_textmining=3 cutoff_CtD_phase=3 cutoff_PiP_confidence=0.7 cutoff_ACTeG_level=Low,Medium,High "
+        "cutoff_DpL_average_prevalence=0.001",
+        "its filters, as it names them, with a space between them; these are the paper's on KG-RAG",
+    ),
     Setting("services_time_limit_s", 60.0, "seconds after which no service is waited for", least=0.1, most=3600),
     Setting("services_most_mb", 100, "largest reply of a service that is read, in MB", least=1, most=10_000),
     Setting("services_keep_days", 7.0, "days for which what a service gave is taken from the disk", least=0, most=3650),
@@ -235,6 +248,8 @@ class Settings:
     node_normalizer: str
     name_resolver: str
     services_private: int
+    spoke: str
+    spoke_filters: str
     services_time_limit_s: float
     services_most_mb: int
     services_keep_days: float

@@ -138,6 +138,7 @@ def _ask(options: argparse.Namespace) -> int:
         path=options.path,
         without=tuple(options.without_step or ()),
         federation=services.federation(options, in_force),
+        spoke=services.spoke(options, in_force),
     )
     models.tell_where(approach)
     services.tell_where(approach)
@@ -197,6 +198,8 @@ def _unused(options: argparse.Namespace) -> str:
     for name, value in {"--path": options.path, "--without-step": options.without_step}.items():
         if value and strategy != "kgt":
             return f"{name} is for kgt"
+    if options.spoke is not None and strategy != "kg-rag":
+        return "--spoke is for kg-rag"
     if options.no_split and strategy != "llm-only":
         return "--no-split is for llm-only"
     for name, strategies in context_options.given(options).items():

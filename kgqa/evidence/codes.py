@@ -77,8 +77,14 @@ _ONTOLOGY: Mapping[str, str] = {
     "ECO:0000317": "IGC", "ECO:0000318": "IBA", "ECO:0000319": "IBD", "ECO:0000320": "IKR", "ECO:0000321": "IRD",
     "ECO:0000245": "RCA", "ECO:0000304": "TAS", "ECO:0000303": "NAS", "ECO:0000305": "IC", "ECO:0000307": "ND",
     "ECO:0000501": "IEA", "ECO:0007669": "IEA", "ECO:0006017": "PCS", "ECO:0006019": "ICE",
+    # Wider terms, and those of automatic assertions of UniProt, by the nearest code.
+    "ECO:0000006": "EXP", "ECO:0000041": "ISS", "ECO:0000033": "TAS", "ECO:0000034": "NAS", "ECO:0000218": "IC",
+    "ECO:0000312": "IC", "ECO:0000203": "IEA", "ECO:0000213": "IEA", "ECO:0000256": "IEA", "ECO:0000259": "IEA",
+    "ECO:0000313": "IEA",
 }  # fmt: skip
 """Identifiers of the Evidence and Conclusion Ontology, with the code that stands for the same."""
+_ECO = re.compile(r"(?:.*/)?ECO[_:](\d{7})", re.IGNORECASE)
+"""One of them as a graph may write it, also as an address (http://purl.obolibrary.org/obo/ECO_0000269)."""
 
 _WORDS: Mapping[str, Tier] = {
     "clinical trial": "trial",
@@ -94,6 +100,7 @@ _WORDS: Mapping[str, Tier] = {
     "case series": "clinical",
     "experimental": "experimental",
     "experiment": "experimental",
+    "experiments": "experimental",
     "in vitro": "experimental",
     "in vivo": "experimental",
     "animal model": "experimental",
@@ -189,7 +196,8 @@ def evidence_words(value: str) -> str:
 
 
 def _code(value: str) -> str | None:
-    wanted = value.strip().upper()
+    term = _ECO.fullmatch(value.strip())
+    wanted = f"ECO:{term[1]}" if term else value.strip().upper()
     wanted = _ONTOLOGY.get(wanted, wanted)
     return wanted if wanted in _CODES else None
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.schema.model import Schema
 from kgqa.services.federation.service import is_here, learned
+from kgqa.services.spoke.service import LEARNS as SPOKE_LEARNS
 from kgqa.strategies.approach import Approach
 
 _TOLD = {
@@ -63,6 +64,10 @@ def leaves(approach: Approach) -> str:
     if approach.strategy in CONTEXTS:
         told += ", and the fields of its record" if approach.evidence_fields else ""
         told += "; the names of the graph’s kinds" if approach.names_by_model else ""
+    if approach.spoke is not None and approach.strategy == "kg-rag":
+        if approach.model is None:
+            return SPOKE_LEARNS
+        told += f"; to SPOKE only {SPOKE_LEARNS}"
     if approach.knowledge and approach.strategy != "llm-only":
         told += "; your points of prior knowledge"
     if approach.strategy == "llm-only" and approach.split_claims:

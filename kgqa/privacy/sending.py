@@ -80,7 +80,9 @@ def services(approaches: Sequence[Approach]) -> tuple[Recipient, ...]:
         for service in one.federation.all
         if not is_here(service)
     )
-    return tuple(dict.fromkeys(found))
+    spokes = (one.spoke for one in approaches if one.strategy == "kg-rag" and one.spoke is not None)
+    away = (one.service for one in spokes if not one.terms.offline and not is_here(one.service))
+    return tuple(dict.fromkeys((*found, *(Recipient("service", one.url, facts=False) for one in away))))
 
 
 def decide(question: str, approaches: Sequence[Approach], permissions: Permissions) -> Decision:

@@ -10,6 +10,7 @@ from kgqa.evidence.exploring.context import Filters
 from kgqa.evidence.pruning import Limits
 from kgqa.llm.messages import LanguageModel
 from kgqa.services.federation.service import Federation
+from kgqa.services.spoke.service import Spoke
 
 Strategy = Literal["auto", "graph-only", "cypher", "kg-rag", "full-text", "kgt", "llm-only", "federated"]
 KgtStep = Literal["analysis", "inference", "choice", "pruning"]
@@ -43,6 +44,7 @@ class Approach:
             goes first, and a list of it is kept whole or cut with its count.
         by_parts: of ``kg-rag``, facts are held against each sub-sentence of the question, as in KG-GPT, and kept by
             their scores alone.
+        spoke: of ``kg-rag``, the service whose facts are taken beside those of the graph; None for none.
         path: the key of the way over the schema that a person chose; empty for the likeliest.
         without: of ``kgt`` the steps that are left out, to measure what they are good for.
         federation: of ``federated`` the services that are asked, and on which terms.
@@ -66,6 +68,7 @@ class Approach:
     strict: bool = False
     as_published: bool = False
     by_parts: bool = False
+    spoke: Spoke | None = None
     path: str = ""
     without: tuple[KgtStep, ...] = ()
     federation: Federation = field(default_factory=Federation)

@@ -25,7 +25,10 @@ from kgqa.llm.writing.question_parts import parts, parts_by_model
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import listed
-from kgqa.records import Answer, Candidate, Pruned
+from kgqa.records import Answer, Candidate, Node, Pruned
+from kgqa.services.federation.fact_schema import laid_over
+from kgqa.services.spoke.asking import neighbourhoods
+from kgqa.services.spoke.service import Spoke
 from kgqa.strategies.asked_for import asked_for
 from kgqa.strategies.entity_linking import unambiguous
 from kgqa.strategies.facts_answer import written_from_facts
@@ -66,15 +69,31 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
         if not (question.approach.as_published or question.approach.by_parts) and question.group is None:
             asked = asked_for(graph, question, findings.entities, read, progress)
             findings = replace(findings, notes=(*findings.notes, *asked.notes))
+    if question.approach.spoke is not None and read:
+        graph, read, said = _with_spoke(graph, question, question.approach.spoke, read, progress)
+        findings = replace(findings, notes=(*findings.notes, *said))
+        retrieval = retrieval_context(graph, question, progress.ran)
     progress.step(PRUNING)
     with progress.timed("prune"):
-        held, said = _parts(question, findings, model)
-        findings = replace(findings, notes=(*findings.notes, *said))
+        held, notes = _parts(question, findings, model)
+        findings = replace(findings, notes=(*findings.notes, *notes))
         found = pruned(retrieval, question.text, read, named, asked, held)
     findings = replace(findings, pruned=found, evidence=tuple(one.triple for one in found.kept))
     progress.found(findings)
     outcome = Outcome(_said(retrieval, read, found), findings)
     return written_from_facts(graph, question, progress, outcome, model, asked)
+
+
+def _with_spoke(
+    graph: GraphSession, question: Question, spoke: Spoke, read: Sequence[Surroundings], progress: Progress
+) -> tuple[GraphSession, list[Surroundings], list[str]]:
+    """What was read with what SPOKE records about the same things, and the graph with its types and relations."""
+    things = [Node(one.thing.ids[0], one.thing.name, one.thing.label) for one in read]
+    called = {node.label: node.singular for node in graph.schema.nodes}
+    with progress.timed("services"):
+        given = neighbourhoods(spoke, things, {one.thing.ids[0]: one.thing.ids for one in read}, question.stop, called)
+    more = [replace(one, triples=(*one.triples, *given.facts.get(one.thing.ids[0], ()))) for one in read]
+    return graph.with_schema(laid_over(graph.schema, given.schema())), more, given.notes
 
 
 def _parts(

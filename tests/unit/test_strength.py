@@ -66,7 +66,9 @@ def asked(*evidence: Triple, kind: str = "value", items: tuple[AnswerItem, ...] 
         ("ISS", "similarity"), ("IC", "curated"), ("text-mined", "text-mined"), ("Text_Mining_Agent", "text-mined"),
         ("manual_agent", "curated"), ("prediction", "computed"), ("clinical trial", "trial"),
         ("biolink:automated_agent", "inferred"), ("ND", None), ("not_provided", None), ("", None), ("curatedly", None),
-        ("P", None), ("<img src=x onerror=alert(1)>", None), ("]]:[", None),
+        ("P", None), ("ECO_0000269", "experimental"),
+        ("http://purl.obolibrary.org/obo/ECO_0000256", "inferred"), ("eco:0000033", "statement"), ("ECO:9999999", None),
+        ("<img src=x onerror=alert(1)>", None), ("]]:[", None),
     ],
 )  # fmt: skip
 def test_a_value_stands_for_one_kind_of_evidence_or_for_none(value: str, expected: str | None) -> None:

@@ -15,7 +15,7 @@ from kgqa import settings
 from kgqa.errors import LoadError
 from kgqa.load.catalog.entries import check_name
 from kgqa.load.pcqa.source import ENTITIES, RELATIONS
-from kgqa.load.source import SourceSpec
+from kgqa.load.source import Loader, SourceSpec
 from kgqa.presentation.text import paragraphs, plain
 from kgqa.ui.data import files, loading, survey
 from kgqa.ui.data.loading import Goal
@@ -24,7 +24,7 @@ from kgqa.ui.session.work import Work
 if TYPE_CHECKING:
     from kgqa.load.tables.survey import Survey
 
-FORM = "pcqa"
+FORM: Loader = "pcqa"
 TAKES = f"{ENTITIES} (name, type, then pairs of attribute and value; rows of different length) and {RELATIONS}"
 _READ, _KEPT, _PROBLEM = "pcqa_read", "pcqa_kept", "pcqa_problem"
 

@@ -126,6 +126,7 @@ def approach_with(
         knowledge=_knowledge(facts.knowledge, session.copies),
         names_by_model=facts.names_by_model,
         by_parts=facts.by_parts,
+        spoke=services.spoke() if facts.spoke and strategy == "kg-rag" else None,
         prompts=dict(session.copies),
         split_claims=split_claims(),
         strict=strict(),

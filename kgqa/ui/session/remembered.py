@@ -27,6 +27,7 @@ class FactChoices:
     Attributes:
         limits, filters, facts_first, evidence_fields, json, names_by_model, by_parts: as of ``Approach``.
         knowledge: name of a set of points of prior knowledge; empty for none.
+        spoke: facts of SPOKE are taken as well, where the environment names its address.
         as_published: as of ``Approach``; None for what the environment says.
     """
 
@@ -38,6 +39,7 @@ class FactChoices:
     knowledge: str = ""
     names_by_model: bool = False
     by_parts: bool = False
+    spoke: bool = False
     as_published: bool | None = None
 
 
@@ -174,6 +176,7 @@ def facts_written(facts: FactChoices) -> dict[str, Any]:
         "knowledge": facts.knowledge,
         "names_by_model": facts.names_by_model,
         "by_parts": facts.by_parts,
+        "spoke": facts.spoke,
         "as_published": facts.as_published,
     }
 
@@ -199,6 +202,7 @@ def read_facts(values: Any) -> FactChoices:
         knowledge=knowledge if isinstance(knowledge, str) and len(knowledge) <= LONGEST_NAME else "",
         names_by_model=values.get("names_by_model") is True,
         by_parts=values.get("by_parts") is True,
+        spoke=values.get("spoke") is True,
         as_published=as_published if isinstance(as_published, bool) else None,
     )
 

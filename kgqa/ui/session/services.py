@@ -17,6 +17,7 @@ from kgqa.services.federation.service import (
     of_settings,
     read_all,
 )
+from kgqa.services.spoke.service import Spoke
 from kgqa.ui.session import preferences
 from kgqa.ui.session.remembered import MOST_SERVICES, ServiceChoice
 
@@ -86,6 +87,15 @@ def federation(*, again: bool = False) -> Federation:
     names = {one.kind: one for one in asked[::-1] if one.kind != "trapi"}
     facts = tuple(one for one in asked if one.kind == "trapi")
     return replace(found, services=facts, names=tuple(names.values()), terms=terms)
+
+
+def spoke() -> Spoke | None:
+    """SPOKE as the environment names it, with the terms in force; None where it names none, or wrongly."""
+    try:
+        found = Spoke.of_settings(settings.load())
+    except SettingError:
+        return None
+    return found and replace(found, terms=replace(found.terms, local_only=preferences.local_only()))
 
 
 def away() -> tuple[Service, ...]:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import streamlit as st
 
+from kgqa import settings
 from kgqa.evidence.codes import TIER_WORDS, TIERS
 from kgqa.evidence.exploring.context import Rule
 from kgqa.evidence.pruning import FEW, MOST_VOLUME, VOLUME, VOLUME_YESNO, Limits
 from kgqa.language.phrases import CONTEXTS, PRUNING
 from kgqa.presentation.text import plain, small
+from kgqa.services.spoke.service import LEARNS
 from kgqa.strategies.approach import Json, Strategy
 from kgqa.ui.session import preferences
 from kgqa.ui.session.remembered import FactChoices
@@ -65,6 +67,10 @@ def _draw_as_published() -> None:
     st.toggle("Facts nearest to the question: as published", key=key, on_change=_set_toggle, args=("as_published", key))
     st.markdown(small(AS_PUBLISHED if on else WHOLE_LISTS))
     _toggle("by_parts", "Hold facts against each part of the question, as KG-GPT does", disabled=False)
+    address = settings.load().spoke
+    if address:
+        _toggle("spoke", f"Take facts of SPOKE as well ({plain(address)})", disabled=False)
+        st.markdown(small(f"It learns {plain(LEARNS)}."))
 
 
 def _draw_limits() -> None:

@@ -1,0 +1,1 @@
+"""SPOKE by its REST service: a graph that is asked and not loaded."""
