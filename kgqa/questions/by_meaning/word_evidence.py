@@ -30,6 +30,7 @@ _ADVICE = re.compile(
     r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
 )
 """The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
+_COUNTING = frozenset({"number", "count", "total", "many", "much", "amount", "tally", "nr"})
 _STOPPING_AT = re.compile(r"\bstop(?:s|ped)?\s+(?:at|in|on)\b|\bwhich\s+stops\b", re.I)
 """To stop at a place is a link; to stop alone says that there is none any more."""
 _YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
@@ -92,7 +93,7 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
         if asked.has(cue) and proposal.form not in forms and not commonest and not is_asked_for(proposal, asked, cue):
             return False
-    if proposal.form == "count" and _counts_property(asked):
+    if proposal.form == "count" and (_counts_property(asked) or not _says_count(asked)):
         return False
     if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
         return False
@@ -127,6 +128,11 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     if proposal.form != "value" and _is_conditional(asked):
         return False
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
+
+
+def _says_count(asked: Asked) -> bool:
+    """Whether a word asks how many."""
+    return asked.has("count", "how") or not _COUNTING.isdisjoint(asked.words)
 
 
 def _counts_property(asked: Asked) -> bool:
@@ -291,6 +297,10 @@ def _unsaid(proposal: Proposal, asked: Asked) -> float:
     if proposal.form == "denied":
         types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
         lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
+    if proposal.wanted is not None and (proposal.wanted.role == "synonyms" or proposal.property_name == "id"):
+        lost += (
+            0.0 if any(o.property == proposal.wanted for i in asked.items for o in i.meaning.properties) else _UNSAID
+        )
     if proposal.form == "value":
         names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
         lost += 0.0 if proposal.property_name in names else _UNSAID
