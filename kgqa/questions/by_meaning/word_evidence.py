@@ -140,7 +140,7 @@ def _counts_property(asked: Asked) -> bool:
     return any(
         "count" in item.meaning.cues
         and after.position == item.last + 1
-        and bool(after.meaning.properties)
+        and any(one.property.role == "text" for one in after.meaning.properties)
         and not (after.meaning.labels or after.meaning.relations)
         for item, after in pairwise(asked.items)
     )
@@ -148,7 +148,7 @@ def _counts_property(asked: Asked) -> bool:
 
 def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
     """Whether the words of a cue ask for the property of a proposal ("how many visits per hour", "what share of")."""
-    if proposal.wanted is None or cue not in ("count", "share"):
+    if proposal.wanted is None or proposal.wanted.role != "text" or cue not in ("count", "share"):
         return False
     said = set(proposal.property_name.lower().replace("_", " ").split())
     for item, after in pairwise([*asked.items, *asked.items[-1:]]):
