@@ -57,7 +57,7 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
     intent = asked.intent
     assert intent.answer is not None
     if asked.among:
-        return _outdone(context, asked)
+        return _outdone(context, asked) if asked.ranked is not None else _is_so(context, asked)
     read = [(one, owned, _values(context, owned)) for one, owned in asked.bounded]
     found = _listed(context, asked)
     if found.base is not None and found.base.answer.status != "answered":
@@ -168,6 +168,21 @@ def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
     return CitedAnswer(answer, cited)
 
 
+def _is_so(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
+    """Whether a named thing has some texts; None where nothing is recorded of one of these properties."""
+    (thing,) = asked.among
+    told, so = list[str](), True
+    for said in asked.valued:
+        rows = context.ledger.run(context.statements.values(said.label, said.recorded.name), max_rows=MOST)
+        own = [str(value) for _, id_, _, value in rows.rows if id_ in thing.ids]
+        if not own or rows.truncated:
+            return None
+        so = so and not said.values.isdisjoint(own)
+        told.append(f"{said.recorded.called} {listed(own)}")
+    headline = f"{'Yes' if so else 'No'}: {thing.name} is recorded with {listed(told)}."
+    return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=so))
+
+
 def _having(context: AnswerContext, said: Valued) -> frozenset[str] | None:
     """The identifiers of the things that have one of some texts; None where that is too much to be read."""
     rows = context.ledger.run(context.statements.values(said.label, said.recorded.name), max_rows=MOST)
@@ -230,6 +245,8 @@ def _told(
     evidence = tuple(replace(triples[number], number=new) for number, new in place.items())
     wording, variable, total = context.wording, intent.answer, len(kept)
     phrase = " and ".join([*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)])
+    if total == 1 and asked.ranked is None:
+        phrase = phrase.replace("that are ", "that is ")
     noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
     said = f" {wording.conditions(variable, plural=total != 1)}" if variable.conditions else ""
     if not kept:

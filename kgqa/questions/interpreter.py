@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
+from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
@@ -277,6 +278,15 @@ class Interpreter:
         not."""
         found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
         return found or outdone(cleaned, entities, self._measures)
+
+    def passes_over(self, cleaned: str, entities: Sequence[Entity]) -> bool:
+        """Whether a text that is recorded of things is a word that says nothing elsewhere ("are listed"), so that a
+        strict reading has passed it over."""
+        if not any(one in cleaned.lower() for one in self._thing_values.light):
+            return False
+        light = vocabulary().light | vocabulary().function
+        said = (cleaned[one.start : one.end].lower().split() for one in self._thing_values.find(cleaned, entities))
+        return any(light.issuperset(words) for words in said)
 
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot

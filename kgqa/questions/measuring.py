@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, Variable, relations_of
@@ -64,6 +65,8 @@ def measured(
         values: finds conditions on texts; None to find none.
     """
     valued = values.find(question, entities) if values is not None else []
+    if valued and (told := _of_one(question, entities, valued)) is not None:
+        return told
     if valued:
         put = rewritten(question, entities, [Edit(one.start, one.end, one.put) for one in valued])
         question, entities = put.text, put.entities
@@ -73,6 +76,23 @@ def measured(
     if any(one.label != asked.intent.answer.label for one in valued):
         return None  # of what is on the way nothing but its links is asked
     return replace(asked, valued=tuple(valued)) if valued or asked.bounded or asked.ranked else None
+
+
+def _of_one(question: str, entities: Sequence[Entity], valued: Sequence[Valued]) -> Measured | None:
+    """Whether one named thing has a text, where a question for yes or no asks nothing else ("is A made of iron")."""
+    if len(entities) != 1 or entities[0].tied or any(one.label != entities[0].chosen.label for one in valued):
+        return None
+    said = [(one.start, one.end) for one in valued]
+    rest = blanked(question, [*said, (entities[0].start, entities[0].end)])
+    words = [word.text.lower() for word in spoken(rest)]
+    first = spoken(question)[0].text.lower()
+    noun = {word for one in valued for word in one.noun.split()}
+    usual = vocabulary().auxiliary | noun | {"a", "an", "the", "it", "of", "made", "out"}
+    if first not in vocabulary().auxiliary or any(word not in usual for word in words):
+        return None
+    thing = Thing.of(entities[0].chosen)
+    intent = Intent("yesno", Variable(thing.label), entities=tuple(entities))
+    return Measured(intent, valued=tuple(valued), among=(thing,))
 
 
 def _by_numbers(

@@ -17,6 +17,8 @@ from functools import cached_property
 
 from kgqa.language.inflection import plural, singular_of
 from kgqa.language.normalise import blanked
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.lexicon import Lexicon
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Property, Schema
@@ -42,6 +44,7 @@ class Valued:
         put: what a question without it has there: the noun of the type where it stands for that, else nothing.
         label: of the things.
         values: of which they have one, as they are recorded.
+        noun: of the type, in both numbers.
     """
 
     start: int
@@ -50,6 +53,7 @@ class Valued:
     label: str
     recorded: Property
     values: frozenset[str]
+    noun: str = ""
 
     @property
     def said(self) -> str:
@@ -97,6 +101,13 @@ class ThingValues:
                 found.append(one)
         return sorted(found, key=lambda one: one.start)
 
+    @cached_property
+    def light(self) -> tuple[str, ...]:
+        """Names of properties all of whose words say nothing in other questions ("listed")."""
+        light = vocabulary().light | vocabulary().function
+        names = {called(one) for node in self._schema.nodes for one in node.properties if one.role == "text"}
+        return tuple(sorted(name for name in names - _UNSAID if light.issuperset(name.split())))
+
     def sorts(self, word: str) -> bool:
         """Whether a word, in either number, is one of these."""
         said = {word.lower(), singular_of(word.lower())}
@@ -132,15 +143,21 @@ class ThingValues:
     def _made(self, word: _Word, match: re.Match[str], put: str, values: set[str] | None = None) -> Valued:
         denied = bool(match.groupdict().get("denied"))
         kept = frozenset(values) if values else word.others if denied else word.values
-        return Valued(match.start(), match.end(), put, word.node.label, word.recorded, kept)
+        return Valued(
+            match.start(),
+            match.end(),
+            put,
+            word.node.label,
+            word.recorded,
+            kept,
+            f"{word.node.singular} {word.node.plural}",
+        )
 
     def _nouns(self, node: NodeType) -> set[str]:
         said = (node.singular, node.plural, *node.words)
         return {form.lower() for one in said for form in (one, plural(singular_of(one)))}
 
     def _lexicon_knows(self, text: str) -> bool:
-        from kgqa.language.tokens import spoken
-
         tokens = spoken(text)
         found = self._lexicon.longest(tokens, 0)
         return found is not None and found[0] == len(tokens)

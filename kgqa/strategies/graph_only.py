@@ -51,6 +51,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
     progress.step(UNDERSTANDING)
     with progress.timed("understand"):
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
+    if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
+        reading = Gap("unread", asked)
     if isinstance(reading, Gap) and question.group is None:
         by_number = measured.answer(graph, question, findings, asked, progress)
         if by_number is not None:

@@ -110,6 +110,8 @@ def test_a_property_without_numbers_is_not_measured(asker: Asker) -> None:
         ("Does Ash Park have more trees than Birch Park?", None, False),
         ("Is Birch Park lower than Cedar Park?", None, True),
         ("Ash Park fenced?", None, True),
+        ("Is Cedar Park a meadow?", None, True),
+        ("Is Dune Park a forest park?", None, False),
     ],
 )
 def test_numbers_are_counted(asker: Asker, question: str, value: int | None, verdict: bool | None) -> None:

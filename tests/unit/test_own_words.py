@@ -117,6 +117,13 @@ def test_what_is_recorded_of_things_restricts_them(asked: str, values: set[str])
     assert [set(one.values) for one in read.valued] == [values]
 
 
+def test_whether_one_thing_has_a_text_is_asked_in_so_many_words() -> None:
+    read = measured("Is Red Oak a conifer?")
+    assert read is not None
+    assert (read.intent.kind, [one.name for one in read.among]) == ("yesno", ["Red Oak"])
+    assert measured("Is Red Oak a tall conifer?") is None
+
+
 def test_what_is_recorded_of_things_on_the_way_is_not_read_of_the_answer() -> None:
     assert measured("Which beetles eat evergreen trees?") is None
 

@@ -134,6 +134,10 @@ class Asking:
         asking = [clause for clause in found if clause.asks]
         if len(asking) < 2:
             return asking
+        # "X? What helps against it?" names what the rest asks about.
+        topics = [one for one in asking[:-1] if all(in_name(word.start, names) for word in one.within(spoken(text)))]
+        if topics and not any(map(asking[-1].holds, names)):
+            asking = [one for one in asking if one not in topics]
         return [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
 
     def set_aside(self, asked: Asked) -> Iterator[SetAside]:

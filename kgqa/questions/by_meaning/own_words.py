@@ -37,7 +37,7 @@ _APART = 0.15
 """By how much less near than the nearest a noun of the graph may be and still be meant."""
 _LEAST_LETTERS = 3
 """Letters that the beginning of a word must have to stand for it without a period."""
-_MOST_WAYS = 12
+_MOST_WAYS = 8
 _SHORT = re.compile(
     r"(?<![\w.])(?P<word>(?:[A-Za-z]\.)+[A-Za-z]|[A-Za-z]{1,6})\.(?=\s+[^\sA-Z]|\s+[A-Z]\w*[-\s]|\s*[,;:)+])"
 )
@@ -153,6 +153,8 @@ class OwnWords:
         end = item.start + len(item.text)
         if is_marked(text, item.start, item.text) or (self._knows(word) and not is_everyday(word)):
             return []
+        if any(other.position == item.last + 1 and other.meaning.labels for other in items):
+            return []  # "train lines" are lines
         one = singular_of(word)
         many = one != word
         types = [node for node in self._schema.nodes if node.count or node.groups]

@@ -30,6 +30,7 @@ _ADVICE = re.compile(
     r"\W*(?:and |so |but )?(?:how|when|where|why)\s+(?:do|can|could|should|shall|would|will)\s+(?:i|we)\b", re.I
 )
 """The beginning of a question for advice ("how do I tell my children"), which is no matter of records."""
+_COUNTING = frozenset({"number", "count", "total", "many", "much", "amount", "tally", "nr"})
 _STOPPING_AT = re.compile(r"\bstop(?:s|ped)?\s+(?:at|in|on)\b|\bwhich\s+stops\b", re.I)
 """To stop at a place is a link; to stop alone says that there is none any more."""
 _YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
@@ -92,7 +93,7 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
         if asked.has(cue) and proposal.form not in forms and not commonest and not is_asked_for(proposal, asked, cue):
             return False
-    if proposal.form == "count" and _counts_property(asked):
+    if proposal.form == "count" and (_counts_property(asked) or not _says_count(asked)):
         return False
     if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
         return False
@@ -129,12 +130,17 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
 
 
+def _says_count(asked: Asked) -> bool:
+    """Whether a word asks how many."""
+    return asked.has("count", "how") or not _COUNTING.isdisjoint(asked.words)
+
+
 def _counts_property(asked: Asked) -> bool:
     """Whether it is asked how many of a property there are, and of no type or relation ("how many platforms")."""
     return any(
         "count" in item.meaning.cues
         and after.position == item.last + 1
-        and bool(after.meaning.properties)
+        and any(one.property.role == "text" for one in after.meaning.properties)
         and not (after.meaning.labels or after.meaning.relations)
         for item, after in pairwise(asked.items)
     )
@@ -142,7 +148,7 @@ def _counts_property(asked: Asked) -> bool:
 
 def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
     """Whether the words of a cue ask for the property of a proposal ("how many visits per hour", "what share of")."""
-    if proposal.wanted is None or cue not in ("count", "share"):
+    if proposal.wanted is None or proposal.wanted.role != "text" or cue not in ("count", "share"):
         return False
     said = set(proposal.property_name.lower().replace("_", " ").split())
     for item, after in pairwise([*asked.items, *asked.items[-1:]]):
@@ -291,6 +297,10 @@ def _unsaid(proposal: Proposal, asked: Asked) -> float:
     if proposal.form == "denied":
         types = [relation.type for item in asked.items for relation in item.meaning.relations if relation.negates]
         lost += 0.0 if proposal.types & set(types) else 2 * _UNSAID
+    if proposal.wanted is not None and (proposal.wanted.role == "synonyms" or proposal.property_name == "id"):
+        lost += (
+            0.0 if any(o.property == proposal.wanted for i in asked.items for o in i.meaning.properties) else _UNSAID
+        )
     if proposal.form == "value":
         names = [owned.property.name for item in asked.items for owned in item.meaning.properties]
         lost += 0.0 if proposal.property_name in names else _UNSAID
