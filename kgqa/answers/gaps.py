@@ -196,6 +196,12 @@ def _direction(wording: Wording, gap: Gap, source: str) -> _Said:
 
 
 def _several(wording: Wording, gap: Gap, source: str) -> _Said:
+    if gap.detail == "beside":
+        return _Said(
+            "not_understood",
+            "What is told beside the question is not understood.",
+            "Ask in one sentence what you want to know; findings are found by names of this graph.",
+        )
     return _Said(
         "not_understood",
         "This is more than one question.",

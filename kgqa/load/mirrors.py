@@ -52,17 +52,18 @@ def joined(relations: Sequence[Relation], pairs: Pairs) -> tuple[Relation, ...]:
     """The relations, those that repeat another one from its other end marked as its mirrors.
 
     A relation of one type with itself whose pairs all occur both ways is symmetric. Of two relations that are mirrors
-    the first is asked; it takes over the words of the second. The same name in both directions between two types, read
-    alike from either end ("interacts with"), is one relation as well, and then symmetric, as no edge tells more in one
-    direction than in the other.
+    the first is asked, or the one that is a hierarchy ("part of"); it takes over the words of the other. The same name
+    in both directions between two types, read alike from either end ("interacts with"), is one relation as well, and
+    then symmetric, as no edge tells more in one direction than in the other.
     """
     kept = [replace(one, symmetric=True) if _is_closed(one, pairs) else one for one in relations]
     for place, one in enumerate(kept):
         for later in range(place + 1, len(kept)):
             one, other = kept[place], kept[later]
             if one.mirrors is None and other.mirrors is None and _are_one(one, other, pairs):
-                kept[place] = _with_words(one, other)
-                kept[later] = replace(other, mirrors=one.type)
+                asked, mirror = (later, place) if other.hierarchical else (place, later)
+                one, other = kept[asked], kept[mirror]
+                kept[asked], kept[mirror] = _with_words(one, other), replace(other, mirrors=one.type)
     return tuple(kept)
 
 
@@ -80,7 +81,9 @@ def _is_closed(relation: Relation, pairs: Pairs) -> bool:
 
 
 def _are_one(one: Relation, other: Relation, pairs: Pairs) -> bool:
-    if (one.source, one.target) != (other.target, other.source) or not (_can_mirror(one) and _can_mirror(other)):
+    if (one.source, one.target) != (other.target, other.source) or one.negates or other.negates:
+        return False
+    if one.hierarchical and other.hierarchical:
         return False
     return pairs.mirror(_triad(one), _triad(other)) or _reads_alike(one, other)
 

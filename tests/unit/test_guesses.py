@@ -77,7 +77,7 @@ def test_a_description_or_synonym_is_no_name() -> None:
         ("REGULATES", ("Gene", "Gene"), False, False),
         ("subClassOf", ("Disease", "Disease"), False, True),
         ("IS_A", ("Disease", "Group"), False, False),
-        ("PART_OF", ("Organ", "Organ"), False, False),
+        ("PART_OF", ("Organ", "Organ"), False, True),
         ("-", ("Gene", "Gene"), False, False),
     ],
 )

@@ -77,7 +77,8 @@ def test_pairs_that_all_occur_both_ways_make_a_relation_symmetric() -> None:
 def test_parents_and_children_are_one_relation_but_not_symmetric() -> None:
     edges = [("Drug", "contains", "Drug", "a", "b"), ("Drug", "part_of", "Drug", "b", "a")]
     first, second = read(edges).values()
-    assert (first.mirrors, first.symmetric, second.mirrors) == (None, False, "contains")
+    assert (first.mirrors, first.symmetric, second.mirrors) == ("part_of", False, None), "the hierarchy is asked"
+    assert second.hierarchical
 
 
 def test_denials_and_kinds_are_never_mirrors() -> None:

@@ -17,6 +17,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.asides import Aside, ages, asides
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
+from kgqa.questions.by_meaning.told import findings_without_name
 from kgqa.questions.checks import but_a_name, not_of_all
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
@@ -30,6 +31,10 @@ from kgqa.schema.model import Schema
 _LISTED = re.compile(r"\s*(?:[,;/&+]\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)", re.IGNORECASE)
 SHORT = 4
 """Letters up to which an English word in small letters is no symbol ("set", "read")."""
+_STOPS = re.compile(r"[?!.;\n]")
+_FEWEST = 2
+"""Findings with a name beside which another one without may be left out, aloud: what is asked is which things have most
+of them."""
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
 
 
@@ -171,7 +176,7 @@ class Asking:
     def _asked(
         self, text: str, found: Sequence[Clause], asking: tuple[Clause, ...], entities: Sequence[Entity]
     ) -> Asked | None:
-        """One question; None where something is denied in it that is no name."""
+        """One question; None where something is denied in it that is no name, or told besides a single name."""
         qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
@@ -198,6 +203,10 @@ class Asking:
             for item in self._tagged(rest, entities)
             if item.entity is None and any(part.covers(item.start) for part in asking)
         ]  # fmt: skip
+        telling = [clause for clause in found if not clause.asks and any(map(clause.holds, pooled))]
+        unnamed = sum(findings_without_name(rest, *_sentence(text, found, one), entities) for one in telling)
+        if unnamed and sum(any(clause.holds(one) for clause in telling) for one in pooled) < _FEWEST:
+            return None
         besides, left = self._left_out(rest, pooled)
         return Asked(
             text=text,
@@ -209,8 +218,7 @@ class Asking:
             told=bool(pooled) and not own,
             telling=tuple(
                 word.text
-                for clause in found
-                if not clause.asks and any(map(clause.holds, pooled))
+                for clause in telling
                 for word in clause.within(spoken(rest))
                 if not in_name(word.start, entities)
             ),
@@ -323,6 +331,16 @@ def _number(item: Item) -> int | None:
         number = number_of(item)
         return number if number is not None and number > 1 else None
     return None
+
+
+def _sentence(text: str, found: Sequence[Clause], clause: Clause) -> tuple[int, int]:
+    """From where to where a text tells what a clause belongs to that tells: with the parts of its sentence before it."""
+    place = start = found.index(clause)
+    while start and not found[start - 1].asks:
+        if _STOPS.search(text[found[start - 1].end : found[start].start]):
+            break
+        start -= 1
+    return found[start].start, found[place].end
 
 
 def _denies_its_subject(items: Sequence[Item], denial: Item) -> bool:

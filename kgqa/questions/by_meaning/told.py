@@ -1,0 +1,53 @@
+"""What a sentence before a question tells of somebody in words that name nothing of the graph.
+
+"Has albinism and gets bruises easily. Which conditions fit?" tells of two findings. Where the second one is no name, an
+answer to the first alone would be one to another question.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from kgqa.language.inflection import is_verb
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.records import Entity
+
+_JOINTS = re.compile(r",\s+(?:and\s+|but\s+)?|\s+(?:and|but)\s+")
+_SPEAKERS = frozenset({"i", "i'm", "i'd", "i've", "we", "we're", "we'd", "we've"})
+
+
+def findings_without_name(text: str, start: int, end: int, entities: Sequence[Entity]) -> int:
+    """How many of the things that a part of a text tells of one subject have a verb and no name of the graph.
+
+    A part is told of the same subject where it begins with its verb ("…, is hard of hearing and cannot smell"). What
+    who asks tells of himself is no finding.
+
+    Args:
+        start, end: of the part that tells.
+    """
+    places = [joint for joint in _JOINTS.finditer(text, start, end) if not in_name(joint.start(), entities)]
+    bounds = [start, *(joint.end() for joint in places)], [*(joint.start() for joint in places), end]
+    parts = [part for span in zip(*bounds, strict=True) if (part := _words(text, *span))]
+    goes_on = [_is_verb(part[0]) for part in parts]
+    told = [part for place, part in enumerate(parts) if any(goes_on[place : place + 2])]
+    if len(told) < 2 or told[0][0].text.lower().replace("’", "'") in _SPEAKERS:
+        return 0
+    named = [any(in_name(word.start, entities) for word in part) for part in told]
+    return sum(not has and any(map(_says_something, part)) for part, has in zip(told, named, strict=True))
+
+
+def _words(text: str, start: int, end: int) -> list[Token]:
+    return [word for word in spoken(text) if start <= word.start < end]
+
+
+def _is_verb(word: Token) -> bool:
+    text = word.text.lower().replace("’", "'")
+    return text in vocabulary().auxiliary or text.endswith("n't") or text == "cannot" or is_verb(text)
+
+
+def _says_something(word: Token) -> bool:
+    text = word.text.lower()
+    return text not in vocabulary().function | vocabulary().light and not _is_verb(word)

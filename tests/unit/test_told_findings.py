@@ -1,0 +1,32 @@
+"""Findings that a text tells of somebody, one of which has no name in the graph."""
+
+from __future__ import annotations
+
+import pytest
+
+from kgqa.questions.by_meaning.told import findings_without_name
+from kgqa.records import Candidate, Entity
+
+
+def _named(text: str, *names: str) -> list[Entity]:
+    places = ((text.index(name), name) for name in names)
+    return [Entity(name, at, at + len(name), Candidate("P:1", name, "Sign", 1.0, "exact", name)) for at, name in places]
+
+
+@pytest.mark.parametrize(
+    ("text", "names", "number"),
+    [
+        ("Our boy has albinism and gets bruises very easily", ["albinism"], 1),
+        ("Hi, my nephew cannot sweat and has conical teeth", ["conical teeth"], 1),
+        ("She has night blindness, is hard of hearing and has no sense of smell", ["night blindness"], 2),
+        ("He has ataxia, scoliosis and deafness", ["ataxia", "scoliosis", "deafness"], 0),
+        ("He has ataxia and comes in next week", ["ataxia"], 1),  # who knows
+        ("I have ataxia and would like to know more", ["ataxia"], 0),
+        ("I am seeing a child with ataxia and would like to prepare", ["ataxia"], 0),
+        ("My sister has ataxia, our mother had it too", ["ataxia"], 0),
+        ("She was told that she has ataxia", ["ataxia"], 0),
+        ("", [], 0),
+    ],
+)
+def test_what_is_told_without_a_name_is_counted(text: str, names: list[str], number: int) -> None:
+    assert findings_without_name(text, 0, len(text), _named(text, *names)) == number
