@@ -10,7 +10,7 @@ import dataclasses
 import functools
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +18,7 @@ import pytest
 
 from kgqa import settings as settings_module
 from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.linking import linker
 from kgqa.linking.index import NameIndex
 from kgqa.settings import Settings
 from tests import examples, spread
@@ -79,19 +80,28 @@ def _folder_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture(scope="session", autouse=True)
 def _names_indexed_once() -> Iterator[None]:
-    """The index of the names of the default graph, which takes more than a second, serves all that open it here."""
+    """The index of the names of the default graph, and what finds similar and shortened ones in it, takes seconds; it
+    serves all that open the graph here."""
     indexed = NameIndex.from_file
     kept = functools.lru_cache(maxsize=1)(lambda path, changed_ns, size: indexed(path))
+    many: list[NameIndex] = []
 
     def from_file(path: Path) -> NameIndex:
         state = path.stat() if path.is_file() else None
         if state is None or state.st_size < MANY_NAMES_BYTES:
             return indexed(path)
         index: NameIndex = kept(path, state.st_mtime_ns, state.st_size)
+        many[:] = [index]
         return index
+
+    def shared(make: Callable[[NameIndex], Any]) -> Callable[[NameIndex], Any]:
+        once = functools.lru_cache(maxsize=1)(make)
+        return lambda index: once(index) if index in many else make(index)
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(NameIndex, "from_file", staticmethod(from_file))
+        for name in ("SimilarNames", "Keys"):
+            patch.setattr(linker, name, shared(getattr(linker, name)))
         yield
 
 

@@ -72,6 +72,12 @@ return document.activeElement === box && box.value === arguments[1];
 CARD_TEXT = "return document.querySelector(arguments[0])?.innerText ?? ''"
 CARD_CLASS = "return document.querySelector(arguments[0])?.className ?? ''"
 """Every asking has a card of its own, whose class tells it from all others."""
+ANSWERED = """
+const [selector, running, before] = arguments, card = document.querySelector(selector);
+const state = document.querySelector('.stApp')?.getAttribute('data-test-script-state') ?? 'notRunning';
+return card !== null && card.className !== before && !document.querySelector(running) && state === 'notRunning';
+"""
+"""Looked at all at once: a page that is drawn anew has for a moment no card that runs."""
 
 
 class Browser(Chrome):
@@ -157,15 +163,13 @@ def ask(driver: Chrome, question: str, seconds: float = 60) -> str:
     """Types a question, presses Enter, waits for the answer of exactly this question, and gives its card's text."""
     before = driver.execute_script(CARD_CLASS, CARD)
     submit(driver, question)
-
-    def taken() -> bool:
-        return driver.execute_script(CARD_CLASS, CARD) not in ("", before)
-
-    def answered() -> bool:
-        return taken() and not find(driver, RUNNING) and settled(driver)
-
-    until(driver, answered, seconds)
+    wait_for_answer(driver, before, seconds)
     return card(driver)
+
+
+def wait_for_answer(driver: Chrome, before: str, seconds: float = 60) -> None:
+    """Waits until a card of another class than before stands there, and no asking and no run of the page goes on."""
+    until(driver, lambda: driver.execute_script(ANSWERED, CARD, RUNNING, before), seconds)
 
 
 def submit(driver: Chrome, question: str) -> None:

@@ -29,8 +29,7 @@ def ask_further(page: web.Browser, words: str) -> None:
     """Types a further question into the line under the answer."""
     before = page.execute_script(web.CARD_CLASS, web.CARD)
     web.until(page, lambda: web.find(page, LINE), 30)[0].send_keys(words + Keys.ENTER)
-    web.until(page, lambda: page.execute_script(web.CARD_CLASS, web.CARD) not in ("", before), 60)
-    web.until(page, lambda: not web.find(page, web.RUNNING) and web.settled(page), 60)
+    web.wait_for_answer(page, before)
 
 
 def follows(page: web.Browser) -> str:
