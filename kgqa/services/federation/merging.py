@@ -171,7 +171,10 @@ class Merger:
     def _add_edge(self, service: str, edge: Edge, message: Message) -> int:
         """The place of what an edge says, which is kept."""
         predicate, turned = _canonical(edge.predicate)
-        subject, object_ = self._nodes.number(edge.subject), self._nodes.number(edge.object)
+        numbered = self._nodes.numbers.get
+        subject, object_ = numbered(edge.subject), numbered(edge.object)
+        if subject is None or object_ is None:
+            subject, object_ = self._nodes.number(edge.subject), self._nodes.number(edge.object)
         if turned and not edge.qualifiers:
             subject, predicate, object_ = object_, turned, subject
         key = subject, predicate, object_, edge.qualifiers, edge.negated

@@ -47,15 +47,16 @@ class Nodes:
 
     def add(self, nodes: Mapping[str, MessageNode]) -> None:
         """Those of one message."""
+        known = self.numbers.get
         for curie, node in nodes.items():
-            number = self.numbers.get(curie)
+            number = known(curie)
             if number is None:
                 number = self._added(curie, node.name, node.categories)
             elif node.name and not self.names[number]:
                 self.names[number], self.kinds[number] = node.name, self._kind(node.categories)
             for one in node.attributes:
                 if one.type in _SAME or one.name in _SAME_NAMES:
-                    values = one.value if isinstance(one.value, list | tuple) else (one.value,)
+                    values = one.value if isinstance(one.value, (list, tuple)) else (one.value,)
                     more = tuple([v for v in values if isinstance(v, str) and v != curie])
                     self.same[number] = (*self.same[number], *more) if number in self.same else more
 

@@ -113,10 +113,10 @@ def _draw_messages(reply: ServiceReply, place: int, serial: str) -> None:
             label = "Message" if len(kept) == 1 else f"Message {number + 1}"
             name = f"{reply.name}-{one.key[:8]}.json".replace(" ", "-")
             with st.popover(label, icon=":material/data_object:", key=f"message_shown_{place}_{number}_{serial}"):
-                st.code(_begin_of(one.path), language="json", wrap_lines=True)
                 st.download_button("Whole message", data=one.path.read_bytes, file_name=name, mime="application/json",
                                    icon=":material/download:", on_click="ignore", type="tertiary",
                                    key=f"message_{place}_{number}_{serial}")  # fmt: skip
+                st.code(_begin_of(one.path), language="json", wrap_lines=True)
 
 
 def _begin_of(path: Path) -> str:
