@@ -68,7 +68,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     progress.step(SERVICES)
     given = _asked(graph, question, findings, progress)
     if not given.entities:
-        return Outcome(local.answer, replace(local.findings, federated=_record(given, {})))
+        failed = _of_services([one for one in (*given.names, *given.replies) if one.state == "failed"])
+        said = replace(local.answer, text=f"{local.answer.text} {failed}".strip())
+        return Outcome(said, replace(local.findings, federated=_record(given, {})))
     if given.entities != findings.entities:
         progress.entities(given.entities)
         new = [one for one in given.entities if one not in findings.entities]

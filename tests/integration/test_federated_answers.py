@@ -221,6 +221,8 @@ def test_of_several_things_of_a_name_a_person_chooses(hpo_asker: Asker, with_nam
     assert (nobody.answer.status, nobody.answer.items) == ("not_in_graph", ())
     assert nobody.federated is not None
     assert "nothing for “xyzzyb”" in nobody.federated.services[-1].said
+    dead = replace(with_names, names=(Named("NR", "http://127.0.0.1:9", "resolver"),))
+    assert "NR cannot be reached." in asked(hpo_asker, question, dead).answer.text
 
 
 def test_conflated_identifiers_are_one_thing(hpo_asker: Asker, with_names: Federation) -> None:

@@ -156,16 +156,20 @@ def _parts(url: str) -> SplitResult:
 
 _LEARNS: Mapping[Kind, str] = {
     "trapi": "the identifiers of the things in the question and the types and relations that it asks for",
-    "normalizer": "the Node Normalizer the identifiers in the question and in what the services give",
-    "resolver": "the Name Resolver those words of the question that may be names which the graph does not know",
+    "normalizer": "the identifiers in the question and in what the services give",
+    "resolver": "those words of the question that may be names which the graph does not know",
 }
 
 
 def learned(services: Sequence[Service]) -> str:
-    """What services are sent, as the end of a sentence."""
-    kinds = {"trapi", *(one.kind for one in services)}
-    told = [said for kind, said in _LEARNS.items() if kind in kinds]
-    return ", ".join((*told, "not its words" if "resolver" not in kinds else "not its other words"))
+    """What services are sent, as the end of a sentence; where there is none, what one would be."""
+    kinds = {one.kind for one in services} or {"trapi"}
+    told = [
+        said if kind == "trapi" or len(kinds) == 1 else f"the {KINDS[kind]} {said}"
+        for kind, said in _LEARNS.items()
+        if kind in kinds
+    ]
+    return ", ".join((*told, "not its other words" if "resolver" in kinds else "not its words"))
 
 
 def of_settings(

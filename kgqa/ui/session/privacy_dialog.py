@@ -150,7 +150,10 @@ def _draw_choice(waiting: _Waiting, *, disabled: bool) -> Choice:
 
 
 def _told_of_services(waiting: _Waiting) -> str:
-    names = [one.name for each in waiting.approaches for one in each.federation.names if one.kind == "resolver"]
+    from kgqa.services.federation.service import is_here
+
+    asked = [one for each in waiting.approaches for one in each.federation.names]
+    names = [one.name for one in asked if one.kind == "resolver" and not is_here(one)]
     if names:
         return f"They learn identifiers and types; {plain(names[0])} also words that the graph does not know"
     return "They learn identifiers and types, not your words"
