@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from kgqa.language.everyday import asks_between
 from kgqa.language.tokens import spoken
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer
+from kgqa.questions.by_meaning.word_evidence import turned
 from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.paths import MOST_HOPS, ways
 
@@ -139,14 +140,16 @@ def relations_unsaid(path: Path, asked: Asked) -> list[Item]:
 
 def lacking(path: Path, asked: Asked, schema: Schema) -> Item | None:
     """A word of a question that asks for another link than any on a way between types that the way joins
-    ("upregulated", where genes are associated with diseases); None where there is none.
+    ("upregulated", where genes are associated with diseases), or that turns what is asked into something else
+    ("bad for", "exclusively"); None where there is none.
 
     What is to be done ("need to be tested") is no link that a graph records.
     """
     called = {node.label: node.singular for node in schema.nodes}
     joined = dict.fromkeys((called[source], called[target]) for source, _, target in path.steps)
     unread = [item for item in asked.items if item.unread and not _TO_BE.search(asked.text[: item.start])]
-    return next((item for item in unread if any(asks_between(item.text, *ends) for ends in joined)), None)
+    odd = next((item for item in unread if any(asks_between(item.text, *ends) for ends in joined)), None)
+    return odd or turned(path.proposal, asked)
 
 
 @dataclass(frozen=True, slots=True)

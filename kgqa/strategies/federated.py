@@ -35,7 +35,7 @@ from kgqa.services.trapi import writing
 from kgqa.strategies import graph_only, no_answer
 from kgqa.strategies.entity_linking import as_chosen, unambiguous
 from kgqa.strategies.facts_answer import written_from_facts
-from kgqa.strategies.federated_answer import Answered, Composed, composed
+from kgqa.strategies.federated_answer import Answered, Composed, composed, of_services
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Findings, Outcome, Question, retrieval_context
 
@@ -68,7 +68,7 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     progress.step(SERVICES)
     given = _asked(graph, question, findings, progress)
     if not given.entities:
-        failed = _of_services([one for one in (*given.names, *given.replies) if one.state == "failed"])
+        failed = of_services([one for one in (*given.names, *given.replies) if one.state == "failed"])
         said = replace(local.answer, text=f"{local.answer.text} {failed}".strip())
         return Outcome(said, replace(local.findings, federated=_record(given, {})))
     if given.entities != findings.entities:

@@ -107,7 +107,7 @@ def composed(question: Question, local: Outcome, given: Answered, first: int, mo
     left = f"{counted(more)} more that services gave {'is' if more == 1 else 'are'} not shown." if more else ""
     beside = "" if local.answer.headline in said.text else _of_graph(local, source)
     asked = (*given.replies, *(one for one in given.names if one.state != "not_asked"))
-    rest = [_disagreements(facts, numbers), left, beside, _of_services(asked)]
+    rest = [_disagreements(facts, numbers), left, beside, of_services(asked)]
     evidence = tuple(replace(facts[place].triple, number=number) for place, number in numbers.items())
     text = "\n".join(filter(None, (said.text, *rest)))
     return Composed(replace(said, text=text), evidence, numbers, tuple(items), given.read.said)
@@ -325,7 +325,7 @@ def _evidence(question: Question, local: Outcome, facts: int, given: Answered, s
     return Answer("evidence", question.kind, headline, f"{headline} {why}")
 
 
-def _of_services(replies: Sequence[ServiceReply]) -> str:
+def of_services(replies: Sequence[ServiceReply]) -> str:
     """What is to be known of each service that did not simply answer."""
     told = [one.said for one in replies if one.state in ("failed", "not_asked") or " Only " in one.said]
     kept = [one for one in replies if one.kept and one.state != "failed"]

@@ -67,6 +67,7 @@ def test_an_intersection_over_one_unnamed_thing(hpo_asker: Asker) -> None:
         ("Which drugs treat Marfan syndrome?", "not_in_graph", "no drugs"),
         ("Which phenotypes does Qwertzuitis syndrome have?", "not_in_graph", "Qwertzuitis"),
         ("Which diseases are not associated with FBN1?", "not_in_graph", "not to be associated"),
+        ("Which genes are exclusively behind diseases with arachnodactyly?", "not_understood", "exclusively"),
     ],
 )
 def test_what_is_asked_between_names_and_what_no_path_says(

@@ -334,7 +334,7 @@ def _number(item: Item) -> int | None:
 
 
 def _sentence(text: str, found: Sequence[Clause], clause: Clause) -> tuple[int, int]:
-    """From where to where a text tells what a clause belongs to that tells: with the parts of its sentence before it."""
+    """From where to where a text tells what a clause belongs to: with the parts of its sentence before it."""
     place = start = found.index(clause)
     while start and not found[start - 1].asks:
         if _STOPS.search(text[found[start - 1].end : found[start].start]):

@@ -123,7 +123,7 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if proposal.form == "exists" and not _asks_for_any(proposal, asked):
         return False
-    if _is_turned(proposal, asked) or _compares_shares(proposal, asked):
+    if turned(proposal, asked) is not None or _compares_shares(proposal, asked):
         return False
     if proposal.form != "value" and _is_conditional(asked):
         return False
@@ -160,14 +160,20 @@ def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
     return False
 
 
-def _is_turned(proposal: Proposal, asked: Asked) -> bool:
-    """Whether a word turns what is asked into the opposite of a proposal that is not said with it ("bad for"), or into
-    something else ("half of", "near", "if")."""
-    said = proposal.texts[0].lower()
+def turned(proposal: Proposal, asked: Asked) -> Item | None:
+    """A word that turns what is asked into the opposite of a proposal that is not said with it ("bad for"), or into
+    something else ("half of", "near", "if"); None where there is none."""
+    said, odd = proposal.texts[0].lower(), vocabulary().turning | vocabulary().scoping
     places = _STOPPING_AT.sub(" ", asked.text).lower()
-    words = {word for item in asked.items if not item.meaning.of_graph for word in item.text.lower().split()}
-    words = {word for word in words if word in places}
-    return any(word not in said for word in words & (vocabulary().turning | vocabulary().scoping))
+    own = (item for item in asked.items if not item.meaning.of_graph)
+    return next(
+        (
+            one
+            for one in own
+            if any(word in places and word not in said for word in odd.intersection(one.text.lower().split()))
+        ),
+        None,
+    )
 
 
 def _compares_shares(proposal: Proposal, asked: Asked) -> bool:
