@@ -333,13 +333,22 @@ def _tells(item: Item) -> bool:
 
 
 def asks_for_two(asked: Asked) -> bool:
-    """Whether things of two types are asked for at once ("genes and diseases", "gene or inheritance")."""
+    """Whether two types or two properties are asked for at once ("genes and diseases", "definition and synonyms")."""
     rows = zip(asked.items, asked.items[1:], asked.items[2:], strict=False)
     return any(
-        one.meaning.labels and other.meaning.labels and joint.meaning.cues & {"and", "or"}
-        and one.meaning.labels.isdisjoint(other.meaning.labels) and other.position - one.last <= _NEXT_BUT_ONE
+        joint.meaning.cues & {"and", "or"} and other.position - one.last <= _NEXT_BUT_ONE and _are_two(one, other)
         for one, joint, other in rows
-    )  # fmt: skip
+    )
+
+
+def _are_two(one: Item, other: Item) -> bool:
+    """Whether words name different types, or properties and nothing else that differ."""
+    if one.meaning.labels and other.meaning.labels:
+        return one.meaning.labels.isdisjoint(other.meaning.labels)
+    if any(item.meaning.labels or item.meaning.relations for item in (one, other)):
+        return False
+    names = [{owned.property.name for owned in item.meaning.properties} for item in (one, other)]
+    return all(names) and names[0].isdisjoint(names[1])
 
 
 def is_bare_row(asked: Asked) -> bool:
