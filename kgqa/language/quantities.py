@@ -139,7 +139,7 @@ def phrases(group: str, name: str) -> str:
 
 @cache
 def _words_of_numbers() -> str:
-    """A pattern for ``spelt_numbers``: no word of them twice, as it stands often in patterns that take long to compile."""
+    """A pattern for ``spelt_numbers``, no word of them twice: it stands often in patterns that take long to compile."""
     both = [re.split("[- ]", word) for word in spelt_numbers() if re.search("[- ]", word)]
     tens, ones = ("|".join(dict.fromkeys(re.escape(word[place]) for word in both)) for place in (0, -1))
     alone = sorted((re.escape(word) for word in spelt_numbers() if not re.search("[- ]", word)), key=len, reverse=True)
