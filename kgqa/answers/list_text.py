@@ -92,14 +92,15 @@ def _single(context: AnswerContext, intent: Intent, item: AnswerItem, hedge: Hed
         return f"{context.source} holds 1 {wording.things(variable.label, 1)}: {named}."
     hops = [condition.hop for condition in variable.conditions]
     start = f"{affirmed(context, hops, hedge)}: " if intent.kind == "yesno" else ""
-    subject = _subject(variable)
+    # Of "which kinds of X" X itself may be the answer, which is none of its own kinds.
+    rest = wording.asked(variable)[2]
+    subject = _subject(rest)
     if subject is not None:
         name, hop = subject
-        said = qualified(variable.conditions[0].qualifiers)
+        said = qualified(rest.conditions[0].qualifiers)
         return f"{start}{name} {wording.phrase(hop, hedge=hedge)} {named}{said}."
-    # Of "which kinds of X" X itself may be the answer, which is none of its own kinds.
-    told = [one for one in variable.conditions if not one.hop.relation.hierarchical] or variable.conditions
-    said = wording.conditions(replace(variable, conditions=tuple(told)), plural=False, hedge=hedge)
+    told = [one for one in rest.conditions if not one.hop.relation.hierarchical] or rest.conditions
+    said = wording.conditions(replace(rest, conditions=tuple(told)), plural=False, hedge=hedge)
     return f"{start}{named} {said}."
 
 

@@ -100,8 +100,11 @@ def _is_plain(graph: GraphSession, question: str) -> bool:
 
 def _choice(meant: Meant) -> Answer:
     """The readings of a question of which none is clearly meant."""
-    headline = "This question can be read in more than one way."
-    text = f"{headline} Please choose one; nothing has been asked yet."
+    if len(meant.questions) > 1:
+        headline, choose = "This question can be read in more than one way.", "Please choose one"
+    else:
+        headline, choose = f"Perhaps this asks: {meant.questions[0]}", "Please choose it if so"
+    text = f"{headline} {choose}; nothing has been asked yet."
     return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in meant.questions))
 
 

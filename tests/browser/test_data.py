@@ -10,6 +10,7 @@ from pathlib import Path
 import axe
 import chromium as web
 import data_page as data
+import model_readers
 import neo4j
 import pytest
 
@@ -18,6 +19,8 @@ from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.load import catalog
 from kgqa.load.source import SourceSpec
 from kgqa.settings import Settings
+from kgqa.ui.session.preferences import PREFERENCE
+from kgqa.ui.session.remembered import Remembered, written
 from tests.integration.servers import NEO4J_PASSWORD, neo4j_home, running_neo4j
 
 ACCESSIBLE = pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
@@ -282,3 +285,30 @@ def test_nothing_stands_in_the_way_on_the_data_page_and_a_password_is_nowhere_to
     assert secret not in page.page_source
     files = [path for path in settings.data_dir.rglob("*") if path.is_file() and path.stat().st_size < 1_000_000]
     assert [path for path in files if secret.encode() in path.read_bytes()] == []
+
+
+@pytest.mark.slow
+def test_a_loaded_graph_is_reasoned_out_by_one_path_then_another_and_removed(
+    browser, app: str, settings: Settings, tmp_path: Path
+) -> None:
+    name = "reasoned"
+    remembered = written(Remembered(strategy="kgt"))
+    model_readers.be(browser, app, settings.data_dir, {PREFERENCE: remembered})
+    data.visit(browser, app)
+    nodes = "id" + data.NODES[4:] + data.DRUGS
+    data.upload(browser, data.write(tmp_path / "tables", nodes, data.EDGES + "D3,CAUSES,X1\n"))
+    data.shown(browser, "Would make 3 compounds, 2 diseases and 4 relationships")
+    data.type_in(browser, "Name of the new graph", name)
+    data.begin_import(browser)
+    data.shown(browser, f"“{name}” is loaded: 5 nodes and 4 relationships.")
+    web.press(browser, "Ask it")
+    web.until(browser, lambda: web.find(browser, web.BOX), data.LONG_S)
+    first = web.ask(browser, "Which compounds treat headache?")
+    assert "Aspirin" in first
+    assert "Paths over the schema" in data.plain_text(browser)
+    web.press(browser, "Take this path")
+    web.until(browser, lambda: "Warfarin" in web.card(browser), data.LONG_S)
+    assert "Aspirin" not in web.card(browser)
+    data.visit(browser, app)
+    web.press(browser, f"Remove {name}")
+    data.shown(browser, f"“{name}” was removed. It was in use")

@@ -29,7 +29,10 @@ from kgqa.schema.model import NodeType, Schema
 NEAR = 0.5
 """Cosine of a noun and one of the graph from which it may stand for it."""
 SURELY = 0.55
-"""Cosine from which it does where nothing else can be meant."""
+"""How near a word is from which it is taken without asking back: one that begins so, or may stand for any type."""
+_OFFERED = 0.5
+"""What the cosine of a noun counts for: vectors put "tractor" as near to "farm" as "engine" to "locomotive", so that a
+noun which is only near is offered and never taken."""
 _SOMEBODY = ("person", "people", "company", "organization", "owner")
 _LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
@@ -77,7 +80,10 @@ class OwnWords:
             if in_name(match.start(), entities) or in_name(match.end() - 1, entities):
                 continue
             said = self._in_full(match["word"].lower())
-            if said is not None:
+            # "… by the doctors here. Which genes …": an English word before a capital ends its sentence.
+            goes_on = not text[match.end() :].lstrip()[:1].isupper()
+            ends = not goes_on and match["word"].lower() not in vocabulary().shortened and is_english(match["word"])
+            if said is not None and not ends:
                 edits.append(Edit(*match.span(), said))
         for pattern, put in _PLAINLY:
             for match in pattern.finditer(text):
@@ -186,7 +192,8 @@ class OwnWords:
             near.setdefault(noun, likeness().nearness(one, [noun]))
         most = max(near.values(), default=0.0)
         kept = {noun: value for noun, value in near.items() if value >= max(NEAR, most - _APART)}
-        return [Edit(item.start, end, noun, value) for noun, value in sorted(kept.items(), key=lambda one: -one[1])]
+        ranked = sorted(kept.items(), key=lambda one: -one[1])
+        return [Edit(item.start, end, noun, value * _OFFERED) for noun, value in ranked]
 
     def _joined(self, types: Sequence[NodeType], entities: Sequence[Entity]) -> list[NodeType]:
         """The types of which things are linked to those that are named; all where none is."""
