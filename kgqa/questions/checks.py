@@ -374,13 +374,14 @@ def _ifs(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
-    """A word for a relation behind all names leaves open what they are joined to ("A and B causes"): nobody asked
-    whether A and B are joined to each other, unless by "are A and B associated"."""
-    last = sentence.items[-1]
+    """A phrase that says who does it, with all names on one side of it, leaves open what they are joined to ("A and B
+    causes", "causes of A and B"): nobody asked whether A and B are joined to each other."""
     several = len({thing.label for thing in sentence.things}) > 1  # "A and B interact" joins things of one type
-    stated = intent.kind == "yesno" and not sentence.opens_with_auxiliary and several
-    relation = last.entity is None and not last.auxiliary and bool(last.meaning.relations)
-    return [last] if stated and relation and last.position > sentence.names[-1].position and sentence.has("and") else []
+    if intent.kind != "yesno" or sentence.opens_with_auxiliary or not several or not sentence.has("and"):
+        return []
+    first, last = sentence.names[0].position, sentence.names[-1].position
+    said = [item for item in sentence.phrases if item.meaning.directions and not item.auxiliary]
+    return [item for item in said if not first < item.position < last][:1]
 
 
 _CHECKS = (

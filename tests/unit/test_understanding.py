@@ -275,6 +275,7 @@ GAPS = [
     ("Which genes are not associated with any disease?", None),
     # names before a verb that has no object, of which nobody asked whether they are joined to each other
     ("nausea and aspirin causes", None),
+    ("effects of nausea and aspirin", None),
     # properties
     ("What is the definition of aspirin?", None),
     ("Define aspirin.", "gap no_property definition|Compound"),
