@@ -104,9 +104,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress, model: R
     progress.step(RANKING)
     with progress.timed("rank"):
         paths = _ranked(graph, question, analysis)
-    if not paths or not paths[0].shortest:
+    chosen = bool(paths) and paths[0].key == question.approach.path  # by a person, whatever the words say
+    if not paths or not (paths[0].shortest or chosen):
         return Outcome(_nothing_near(graph, analysis), names.findings)
-    odd = lacking(paths[0], analysis.asked, graph.schema) if analysis.asks != "between" else None
+    odd = None if chosen or analysis.asks == "between" else lacking(paths[0], analysis.asked, graph.schema)
     if odd is not None:
         return Outcome(gap_answer(graph, question, names.findings, Gap("unread", odd.text, odd.text)), names.findings)
     outcome = _between(graph, question, progress, names.findings, analysis, paths)
