@@ -20,8 +20,13 @@ from benchmarks.scoring import Expected, complaint, shown
 from kgqa.records import Trace
 from kgqa.strategies.approach import Approach
 
-SETS: Mapping[str, str] = {"default": "free_questions.jsonl", "farming": "free_questions_farming.jsonl"}
-"""Of the bundled graph; of the tables of ``benchmarks/data/farming``, loaded with ``import tables``."""
+SETS: Mapping[str, str] = {
+    "default": "free_questions.jsonl",
+    "second": "free_questions_second.jsonl",
+    "farming": "free_questions_farming.jsonl",
+    "railways": "free_questions_railways.jsonl",
+}
+"""Two of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
