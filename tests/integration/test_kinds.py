@@ -132,9 +132,9 @@ def test_one_record_of_a_kind_of_both_will_do_for_both(store: GraphStore) -> Non
 @pytest.mark.parametrize(
     ("question", "headline"),
     [
-        ("Which dolor is a symptom of influenza?", "Thoracic dolor [1] is a symptom of Influenza."),
+        ("Which dolor is a symptom of influenza?", "Influenza presents with Thoracic dolor [1]."),
         ("How many kinds of dolor are symptoms of tetany?", "Tetany presents with 1 kind of Dolor."),
-        ("Which dolor does gout present with?", "Dolor [1] is a symptom of Gout."),
+        ("Which dolor does gout present with?", "Gout presents with Dolor [1]."),
         ("Which dolor does asthma have?", None),
         ("Which dolor do influenza and tetany share?", None),
     ],
