@@ -72,7 +72,11 @@ def test_a_name_of_two_things_is_chosen_by_how_many_answers_each_reading_gives(p
     card = web.ask(page, "Which genes are associated with ectopia lentis?")
     assert "Please choose" in card
     assert "each reading was only counted" in card
-    options = [label.text for label in web.find(page, "label") if "Ectopia lentis" in label.text]
+
+    def names() -> list[str]:  # the text of a choice is drawn a moment after the choice
+        return [label.text for label in web.find(page, "label") if "Ectopia lentis" in label.text]
+
+    options = web.until(page, lambda: len(found := names()) == 2 and found, 20)
     assert ["Disease · OMIM:225100" in option for option in options] == [True, False]
     assert ["Phenotype · HP:0001083" in option for option in options] == [False, True]
 
