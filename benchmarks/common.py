@@ -50,6 +50,22 @@ class Benchmark(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Skipped:
+    """There is nothing to ask.
+
+    Attributes:
+        why: what is missing, and from where it is to be had.
+    """
+
+    why: str
+    passed = True
+
+    def text(self) -> str:
+        """Why nothing was measured."""
+        return f"Skipped: {self.why}\n"
+
+
+@dataclass(frozen=True, slots=True)
 class Share:
     """How many of how many are right."""
 

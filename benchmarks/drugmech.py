@@ -25,7 +25,7 @@ from statistics import mean, median
 from typing import Any
 
 from benchmarks import paired
-from benchmarks.common import Share, at_least, removed, table, tell_line
+from benchmarks.common import Share, Skipped, at_least, removed, table, tell_line
 from benchmarks.drugmech_tables import FILES, Asked, questions, write
 from kgqa import settings as configured
 from kgqa.embedding.models import embedder
@@ -59,26 +59,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def bench(options: argparse.Namespace) -> Retrieved | Skipped:
     """Makes the graph, serves it, and asks."""
     if not all((options.folder / name).is_file() for name in FILES.values()):
-        return Skipped(options.folder)
+        return Skipped(f"the questions are not in {str(options.folder)!r}. They are published as janjoy/BTE-RAG.")
     asked = questions(options.folder)
     some = [one for name in FILES for one in [each for each in asked if each.set == name][: options.most]]
     return measure(configured.load(), asked, some, options.links)
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """There is nothing to ask.
-
-    Attributes:
-        folder: where it was looked for.
-    """
-
-    folder: Path
-    passed = True
-
-    def text(self) -> str:
-        """What is missing, and from where it is to be had."""
-        return f"Skipped: the questions are not in {str(self.folder)!r}. They are published as janjoy/BTE-RAG.\n"
 
 
 @dataclass(frozen=True, slots=True)

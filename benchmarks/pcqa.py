@@ -21,7 +21,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import mean
 
-from benchmarks.common import Share, removed, table, tell_line
+from benchmarks.common import Share, Skipped, removed, table, tell_line
 from benchmarks.paths import ABLATIONS
 from kgqa import settings as configured
 from kgqa.embedding.models import embedder
@@ -54,26 +54,10 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def bench(options: argparse.Namespace) -> PanCancerScores | Skipped:
     """Imports the graph of a folder and asks its questions in every way."""
     if not (options.folder / QUESTIONS).is_file():
-        return Skipped(options.folder)
+        return Skipped(f"there is no {QUESTIONS} in {str(options.folder)!r}. It is published as yichun10/bioKGQA-KGT.")
     ways = [options.only] if options.only else list(ABLATIONS)
     found = measure(configured.load(), options.folder, ways)
     return replace(found, differing=options.differing)
-
-
-@dataclass(frozen=True, slots=True)
-class Skipped:
-    """There is nothing to ask.
-
-    Attributes:
-        folder: where it was looked for.
-    """
-
-    folder: Path
-    passed = True
-
-    def text(self) -> str:
-        """What is missing, and from where it is to be had."""
-        return f"Skipped: there is no {QUESTIONS} in {str(self.folder)!r}. It is published as yichun10/bioKGQA-KGT.\n"
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from benchmarks import pcqa
-from benchmarks.pcqa import Skipped, rouge_l
+from benchmarks.common import Skipped
+from benchmarks.pcqa import rouge_l
 
 
 @pytest.mark.parametrize(
