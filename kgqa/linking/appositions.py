@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kgqa.records import Candidate, Entity
+from kgqa.records import Entity
 
 _OPENS = re.compile(r"\s*\(\s*")
 _CLOSES = re.compile(r"\s*\)")
@@ -20,29 +20,23 @@ def as_one(text: str, entities: Sequence[Entity]) -> list[Entity]:
     """
     found: list[Entity] = []
     for one in entities:
-        before = found[-1] if found else None
-        if before is not None and _explains(text, before, one):
-            found[-1] = _joined(text, before, one)
+        joined = _joined(text, found[-1], one) if found else None
+        if joined is not None:
+            found[-1] = joined
         else:
             found.append(one)
     return found
 
 
-def _explains(text: str, before: Entity, one: Entity) -> bool:
-    bracketed = _OPENS.fullmatch(text, before.end, one.start) and _CLOSES.match(text, one.end)
-    return bool(bracketed) and not before.together and not one.together and bool(_alike(before, one))
-
-
-def _alike(before: Entity, one: Entity) -> list[Candidate]:
-    """What a name in brackets may mean of the type of the name before it."""
-    return [each for each in (one.chosen, *one.rivals) if each.label == before.chosen.label]
-
-
-def _joined(text: str, before: Entity, one: Entity) -> Entity:
+def _joined(text: str, before: Entity, one: Entity) -> Entity | None:
+    """A name with the one in brackets behind it; None where that is none, or of another type."""
     closes = _CLOSES.match(text, one.end)
-    end = closes.end() if closes is not None else one.end
-    whole = replace(before, mention=text[before.start : end], end=end, subtype=one.subtype)
-    alike = {each.id: each for each in _alike(before, one)}
+    alike = {each.id: each for each in (one.chosen, *one.rivals) if each.label == before.chosen.label}
+    if not alike or closes is None or not _OPENS.fullmatch(text, before.end, one.start):
+        return None
+    if before.together or one.together:
+        return None
+    whole = replace(before, mention=text[before.start : closes.end()], end=closes.end(), subtype=one.subtype)
     shared = [each for each in (before.chosen, *before.rivals) if each.id in alike]
     if not shared:
         # Which of two names that were both written is the better one, no score says.

@@ -374,14 +374,14 @@ def _ifs(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
-    """A phrase that says who does it, with all names on one side of it, leaves open what they are joined to ("A and B
-    causes", "causes of A and B"): nobody asked whether A and B are joined to each other."""
+    """A phrase behind all names, or before them where it says who does it, leaves open what they are joined to ("A and
+    B causes", "causes of A and B"): nobody asked whether A and B are joined to each other."""
     several = len({thing.label for thing in sentence.things}) > 1  # "A and B interact" joins things of one type
     if intent.kind != "yesno" or sentence.opens_with_auxiliary or not several or not sentence.has("and"):
         return []
     first, last = sentence.names[0].position, sentence.names[-1].position
-    said = [item for item in sentence.phrases if item.meaning.directions and not item.auxiliary]
-    return [item for item in said if not first < item.position < last][:1]
+    outside = [item for item in sentence.phrases if not (item.auxiliary or first < item.position < last)]
+    return [item for item in outside if item.position > last or item.meaning.directions][:1]
 
 
 _CHECKS = (

@@ -82,6 +82,7 @@ class Interpreter:
         )
         self._thing_values = ThingValues(schema, texts, self._reader.lexicon)
         self._own_words = OwnWords(schema, self._reader.lexicon, self._measures, linker.knows)
+        self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
     def _sorts(self, word: str) -> bool:
@@ -145,18 +146,26 @@ class Interpreter:
         begins wants none of the other courses.
         """
         answer = intent.answer
-        upward = [] if answer is None else direct(self._reader.schema, answer.label, answer.label, hierarchical=True)
+        if answer is None or intent.kind not in ("list", "count") or intent.most:
+            return intent
+        upward = direct(self._reader.schema, answer.label, answer.label, hierarchical=True)
         above = next((hop for hop in upward if hop.forward), None)
-        if answer is None or above is None or intent.kind not in ("list", "count") or intent.most:
+        if above is None or any(condition.hop == above for condition in answer.conditions):
             return intent
         asked = {owned.property.name for one in self.items(cleaned, entities) for owned in one.meaning.properties}
-        meant = ((name, one) for name in asked for one in self._linker.meant(name, labels={answer.label}))
-        found = {one.id: (name, one) for name, one in meant if one.name.casefold() == name.casefold()}
-        if len(found) != 1 or any(condition.hop == above for condition in answer.conditions):
+        found = {thing.ids: thing for name in asked for thing in self._called(name, answer.label)}
+        if len(found) != 1:
             return intent
-        ((name, one),) = found.values()
-        below = Condition(above, (replace(Thing.of(one), name=name),))
+        below = Condition(above, tuple(found.values()))
         return replace(intent, answer=replace(answer, conditions=(below, *answer.conditions)))
+
+    def _called(self, property_: str, label: str) -> tuple[Thing, ...]:
+        """The things of a type that are called as a property is, by its name; mostly none."""
+        if (property_, label) not in self._called_as:
+            meant = self._linker.meant(property_, labels={label})
+            same = (one for one in meant if one.name.casefold() == property_.casefold())
+            self._called_as[property_, label] = tuple(replace(Thing.of(one), name=property_) for one in same)
+        return self._called_as[property_, label]
 
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing

@@ -84,7 +84,7 @@ def yes_no(sentence: Sentence) -> Outcome:
     """A question that begins with a verb, or a statement: is the link between the named things recorded?"""
     if sentence.asks_which or sentence.types or len(sentence.names) < 2:
         return None
-    if not sentence.opens_with_auxiliary and (not _says_something(sentence) or _only_joins(sentence)):
+    if not sentence.opens_with_auxiliary and not _says_something(sentence):
         return None
     if _is_said_to_be(sentence):
         return Gap("no_relation", f"is a|{sentence.things[0].label}|{sentence.things[1].label}", closeness=5)
@@ -123,18 +123,6 @@ def _is_said_to_be(sentence: Sentence) -> bool:
     linked = any(item.meaning.relations or item.meaning.labels or item.generic for item in sentence.items)
     differ = sentence.thing(one).label != sentence.thing(other).label
     return differ and not linked and any("a" in item.meaning.cues for item in between)
-
-
-def _only_joins(sentence: Sentence) -> bool:
-    """Whether names of different types are only joined by "and", with a phrase behind them that leads to nothing
-    ("A + B causes"): no statement of the one about the other."""
-    first, last = sentence.names[0], sentence.names[-1]
-    between = [item for item in sentence.items if first.position < item.position < last.position]
-    behind = [item for item in sentence.items if item.position > last.position]
-    joined = all(item.entity is not None or "and" in item.meaning.cues for item in between)
-    differ = len({thing.label for thing in sentence.things}) > 1
-    told = any(item.auxiliary or item.generic for item in sentence.items)
-    return differ and joined and bool(between) and not told and len(behind) == 1 and bool(behind[0].meaning.relations)
 
 
 def _says_something(sentence: Sentence) -> bool:

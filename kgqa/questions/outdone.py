@@ -53,7 +53,8 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     several, other = split
     masked = blanked(question, [(one.start, one.end) for one in entities])
     words = [word.text.lower() for word in spoken(masked)]
-    ways = [(form, lowest, dimension) for form, lowest, dimension in _forms() if _holds(masked, form)]
+    lower = masked.lower()
+    ways = [one for one in _forms() if one[0] in lower and _holds(masked, one[0])]
     ways = [one for one in ways if not any(one[0] != longer[0] and one[0] in longer[0] for longer in ways)]
     if not ways or len({lowest for _, lowest, _ in ways}) != 1:
         return None

@@ -64,9 +64,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
         if meant is not None:
             return meant
-        # Of several questions no single one is answered as if it were the whole.
-        beside = isinstance(gap, Gap) and gap.reason == "several" and not several
-        reading = replace(gap, detail="beside") if beside and isinstance(gap, Gap) else gap
+        if isinstance(gap, Gap) and gap.reason == "several" and not several:
+            gap = replace(gap, detail="beside")
+        reading = gap  # of several questions no single one is answered as if it were the whole
     if isinstance(reading, Gap):
         return Outcome(gap_answer(graph, question, findings, reading), findings)
     intents = _of_group(question, readings_of(reading))

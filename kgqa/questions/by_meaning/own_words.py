@@ -207,7 +207,8 @@ class OwnWords:
         is X")."""
         lower = text.lower()
         for adjective, form, names, more in _adjectives():
-            match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower)
+            # Most forms are nowhere, which is seen sooner than a pattern for each is compiled.
+            match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower) if form in lower else None
             if match is None or in_name(match.start(), entities):
                 continue
             asked = (

@@ -110,9 +110,6 @@ class Asking:
         Raises:
             StoppedError: the reader stopped it.
         """
-        from kgqa.llm import wire
-
-        wire.silence()
         try:
             asyncio.run(stoppable(self._all(want, take), self._stop))
         except asyncio.CancelledError:
@@ -120,14 +117,7 @@ class Asking:
         return self.replies
 
     async def _all(self, want: Want | None, take: Callable[[Given], None]) -> None:
-        import httpx
-
-        from kgqa.llm import wire
-
-        # Requests go to numbers that were looked at here, which a proxy of the environment could not tell.
-        async with httpx.AsyncClient(
-            verify=wire.certificates(httpx), follow_redirects=False, trust_env=False, timeout=self._terms.limit_s
-        ) as client:
+        async with fetching.client(self._terms.limit_s) as client:
             for one in self._services:
                 self._states[one.url] = self._begun(one, client)
             self._told()

@@ -166,21 +166,11 @@ class Names:
     async def _work(
         self, service: Service, requests: Sequence[tuple[str, _Body]], read: Callable[[Any], Any]
     ) -> list[Any]:
-        import httpx
-
-        from kgqa.llm import wire
-
         terms, found = self._terms, []
         if terms.local_only and not is_here(service):
             raise ServiceError(f"{service.name} is not on this machine, and nothing may leave it: local only is on.")
-        wire.silence()
         limit_s = self._left_s[service.kind]
-        async with (
-            asyncio.timeout(max(limit_s, 0)),
-            httpx.AsyncClient(
-                verify=wire.certificates(httpx), follow_redirects=False, trust_env=False, timeout=terms.limit_s
-            ) as client,
-        ):
+        async with asyncio.timeout(max(limit_s, 0)), fetching.client(terms.limit_s) as client:
             most_bytes = min(terms.most_bytes, fetching.IN_MEMORY)
             line = Line(client, service, private=terms.private, most_bytes=most_bytes, limit_s=limit_s)
             for path, body in requests:

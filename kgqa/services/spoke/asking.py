@@ -21,6 +21,7 @@ from kgqa.records import Node, Triple
 from kgqa.schema import derive
 from kgqa.schema.model import Property, Schema
 from kgqa.services.federation import fetching
+from kgqa.services.federation.asking import stoppable
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fetching import Line
 from kgqa.services.federation.service import ServiceError, is_here
@@ -71,9 +72,6 @@ def neighbourhoods(spoke: Spoke, things: Sequence[Node], others: Mapping[str, It
     Raises:
         StoppedError: the reader stopped it.
     """
-    from kgqa.llm import wire
-
-    wire.silence()
     given = Given()
     if spoke.terms.local_only and not is_here(spoke.service):
         given.notes.append(f"{NAME} is not on this machine, and nothing may leave it: local only is on.")
@@ -81,7 +79,7 @@ def neighbourhoods(spoke: Spoke, things: Sequence[Node], others: Mapping[str, It
     if stop is not None and stop.is_set():
         raise StoppedError("You stopped it.")
     try:
-        asyncio.run(_asked(spoke, things, others, types, given, stop))
+        asyncio.run(stoppable(_asked(spoke, things, others, types, given), stop))
     except TimeoutError:
         given.notes.append(f"{NAME} did not answer within {spoke.terms.limit_s:g} s.")
     except ServiceError as error:
@@ -92,56 +90,32 @@ def neighbourhoods(spoke: Spoke, things: Sequence[Node], others: Mapping[str, It
 
 
 async def _asked(
-    spoke: Spoke, things: Sequence[Node], others: Mapping[str, Iterable[str]], types: Mapping[str, str], given: Given,
-    stop: StopSignal | None,
-) -> None:  # fmt: skip
-    import httpx
-
-    from kgqa.llm import wire
-
-    loop, task, terms = asyncio.get_running_loop(), asyncio.current_task(), spoke.terms
-
-    def end() -> None:
-        if task is not None:
-            loop.call_soon_threadsafe(task.cancel)
-
-    if stop is not None:
-        stop.subscribe(end)
-    try:
-        async with (
-            asyncio.timeout(terms.limit_s),
-            # Requests go to numbers that were looked at here, which a proxy of the environment could not tell.
-            httpx.AsyncClient(
-                verify=wire.certificates(httpx), follow_redirects=False, trust_env=False, timeout=terms.limit_s
-            ) as client,
-        ):
-            line = Line(
-                client, spoke.service, private=terms.private, most_bytes=terms.most_bytes, limit_s=terms.limit_s
-            )
-            known = await _fetched(spoke, line, _TYPES, _TYPES_FRESH_S)
-            nodes, edges = (_names(known, key) for key in ("nodes", "edges"))
-            called = {name.casefold(): name for name in nodes}
-            more = [("node_filters", one) for one in nodes if one not in _NO_THINGS]
-            more += [("edge_filters", one) for one in edges]
-            query = urlencode([*more, *spoke.filters, ("depth", "1")])
-            for thing in things:
-                type_ = next((called[one] for one in (thing.label.casefold(), types.get(thing.label, "").casefold())
-                              if one in called), None)  # fmt: skip
-                if type_ is None:
-                    given.notes.append(f"{NAME} has no {types.get(thing.label, thing.label)}.")
-                    continue
-                ids = (thing.id, *others.get(thing.id, ()))
-                identifier = next((one for one in ids if one.startswith("DOID:")), None)
-                how = f"identifier/{quote(identifier, safe='')}" if identifier else f"name/{quote(thing.name, safe='')}"
-                reply = await _fetched(spoke, line, f"api/v1/neighborhood/{type_}/{how}?{query}", terms.keep_s)
-                facts, cut = read_reply(reply, thing, type_, ids)
-                given.facts[thing.id] = facts
-                number = f"{len(facts):,} {'fact' if len(facts) == 1 else 'facts'}"
-                bound = f", of which the first {MOST_ITEMS:,} nodes and edges were read" if cut else ""
-                given.notes.append(f"{NAME} gave {number} about “{thing.name}”{bound}.")
-    finally:
-        if stop is not None:
-            stop.unsubscribe(end)
+    spoke: Spoke, things: Sequence[Node], others: Mapping[str, Iterable[str]], types: Mapping[str, str], given: Given
+) -> None:
+    terms = spoke.terms
+    async with asyncio.timeout(terms.limit_s), fetching.client(terms.limit_s) as client:
+        line = Line(client, spoke.service, private=terms.private, most_bytes=terms.most_bytes, limit_s=terms.limit_s)
+        known = await _fetched(spoke, line, _TYPES, _TYPES_FRESH_S)
+        nodes, edges = (_names(known, key) for key in ("nodes", "edges"))
+        called = {name.casefold(): name for name in nodes}
+        more = [("node_filters", one) for one in nodes if one not in _NO_THINGS]
+        more += [("edge_filters", one) for one in edges]
+        query = urlencode([*more, *spoke.filters, ("depth", "1")])
+        for thing in things:
+            noun = types.get(thing.label, thing.label)
+            type_ = called.get(thing.label.casefold()) or called.get(noun.casefold())
+            if type_ is None:
+                given.notes.append(f"{NAME} has no {noun}.")
+                continue
+            ids = (thing.id, *others.get(thing.id, ()))
+            identifier = next((one for one in ids if one.startswith("DOID:")), None)
+            how = f"identifier/{quote(identifier, safe='')}" if identifier else f"name/{quote(thing.name, safe='')}"
+            reply = await _fetched(spoke, line, f"api/v1/neighborhood/{type_}/{how}?{query}", terms.keep_s)
+            facts, cut = read_reply(reply, thing, type_, ids)
+            given.facts[thing.id] = facts
+            number = f"{len(facts):,} {'fact' if len(facts) == 1 else 'facts'}"
+            bound = f", of which the first {MOST_ITEMS:,} nodes and edges were read" if cut else ""
+            given.notes.append(f"{NAME} gave {number} about “{thing.name}”{bound}.")
 
 
 async def _fetched(spoke: Spoke, line: Line, path: str, fresh_s: float) -> Any:
