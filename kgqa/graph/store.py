@@ -32,6 +32,7 @@ ROW_BYTES = 2048  # of memory that a row may take on average, where so many rows
 FETCHED_AT_ONCE = 200  # rows of a planned statement; what a server sends ahead cannot be counted before it is here
 WRITTEN_AT_ONCE = 8  # of a statement that somebody wrote, whose rows may be of any size
 GUARD_S = 2.0  # beyond the time limit, before the client stops waiting for a server that should have ended it
+_STOPPED = "The query was ended. Ask again when you like."
 END_WAIT_S = 1.0  # for a stopped statement to end before its reader goes on without it
 TOO_EARLY = 0.9  # of the time limit, before which a statement cannot have used it up
 UNSTOPPABLE_S = 5.0  # before the embedded server is restarted to end a statement
@@ -222,6 +223,8 @@ class GraphStore(Closing):
             raise QueryError(
                 "The statement with its parameters is larger than 4 MiB and was not sent. Ask for less at once."
             )
+        if stop is not None and stop.is_set():
+            raise StoppedError(_STOPPED)  # nothing is sent for somebody who waits no longer
         tag = self._take_tag()
         began = time.perf_counter()
         run = self._attempt(tagged(text, tag), query, stop, tag, most_rows, at_once)
@@ -274,7 +277,7 @@ class GraphStore(Closing):
         threading.Thread(target=self._end, args=(run, tag, answered), daemon=True, name="kgqa-end-query").start()
         run.done.wait(END_WAIT_S)
         if stopped:
-            return StoppedError("The query was ended on the server. Ask again when you like.")
+            return StoppedError(_STOPPED)
         if run.done.is_set() or answered.is_set():
             return timed_out(self._time_limit_s)
         return self._silent()
