@@ -1,9 +1,12 @@
-"""The box for questions on a page that runs without a browser."""
+"""Pages that run without a browser: how long they may take, and the box for questions."""
 
 from __future__ import annotations
 
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import TextInput
+
+LONG_S = 60
+"""Until a page is drawn, on a machine that has other things to do; the library itself waits three seconds."""
 
 
 def question_box(page: AppTest) -> TextInput:

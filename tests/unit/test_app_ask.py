@@ -22,19 +22,18 @@ from kgqa.ui.session.question_run import QuestionRun
 APP = Path(__file__).parents[2] / "app.py"
 QUESTION = "Which diseases show both arachnodactyly and ectopia lentis?"
 ANSWER = "11 diseases show both"
-LONG_S = 60
 
 
 @pytest.fixture
 def page(pipeline: ModuleType) -> AppTest:
     """The page before the first question."""
     pipeline.Asker = stand_in.Asker
-    return until(AppTest.from_file(str(APP), default_timeout=LONG_S).run(), lambda page: bool(page.text_input))
+    return until(AppTest.from_file(str(APP), default_timeout=boxes.LONG_S).run(), lambda page: bool(page.text_input))
 
 
 def until(page: AppTest, true: Callable[[AppTest], bool]) -> AppTest:
     """Runs the page until something holds on it, as its browser does while a question is on its way."""
-    end = time.monotonic() + LONG_S
+    end = time.monotonic() + boxes.LONG_S
     while not true(page):
         assert not page.exception
         assert time.monotonic() < end, said(page)

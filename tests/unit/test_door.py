@@ -6,6 +6,7 @@ import asyncio
 from pathlib import Path
 from typing import Any
 
+import boxes
 import pytest
 from streamlit.runtime.context import ContextProxy
 from streamlit.testing.v1 import AppTest
@@ -178,7 +179,7 @@ def test_the_pages_refuse_a_stranger_as_well(monkeypatch: pytest.MonkeyPatch, ho
 
     shown = {"Host": host.format(port=config.get_option("server.port")), "Origin": origin}
     monkeypatch.setattr(ContextProxy, "headers", property(lambda _: shown))
-    page = AppTest.from_file(str(ROOT / "app.py")).run()
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S).run()
     assert not page.exception
     assert len(page.error) == 1
     assert not page.text_input
@@ -187,7 +188,7 @@ def test_the_pages_refuse_a_stranger_as_well(monkeypatch: pytest.MonkeyPatch, ho
 
 def test_whoever_has_not_signed_in_sees_nothing_where_that_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doorkeeper, "has_provider", lambda: True)
-    page = AppTest.from_file(str(ROOT / "app.py")).run()
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S).run()
     assert not page.exception
     assert [button.label for button in page.button] == ["Sign in"]
     assert not page.text_input

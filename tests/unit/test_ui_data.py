@@ -14,6 +14,7 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any, ClassVar
 
+import boxes
 import pytest
 from streamlit.testing.v1 import AppTest
 
@@ -313,7 +314,7 @@ def test_a_name_that_was_removed_twice_is_offered_once(monkeypatch: pytest.Monke
 
         data_cards._draw_removed()
 
-    shown = AppTest.from_function(page).run()
+    shown = AppTest.from_function(page, default_timeout=boxes.LONG_S).run()
     assert not shown.exception
     assert len(shown.caption) == 1
     assert "Newer" in shown.caption[0].value

@@ -7,6 +7,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import ClassVar
 
+import boxes
 import pytest
 import stand_in
 from streamlit import config
@@ -38,7 +39,7 @@ def test_a_server_for_all_without_a_login_answers_nothing_whatever_is_permitted(
     monkeypatch: pytest.MonkeyPatch, permission: str
 ) -> None:
     monkeypatch.setenv(PERMISSION, permission)
-    page = AppTest.from_file(str(ROOT / "app.py")).run()
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S).run()
     assert not page.exception
     assert len(page.error) == 1
     assert plain(TOKEN) in page.error[0].value
@@ -49,7 +50,7 @@ def test_a_server_for_all_without_a_login_answers_nothing_whatever_is_permitted(
 @pytest.mark.usefixtures("weakened")
 def test_a_weakened_server_answers_nothing_and_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(TOKEN, "a-long-word-of-the-operator")
-    page = AppTest.from_file(str(ROOT / "app.py")).run()
+    page = AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S).run()
     assert not page.exception
     assert len(page.error) == 1
     assert "0\\.0\\.0\\.0" in page.error[0].value
@@ -84,7 +85,7 @@ def test_a_graph_that_cannot_be_opened_says_why_and_can_be_tried_again(pipeline:
         error = ServerError("The disk is full; 300 MB are needed in '/data'.")
 
     pipeline.Asker = Full
-    page = until_settled(AppTest.from_file(str(ROOT / "app.py")))
+    page = until_settled(AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S))
     assert any("The disk is full" in text.value for text in page.markdown)
     assert not page.text_input
     pipeline.Asker = stand_in.Asker
@@ -96,7 +97,7 @@ def test_a_graph_that_cannot_be_opened_says_why_and_can_be_tried_again(pipeline:
 
 def test_a_level_that_got_lost_is_the_one_that_was_chosen_before(pipeline: ModuleType) -> None:
     pipeline.Asker = stand_in.Asker
-    page = until_settled(AppTest.from_file(str(ROOT / "app.py")))
+    page = until_settled(AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S))
     page.button_group(key="level").set_value("researcher").run()
     page.button_group(key="level").set_value(None).run()
     assert not page.exception
@@ -110,7 +111,7 @@ def test_an_error_that_nobody_foresaw_names_the_log_and_shows_no_traceback(
         error = ZeroDivisionError("secret")
 
     pipeline.Asker = Broken
-    page = until_settled(AppTest.from_file(str(ROOT / "app.py")))
+    page = until_settled(AppTest.from_file(str(ROOT / "app.py"), default_timeout=boxes.LONG_S))
     shown = " ".join(text.value for text in page.markdown)
     assert "app\\.log" in shown
     assert "ZeroDivisionError" not in shown
