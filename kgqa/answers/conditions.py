@@ -180,6 +180,7 @@ def _alone(context: AnswerContext, variable: Variable, condition: Condition) -> 
     together = [one for one in variable.conditions if one.only and one.hop == condition.hop]
     things = [thing for one in together for thing in one.things]
     named = {id_ for thing in things for id_ in (*thing.ids, *kinds_of(context, thing))}
+    named.update(key for one in together for key in one.keys or ())
     joined = Variable(variable.label, (replace(condition, only=False),))
     keys = list(context.ledger.one(context.statements.collected(joined)) or [])
     return alone(context, variable.label, condition, keys, named) if keys else []

@@ -183,7 +183,7 @@ def _relation_choice(wording: Wording, gap: Gap, source: str) -> _Said:
 
 def _direction(wording: Wording, gap: Gap, source: str) -> _Said:
     schema = wording.schema
-    relation = next(r for r in schema.relations if r.type == gap.what)
+    relation = next(r for r in schema.relations if f"{r.type}|{r.source}|{r.target}" == gap.what)
     ends = wording.things(relation.source, 2), wording.things(relation.target, 2)
     # Another relation between the same types may go the other way, so "nothing" is said only where there is none.
     back = [one for one, forward in schema.between(relation.target, relation.source) if forward and one != relation]

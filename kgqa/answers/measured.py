@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
+from kgqa.answers.conditions import collected, grounded
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.kinds import recorded_for
 from kgqa.answers.list_text import FIRST, SHORT, first_of
 from kgqa.answers.lists import answer_list
 from kgqa.evidence.gathering import Found
 from kgqa.language import units
-from kgqa.questions.intent import Intent
+from kgqa.questions.intent import Intent, Variable
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
 from kgqa.questions.qualifiers import plain_number
@@ -58,6 +60,11 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
     assert intent.answer is not None
     if asked.among:
         return _outdone(context, asked) if asked.ranked is not None else _is_so(context, asked)
+    placed = _narrowed(context, asked)
+    if placed is None:
+        return CitedAnswer(_too_many())
+    asked, intent = replace(asked, intent=placed), placed
+    assert intent.answer is not None
     read = [(one, owned, _values(context, owned)) for one, owned in asked.bounded]
     found = _listed(context, asked)
     if found.base is not None and found.base.answer.status != "answered":
@@ -88,9 +95,55 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
         unknown += _unknown(context, intent, owned, [item for item in items if not _of(item, ranked)])
         items = _best(items, ranked, one)
         known.append((owned, ranked))
+    elif asked.summed is not None:
+        return _summed(context, asked, found, items)
     elif known and intent.kind != "count":
         items = _in_order(items, known[0][1])
     return _told(context, asked, found, items, known, unknown)
+
+
+def _narrowed(context: AnswerContext, asked: Measured) -> Intent | None:
+    """What is asked, where something is recorded of unnamed things on the way ("companies that built steam
+    locomotives") with the keys of the things that meet it; None where that is too much to be read."""
+    answer = asked.intent.answer
+    assert answer is not None
+    for told in asked.unnamed:
+        kept: set[str] | None = None
+        holding: list[tuple[str, Callable[[object], bool]]] = [
+            *((one.recorded.name, partial(_has, one)) for one in told.valued),
+            *((owned.recorded.name, partial(_is_within, one)) for one, owned in told.bounded),
+        ]
+        for name, holds in holding:
+            rows = context.ledger.run(context.statements.values(told.label, name), max_rows=MOST)
+            if rows.truncated:
+                return None
+            keys = {key for key, _, _, value in rows.rows if holds(value)}
+            kept = keys if kept is None else kept & keys
+        answer = _with_keys(context, answer, told.said, kept or set())
+    return replace(asked.intent, answer=answer)
+
+
+def _has(said: Valued, value: object) -> bool:
+    return str(value) in said.values
+
+
+def _is_within(measure: Measure, value: object) -> bool:
+    number = plain_number(value)
+    return number is not None and _holds(measure, number)
+
+
+def _with_keys(context: AnswerContext, variable: Variable, said: str, keys: set[str]) -> Variable:
+    """A variable whose unnamed things that are told so are some of those with these keys."""
+    conditions = []
+    for one in variable.conditions:
+        inner = one.variable
+        if inner is not None and inner.described == said:
+            kept = keys.intersection(collected(context, grounded(context, inner))) if inner.conditions else keys
+            one = replace(one, keys=tuple(sorted(kept)))
+        elif inner is not None:
+            one = replace(one, variable=_with_keys(context, inner, said, keys))
+        conditions.append(one)
+    return replace(variable, conditions=tuple(conditions))
 
 
 def _listed(context: AnswerContext, asked: Measured) -> _Listed:
@@ -100,7 +153,7 @@ def _listed(context: AnswerContext, asked: Measured) -> _Listed:
         composed = answer_list(context, replace(intent, kind="list"))
         return _Listed(composed.answer.items, composed, composed.answer.truncated)
     label = intent.answer.label
-    measured = [owned.recorded for _, owned in filter(None, (*asked.bounded, asked.ranked))]
+    measured = [owned.recorded for _, owned in filter(None, (*asked.bounded, asked.ranked, asked.summed))]
     told = [*measured, *(one.recorded for one in asked.valued)][0]
     rows = context.ledger.run(context.statements.values(label, told.name), max_rows=MOST)
     things: dict[str, Found] = {}
@@ -156,7 +209,7 @@ def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
         most = measure.most(owned)
         if len(things) == 2:
             most = most.replace("highest", "higher").replace("lowest", "lower").replace("fewest", "fewer")
-        if owned.noun.endswith("ed"):  # "opened", "founded": years
+        if owned.dated:  # "opened", "founded": years
             most = f"{'earlier' if measure.lowest else 'later'} year of “{owned.called}”"
         article = "" if most.startswith(("most", "fewer")) and len(things) == 2 else "the "
         said = f"{listed([one.name for one in best])} {verb} {article}{most.replace('most ', 'more ')}"
@@ -169,7 +222,7 @@ def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
 
 
 def _is_so(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
-    """Whether a named thing has some texts; None where nothing is recorded of one of these properties."""
+    """Whether a named thing has some texts and numbers; None where nothing is recorded of one of these properties."""
     (thing,) = asked.among
     told, so = list[str](), True
     for said in asked.valued:
@@ -179,6 +232,13 @@ def _is_so(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
             return None
         so = so and not said.values.isdisjoint(own)
         told.append(f"{said.recorded.called} {listed(own)}")
+    for one, owned in asked.bounded:
+        values = _values(context, owned)
+        numbers = [number for id_ in thing.ids for number in (values or {}).get(id_, ())]
+        if not numbers:
+            return None
+        so = so and any(_holds(one, number) for number in numbers)
+        told.append(_amount(owned, numbers))
     headline = f"{'Yes' if so else 'No'}: {thing.name} is recorded with {listed(told)}."
     return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=so))
 
@@ -186,7 +246,7 @@ def _is_so(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
 def _having(context: AnswerContext, said: Valued) -> frozenset[str] | None:
     """The identifiers of the things that have one of some texts; None where that is too much to be read."""
     rows = context.ledger.run(context.statements.values(said.label, said.recorded.name), max_rows=MOST)
-    return None if rows.truncated else frozenset(id_ for _, id_, _, value in rows.rows if str(value) in said.values)
+    return None if rows.truncated else frozenset(id_ for _, id_, _, value in rows.rows if _has(said, value))
 
 
 def _link_values(found: _Listed, owned: Owned) -> Values:
@@ -244,7 +304,7 @@ def _told(
     triples = {one.number: one for one in base.evidence} if base is not None else {}
     evidence = tuple(replace(triples[number], number=new) for number, new in place.items())
     wording, variable, total = context.wording, intent.answer, len(kept)
-    phrase = " and ".join([*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)])
+    phrase = _phrase(asked)
     if total == 1 and asked.ranked is None:
         phrase = phrase.replace("that are ", "that is ")
     noun = " ".join(filter(None, (wording.things(variable.label, total if asked.ranked is None else 2), phrase)))
@@ -278,6 +338,58 @@ def _told(
     return CitedAnswer(answer, evidence, groups)
 
 
+def _phrase(asked: Measured) -> str:
+    """What is asked of the texts and numbers of things: "with the material iron and with a height of at least 5 m"."""
+    return " and ".join([*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)])
+
+
+def _noun(context: AnswerContext, asked: Measured, number: int) -> str:
+    """What is asked for, in words: "lines that are electrified that are operated by A"."""
+    variable = asked.intent.answer
+    assert variable is not None
+    things = context.wording.things(variable.label, number)
+    said = context.wording.conditions(variable, plural=number != 1) if variable.conditions else ""
+    return " ".join(filter(None, (things, _phrase(asked), f"that {said}" if said else "")))
+
+
+def _summed(context: AnswerContext, asked: Measured, found: _Listed, items: Sequence[AnswerItem]) -> CitedAnswer | None:
+    """The sum or the mean of a number of things, with how many of them it is of; None where none has it."""
+    assert asked.summed is not None
+    total, owned = asked.summed
+    values = _values(context, owned)
+    if values is None:
+        return CitedAnswer(_too_many())
+    own = [(item, _of(item, values)) for item in items]
+    having = [(item, numbers) for item, numbers in own if numbers]
+    if not having or any(len(set(numbers)) > 1 for _, numbers in having):
+        return None  # of a thing with two lengths neither is its length
+    whole = sum(numbers[0] for _, numbers in having)
+    value = round(whole / len(having) if total.mean else whole, 2)
+    numbers = list(dict.fromkeys(number for item, _ in having for number in item.evidence))
+    place = {number: new for new, number in enumerate(numbers, 1)}
+    triples = {one.number: one for one in found.base.evidence} if found.base is not None else {}
+    evidence = tuple(replace(triples[number], number=new) for number, new in place.items())
+    kept = tuple(item.renumbered(place.__getitem__) for item, _ in having)
+    noun = _noun(context, asked, len(kept))
+    how = "have an average" if total.mean else "have a total"
+    how = how.replace("have", "has") if len(kept) == 1 else how
+    amount = _number(owned, value)
+    told = f"{amount} {owned.called}" if owned.counts else f"{owned.called} of {amount}"
+    which = "The one" if len(kept) == 1 else f"The {len(kept):,}"
+    recorded = "" if found.base is not None else " of which it is recorded"
+    headline = f"{which} {noun}{recorded} {how} {'of ' if owned.counts else ''}{told}."
+    lacking = len(own) - len(kept)
+    few = f"For {lacking:,} {context.wording.things(kept[0].label, lacking)} no {owned.called} is recorded, so that"
+    text = [headline, f"{_capital(_names(kept, (owned, values)))}."]
+    text += [f"{few} {'it is' if lacking == 1 else 'they are'} left out."] if lacking else []
+    figure = int(value) if value.is_integer() else value
+    return CitedAnswer(Answer("answered", "value", headline, " ".join(text), items=kept, value=figure), evidence)
+
+
+def _capital(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def _ranked(
     context: AnswerContext, asked: Measured, noun: str, items: Sequence[AnswerItem], known: tuple[Owned, Values]
 ) -> str:
@@ -306,6 +418,14 @@ def _names(items: Sequence[AnswerItem], known: tuple[Owned, Values], *, lowest: 
 def _named(items: Sequence[AnswerItem]) -> str:
     told = [f"{one.name}{marks(one.evidence, 1)}" for one in items]
     return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
+
+
+def _amount(owned: Owned, numbers: Sequence[float]) -> str:
+    """Numbers of a property as they are told of a thing: "a length of 162 km", "38 employees", "opened 1843"."""
+    said = listed([_number(owned, number) for number in dict.fromkeys(numbers)])
+    if owned.counts:
+        return f"{said} {owned.called}"
+    return f"{owned.called} {said}"
 
 
 def _number(owned: Owned, value: float) -> str:

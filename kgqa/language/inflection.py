@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 import threading
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
@@ -214,6 +214,23 @@ def irregular_infinitive(participle_: str) -> str:
     ('build', '')
     """
     return next((verb for verb, done in _words().participles.items() if done == participle_ != verb), "")
+
+
+def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
+    """The infinitives that a form of a verb may be of, each with whether it is their past participle then.
+
+    >>> list(verbs_of("made")), list(verbs_of("carried")), list(verbs_of("runs"))
+    ([('made', False), ('make', True)], [('carried', False), ('carry', True)], [('runs', False), ('run', False)])
+    """
+    yield form, False
+    if is_verb(form):
+        yield base(form), False
+    irregular = irregular_infinitive(form)
+    if irregular:
+        yield irregular, True
+    elif form.endswith("ed"):
+        ends = (f"{form[:-3]}y",) if form.endswith("ied") else (form[:-1], form[:-2], form[:-3])
+        yield from ((infinitive, True) for infinitive in ends if participle(infinitive) == form)
 
 
 def _irregular(infinitive: str) -> str | None:

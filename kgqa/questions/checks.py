@@ -10,9 +10,9 @@ from itertools import pairwise
 
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word
-from kgqa.questions.intent import Gap, Intent, conditions_of
+from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected
 from kgqa.questions.qualifiers import NUMERIC
-from kgqa.questions.relation_phrases import misdirected
+from kgqa.questions.relation_phrases import wrong_subject
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.schema.model import Property, Relation
@@ -109,10 +109,10 @@ def left_out(sentence: Sentence, intent: Intent) -> Gap | None:
     used = {c.hop.relation for c in conditions_of(intent.answer)} | {
         hop.relation for p in intent.pairs for hop in p.hops
     }
-    phrase = misdirected(sentence, used, intent.answer.label if intent.answer else None)
+    phrase = wrong_subject(sentence, used, intent.answer.label if intent.answer else None)
     if phrase is not None:
         relation = next((r for r in phrase.meaning.relations if r in used), next(iter(used)))
-        return Gap("direction", relation.type, detail=phrase.text, closeness=6)
+        return misdirected(relation, phrase.text)
     return None
 
 

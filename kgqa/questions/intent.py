@@ -69,11 +69,14 @@ class Variable:
 
     Attributes:
         within: the keys of the things among which it is to be; None where it may be any of its type.
+        described: what is recorded of these things themselves, in words ("with the traction steam"); which they are is
+            found by that.
     """
 
     label: str
     conditions: tuple[Condition, ...] = ()
     within: tuple[str, ...] | None = None
+    described: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,10 +262,20 @@ def choice(ways: Sequence[tuple[Hop, ...]], word: str = "") -> Gap:
     return Gap("relation_choice", types, detail=word, closeness=5, options=tuple(ways))
 
 
+def misdirected(relation: Relation, said: str, closeness: int = 6) -> Gap:
+    """A word that is said of the other end of a relation than the graph records."""
+    return Gap("direction", f"{relation.type}|{relation.source}|{relation.target}", detail=said, closeness=closeness)
+
+
 def asks_everything(intent: Intent) -> bool:
     """Whether a thing was named and nothing asked of it."""
     asked = (intent.property, intent.of_type, intent.identifier)
     return intent.thing is not None and all(one is None for one in asked)
+
+
+def unnamed(variable: Variable) -> list[Variable]:
+    """Every unnamed thing behind a variable, itself left out."""
+    return [one.variable for one in conditions_of(variable) if one.variable is not None]
 
 
 def conditions_of(variable: Variable | None) -> list[Condition]:

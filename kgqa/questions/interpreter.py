@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.clauses import clauses, points_back
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
@@ -35,7 +37,7 @@ from kgqa.questions.tagging import Item, tag
 from kgqa.questions.valued import TextsOf, ThingValues, Valued
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity, Kind
+from kgqa.records import Entity, Kind, SetAside
 from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ class Interpreter:
             texts: those by which a property sorts things; None to read no condition on them.
         """
         self._linker = linker
-        self._reader = Reader(schema, linker.knows, values)
+        self._reader = Reader(schema, linker.knows, values, lambda: self._thing_values.texts)
         self._wording = Wording(schema)
         self._measures = self._reader.measures
         self._guesses = Guesses(schema, self._reader.lexicon, linker)
@@ -81,7 +83,7 @@ class Interpreter:
             self._sorts,
         )
         self._thing_values = ThingValues(schema, texts, self._reader.lexicon)
-        self._own_words = OwnWords(schema, self._reader.lexicon, self._measures, linker.knows)
+        self._own_words = OwnWords(schema, self._reader, linker.knows, lambda: self._thing_values.texts)
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
@@ -170,14 +172,48 @@ class Interpreter:
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
-        full = self._own_words.spelt_out(cleaned, entities)
+        full = self._own_words.spelt_out(cleaned, entities, self._reader.items(cleaned, entities))
         if full.edits and self._is_read(full):
             return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
+        meant = meant or self._without_context(full)
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
+
+    def _without_context(self, said: Rewritten) -> Meant | None:
+        """What the only part of a text that asks is likely to ask, where nothing else in it is of the graph ("I am
+        writing an essay. Which …"); None where it is no whole question without the rest."""
+        found = clauses(said.text, said.entities)
+        told = [one for one in found if not one.asks]
+        items = self._reader.items(said.text, said.entities)
+        said_beside = [item for item in items if any(one.covers(item.start) for one in told)]
+        valued = self._thing_values.find(said.text, said.entities)
+        if (
+            len(found) - len(told) != 1
+            or not told
+            or any(item.entity is not None or item.meaning.of_graph for item in said_beside)
+            or any(part.covers(one.start) for part in told for one in valued)
+        ):
+            return None
+        (asking,) = (one for one in found if one.asks)
+        if points_back(asking.within(spoken(said.text))):
+            return None
+        cut = [Edit(one.start, one.end, " " * (one.end - one.start)) for one in told]
+        rest = rewritten(said.text, said.entities, cut)
+        asked = rest.text[asking.start :].strip(" .!:;,-")
+        start = rest.text.index(asked)
+        names = [replace(one, start=one.start - start, end=one.end - start) for one in rest.entities]
+        whole = Rewritten(asked, tuple(names))
+        aside = tuple(SetAside(one.start, one.end, said.text[one.start : one.end].strip(" .!:;,-")) for one in told)
+        if self._is_read(whole):
+            return Meant((asked,), clear=True, set_aside=aside, share=1.0)
+        meant = self.meant(asked, names)
+        if meant is None:
+            return None
+        further = (replace(one, start=one.start + start, end=one.end + start) for one in meant.set_aside)
+        return replace(meant, set_aside=(*aside, *further))
 
     def _put_or_near(self, said: Rewritten) -> Meant | None:
         return self._in_own_words(said) or self._near(said.text, said.entities)
@@ -190,10 +226,10 @@ class Interpreter:
         if meant is None or meant.then:
             return None
         phrase = " ".join(dict.fromkeys(one.said for one in valued))
-        wholes = (f"{question.rstrip(' ?.!')} {phrase}?" for question in meant.questions)
+        wholes = (_asking(f"{question.strip(' ?.!')} {phrase}?") for question in meant.questions)
         kept = tuple(one for one in wholes if self.measured(one, self.link(one)) is not None)
         aside = tuple(put.aside(one, said.text) for one in meant.set_aside)
-        first = bool(kept) and kept[0].startswith(meant.questions[0].rstrip(" ?.!"))
+        first = bool(kept) and meant.questions[0].strip(" ?.!") in kept[0]
         return replace(meant, questions=kept, set_aside=aside, clear=meant.clear and first) if kept else None
 
     def _is_read(self, put: Rewritten) -> bool:
@@ -373,6 +409,16 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _asking(question: str) -> str:
+    """A question that begins as one, where it began with what is asked for ("longest tunnel")."""
+    first = question.split()[0].lower()
+    known = vocabulary()
+    asks = (
+        first in known.openers or first in known.auxiliary or any(first in known.cues[cue] for cue in ("list", "count"))
+    )
+    return question if asks else f"Which {question}"
 
 
 def _speaks_of(question: str, way: Rewritten) -> bool:

@@ -7,7 +7,7 @@ from itertools import product
 
 from kgqa.language import everyday
 from kgqa.questions.checks import unused_phrase
-from kgqa.questions.intent import Gap, Hop, Intent, Outcome, Pair, choice
+from kgqa.questions.intent import Gap, Hop, Intent, Outcome, Pair, choice, misdirected
 from kgqa.questions.paths import asked_of, chains, direct, is_associative, prefer
 from kgqa.questions.relation_phrases import by_preposition, oriented
 from kgqa.questions.sentence import Sentence
@@ -64,7 +64,7 @@ def edge_value(sentence: Sentence) -> Outcome:
             "no_property", f"{wanted[0][0].text if wanted else 'frequency'}|{hops[0].relation.type}", closeness=5
         )
     if own[0].role == "frequency" and not _among_sources(sentence, hops[0].relation):
-        return Gap("direction", hops[0].relation.type, detail=own[0].name, closeness=6)
+        return misdirected(hops[0].relation, own[0].name)
     return Intent("value", pairs=(Pair(one, other, (hops[0],)),), property=own[0])
 
 

@@ -15,14 +15,16 @@ A number with a unit that is not the property's is no bound on it, and is not re
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache
 from itertools import pairwise
 
-from kgqa.language import quantities, units
-from kgqa.language.inflection import article
+from kgqa.language import quantities, thesaurus, units
+from kgqa.language.inflection import article, comparative, verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.quantities import Bounds
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.records import Entity
 from kgqa.schema.model import Property, Relation, Schema
@@ -31,8 +33,13 @@ NAME = "\ufffc"
 """What stands for each character of a name."""
 _WITH = r"\b(?:with|having|have|has|had|show|shows|whose|where|at|reach|reaches)\s+(?:(?:an?|the|its|their|any)\s+)?"
 _IS = r"(?:\s+(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value))*\s*[:=]?\s*"
+_BETWEEN = re.compile(
+    r"\s*,?\s*(?:and|but|with)?\s*(?:that\s+|which\s+)?(?:is|are|was|were|have|has|had)?\s*", re.IGNORECASE
+)
 _TOP = r"\btop\s+(?P<top>\d{1,3}|[a-z]+)\b"
-_NO_WORDS = frozenset({"how", "what", "which", "when", "id", "name"})
+_NO_WORDS = frozenset({"how", "what", "which", "when", "id", "name", "year", "date", "number", "code"})
+_LEAST = 4
+"""Letters that a word must have to stand for the name of a property."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +65,12 @@ class Owned:
     def counts(self) -> bool:
         """Whether it counts things ("cows")."""
         return not self.unit and self.noun.endswith("s") and not self.noun.endswith("ss")
+
+    @property
+    def dated(self) -> bool:
+        """Whether it is the year in which something was done ("founded", "built")."""
+        done = (verb for verb, past in verbs_of(self.noun) if past)
+        return not self.unit and any(thesaurus.is_known(verb, "v") for verb in done)
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +105,7 @@ class Measure:
         if self.bounds is None:
             return f"with the {self.most(owned)}"
         told, noun, sign = quantities.worded(self.bounds, "number"), owned.noun, units.written(owned.unit)
-        if noun.endswith("ed"):  # "founded before 1750", "founded 1700 to 1750"
+        if owned.dated:  # "founded before 1750", "founded 1700 to 1750"
             for words, short in (("less than", "before"), ("more than", "after"), ("exactly ", "in ")):
                 told = told.replace(words, short)
             return f"{noun} {told}"
@@ -106,12 +119,14 @@ class Measures:
 
     def __init__(self, schema: Schema) -> None:
         owned: list[Owned] = []
+        self.types = {node.label: (node.singular.lower(), node.plural.lower()) for node in schema.nodes}
+        types = {noun.lower() for node in schema.nodes for noun in (node.singular, node.plural)}
         for relation in schema.relations:
             if relation.mirrors is None and not relation.negates:
-                owned += [one for p in relation.properties for one in _owned(relation, p)]
+                owned += [one for p in relation.properties for one in _owned(relation, p, types)]
         for node in schema.nodes:
             ids = (node.id_property, node.name_property, node.same_property)
-            owned += [one for p in node.properties if p.name not in ids for one in _owned(node.label, p)]
+            owned += [one for p in node.properties if p.name not in ids for one in _owned(node.label, p, types)]
         self._by_noun: dict[str, list[Owned]] = {}
         self._by_unit: dict[tuple[str, ...], list[Owned]] = {}
         for one in owned:
@@ -139,12 +154,13 @@ class Measures:
         """The measures of a question, in order; they do not overlap, and touch no name."""
         if not self._by_noun:
             return []
-        masked = _compared(blanked(question, [(one.start, one.end) for one in entities], NAME))
+        plain = blanked(question, [(one.start, one.end) for one in entities], NAME)
+        masked = _compared(plain)
         found: list[Measure] = []
         bounds = (*self._bounds(masked), *self._of_units(masked)) if _may_hold_number(masked) else ()
         for one in (*self._extremes(masked), *bounds):
             if not any(one.start < other.end and other.start < one.end for other in found):
-                found.append(one)
+                found.append(one if one.named else _sized(plain, one))
         return sorted(found, key=lambda one: one.start)
 
     def _bounds(self, masked: str) -> Iterator[Measure]:
@@ -176,7 +192,8 @@ class Measures:
         number = quantities.bounded_pattern("number")
         for unit, ways in self._by_unit.items():
             bare, spans = _without_unit(masked, unit)
-            form = rf"(?P<lead>{_WITH}|\b(?:is|are|that\s+is|that\s+are)\s+)?(?P<bounds>{number})"
+            lead = rf"{_WITH}|\b(?:is|are|that\s+is|that\s+are|(?:that\s+|which\s+)?(?:{'|'.join(_verbs())}))\s+"
+            form = rf"(?P<lead>{lead})?(?P<bounds>{number})"
             for match in re.finditer(form, bare, re.IGNORECASE) if spans else ():
                 told = any(match.start("bounds") <= start <= match.end() + 2 for start, _ in spans)
                 if told and not _is_number(match["bounds"]):
@@ -192,7 +209,7 @@ class Measures:
                 most = quantities.phrases("extremes", group)
                 # "In most patients" says of how many something holds, and "at least" bounds a number.
                 lead = rf"(?:{_WITH}|\bthe\s+|(?!(?:most|least|fewest)\b))"
-                form = rf"{lead}{most}\s+{named}(?!\s+(?:of|than)\b)"
+                form = rf"{lead}{most}\s+(?:number\s+of\s+)?{named}(?!\s+(?:of|than)\b)"
                 for match in re.finditer(form, masked, re.IGNORECASE):
                     yield Measure(*match.span(), tuple(ways), lowest=lowest)
             by = re.search(rf"\b(?:by|in)\s+{named}", masked, re.IGNORECASE)
@@ -217,14 +234,35 @@ def of_dimension(able: Sequence[Owned], dimension: str) -> tuple[Owned, bool] | 
 def without(question: str, found: Sequence[Measure]) -> str:
     """A question without some measures; every other character keeps its place."""
     joints = [
-        (one.end, after.start)
-        for one, after in pairwise(found)
-        if re.fullmatch(r"\s*,?\s*(?:and|but|with)?\s*", question[one.end : after.start], re.IGNORECASE)
+        (one.end, after.start) for one, after in pairwise(found) if _BETWEEN.fullmatch(question, one.end, after.start)
     ]
     rest = blanked(question, [*((one.start, one.end) for one in found), *joints])
     if any(one.top is not None for one in found):
         rest = re.sub(_TOP, lambda match: " " * len(match[0]), rest, count=1, flags=re.IGNORECASE)
     return rest
+
+
+def _sized(text: str, measure: Measure) -> Measure:
+    """A measure that is known by its unit alone, of the properties of the dimension that an adjective says ("longer
+    than 40 m", "more than 40 m *high*"); as it is where none does."""
+    said = text[measure.start : measure.end].lower()
+    behind = re.match(r"\s+([a-z]+)\b", text[measure.end :].lower())
+    for name in quantities.names("dimensions"):
+        for adjective in (one for group in ("more", "less") for one in quantities.dimension(name, group)):
+            after = behind is not None and behind[1] == adjective
+            told = re.search(rf"\b{re.escape(comparative(adjective))} than\b", said)
+            if after or told or said.split()[0] in quantities.dimension(name, "verbs"):
+                ways = tuple(one for one in measure.ways if of_dimension([one], name) is not None)
+                end = measure.end + (behind.end() if after and behind is not None else 0)
+                if ways:
+                    return replace(measure, ways=ways, end=end)
+    return measure
+
+
+@cache
+def _verbs() -> tuple[str, ...]:
+    """Verbs that tell how much of something there is ("weigh")."""
+    return tuple(verb for name in quantities.names("dimensions") for verb in quantities.dimension(name, "verbs"))
 
 
 def _compared(text: str) -> str:
@@ -235,15 +273,31 @@ def _compared(text: str) -> str:
     return text
 
 
-def _owned(owner: Relation | str, property_: Property) -> Iterator[Owned]:
+def _owned(owner: Relation | str, property_: Property, types: Collection[str] = ()) -> Iterator[Owned]:
+    """A property by each of its names, the one in full first; also by its main word alone ("daily passengers").
+
+    Args:
+        types: nouns of types, of which one behind another word is what that counts ("capacity_locos").
+    """
     if property_.type not in (*NUMERIC, "STRING") or property_.role not in ("text", "date"):
         return
     name = " ".join(re.split(r"[\s_-]+", re.sub(r"(?<=[a-z])(?=[A-Z])", " ", property_.name))).lower()
     _, unit = units.apart(name)
     nouns = dict.fromkeys(units.apart(word)[0] for word in (name, *property_.words))
+    nouns |= dict.fromkeys(main for noun in nouns if (main := _main(noun, types)))
     for noun in nouns:
         if (noun or unit) and noun.split(" ")[0] not in _NO_WORDS:
             yield Owned(owner, property_, noun, unit)
+
+
+def _main(noun: str, types: Collection[str]) -> str:
+    """The word of several that may stand for all; empty where none may."""
+    *before, last = noun.split() or [""]
+    if len(before) != 1 or not last.isalpha():
+        return ""
+    counted = len(last) > _LEAST and any(one.startswith(last.removesuffix("s")) for one in types)
+    main = before[0] if counted else last
+    return "" if main in vocabulary().generic or main in _NO_WORDS or len(main) < _LEAST else main
 
 
 def said_of(owner: Relation | str, property_: Property, bounds: Bounds) -> Iterator[str]:
@@ -275,7 +329,8 @@ def _words(noun: str) -> list[str]:
 
 def _pattern(noun: str) -> str:
     spelt = r"[\s_-]+".join(map(re.escape, _words(noun)))
-    return rf"(?<![\w-]){spelt}(?:s|es)?(?![\w-])"
+    many = "" if noun.endswith("year") else "(?:s|es)?"  # "50 years" are no date
+    return rf"(?<![\w-]){spelt}{many}(?![\w-])"
 
 
 def _without_unit(masked: str, unit: Sequence[str]) -> tuple[str, list[tuple[int, int]]]:

@@ -13,10 +13,12 @@ from dataclasses import dataclass, replace
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, Variable, relations_of
+from kgqa.questions.described import Described, described, is_described, with_described, with_said
+from kgqa.questions.intent import Ambiguity, Gap, Intent, Thing, Variable, relations_of, unnamed
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measure, Measures, Owned, without
 from kgqa.questions.rewriting import Edit, rewritten
+from kgqa.questions.summing import Sum, summed
 from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.questions.valued import ThingValues, Valued
 from kgqa.records import Entity, Kind
@@ -35,6 +37,8 @@ class Measured:
         bounded: the bounds on properties of the things themselves.
         ranked: of which property the highest or the lowest is asked for, of the things or of their only link.
         valued: texts that are recorded of the things themselves.
+        summed: of which property of the things the sum or the mean is asked for.
+        unnamed: what is recorded of unnamed things on the way to them, by ``Variable.described``.
         among: the things of which one is to have more than the others; of a question for yes or no it is the first.
     """
 
@@ -42,6 +46,8 @@ class Measured:
     bounded: tuple[tuple[Measure, Owned], ...] = ()
     ranked: tuple[Measure, Owned] | None = None
     valued: tuple[Valued, ...] = ()
+    unnamed: tuple[Described, ...] = ()
+    summed: tuple[Sum, Owned] | None = None
     among: tuple[Thing, ...] = ()
 
 
@@ -64,35 +70,125 @@ def measured(
         read: reads a question strictly.
         values: finds conditions on texts; None to find none.
     """
+    total = summed(question, measures, [(one.start, one.end) for one in entities])
+    if total is not None:
+        return _added_up(total, measured(total.rest(question), entities, measures, lexicon, read, values)
+                         or _plainly(total.rest(question), entities, lexicon, read))  # fmt: skip
     valued = values.find(question, entities) if values is not None else []
-    if valued and (told := _of_one(question, entities, valued)) is not None:
+    if (told := _of_one(question, entities, valued, measures)) is not None:
         return told
+    asked = _of_answers(question, entities, measures, lexicon, read, valued)
+    if asked is not None or any(map(is_described, entities)):
+        return asked
+    items = tag(question, entities, lexicon)
+    found = described(question, items, valued, measures.find(question, entities))
+    if not found:
+        return None
+    names = [one.named(question, number) for number, one in enumerate(found)]
+    placed = sorted([*entities, *names], key=lambda one: one.start)
+    outcome = read(question, placed)
+    if isinstance(outcome, Intent) and (_is_plain(outcome) or outcome.pairs):
+        asked = Measured(outcome)
+    else:
+        asked = measured(question, placed, measures, lexicon, read, values)
+    intent = with_described(asked.intent, found, items) if asked is not None else None
+    if asked is None or intent is None or intent.answer is None:
+        return None
+    on_the_way = {one.described for one in unnamed(intent.answer)}
+    asked = replace(asked, intent=intent, unnamed=tuple(one for one in found if one.said and one.said in on_the_way))
+    own = next((one for one in found if one not in asked.unnamed and one.said), None)  # "does X eat a *conifer*"
+    if own is None:
+        return asked
+    return replace(asked, valued=(*asked.valued, *own.valued), bounded=(*asked.bounded, *own.bounded))
+
+
+def _plainly(question: str, entities: Sequence[Entity], lexicon: Lexicon, read: Read) -> Measured | None:
+    """A question for things of which nothing is told but their links, or nothing at all."""
+    outcome = read(question, entities) if entities else _type_alone(tag(question, entities, lexicon))
+    return Measured(outcome) if isinstance(outcome, Intent) and _is_plain(outcome) else None
+
+
+def _added_up(total: Sum, asked: Measured | None) -> Measured | None:
+    """What is asked of some things, with the number of theirs that is added up."""
+    answer = asked.intent.answer if asked is not None else None
+    if asked is None or answer is None or asked.ranked or asked.among or asked.intent.kind != "list":
+        return None
+    own = [one for one in total.ways if one.owner == answer.label]
+    return replace(asked, summed=(total, own[0])) if len({one.recorded for one in own}) == 1 else None
+
+
+def _of_answers(
+    question: str,
+    entities: Sequence[Entity],
+    measures: Measures,
+    lexicon: Lexicon,
+    read: Read,
+    valued: Sequence[Valued],
+) -> Measured | None:
+    """What a question asks by numbers or texts of what it asks for."""
     if valued:
         put = rewritten(question, entities, [Edit(one.start, one.end, one.put) for one in valued])
         question, entities = put.text, put.entities
     asked = _by_numbers(question, entities, measures, lexicon, read, valued=bool(valued))
     if asked is None or asked.intent.answer is None:
         return None
-    if any(one.label != asked.intent.answer.label for one in valued):
-        return None  # of what is on the way nothing but its links is asked
-    return replace(asked, valued=tuple(valued)) if valued or asked.bounded or asked.ranked else None
-
-
-def _of_one(question: str, entities: Sequence[Entity], valued: Sequence[Valued]) -> Measured | None:
-    """Whether one named thing has a text, where a question for yes or no asks nothing else ("is A made of iron")."""
-    if len(entities) != 1 or entities[0].tied or any(one.label != entities[0].chosen.label for one in valued):
+    if any(not _is_told(asked.intent.answer, one.label) for one in valued):
         return None
-    said = [(one.start, one.end) for one in valued]
+    if not (valued or asked.bounded or asked.ranked):
+        return None
+    return _apart(replace(asked, valued=tuple(valued)))
+
+
+def _apart(asked: Measured) -> Measured:
+    """What is asked, with what is told of unnamed things on the way apart from what is told of the things asked for."""
+    answer = asked.intent.answer
+    assert answer is not None
+    found = []
+    for label in dict.fromkeys(one.label for one in unnamed(answer)):
+        valued = tuple(one for one in asked.valued if one.label == label != answer.label)
+        bounded = tuple((one, owned) for one, owned in asked.bounded if owned.owner == label != answer.label)
+        if valued or bounded:
+            found.append(Described(0, 0, label, valued, bounded))
+            answer = with_said(answer, found[-1])
+    return replace(
+        asked,
+        intent=replace(asked.intent, answer=answer),
+        valued=tuple(one for one in asked.valued if one.label == answer.label),
+        bounded=tuple((one, owned) for one, owned in asked.bounded if owned.owner == answer.label),
+        unnamed=tuple(found),
+    )
+
+
+def _is_told(answer: Variable, label: str) -> bool:
+    """Whether it is certain of which things of a question something with this label is said: of what is asked for, or
+    of the only unnamed things on the way that have it."""
+    on_the_way = [one.label for one in unnamed(answer)]
+    return (answer.label == label) != (on_the_way.count(label) == 1) and on_the_way.count(label) < 2
+
+
+def _of_one(question: str, entities: Sequence[Entity], valued: Sequence[Valued], measures: Measures) -> Measured | None:
+    """Whether one named thing has a text or a number within bounds, where a question for yes or no asks nothing else
+    ("is A made of iron", "does A have more than 100 employees")."""
+    opening = spoken(question)[:1]
+    if len(entities) != 1 or entities[0].tied or not opening:
+        return None
+    if opening[0].text.lower() not in vocabulary().auxiliary:
+        return None
+    label = entities[0].chosen.label
+    found = measures.find(question, entities)
+    bounded = [(one, way) for one in found for way in one.ways if one.bounds is not None and way.owner == label]
+    if not (valued or found) or any(one.label != label for one in valued) or len(bounded) != len(found):
+        return None  # a number that two properties may have, or none
+    said = [*((one.start, one.end) for one in valued), *((one.start, one.end) for one in found)]
     rest = blanked(question, [*said, (entities[0].start, entities[0].end)])
     words = [word.text.lower() for word in spoken(rest)]
-    first = spoken(question)[0].text.lower()
     noun = {word for one in valued for word in one.noun.split()}
-    usual = vocabulary().auxiliary | noun | {"a", "an", "the", "it", "of", "made", "out"}
-    if first not in vocabulary().auxiliary or any(word not in usual for word in words):
+    usual = vocabulary().auxiliary | noun | {"a", "an", "the", "it", "of", "made", "out", "and"}
+    if any(word not in usual for word in words):
         return None
     thing = Thing.of(entities[0].chosen)
     intent = Intent("yesno", Variable(thing.label), entities=tuple(entities))
-    return Measured(intent, valued=tuple(valued), among=(thing,))
+    return Measured(intent, tuple(bounded), valued=tuple(valued), among=(thing,))
 
 
 def _by_numbers(
@@ -107,7 +203,7 @@ def _by_numbers(
     if (
         not (found or valued)
         or len(ranking) > 1
-        or _denies(question, entities)
+        or (found and _denies(question, entities))
         or any(_joined(question, one) for one in found)
     ):
         return None
@@ -123,7 +219,8 @@ def _by_numbers(
     if intent is None or not _is_plain(intent):
         return None
     assert intent.answer is not None
-    others = {label for item in items for label in item.meaning.labels} - {intent.answer.label}
+    on_the_way = {one.label for one in unnamed(intent.answer)}
+    others = {label for item in items for label in item.meaning.labels} - {intent.answer.label} - on_the_way
     settled = [(one, _meant(one, intent, others)) for one in found]
     bounded = tuple((one, way) for one, way in settled if way is not None and one.bounds is not None)
     ranked = next(((one, way) for one, way in settled if way is not None and one.bounds is None), None)
@@ -190,7 +287,8 @@ def _meant(measure: Measure, intent: Intent, others: set[str]) -> Owned | None:
         return None
     conditions, related = intent.answer.conditions, relations_of(intent)
     links = [way for way in measure.ways if isinstance(way.owner, Relation) and way.owner in related]
-    own = [way for way in measure.ways if way.owner == intent.answer.label]
+    own = [way for way in measure.ways if isinstance(way.owner, str) and _is_told(intent.answer, way.owner)]
+    own = [way for way in own if way.owner == intent.answer.label or measure.bounds is not None]
     if len(own) + len(links) != 1:
         return None
     if not links:

@@ -25,6 +25,8 @@ _MORE = frozenset(
     ["more", "higher", "greater", "larger", "bigger", "most", "highest", "greatest", "largest", "biggest"]
 )
 _LESS = frozenset(["less", "lower", "fewer", "smaller", "least", "lowest", "fewest", "smallest"])
+_EARLIER, _LATER = frozenset(["first", "earlier", "earliest"]), frozenset(["later", "latest", "last"])
+"""What is said of years ("founded first")."""
 _ALLOWED = frozenset(
     [
         "than",
@@ -66,7 +68,10 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     if not found or len({(str(one.owner), one.recorded.name) for one in found}) != 1:
         return None
     owned, low = found[0], lowest != (sized is not None and sized[1])
-    said = {word for text in (form, owned.noun, f"{owned.noun}s") for word in text.split()}
+    if form in _EARLIER | _LATER and not owned.dated:
+        return None
+    nouns = measures.types[several[0].chosen.label]
+    said = {word for text in (form, owned.noun, f"{owned.noun}s", *nouns) for word in text.split()}
     light = vocabulary().light | vocabulary().function
     if any(word not in said | light | _ALLOWED or word in vocabulary().denying for word in words):
         return None
@@ -110,7 +115,8 @@ def _holds(text: str, form: str) -> bool:
 @cache
 def _forms() -> tuple[tuple[str, bool, str], ...]:
     """Words that compare, whether they ask for the lowest number, and the dimension that they say; empty for none."""
-    found = [(word, False, "") for word in sorted(_MORE)] + [(word, True, "") for word in sorted(_LESS)]
+    found = [(word, False, "") for word in sorted(_MORE | _LATER)]
+    found += [(word, True, "") for word in sorted(_LESS | _EARLIER)]
     for name in quantities.names("dimensions"):
         for group in ("more", "less"):
             for one in quantities.dimension(name, group):

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language import quantities
-from kgqa.questions.intent import Condition, Gap, Intent, Thing, Variable
+from kgqa.questions.intent import Condition, Gap, Intent, Thing, Variable, misdirected
 from kgqa.questions.qualifier_phrases import Said
 from kgqa.questions.qualifiers import Qualifier
 from kgqa.records import Entity
@@ -77,7 +77,7 @@ def _of_pair(intent: Intent, found: Sequence[Said], entities: Sequence[Entity]) 
         if way.property == intent.property or (said.of_next and not _is_population(said, relation, entities)):
             return _unread(said)
         if said.noun == -1 and pair.one.label != relation.target:
-            return Gap("direction", relation.type, detail=said.text, closeness=_CLOSENESS)
+            return misdirected(relation, said.text, _CLOSENESS)
         pair = replace(pair, qualifiers=(*pair.qualifiers, way))
     return replace(intent, pairs=(pair,))
 
@@ -172,7 +172,7 @@ def _qualified(
     if said.noun is not None and not _is_of_target(said, condition, number, end):
         if said.noun >= 0:  # a rare disease is not one that shows something rarely
             return _unread(said)
-        return Gap("direction", condition.hop.relation.type, detail=said.text, closeness=_CLOSENESS)
+        return misdirected(condition.hop.relation, said.text, _CLOSENESS)
     qualifier = ways[condition.hop.relation]
     if qualifier in condition.qualifiers:
         return end.path[: number + 1], answer

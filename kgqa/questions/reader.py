@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TypeVar
@@ -79,14 +79,20 @@ class Reader:
     """Reads questions over one schema."""
 
     def __init__(
-        self, schema: Schema, knows: Callable[[str], bool] | None = None, values: ValueNames | None = None
+        self,
+        schema: Schema,
+        knows: Callable[[str], bool] | None = None,
+        values: ValueNames | None = None,
+        sorting: Callable[[], Iterable[str]] = tuple,
     ) -> None:
         """Reads over a schema.
 
         Args:
             knows: whether a word stands in any name of the graph; such a word is never taken for a misspelt one.
             values: the texts that a property of a relation has in the graph; None where no condition on texts is read.
+            sorting: gives the texts by which things are sorted.
         """
+        self._sorting = sorting
         self.schema = schema
         self.measures = Measures(schema)
         self._qualifiers = QualifierPhrases(schema, values, self.measures)
@@ -94,8 +100,9 @@ class Reader:
         self._knows = knows or (lambda _: False)
 
     @cached_property
-    def _dictionary(self) -> spelling.Dictionary:
-        return spelling.Dictionary(self.lexicon.words)
+    def dictionary(self) -> spelling.Dictionary:
+        """The words of which one may be misspelt: the lexicon's, and those by which things are sorted."""
+        return spelling.Dictionary(self.lexicon.words | {word for text in self._sorting() for word in text.split()})
 
     def expected(self, question: str) -> frozenset[str]:
         """Labels that the type words of a question name, whatever names stand in it."""
@@ -254,7 +261,7 @@ class Reader:
         """What a word may be a misspelling of; nothing where it looks like a name."""
         if (cased and not first and item.text[:1].isupper()) or self._knows(item.text):
             return []
-        return self._dictionary.choices(item.text)
+        return self.dictionary.choices(item.text)
 
     def _unknown(self, full: InFull, entities: Sequence[Entity], gap: Gap) -> Gap:
         """The gap as one of the graph, where all that is not understood is plainly a name; else as one of the reader.
@@ -282,7 +289,7 @@ class Reader:
         """Whether a word looks like a name and like no misspelt word of questions."""
         if not looks_like_name(question, item.start, item.text):
             return False
-        return (item.text[:1].isupper() and item.position > 0) or not self._dictionary.resembles(item.text)
+        return (item.text[:1].isupper() and item.position > 0) or not self.dictionary.resembles(item.text)
 
     def _read(
         self,

@@ -13,12 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kgqa.language.inflection import irregular_infinitive
 from kgqa.questions.intent import Hop
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
 
 _PARTICIPLES = ("ed", "en", "wn")
+"""Endings of past participles; others are irregular ("built")."""
 
 
 def phrase_for(sentence: Sentence, noun: Item, hops: Sequence[Hop]) -> Item | None:
@@ -114,7 +116,7 @@ def _labels(sentence: Sentence, item: Item) -> frozenset[str]:
     return item.meaning.labels if item.entity is None else frozenset({sentence.thing(item).label})
 
 
-def misdirected(sentence: Sentence, used: Iterable[Relation], asked: str | None = None) -> Item | None:
+def wrong_subject(sentence: Sentence, used: Iterable[Relation], asked: str | None = None) -> Item | None:
     """The phrase whose subject stands at the wrong end of every relation that it means and the reading uses."""
     used = list(used)
     for phrase in (*sentence.phrases, *sentence.hints):
@@ -129,9 +131,14 @@ def misdirected(sentence: Sentence, used: Iterable[Relation], asked: str | None 
 
 def _says_no_direction(sentence: Sentence, phrase: Item, meant: list[Relation]) -> bool:
     bare_noun = bool(phrase.meaning.labels) and phrase.position == phrase.last and not sentence.is_verb(phrase)
-    participle = phrase.position == phrase.last and phrase.text.lower().endswith(_PARTICIPLES)
+    participle = _is_participle(phrase)
     free = any(not directions(phrase, relation) for relation in meant)
     return bare_noun or participle or free
+
+
+def _is_participle(phrase: Item) -> bool:
+    word = phrase.text.lower()
+    return phrase.position == phrase.last and (word.endswith(_PARTICIPLES) or bool(irregular_infinitive(word)))
 
 
 def directions(phrase: Item, relation: Relation) -> list[bool]:
@@ -184,7 +191,7 @@ def _joins_subject(sentence: Sentence, noun: Item, phrase: Item) -> bool:
 
 def is_passive(sentence: Sentence, phrase: Item) -> bool:
     """Whether a participle alone is said of what something is done to ("by which genes is TP53 regulated")."""
-    if phrase.position != phrase.last or not phrase.text.lower().endswith(_PARTICIPLES):
+    if not _is_participle(phrase):
         return False
     auxiliaries = {item.text.lower() for item in sentence.before(phrase) if item.auxiliary}
     return not auxiliaries & {"has", "have", "had"}

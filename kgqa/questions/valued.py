@@ -108,6 +108,11 @@ class ThingValues:
         names = {called(one) for node in self._schema.nodes for one in node.properties if one.role == "text"}
         return tuple(sorted(name for name in names - _UNSAID if light.issuperset(name.split())))
 
+    @property
+    def texts(self) -> list[str]:
+        """Every such text, in small letters."""
+        return [] if self._texts is None else [one.text for one in self._words]
+
     def sorts(self, word: str) -> bool:
         """Whether a word, in either number, is one of these."""
         said = {word.lower(), singular_of(word.lower())}

@@ -250,7 +250,10 @@ class Wording:
         how_many = f"{worded(number, 'number').replace('less than', 'fewer than')} " if number is not None else ""
         one = number == Bounds(1.0, 1.0)
         that = f" that {self.conditions(inner, plural=not one)}" if inner.conditions else ""
-        return f"{how_many}{self.things(inner.label, 1 if one else 2)}{said}{that}"
+        described = f" {inner.described}" if inner.described else ""
+        if that and " that " in described:
+            that = that.replace(" that ", " and ", 1)
+        return f"{how_many}{self.things(inner.label, 1 if one else 2)}{described}{said}{that}"
 
     def question(self, variable: Variable) -> str:
         """A question that reads back as this variable."""

@@ -70,13 +70,19 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("Which fenced parks does the robin live in?", {"Ash Park", "Cedar Park"}),
         ("Which parks with more than 100 trees are not fenced?", {"Birch Park"}),
         ("Which is the tallest forest park?", {"Ash Park"}),
+        ("Which birds live in meadow parks?", {"robin"}),
+        ("Which birds live in parks planted after 1995?", {"wren"}),
+        ("Which birds live in parks that are not fenced?", {"robin", "wren"}),
+        ("Which birds live only in fenced parks?", set()),
+        ("Which birds live in both a meadow park and a forest park?", {"robin"}),
+        ("Which regions have a park with more than 500 trees?", {"Hill End", "Upland"}),
         ("Which is higher, Ash Park or Cedar Park?", {"Cedar Park"}),
         ("robin share: more in Ash Park or Birch Park?", {"Ash Park"}),
     ],
 )
 def test_what_the_numbers_say_is_listed(asker: Asker, question: str, names: set[str]) -> None:
     trace = asker.ask(question)
-    assert trace.answer.status == "answered", trace.answer.text
+    assert trace.answer.status == ("answered" if names else "not_in_graph"), trace.answer.text
     assert {item.name for item in trace.answer.items} == names
     for item in trace.answer.items:
         assert item.name.lower() in trace.answer.text.lower()
@@ -192,3 +198,41 @@ def test_what_lies_in_a_part_lies_in_the_whole(asker: Asker, question: str, said
     assert trace.answer.status == "answered", trace.answer.text
     assert said in trace.answer.text
     assert "kind" not in trace.answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict", "told"),
+    [
+        ("Is Ash Park higher than 100 m?", True, "height 120 m"),
+        ("Is Birch Park more than 100 m high?", False, "height 80 m"),
+        ("Was Cedar Park planted before 1900?", False, "planted 1901"),
+        ("Does Ash Park have more than 100 trees?", True, "900 trees"),
+        ("Do robins live in a meadow park?", True, "ground meadow"),
+        ("Do wrens live in a meadow park?", False, "silence"),
+    ],
+)
+def test_whether_it_is_so_is_told_with_what_is_recorded(asker: Asker, question: str, verdict: bool, told: str) -> None:
+    answer = asker.ask(question).answer
+    assert (answer.kind, answer.verdict) == ("yesno", verdict), answer.text
+    assert told in answer.text
+
+
+def test_how_high_one_is_of_which_no_height_is_recorded_is_not_said(asker: Asker) -> None:
+    answer = asker.ask("Is Dune Park higher than 100 m?").answer
+    assert answer.verdict is None
+    assert answer.status != "answered"
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "told"),
+    [
+        ("What is the total number of trees of the parks that the robin lives in?", 1840, "1840 trees"),
+        ("What is the average height of all parks?", 166.67, "The 3 parks of which it is recorded"),
+        ("average height of fenced parks", 210, "Ash Park (120 m) and Cedar Park (300 m)"),
+        ("sum of the trees of the parks in Northland", 1800, "1800 trees"),
+    ],
+)
+def test_numbers_are_summed_and_averaged(asker: Asker, question: str, value: float, told: str) -> None:
+    answer = asker.ask(question).answer
+    assert (answer.status, answer.kind, answer.value) == ("answered", "value", value), answer.text
+    assert told in answer.text

@@ -170,10 +170,8 @@ def test_numbers_of_things_are_read(
         "Which drugs have more than 5 interactions or a half life above 2 hours?",
         "Which drugs treat diseases with more than 5 interactions and more than 5 cases?",
         "Which diseases have more than 5 interactions?",
-        "Which drugs treat diseases with more than 100 cases?",
         "Which drugs have a half life above 2 weeks?",
         "Which expensive drugs have more than 5 interactions?",
-        "Does aspirin have more than 5 interactions?",
         "Which drugs treat migraine with the highest risk?",
     ],
 )

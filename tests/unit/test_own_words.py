@@ -11,6 +11,7 @@ from kgqa.language.text import clean
 from kgqa.linking.index import NameIndex
 from kgqa.linking.linker import Linker
 from kgqa.questions.by_meaning.second_stage import Meant
+from kgqa.questions.intent import Intent, unnamed
 from kgqa.questions.interpreter import Interpreter
 from kgqa.questions.measuring import Measured
 from kgqa.questions.rewriting import Edit, rewritten
@@ -97,7 +98,7 @@ def test_what_is_near_to_nothing_is_put_as_nothing(asked: str) -> None:
 
 
 def test_a_period_ends_a_sentence_behind_a_whole_word() -> None:
-    assert not interpreter()._own_words.spelt_out("I saw a tree. which beetles eat it?", ()).edits
+    assert not interpreter()._own_words.spelt_out("I saw a tree. which beetles eat it?", (), ()).edits
 
 
 @pytest.mark.parametrize(
@@ -124,8 +125,92 @@ def test_whether_one_thing_has_a_text_is_asked_in_so_many_words() -> None:
     assert measured("Is Red Oak a tall conifer?") is None
 
 
-def test_what_is_recorded_of_things_on_the_way_is_not_read_of_the_answer() -> None:
-    assert measured("Which beetles eat evergreen trees?") is None
+@pytest.mark.parametrize(
+    ("asked", "kind", "label", "way", "values", "bounded"),
+    [
+        ("Which beetles eat evergreen trees?", "list", "Beetle", ["Tree"], ["evergreen"], []),
+        ("Which beetles eat conifers?", "list", "Beetle", ["Tree"], ["conifer"], []),
+        ("How many beetles eat trees that are evergreen?", "count", "Beetle", ["Tree"], ["evergreen"], []),
+        ("Which beetles eat trees with a height of more than 20 m?", "list", "Beetle", ["Tree"], [], ["height_m"]),
+        ("Which conifers are planted in fenced parks?", "list", "Tree", ["Park"], ["conifer", "yes"], []),
+        ("Which trees are planted in a park built by Green Works?", "list", "Tree", ["Park"], [], []),
+        ("Does Stag Beetle eat conifers?", "yesno", "Tree", [], ["conifer"], []),
+        ("Does any beetle eat a conifer?", "yesno", "Beetle", ["Tree"], ["conifer"], []),
+        ("Which beetles eat both a conifer and Red Oak?", "list", "Beetle", ["Tree"], ["conifer"], []),
+        ("Which company built parks that are not fenced?", "list", "Company", ["Park"], ["no"], []),
+    ],
+)
+def test_unnamed_things_are_told_by_what_is_recorded_of_them(
+    asked: str, kind: str, label: str, way: list[str], values: list[str], bounded: list[str]
+) -> None:
+    read = measured(asked)
+    if read is None:
+        outcome = interpreter().read(clean(asked), interpreter().named(clean(asked)))
+        assert isinstance(outcome, Intent)
+        read = Measured(outcome)
+    assert read.intent.answer is not None
+    assert (read.intent.kind, read.intent.answer.label) == (kind, label)
+    assert [one.label for one in unnamed(read.intent.answer)] == way
+    told = [one for each in read.unnamed for one in each.valued]
+    assert sorted(value for one in (*read.valued, *told) for value in one.values) == sorted(values)
+    assert [owned.recorded.name for each in (read, *read.unnamed) for _, owned in each.bounded] == bounded
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which beetles eat evergreen trees or conifers?",
+        "Which beetles eat all conifers?",
+        "Which beetles eat most conifers?",
+        "Which beetles eat more than 3 conifers?",
+        "Which beetles eat purple conifers?",
+        "Which beetles eat the tallest conifer?",
+        "Which beetles eat trees with a height of more than 20 m or evergreen trees?",
+        "Is Stag Beetle a conifer?",
+    ],
+)
+def test_what_is_said_of_several_or_of_none_for_certain_is_not_read_of_unnamed_things(asked: str) -> None:
+    assert measured(asked) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "name"),
+    [
+        ("Is Red Oak higher than 20 m?", "height_m"),
+        ("Is Red Oak more than 20 m tall?", "height_m"),
+        ("Was Ash Park founded before 1900?", "founded"),
+        ("Does Ash Park have an area of at least 5 ha?", "area_ha"),
+    ],
+)
+def test_whether_one_thing_has_a_number_within_bounds(asked: str, name: str) -> None:
+    read = measured(asked)
+    assert read is not None
+    assert (read.intent.kind, [owned.recorded.name for _, owned in read.bounded]) == ("yesno", [name])
+    assert len(read.among) == 1
+
+
+@pytest.mark.parametrize(
+    "asked",
+    ["Is Ash Park older than 50 years?", "Is Ash Park higher than 20 m?", "Is Red Oak higher than Ash Park or 20 m?"],
+)
+def test_a_number_that_is_no_such_thing_is_not_read_as_one(asked: str) -> None:
+    assert measured(asked) is None
+
+
+@pytest.mark.parametrize(
+    ("asked", "expected"),
+    [
+        ("Which firms built Ash Park?", ""),  # a firm is a company, but not every company is a firm
+        ("Which beetles consume Red Oak?", "Which beetles eat Red Oak?"),
+        ("Who constructed Ash Park?", "Which companies built Ash Park?"),
+        ("How many trs are planted in Ash Park?", ""),
+        ("Which trees are planted in unfenecd parks?", ""),
+        ("I am writing an essay. Which beetles eat Red Oak?", "Which beetles eat Red Oak?"),
+        ("My sister likes conifers. Which beetles eat Red Oak?", ""),
+    ],
+)
+def test_words_that_share_a_meaning_are_put_and_context_is_left_out(asked: str, expected: str) -> None:
+    assert read_as(asked) == expected
 
 
 @pytest.mark.parametrize(

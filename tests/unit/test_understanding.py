@@ -12,7 +12,8 @@ from tests.integration.graphs import read, understanding
 def said(outcome: Intent | Gap | Ambiguity) -> str:
     """An outcome in short: "list Compound[TREATS>Migraine]", "gap absent hospitals", "choose tetany D:7 S:9"."""
     if isinstance(outcome, Gap):
-        return f"gap {outcome.reason} {outcome.what}".strip()
+        what = outcome.what.partition("|")[0] if outcome.reason == "direction" else outcome.what
+        return f"gap {outcome.reason} {what}".strip()
     if isinstance(outcome, Ambiguity) and outcome.options:
         return "choose " + "; ".join(said(option.intent) for option in outcome.options)
     if isinstance(outcome, Ambiguity):

@@ -9,19 +9,23 @@ Which of them is meant is not decided here: only what is read with the word in t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import islice, product
 
-from kgqa.language import quantities
+from rapidfuzz.distance import Indel
+
+from kgqa.language import quantities, thesaurus
 from kgqa.language.common_words import is_english, is_everyday, is_marked, is_spelt_right
-from kgqa.language.inflection import singular_of, stem, superlative
+from kgqa.language.inflection import participle, singular_of, stem, superlative, verbs_of
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
-from kgqa.questions.lexicon import Lexicon
-from kgqa.questions.measures import Measures, Owned, of_dimension
+from kgqa.questions.measures import Owned, of_dimension
+from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
+from kgqa.questions.spelling import cased_as
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity
 from kgqa.schema.model import NodeType, Schema
@@ -33,6 +37,8 @@ SURELY = 0.55
 _OFFERED = 0.5
 """What the cosine of a noun counts for: vectors put "tractor" as near to "farm" as "engine" to "locomotive", so that a
 noun which is only near is offered and never taken."""
+_SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
+"""The same for a noun that shares a meaning with one of the graph, and for a verb, which has more meanings."""
 _SOMEBODY = ("person", "people", "company", "organization", "owner")
 _LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
@@ -56,25 +62,41 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
 )
 """What is said in other words than those in which questions are read, and says the same in any graph."""
+_WEIGHED = re.compile(r"(?:what|how much) (?:do|does|did) (?:the |an? )?(?:(?P<noun>[\w ]+) )?$")
+"""The beginning of a question for what a verb tells of a named thing ("how much does X weigh")."""
 _END = re.compile(r"\s*[?.!]*\s*$")
 
 
 class OwnWords:
     """Puts questions into the words of one schema."""
 
-    def __init__(self, schema: Schema, lexicon: Lexicon, measures: Measures, knows: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        schema: Schema,
+        reader: Reader,
+        knows: Callable[[str], bool],
+        sorting: Callable[[], Iterable[str]],
+    ) -> None:
         """Puts questions into the words of a schema.
 
         Args:
             knows: whether a word stands in any name of the graph; a rare one is part of a name then.
+            sorting: the texts by which things are sorted.
         """
+        self._sorting = sorting
         self._knows = knows
         self._schema = schema
-        self._lexicon = lexicon
-        self._measures = measures
+        self._lexicon = reader.lexicon
+        self._measures = reader.measures
+        self._reader = reader
 
-    def spelt_out(self, text: str, entities: Sequence[Entity]) -> Rewritten:
-        """A text without the periods behind words that are shortened, these in full."""
+    def spelt_out(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Rewritten:
+        """A text without the periods behind words that are shortened, these in full, as are words that are no English
+        ones and can be but one of the graph's ("stns", "tunel").
+
+        Args:
+            items: of the text.
+        """
         edits = []
         for match in _SHORT.finditer(text):
             if in_name(match.start(), entities) or in_name(match.end() - 1, entities):
@@ -90,7 +112,19 @@ class OwnWords:
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), put))
+        taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
+        for item in items:
+            end = item.start + len(item.text)
+            free = not any(first < end and item.start < last for first, last in taken)
+            whole = self._whole(item.text.lower()) if item.unread and free and not self._is_name(text, item) else []
+            if len(whole) == 1:
+                edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
+
+    def _is_name(self, text: str, item: Item) -> bool:
+        """Whether a word is written as a name within a sentence, or is a rare one that stands in names."""
+        word = item.text.lower()
+        return is_marked(text, item.start, item.text) or (self._knows(word) and not is_everyday(word))
 
     def _in_full(self, word: str) -> str | None:
         """What a word with a period behind it stands for; None where it is a word that ends a sentence."""
@@ -157,7 +191,7 @@ class OwnWords:
         """What one word may be put as."""
         word = item.text.lower()
         end = item.start + len(item.text)
-        if is_marked(text, item.start, item.text) or (self._knows(word) and not is_everyday(word)):
+        if self._is_name(text, item):
             return []
         if any(other.position == item.last + 1 and other.meaning.labels for other in items):
             return []  # "train lines" are lines
@@ -181,8 +215,10 @@ class OwnWords:
         if len(begun) == 1:  # "locos"
             return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
         if not is_spelt_right(word):
-            whole = self._begun(word) if len(word) >= _LEAST_LETTERS and not is_english(word) else None
-            return [] if whole is None else [Edit(item.start, end, whole, SURELY)]
+            return [Edit(item.start, end, whole, SURELY) for whole in self._whole(word)]
+        alike = self._alike(word, types)
+        if alike:
+            return [Edit(item.start, end, put, near) for put, near in alike.items()]
         near = {}
         for node in types:
             near[node.plural if many else node.singular] = likeness().nearness(one, [node.singular])
@@ -195,6 +231,42 @@ class OwnWords:
         ranked = sorted(kept.items(), key=lambda one: -one[1])
         return [Edit(item.start, end, noun, value * _OFFERED) for noun, value in ranked]
 
+    def _whole(self, word: str) -> list[str]:
+        """What a word that is no English one may be short for, or a slip of the finger for."""
+        if len(word) < _LEAST_LETTERS or is_english(word):
+            return []
+        whole = self._begun(word)
+        if whole is not None:
+            return [whole]
+        bare = sorted(one for one in self._own if _without_vowels(one, word))
+        if bare:
+            return bare if len({stem(one) for one in bare}) == 1 else []
+        return [one for _, one in self._reader.dictionary.choices(word)]
+
+    def _alike(self, word: str, types: Sequence[NodeType]) -> dict[str, float]:
+        """The graph's words that share a meaning with a word, and types that it takes in or that take it in, by how
+        near they are: "engine" is a locomotive, and every disease an illness."""
+        one = singular_of(word)
+        many, found = one != word, {}
+        same = thesaurus.synonyms(one, "n")
+        for node in types:
+            put = node.plural if many else node.singular
+            if not same.isdisjoint((node.singular, *node.words)):
+                found[put] = _SYNONYM
+            elif thesaurus.is_kind_of(node.singular, one) or thesaurus.is_kind_of(one, node.singular):
+                found[put] = _OFFERED
+        found |= dict.fromkeys(same.intersection(self._measures.nouns), _SYNONYM)
+        alike = same | thesaurus.synonyms(word, "a")
+        found |= {text: _SYNONYM for text in self._sorting() if text in alike}  # "wood": made of timber
+        for verb, past in verbs_of(word):
+            for other in sorted(thesaurus.synonyms(verb, "v")):
+                put = participle(other) if past else other
+                tokens = spoken(put)
+                meant = self._lexicon.longest(tokens, 0)
+                if meant is not None and meant[0] == len(tokens) and meant[1].relations:
+                    found.setdefault(put, _SYNONYM_OF_VERB)
+        return found
+
     def _joined(self, types: Sequence[NodeType], entities: Sequence[Entity]) -> list[NodeType]:
         """The types of which things are linked to those that are named; all where none is."""
         ends = {frozenset((one.source, one.target)) for one in self._schema.relations}
@@ -206,6 +278,18 @@ class OwnWords:
         """Adjectives of size as the highest or the lowest of a property ("the oldest farm"), or as its value ("how big
         is X")."""
         lower = text.lower()
+        weighed = _WEIGHED.match(lower[: entities[0].start]) if len(entities) == 1 else None
+        nouns = () if weighed is None else (None, *self._measures.types[entities[0].chosen.label])
+        if weighed is not None and weighed["noun"] in nouns:
+            verb = lower[entities[0].end :].strip(" ?.!")
+            for name in quantities.names("dimensions"):
+                if verb in quantities.dimension(name, "verbs"):
+                    for owned, _ in self._of_size(entities[0].chosen.label, name, more=True):
+                        yield (
+                            Edit(0, weighed.end(), f"What is the {owned.called} of "),
+                            Edit(entities[0].end, len(text), "?"),
+                        )
+                    return
         for adjective, form, names, more in _adjectives():
             # Most forms are nowhere, which is seen sooner than a pattern for each is compiled.
             match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower) if form in lower else None
@@ -242,6 +326,16 @@ class OwnWords:
         """The property of a type that tells a size, and which of its values is the most of it; none without one."""
         found = of_dimension(self._measures.of_type(label), dimension)
         return [] if found is None else [(found[0], "highest" if more != found[1] else "lowest")]
+
+
+def _without_vowels(word: str, short: str) -> bool:
+    """Whether a word is written without its vowels, and without one more letter at most ("stns" for stations)."""
+    bare = word[:1] + re.sub("[aeiou]", "", word[1:])
+    return (
+        len(short) > _LEAST_LETTERS
+        and short[-1] == bare[-1:]
+        and Indel.distance(bare, short) <= len(bare) - len(short) <= 1
+    )
 
 
 @cache

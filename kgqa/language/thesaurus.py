@@ -1,0 +1,92 @@
+"""What ordinary English words share with one another: meanings, kinds and opposites, from WordNet 3.1.
+
+A word for a type or a relation that no graph's lexicon has ("engine" for a locomotive, "constructed" for built) is
+told from one that is merely met in the same texts ("farm" and "tractor"), which vectors cannot do. Miller GA, *WordNet:
+a lexical database for English*, Communications of the ACM 38 (1995); the licence stands beside the file, which
+is made from WordNet's own by a program among the developers' measures.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from functools import lru_cache
+from importlib.resources import files
+from pathlib import Path
+from typing import Any, Literal
+
+FILE = Path(str(files(__package__).joinpath("wordnet", "wordnet.sqlite")))
+
+Part = Literal["n", "v", "a"]
+"""Part of speech: noun, verb, adjective."""
+_COMMON = 4
+"""Rank of a meaning up to which a word is taken to have it."""
+_HIGHEST = 4
+"""Steps up the kinds of things; further up everything is an object or an act."""
+_KEPT = 2048
+_local = threading.local()
+
+
+def synonyms(word: str, part: Part) -> frozenset[str]:
+    """The words that share one of its commoner meanings, or mean before all else what it may mean, itself left out.
+
+    "Line" may be a course and "make" to build; the one is said rarely, but to build is nothing before making.
+    """
+    return _synonyms(word.lower(), part) - {word.lower()}
+
+
+def opposites(word: str, part: Part) -> frozenset[str]:
+    """The words that mean the opposite of any of its meanings."""
+    rows = _rows("SELECT other FROM opposites WHERE word = ? AND part = ?", word.lower(), part)
+    return frozenset(other for (other,) in rows)
+
+
+def is_kind_of(noun: str, other: str) -> bool:
+    """Whether what a noun commonly means is a kind of what another one commonly means ("company", "organization")."""
+    wanted = _meanings(other.lower())
+    return bool(wanted) and not wanted.isdisjoint(_above(noun.lower()))
+
+
+def is_known(word: str, part: Part) -> bool:
+    """Whether a word is one of a part of speech."""
+    return bool(_synonyms(word.lower(), part))
+
+
+@lru_cache(_KEPT)
+def _synonyms(word: str, part: Part) -> frozenset[str]:
+    rows = _rows(
+        "SELECT other.word FROM senses JOIN senses AS other ON other.meaning = senses.meaning"
+        " WHERE senses.word = ? AND senses.part = ? AND (senses.rank <= ? OR (other.rank = 1 AND senses.part = 'v'))",
+        word,
+        part,
+        _COMMON,
+    )
+    return frozenset(other for (other,) in rows)
+
+
+@lru_cache(_KEPT)
+def _meanings(noun: str) -> frozenset[int]:
+    """The commoner meanings of a noun; of several words that have none as a whole, those of the last one."""
+    rows = _rows("SELECT meaning FROM senses WHERE word = ? AND part = 'n' AND rank <= ?", noun, _COMMON)
+    if not rows and " " in noun:
+        return _meanings(noun.rpartition(" ")[2])
+    return frozenset(meaning for (meaning,) in rows)
+
+
+@lru_cache(_KEPT)
+def _above(noun: str) -> frozenset[int]:
+    """What the commoner meanings of a noun are kinds of, without themselves."""
+    found: set[int] = set()
+    level = set(_meanings(noun))
+    for _ in range(_HIGHEST):
+        above = {up for one in level for (up,) in _rows("SELECT kind_of FROM above WHERE meaning = ?", one)}
+        level = above - found
+        found |= level
+    return frozenset(found)
+
+
+def _rows(statement: str, *values: str | int) -> list[tuple[Any, ...]]:
+    file: sqlite3.Connection | None = getattr(_local, "file", None)
+    if file is None:
+        file = _local.file = sqlite3.connect(f"{FILE.as_uri()}?mode=ro&immutable=1", uri=True)
+    return file.execute(statement, values).fetchall()
