@@ -212,6 +212,7 @@ class Reader:
             # Of everything of a type no condition is read, but how many links of a type a thing has is.
             outcome = self.read(as_ranking(question, found[0]), (), meanings)
             put = of_ranking(outcome, found[0]) if isinstance(outcome, Intent) else None
+            put = replace(put, kind="count") if put is not None and self.kind(question) == "count" else put
         return put
 
     def _respelt(

@@ -51,6 +51,7 @@ class Asked:
         besides: places of those that the answer is to leave out.
         told: the names stand in parts that only tell.
         telling: words of the parts that tell of these names.
+        told_types: what these parts have of types of the graph.
         items: words and phrases of the parts that ask, without names and asides.
         qualifiers: conditions on properties of links, as phrases.
         alternatives: any of the names will do.
@@ -74,6 +75,7 @@ class Asked:
     numbers: tuple[int, ...]
     asides: tuple[Aside, ...]
     listed: frozenset[str] = frozenset()
+    told_types: tuple[Item, ...] = ()
 
     @property
     def opener(self) -> str:
@@ -207,6 +209,9 @@ class Asking:
         unnamed = sum(findings_without_name(rest, *_sentence(text, found, one), entities) for one in telling)
         if unnamed and sum(any(clause.holds(one) for clause in telling) for one in pooled) < _FEWEST:
             return None
+        beside = [one for one in found if not one.asks and not any(map(one.holds, entities))]
+        if not own and any(self._restricts(rest, one) for one in (*telling, *beside)):
+            return None  # "loans to A since 1980, which objects"
         besides, left = self._left_out(rest, pooled)
         return Asked(
             text=text,
@@ -227,8 +232,17 @@ class Asking:
             alternatives=self._alternatives(rest, pooled),
             numbers=tuple(number for item in items if (number := _number(item)) is not None),
             asides=tuple(said),
+            told_types=tuple(
+                item
+                for item in self._tagged(rest, entities)
+                if item.meaning.labels and any(part.covers(item.start) for part in telling)
+            ),
             listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own, text),
         )
+
+    def _restricts(self, text: str, clause: Clause) -> bool:
+        """Whether a part that tells bounds what is asked by a number."""
+        return any(word.text.isdecimal() for word in clause.within(spoken(text)))
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
         """Whether a part that tells holds names and nothing else ("A, B and C - which are seen in D?")."""

@@ -201,6 +201,8 @@ class SecondStage:
 
     def _stops(self, asked: Asked) -> bool:
         """Whether a word that asks is a name of nothing known, or of what the graph lacks."""
+        if not asked.names and any(item.unread and not item.text.isdecimal() for item in asked.items):
+            return True  # "how many museums let you in for free" asks for more than all museums
         for item in asked.items:
             if item.meaning.absent and not item.meaning.of_graph:
                 return True
@@ -291,7 +293,7 @@ class SecondStage:
         if not proposals:
             return
         for one, fit in zip(proposals, self.fits(asked, names, wanted, proposals), strict=True):
-            explains = all(is_explained(one, item, wanted) for item in asked.items)
+            explains = all(is_explained(one, item, wanted) for item in (*asked.items, *asked.told_types))
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=fit.fit - lost), explains)
 
     def fits(

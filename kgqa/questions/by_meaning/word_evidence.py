@@ -97,6 +97,11 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if not asked.names and not asked.has(*_NEEDS.get(proposal.form, ("number",))):
         return False
+    said = {label for item in asked.items for label in item.meaning.labels}
+    if not asked.names and proposal.label and proposal.label not in said:
+        return False
+    if proposal.form == "relation" and not said <= {name.chosen.label for name in asked.names}:
+        return False  # things of a type are asked for, not how others are joined
     wanted = _type_asked_for(asked)
     if wanted and proposal.form in _OF_A_TYPE and proposal.label not in wanted:
         return False
