@@ -41,10 +41,14 @@ def opposites(word: str, part: Part) -> frozenset[str]:
     return frozenset(other for (other,) in rows)
 
 
-def is_kind_of(noun: str, other: str) -> bool:
-    """Whether what a noun commonly means is a kind of what another one commonly means ("company", "organization")."""
+def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
+    """Whether what a noun commonly means is a kind of what another one commonly means ("company", "organization").
+
+    Args:
+        steps: how far up; the higher, the more is a kind of it.
+    """
     wanted = _meanings(other.lower())
-    return bool(wanted) and not wanted.isdisjoint(_above(noun.lower()))
+    return bool(wanted) and not wanted.isdisjoint(_above(noun.lower(), steps))
 
 
 def is_known(word: str, part: Part) -> bool:
@@ -74,11 +78,11 @@ def _meanings(noun: str) -> frozenset[int]:
 
 
 @lru_cache(_KEPT)
-def _above(noun: str) -> frozenset[int]:
+def _above(noun: str, steps: int) -> frozenset[int]:
     """What the commoner meanings of a noun are kinds of, without themselves."""
     found: set[int] = set()
     level = set(_meanings(noun))
-    for _ in range(_HIGHEST):
+    for _ in range(steps):
         above = {up for one in level for (up,) in _rows("SELECT kind_of FROM above WHERE meaning = ?", one)}
         level = above - found
         found |= level

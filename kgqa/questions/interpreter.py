@@ -104,7 +104,7 @@ class Interpreter:
         found = self._guesses.added(cleaned, self.link(cleaned))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
-        return as_one(cleaned, kept)
+        return as_one(cleaned, [self._thing_values.as_title(cleaned, one) for one in kept])
 
     def _sorts_only(self, entity: Entity) -> bool:
         """Whether a mention that nothing is called by itself is a word by which things are sorted ("bridges")."""

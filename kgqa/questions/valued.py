@@ -12,9 +12,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
+from kgqa.language import thesaurus
 from kgqa.language.inflection import plural, singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
@@ -30,6 +31,9 @@ _IS = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
 _MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|of)\s+"
 _NOT = r"(?P<denied>not\s+)?"
 _UNSAID = frozenset({"id", "name", "label"})
+_ANY_KIND = 12
+"""Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
+_BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
 
 TextsOf = Callable[[str, Property], Sequence[str]]
 """The texts that a property of the things with a label has; none where these are too many to be words."""
@@ -75,6 +79,11 @@ class _Word:
     others: frozenset[str]
     truth: bool = False
 
+    @property
+    def names_kind(self) -> bool:
+        """Whether it names a kind of what the type is, as painting is one of objects, but none of restorers."""
+        return thesaurus.is_kind_of(singular_of(self.text), self.node.singular.lower(), _ANY_KIND)
+
 
 def called(property_: Property) -> str:
     """A property by its name, in words."""
@@ -108,6 +117,22 @@ class ThingValues:
         names = {called(one) for node in self._schema.nodes for one in node.properties if one.role == "text"}
         return tuple(sorted(name for name in names - _UNSAID if light.issuperset(name.split())))
 
+    def as_title(self, question: str, entity: Entity) -> Entity:
+        """A name with the word for its kind that stands before it ("the painting “The Herring Fleet”"), which says
+        nothing more of it."""
+        said = _BEFORE_NAME.search(question[: entity.start])
+        before = question[: said.start()].lower() if said is not None else ""
+        for word in self._words if before and self._texts is not None else ():
+            titled = not word.truth and (word.names_kind or bool(said is not None and said["of"]))
+            form = rf"(?<![\w-]){re.escape(singular_of(word.text))}$"
+            if word.node.label == entity.chosen.label and titled and re.search(form, before):
+                start = len(before) - len(singular_of(word.text))
+                article = re.search(r"\bthe\s+$", before[:start])
+                start = article.start() if article is not None else start
+                end = entity.end + (question[entity.end : entity.end + 1] in ('"', "”", "’"))
+                return replace(entity, mention=question[start:end], start=start, end=end)
+        return entity
+
     @property
     def texts(self) -> list[str]:
         """Every such text, in small letters."""
@@ -119,7 +144,7 @@ class ThingValues:
         return self._texts is not None and any(one.text in said for one in self._words)
 
     def _all(self, lower: str) -> Iterator[Valued]:
-        words = [word for word in self._words if word.text in lower]
+        words = [word for word in self._words if word.text.removesuffix("y") in lower]  # "tapestries"
         for word in words:
             for value in sorted(word.values):
                 form = rf"\bwith\s+(?:the\s+)?{re.escape(called(word.recorded))}\s+{re.escape(value.lower())}\b"
@@ -138,10 +163,11 @@ class ThingValues:
             if made != "(?:)":
                 for match in re.finditer(rf"\b{_MADE}{text}(?![\w-])", lower):
                     yield self._made(word, match, "")
-        for word in words:
+        for word in sorted(words, key=lambda one: not one.names_kind):
             if word.truth or self._lexicon_knows(word.text):
                 continue
-            for form, put in ((plural(word.text), word.node.plural), (word.text, word.node.singular)):
+            one = singular_of(word.text)
+            for form, put in ((plural(one), word.node.plural), (one, word.node.singular)):
                 for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w])", lower):
                     yield self._made(word, match, put)
 

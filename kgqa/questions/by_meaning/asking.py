@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from kgqa.language import quantities
 from kgqa.language.common_words import is_everyday
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
@@ -241,8 +242,12 @@ class Asking:
         )
 
     def _restricts(self, text: str, clause: Clause) -> bool:
-        """Whether a part that tells bounds what is asked by a number."""
-        return any(word.text.isdecimal() for word in clause.within(spoken(text)))
+        """Whether a part that tells bounds what is asked by a number ("since 1980", "over 40 mm")."""
+        said = text[clause.start : clause.end]
+        bounds = re.finditer(quantities.bounded_pattern("number"), said, re.IGNORECASE)
+        return any(
+            re.fullmatch(quantities.number_pattern(), one.group().strip(), re.IGNORECASE) is None for one in bounds
+        )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
         """Whether a part that tells holds names and nothing else ("A, B and C - which are seen in D?")."""

@@ -59,6 +59,7 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "",
     ),
+    (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
 )
 """What is said in other words than those in which questions are read, and says the same in any graph."""

@@ -292,8 +292,10 @@ class SecondStage:
         ]
         if not proposals:
             return
+        # "Paper restorers, list": what is asked for is told beside the part that asks, where that says no type.
+        said = asked.items if any(item.meaning.labels for item in asked.items) else (*asked.items, *asked.told_types)
         for one, fit in zip(proposals, self.fits(asked, names, wanted, proposals), strict=True):
-            explains = all(is_explained(one, item, wanted) for item in (*asked.items, *asked.told_types))
+            explains = all(is_explained(one, item, wanted) for item in said)
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=fit.fit - lost), explains)
 
     def fits(

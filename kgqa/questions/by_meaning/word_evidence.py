@@ -222,9 +222,12 @@ def _type_asked_for(asked: Asked) -> frozenset[str]:
 
 
 def _asks_for_any(proposal: Proposal, asked: Asked) -> bool:
-    """Whether it is asked if there is any thing of the type of a proposal, in words that all are known."""
+    """Whether it is asked if there is any thing of the type of a proposal, in words that all are known; one of them
+    says the type, or the last one what is done to the only thing that is named ("has X been restored")."""
     first = asked.items[0] if asked.items else None
     said = any(proposal.label in item.meaning.labels for item in asked.items)
+    done = {relation.type for relation in asked.items[-1].meaning.relations} if asked.items else set()
+    said = said or (len(asked.names) == 1 and not done.isdisjoint(proposal.types))
     other = any(item.unread for item in asked.items) or asked.has("which", "list", "count", "how")
     return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
 
