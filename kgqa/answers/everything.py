@@ -10,6 +10,7 @@ from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.exploring.neighbourhood import Details, Side, counted, described
+from kgqa.language import units
 from kgqa.language.casing import begun
 from kgqa.language.inflection import article
 from kgqa.language.normalise import words
@@ -48,13 +49,15 @@ def answer_everything(context: AnswerContext, intent: Intent) -> CitedAnswer:
     details = found or Details(Node(thing.ids[0], thing.name, thing.label), thing.ids)
     ids = _identifiers(context, thing, [properties for _, _, properties in rows])
     own, below = _told(context, around, thing), _told_of_kinds(context, around, thing)
+    fields = _fields(context, details)
     headline = f"{begun(thing.name)} is {_kind(context, thing, rows)}."
     lines = (
         headline,
         *details.definitions[:1],
         _some("Also called", _names(details), "; "),
         _some("Identifiers" if len(ids) > 1 else "Identifier", ids, ", "),
-        *_recorded(context, own, below),
+        _some("Fields", fields, "; "),
+        *_recorded(context, own, below, fields),
     )
     return CitedAnswer(
         Answer(
@@ -133,13 +136,29 @@ def _told_of_kinds(context: AnswerContext, around: Around, thing: Thing) -> list
     return [replace(one, against=0) for one in told if not one.hop.relation.hierarchical and one.things]
 
 
-def _recorded(context: AnswerContext, own: Sequence[Told], below: Sequence[Told]) -> Iterator[str]:
+def _fields(context: AnswerContext, details: Details) -> list[str]:
+    """What is recorded of the thing itself: "born year 1618", "height 120 m"; each field once."""
+    node = context.schema.node(details.node.label)
+    told = {one.name for one in node.properties if one.role in ("text", "date")}
+    told -= {node.equivalents_property, node.group_property}
+    found: dict[str, str] = {}
+    for _, name, value in details.properties:
+        if name in told:
+            noun, unit = units.apart(name.replace("-", "_").replace("_", " "))
+            found.setdefault(name, f"{noun} {value} {units.written(unit)}".strip())
+    return list(found.values())
+
+
+def _recorded(
+    context: AnswerContext, own: Sequence[Told], below: Sequence[Told], fields: Sequence[str]
+) -> Iterator[str]:
     """What is recorded, in sentences."""
     said = [part for one in own for part in _said(context, one, plural=False)]
     if said:
         yield f"Recorded in {context.source}: it {listed(said)}."
     elif not below:
-        yield f"{context.source} records nothing about it beyond its name. That is {SILENCE}."
+        nothing = "joins it to nothing" if fields else "records nothing about it beyond its name"
+        yield f"{context.source} {nothing}. That is {SILENCE}."
     if below:
         said = [part for one in below for part in _said(context, one, plural=True)]
         yield f"Recorded of its {context.wording.kinds(below[0].hop.start, 2)}: they {listed(said)}."

@@ -397,6 +397,8 @@ def _ranked(
     assert asked.intent.answer is not None
     (measure, _), (owned, values) = asked.ranked, known
     variable, most = asked.intent.answer, measure.most(owned)
+    if owned.dated:
+        most = f"{'earliest' if measure.lowest else 'latest'} year of “{owned.called}”"
     that = f" that {context.wording.conditions(variable)}" if variable.conditions else ""
     if measure.top is not None:
         return f"Of the {noun}{that}, these have the {most}: {_names(items, known, lowest=measure.lowest)}."

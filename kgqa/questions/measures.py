@@ -21,7 +21,7 @@ from functools import cache
 from itertools import pairwise
 
 from kgqa.language import quantities, thesaurus, units
-from kgqa.language.inflection import article, comparative, verbs_of
+from kgqa.language.inflection import article, comparative, participle, verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.quantities import Bounds
 from kgqa.language.vocabulary import vocabulary
@@ -38,6 +38,8 @@ _BETWEEN = re.compile(
 )
 _TOP = r"\btop\s+(?P<top>\d{1,3}|[a-z]+)\b"
 _NO_WORDS = frozenset({"how", "what", "which", "when", "id", "name", "year", "date", "number", "code"})
+_TOTALS = frozenset({"total", "count", "number", "amount"})
+"""Words behind what a property counts."""
 _LEAST = 4
 """Letters that a word must have to stand for the name of a property."""
 
@@ -70,7 +72,7 @@ class Owned:
     def dated(self) -> bool:
         """Whether it is the year in which something was done ("founded", "built")."""
         done = (verb for verb, past in verbs_of(self.noun) if past)
-        return not self.unit and any(thesaurus.is_known(verb, "v") for verb in done)
+        return not self.unit and (self.noun == "born" or any(thesaurus.is_known(verb, "v") for verb in done))
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +100,8 @@ class Measure:
         """What is asked for of a property without bounds: "highest efficacy", "fewest cows"."""
         if owned.counts:
             return f"{'fewest' if self.lowest else 'most'} {owned.called}"
+        if owned.dated:
+            return f"{'earliest' if self.lowest else 'latest'} {owned.called}"
         return f"{'lowest' if self.lowest else 'highest'} {owned.called}"
 
     def said(self, owned: Owned) -> str:
@@ -285,6 +289,7 @@ def _owned(owner: Relation | str, property_: Property, types: Collection[str] = 
     _, unit = units.apart(name)
     nouns = dict.fromkeys(units.apart(word)[0] for word in (name, *property_.words))
     nouns |= dict.fromkeys(main for noun in nouns if (main := _main(noun, types)))
+    nouns |= dict.fromkeys(done for noun in nouns if (done := _done(noun)))
     for noun in nouns:
         if (noun or unit) and noun.split(" ")[0] not in _NO_WORDS:
             yield Owned(owner, property_, noun, unit)
@@ -292,12 +297,26 @@ def _owned(owner: Relation | str, property_: Property, types: Collection[str] = 
 
 def _main(noun: str, types: Collection[str]) -> str:
     """The word of several that may stand for all; empty where none may."""
-    *before, last = noun.split() or [""]
+    words = noun.split(" per ")[0].split()
+    while len(words) > 1 and words[-1] in _TOTALS:
+        words.pop()
+    if " ".join(words) != noun and len(words) == 1:  # "visitors total", "visitors per year"
+        return words[0]
+    *before, last = words or [""]
     if len(before) != 1 or not last.isalpha():
         return ""
+    if last in ("year", "date") and len(before[0]) >= _LEAST:  # "born year"
+        return before[0]
     counted = len(last) > _LEAST and any(one.startswith(last.removesuffix("s")) for one in types)
     main = before[0] if counted else last
     return "" if main in vocabulary().generic or main in _NO_WORDS or len(main) < _LEAST else main
+
+
+def _done(noun: str) -> str:
+    """What was done in a year that a property tells by a noun ("opening year": opened); empty for any other name."""
+    first, _, last = noun.partition(" ")
+    verb = first.removesuffix("ing")
+    return participle(verb) if last in ("year", "date") and verb != first and thesaurus.is_known(verb, "v") else ""
 
 
 def said_of(owner: Relation | str, property_: Property, bounds: Bounds) -> Iterator[str]:

@@ -29,7 +29,8 @@ NAME = "\ufffc"
 YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
 _IS = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
 _MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|of)\s+"
-_NOT = r"(?P<denied>not\s+)?"
+_NOT = r"(?:now\s+|still\s+|[a-z]+ly\s+)?(?P<denied>not\s+)?(?:now\s+|still\s+|[a-z]+ly\s+)?"
+"""What may stand before a text: adverbs of time, and a denial."""
 _UNSAID = frozenset({"id", "name", "label"})
 _ANY_KIND = 12
 """Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
@@ -157,6 +158,14 @@ class ThingValues:
                 yield self._made(word, match, "")
             noun = "|".join(sorted(map(re.escape, self._nouns(word.node)), key=len, reverse=True))
             others = r"(?:[\w-]+\s+){0,2}?"
+            # "Is the Great Map on display", "objects not on display"
+            for match in re.finditer(
+                rf"^(?:is|are|was|were)\s+(?:the\s+)?{NAME}+\s+(?P<said>{_NOT}{text})(?![\w-])", lower
+            ):
+                yield self._made(word, match, "", start=match.start("said"))
+            behind = rf"(?:{noun})\s+(?P<said>(?P<denied>not\s+){text})(?![\w-])"
+            for match in re.finditer(behind, lower):
+                yield self._made(word, match, "", start=match.start("said"))
             form = rf"(?<![\w])(?P<denied>un|non\s)?{text}(?=\s+{others}(?:{noun})(?!\w))"
             for match in re.finditer(form, lower):
                 yield self._made(word, match, "")
@@ -171,11 +180,13 @@ class ThingValues:
                 for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w])", lower):
                     yield self._made(word, match, put)
 
-    def _made(self, word: _Word, match: re.Match[str], put: str, values: set[str] | None = None) -> Valued:
+    def _made(
+        self, word: _Word, match: re.Match[str], put: str, values: set[str] | None = None, start: int | None = None
+    ) -> Valued:
         denied = bool(match.groupdict().get("denied"))
         kept = frozenset(values) if values else word.others if denied else word.values
         return Valued(
-            match.start(),
+            match.start() if start is None else start,
             match.end(),
             put,
             word.node.label,

@@ -84,7 +84,7 @@ def read_as(text: str) -> str:
         ("# trees planted in Ash Park", "number of trees planted in Ash Park"),
         ("How many different trees are planted in Ash Park?", "How many trees are planted in Ash Park?"),
         ("Which things are planted in Ash Park?", "Which trees are planted in Ash Park?"),
-        ("Which is the oldest park?", "Which is the park with the lowest founded?"),
+        ("Which is the oldest park?", "Which is the park with the earliest founded?"),
         ("How big is Ash Park?", "What is the area of Ash Park?"),
     ],
 )

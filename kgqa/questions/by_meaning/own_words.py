@@ -22,7 +22,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
-from kgqa.questions.measures import Owned, of_dimension
+from kgqa.questions.measures import Measure, Owned, of_dimension
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.spelling import cased_as
@@ -319,14 +319,17 @@ class OwnWords:
             start = be.start() if be is not None else start
             last = _END.search(text)
             close = last.start() if last is not None else len(text)
-            for owned, most in self._of_size(next(iter(labels)), names, more=more):
-                yield Edit(start, end, ""), Edit(close, close, f" with the {most} {owned.called}")
+            for owned, lowest in self._of_size(next(iter(labels)), names, more=more):
+                # The adjective's own space goes with it, so that none is left twice.
+                gap = end + (text[end : end + 1] == " ")
+                most = Measure(0, 0, (owned,), lowest=lowest).most(owned)
+                yield Edit(start, gap, ""), Edit(close, close, f" with the {most}")
             return
 
-    def _of_size(self, label: str, dimension: str, *, more: bool) -> list[tuple[Owned, str]]:
-        """The property of a type that tells a size, and which of its values is the most of it; none without one."""
+    def _of_size(self, label: str, dimension: str, *, more: bool) -> list[tuple[Owned, bool]]:
+        """The property of a type that tells a size, and whether its lowest value is most of it; none without one."""
         found = of_dimension(self._measures.of_type(label), dimension)
-        return [] if found is None else [(found[0], "highest" if more != found[1] else "lowest")]
+        return [] if found is None else [(found[0], more == found[1])]
 
 
 def _without_vowels(word: str, short: str) -> bool:

@@ -62,7 +62,8 @@ def draw(asker: Asker, visit: Visit) -> None:
     if visit.sides:
         _draw_facts(asker, visit)
     else:
-        st.markdown(f"This graph records nothing about it beyond its name. That is {SILENCE}.")
+        nothing = "joins it to nothing" if visit.details.properties else "records nothing about it beyond its name"
+        st.markdown(f"This graph {nothing}. That is {SILENCE}.")
     _draw_record(visit.details)
 
 
