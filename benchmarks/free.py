@@ -25,6 +25,8 @@ SETS: Mapping[str, str] = {
     "second": "free_questions_second.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
+    "museums": "free_questions_museums.jsonl",
+    "alps": "free_questions_alps.jsonl",
 }
 """Two of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from kgqa.language.inflection import irregular_infinitive
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word
 from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected
@@ -354,7 +355,8 @@ def _leads_to(one: Item, other: Item) -> bool:
 def _is_attribute(item: Item) -> bool:
     """Whether a phrase is an adjective, a preposition or an irregular participle, which claims nothing."""
     first = item.text.lower().split()[0]
-    return "differ" in item.meaning.cues or first in vocabulary().attributes
+    built_by = bool(irregular_infinitive(first)) and item.text.lower().endswith(" by")
+    return "differ" in item.meaning.cues or first in vocabulary().attributes or built_by
 
 
 def _of_these(sentence: Sentence, intent: Intent) -> list[Item]:

@@ -249,6 +249,8 @@ def _type_alone(items: Sequence[Item]) -> Intent | None:
     rest = [item for item in items if item is not types[0]]
     plain = all((item.auxiliary or item.meaning.cues) and not item.unread for item in rest)
     cues = {cue for item in rest for cue in item.meaning.cues}
+    if "list" in cues:  # "list all huts"
+        cues.discard("all")
     if not plain or not cues <= _ASKS or any(item.entity is not None or item.meaning.of_graph for item in rest):
         return None
     verdict = bool(rest) and rest[0] is items[0] and rest[0].auxiliary

@@ -35,7 +35,11 @@ class Sum:
 
     def rest(self, question: str) -> str:
         """The question for the things themselves, every character in its place."""
-        return blanked(question, [(0, self.end)])
+        spans = [(0, self.end)]
+        for unit in {one.unit for one in self.ways if one.unit}:  # "…, in euros?"
+            told = re.search(rf",?\s+in\s+(?:{units.pattern(unit)})(?=\W*$)", question, re.IGNORECASE)
+            spans += [told.span()] if told is not None else []
+        return blanked(question, spans)
 
 
 def summed(question: str, measures: Measures, names: Sequence[tuple[int, int]]) -> Sum | None:

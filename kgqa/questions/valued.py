@@ -27,13 +27,18 @@ from kgqa.schema.model import NodeType, Property, Schema
 NAME = "\ufffc"
 """What stands for each character of a name."""
 YES, NO = frozenset({"yes", "true", "y"}), frozenset({"no", "false", "n"})
-_IS = r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
-_MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|of)\s+"
+_IS = (
+    r"(?:(?:that|which|who)\s+)?\b(?:is|are|was|were|be|been)\s+"
+    r"(?:(?:graded|rated|classed|classified|described|recorded|listed)\s+as\s+)?"
+)
+_MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|consists?\s+of|of)\s+"
 _NOT = r"(?:now\s+|still\s+|[a-z]+ly\s+)?(?P<denied>not\s+)?(?:now\s+|still\s+|[a-z]+ly\s+)?"
 """What may stand before a text: adverbs of time, and a denial."""
 _UNSAID = frozenset({"id", "name", "label"})
 _ANY_KIND = 12
 """Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
+_KINDS = ("kind", "type", "category", "occupation", "profession")
+"""The last words of properties whose values name kinds of things."""
 _BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
 
 TextsOf = Callable[[str, Property], Sequence[str]]
@@ -81,9 +86,18 @@ class _Word:
     truth: bool = False
 
     @property
+    def alone(self) -> tuple[str, ...]:
+        """The forms in which it stands for its things, in both numbers; none where it names no kind of them."""
+        one = singular_of(self.text)
+        return (one, plural(one)) if self.names_kind and not self.truth else ()
+
+    @property
     def names_kind(self) -> bool:
-        """Whether it names a kind of what the type is, as painting is one of objects, but none of restorers."""
-        return thesaurus.is_kind_of(singular_of(self.text), self.node.singular.lower(), _ANY_KIND)
+        """Whether it names a kind of what the type is, as painting is one of objects, but none of restorers; what a
+        property tells that is called a kind does so too."""
+        return self.recorded.name.lower().endswith(_KINDS) or thesaurus.is_kind_of(
+            singular_of(self.text), self.node.singular.lower(), _ANY_KIND
+        )
 
 
 def called(property_: Property) -> str:
@@ -156,11 +170,12 @@ class ThingValues:
             made = _MADE if word.recorded.name.lower() in ("material", "made_of", "substance") else "(?:)"
             for match in re.finditer(rf"{_IS}{_NOT}(?:{made})?{text}(?![\w-])", lower):
                 yield self._made(word, match, "")
-            noun = "|".join(sorted(map(re.escape, self._nouns(word.node)), key=len, reverse=True))
+            nouns = self._nouns(word.node) | {form for one in words if one.node is word.node for form in one.alone}
+            noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True))
             others = r"(?:[\w-]+\s+){0,2}?"
             # "Is the Great Map on display", "objects not on display"
             for match in re.finditer(
-                rf"^(?:is|are|was|were)\s+(?:the\s+)?{NAME}+\s+(?P<said>{_NOT}{text})(?![\w-])", lower
+                rf"^(?:is|are|was|were)\s+(?:the\s+)?{NAME}+\s+(?P<said>{_NOT}(?:an?\s+)?{text})(?![\w-])", lower
             ):
                 yield self._made(word, match, "", start=match.start("said"))
             behind = rf"(?:{noun})\s+(?P<said>(?P<denied>not\s+){text})(?![\w-])"
@@ -176,7 +191,8 @@ class ThingValues:
             if word.truth or self._lexicon_knows(word.text):
                 continue
             one = singular_of(word.text)
-            for form, put in ((plural(one), word.node.plural), (one, word.node.singular)):
+            forms = [(plural(one), word.node.plural), *([(one, word.node.singular)] if word.names_kind else [])]
+            for form, put in forms:  # one "diesel" may be anything, some "diesels" are locomotives
                 for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w])", lower):
                     yield self._made(word, match, put)
 

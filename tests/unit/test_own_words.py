@@ -174,6 +174,63 @@ def test_what_is_said_of_several_or_of_none_for_certain_is_not_read_of_unnamed_t
 
 
 @pytest.mark.parametrize(
+    ("asked", "mention"),
+    [
+        ("Who planted the conifer Red Oak?", "the conifer Red Oak"),
+        ("Who planted the conifer “Red Oak”?", "the conifer “Red Oak”"),
+        ("Who planted a fenced Red Oak?", "Red Oak"),
+        ("Which beetles eat conifers, Red Oak?", "Red Oak"),
+    ],
+)
+def test_the_word_for_its_kind_before_a_name_belongs_to_it(asked: str, mention: str) -> None:
+    assert [one.mention for one in interpreter().named(clean(asked))] == [mention]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "How many parks let you in for free?",
+        "If I saw every park that is open, how many would that be?",
+        "beetles, list",
+        "planted in Ash Park since 1980, which trees",
+        "Is Ash Park older and higher than Birch Park?",
+    ],
+)
+def test_no_word_and_no_number_is_passed_over(asked: str) -> None:
+    assert not read_as(asked)
+
+
+@pytest.mark.parametrize(
+    ("asked", "mean"),
+    [
+        ("What is the total area of all parks?", False),
+        ("total area in ha of the parks built by Green Works", False),
+        ("average area of fenced parks, in ha?", True),
+    ],
+)
+def test_numbers_are_added_up(asked: str, mean: bool) -> None:
+    read = measured(asked)
+    assert read is not None
+    assert read.summed is not None
+    assert (read.summed[0].mean, read.summed[1].recorded.name) == (mean, "area_ha")
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "total area in kg of all parks",
+        "total area of the parks in Nowhere",
+        "total height of all parks",
+        "average beetle of all parks",
+        "total area of parks or trees",
+    ],
+)
+def test_what_cannot_be_added_up_is_not_read_so(asked: str) -> None:
+    read = measured(asked)
+    assert read is None or read.summed is None
+
+
+@pytest.mark.parametrize(
     ("asked", "name"),
     [
         ("Is Red Oak higher than 20 m?", "height_m"),

@@ -85,6 +85,8 @@ _OF_A_TYPE = frozenset({"list", "count", "most", "ranking", "fewest", "graded", 
 _EACH = frozenset({"every", "each", "everyone", "everybody", "always"})
 _FIRST_PERSON = frozenset({"i", "me", "my", "mine", "we", "us", "our"})
 _NEXT_BUT_ONE = 3
+_COUNTS = frozenset({"more", "most", "fewer", "fewest", "less", "least", "many", "number", "vs", "versus"})
+"""Words by which numbers of things are compared."""
 
 
 def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
@@ -128,6 +130,8 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if proposal.form == "exists" and not _asks_for_any(proposal, asked):
         return False
+    if proposal.form == "more" and proposal.wanted is None and asked.words.isdisjoint(_COUNTS):
+        return False  # what lasts longer does not have more of anything
     if turned(proposal, asked) is not None or _compares_shares(proposal, asked):
         return False
     if proposal.form != "value" and _is_conditional(asked):
