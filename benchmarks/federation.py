@@ -20,8 +20,8 @@ from kgqa.linking.index import NameIndex
 from kgqa.questions.intent import Thing
 from kgqa.schema import derive
 from kgqa.schema.model import Schema
-from kgqa.services.federation.asking import read_reply
 from kgqa.services.federation.merging import Merger
+from kgqa.services.federation.querying import read_reply
 from kgqa.services.federation.service import Service
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import End, Link, Wanted

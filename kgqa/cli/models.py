@@ -53,7 +53,7 @@ def approach(options: argparse.Namespace, in_force: Settings, limits: Limits) ->
 
 def tell_where(approach: Approach) -> None:
     """Says on standard error where the questions go, where that is another machine."""
-    from kgqa.privacy.leaving import leaves
+    from kgqa.privacy.outbound import leaves
 
     if where := elsewhere(approach):
         print(f"Questions go to {where}: {leaves(approach)}.", file=sys.stderr)

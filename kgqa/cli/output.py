@@ -6,8 +6,8 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from kgqa.evidence.asked import given, is_cut
 from kgqa.evidence.pruning import key
+from kgqa.evidence.relevance import given, is_cut
 from kgqa.evidence.sentences import NO_SOURCE
 from kgqa.exports import claims, triples
 from kgqa.language.phrases import way

@@ -64,7 +64,7 @@ def _serve(options: argparse.Namespace) -> int:
     require_safe(options.host, in_force.serve_token)
     from kgqa.serving.trapi.answering import Answering
     from kgqa.serving.trapi.app import Serving, application
-    from kgqa.serving.trapi.asked import Limits
+    from kgqa.serving.trapi.query_graph import Limits
     from kgqa.session import GraphSession
 
     names = list(dict.fromkeys(options.graph or [in_force.asked_graph]))

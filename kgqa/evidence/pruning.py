@@ -9,8 +9,8 @@ none; where none is above it, as of facts that are all alike, those at it are ke
 that the question names goes before the others of its thing, whatever their percentile. The least similarity holds for
 all of them.
 
-Where it is said what a question asks for (``kgqa.evidence.asked``), the facts of that go first, whatever their score,
-and those that join two named things after them; what room is left is for the similar ones, by the rule above.
+Where it is said what a question asks for (``kgqa.evidence.relevance``), the facts of that go first, whatever their
+score, and those that join two named things after them; what room is left is for the similar ones, by the rule above.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.errors import SettingError
-from kgqa.evidence.asked import JOINS, amount, first, given, told
+from kgqa.evidence.relevance import JOINS, amount, first, given, told
 from kgqa.evidence.sentences import is_of
 from kgqa.records import Cut, CutBy, Kind, Listed, Pruned, Scored, Triple, Unread
 

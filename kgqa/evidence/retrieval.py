@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kgqa.embedding.sentence_vectors import Group, SentenceVectors, Similarities
-from kgqa.evidence.asked import Asked, first
 from kgqa.evidence.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import Context, Limits, key, prune
+from kgqa.evidence.relevance import Asked, first
 from kgqa.evidence.sentences import sentence
 from kgqa.questions.options import matter
 from kgqa.questions.wording import SILENCE

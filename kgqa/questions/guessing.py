@@ -22,7 +22,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
 from kgqa.linking.shortened import SHORT_NAME, Shortened, sorting_words
 from kgqa.questions.abbreviations import in_full
-from kgqa.questions.asides import asides
+from kgqa.questions.courtesy import asides
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import before_options
 from kgqa.questions.tagging import Item, tag

@@ -16,8 +16,8 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
-from kgqa.questions.by_meaning.asking import Asked
 from kgqa.questions.by_meaning.clauses import clauses, points_back
+from kgqa.questions.by_meaning.decomposition import Asked
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents

@@ -24,7 +24,6 @@ from kgqa.questions.ambiguity import (
     nearest_candidates,
     with_candidate,
 )
-from kgqa.questions.asides import asides, said, words_of
 from kgqa.questions.below import as_type_word, asking_name, of_kinds
 from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import (
@@ -38,6 +37,7 @@ from kgqa.questions.checks import (
     which_of_names,
 )
 from kgqa.questions.comparing import comparison
+from kgqa.questions.courtesy import asides, said, words_of
 from kgqa.questions.differences import difference
 from kgqa.questions.extents import Extent, as_ranking, extents, may_deny, of_ranking, with_extents
 from kgqa.questions.intent import Ambiguity, Gap, Intent, Option, Outcome, Thing, asks_everything, relations_of

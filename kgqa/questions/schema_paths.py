@@ -22,7 +22,7 @@ from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.paths import MOST_HOPS, ways
 
 if TYPE_CHECKING:
-    from kgqa.questions.by_meaning.asking import Asked
+    from kgqa.questions.by_meaning.decomposition import Asked
     from kgqa.questions.by_meaning.second_stage import SecondStage
     from kgqa.questions.tagging import Item
     from kgqa.schema.model import Schema

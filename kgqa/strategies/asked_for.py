@@ -16,10 +16,10 @@ from kgqa.answers.composing import compose
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.truth import as_verdict
 from kgqa.errors import StoppedError, TimeLimitError
-from kgqa.evidence.asked import Asked
 from kgqa.evidence.exploring.context import Filters, Surroundings
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
+from kgqa.evidence.relevance import Asked
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.linking.index import NameIndex

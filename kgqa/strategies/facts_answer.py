@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.context import renumbered
-from kgqa.evidence.asked import Asked, amount, given
 from kgqa.evidence.pruning import key, with_reasons
+from kgqa.evidence.relevance import Asked, amount, given
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.answering import AnswerWriter

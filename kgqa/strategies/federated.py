@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.evidence.asked import Asked
 from kgqa.evidence.pruning import Context, key, prune, said_of
+from kgqa.evidence.relevance import Asked
 from kgqa.evidence.retrieval import counted, group_of
 from kgqa.evidence.sentences import sentence
 from kgqa.language.phrases import steps
@@ -22,11 +22,11 @@ from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.options import before_options, matter
 from kgqa.records import Entity, Federated, Listed, Node, Reading, Triple
 from kgqa.schema.model import Schema
-from kgqa.services.federation.asking import Asking, Given
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fact_schema import in_own_words, laid_over, schema_of
 from kgqa.services.federation.merging import Merger
 from kgqa.services.federation.names import Names
+from kgqa.services.federation.querying import Asking, Given
 from kgqa.services.federation.reading import Read, read
 from kgqa.services.federation.resolving import as_read, resolved
 from kgqa.services.federation.types import Types, nouns

@@ -15,7 +15,7 @@ from kgqa.answers.truth import as_verdict
 from kgqa.answers.within import told_within, within
 from kgqa.language.phrases import steps
 from kgqa.questions.ambiguity import NAMED
-from kgqa.questions.asides import set_aside
+from kgqa.questions.courtesy import set_aside
 from kgqa.questions.intent import Ambiguity, Gap, Intent, readings_of
 from kgqa.questions.options import before_options, options
 from kgqa.questions.sentence import Sentence

@@ -27,7 +27,7 @@ from kgqa.questions.options import before_options, matter
 from kgqa.questions.wording import listed
 from kgqa.records import Answer, Candidate, Node, Pruned
 from kgqa.services.federation.fact_schema import laid_over
-from kgqa.services.spoke.asking import neighbourhoods
+from kgqa.services.spoke.neighbourhood import neighbourhoods
 from kgqa.services.spoke.service import Spoke
 from kgqa.strategies.asked_for import asked_for
 from kgqa.strategies.entity_linking import unambiguous

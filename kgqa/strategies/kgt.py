@@ -26,7 +26,7 @@ from kgqa.llm.prompts import PromptError
 from kgqa.llm.structured import UnfitError
 from kgqa.llm.writing.key_information import key_information
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.decomposition import Asked
 from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Gap, Hop, Intent, Pair, Thing
 from kgqa.questions.options import options

@@ -11,7 +11,7 @@ from kgqa.answers.context import AnswerContext
 from kgqa.answers.measured import answer_measured
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import steps
-from kgqa.questions.asides import set_aside
+from kgqa.questions.courtesy import set_aside
 from kgqa.questions.options import options
 from kgqa.questions.verbalisation import with_readings
 from kgqa.records import Reading

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from kgqa.questions.intent import Pair
-from kgqa.verification.values import Value
+from kgqa.verification.frequencies import Value
 
 
 @dataclass(frozen=True, slots=True)

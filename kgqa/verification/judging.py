@@ -10,8 +10,8 @@ from kgqa.questions.intent import Pair, Thing
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Triple
 from kgqa.verification.claimed import Claimed
-from kgqa.verification.records import Found, Records
-from kgqa.verification.values import Agreement, agreement
+from kgqa.verification.evidence_index import Found, Records
+from kgqa.verification.frequencies import Agreement, agreement
 from kgqa.verification.verdicts import Judged, best_of, numbers_of, said_of, with_cited
 
 Instead = Mapping[tuple[str, str], Sequence[int]]

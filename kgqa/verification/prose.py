@@ -16,15 +16,15 @@ from kgqa.language.normalise import blanked
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.asides import asides
+from kgqa.questions.courtesy import asides
 from kgqa.questions.intent import Gap, Intent, Pair, Thing, readings_of
 from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import Item, tag
 from kgqa.records import Entity
 from kgqa.schema.model import Relation
 from kgqa.verification.claimed import Claimed
+from kgqa.verification.frequencies import Value, values_in
 from kgqa.verification.naming import Names, is_sure
-from kgqa.verification.values import Value, values_in
 
 LONGEST_SENTENCE = 600
 _ASKED = "Is it true that "

@@ -20,9 +20,9 @@ from kgqa.questions.wording import Wording
 from kgqa.records import Stated
 from kgqa.schema.model import Relation, Schema
 from kgqa.verification.claimed import Claimed
+from kgqa.verification.frequencies import Value, value_of
 from kgqa.verification.naming import Names, is_sure
 from kgqa.verification.prose import About, ProseReader, Read, states_cause, without_marks
-from kgqa.verification.values import Value, value_of
 
 _BEFORE = 3_000
 """Characters before a sentence in which what it speaks of is looked for."""

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from kgqa.language import quantities
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
-from kgqa.questions.asides import asides
+from kgqa.questions.courtesy import asides
 from kgqa.questions.intent import Intent, Thing, Variable
 from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import tag

@@ -13,10 +13,10 @@ from kgqa.questions.reader import Reader
 from kgqa.records import Claim, Entity, Stated, Triple
 from kgqa.schema.model import Schema
 from kgqa.verification.claimed import Claimed
+from kgqa.verification.evidence_index import Records
 from kgqa.verification.judging import Judge
 from kgqa.verification.naming import Names
 from kgqa.verification.prose import ProseReader
-from kgqa.verification.records import Records
 from kgqa.verification.statements import StatementReader, claims_in
 from kgqa.verification.totals import Count, TotalReader
 

@@ -11,10 +11,10 @@ import neo4j
 import pytest
 
 from kgqa.errors import SettingError
-from kgqa.evidence.asked import shared
 from kgqa.evidence.codes import TIERS
 from kgqa.evidence.exploring.context import ContextReader, Filters, Rule, Surroundings
 from kgqa.evidence.ledger import Ledger
+from kgqa.evidence.relevance import shared
 from kgqa.evidence.strength import UNKNOWN_RANK, tier
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.store import GraphStore

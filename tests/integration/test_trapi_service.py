@@ -27,7 +27,7 @@ from kgqa.serving import door
 from kgqa.serving.door import Door, impatient, require_safe
 from kgqa.serving.trapi.answering import Answering
 from kgqa.serving.trapi.app import BusyError, Desk, Serving, application
-from kgqa.serving.trapi.asked import Limits
+from kgqa.serving.trapi.query_graph import Limits
 from kgqa.serving.trapi.telling import Telling
 from kgqa.serving.trapi.walking import Walk
 

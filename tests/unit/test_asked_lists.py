@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from kgqa.evidence.asked import amount, first, given, told
 from kgqa.evidence.pruning import Context, Limits, again, flaw, key, prune, said_of
+from kgqa.evidence.relevance import amount, first, given, told
 from kgqa.llm.writing.contexts import Counted, of_facts
 from kgqa.records import Listed, Node, Triple
 from kgqa.schema.model import NodeType, Relation, Schema

@@ -13,7 +13,7 @@ from kgqa.llm.prompts import KNOWLEDGE, PromptError, knowledge
 from kgqa.llm.providers import model
 from kgqa.llm.writing.context_json import wrong
 from kgqa.llm.writing.contexts import Records, of_facts, of_rows, points
-from kgqa.privacy.leaving import amount, leaves
+from kgqa.privacy.outbound import amount, leaves
 from kgqa.records import Node, Triple
 from kgqa.schema.model import NodeType, Property, Relation, Schema
 from kgqa.strategies.approach import Approach

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kgqa.errors import SettingError
-from kgqa.privacy import leaving, sending
+from kgqa.privacy import outbound, sending
 from kgqa.services.federation import fetching
 from kgqa.services.federation.names import Identified, Names, for_asking
 from kgqa.services.federation.service import Federation, Kind, Terms
@@ -103,9 +103,9 @@ def test_they_are_asked_on_the_same_terms_as_services_and_what_they_learn_is_tol
     assert [one.address for one in sending.services([approach])] == ["https://nr.example"]
     assert sending.decide("Which genes?", [approach], sending.Permissions()) == "ask"
     assert sending.decide("Which genes?", [approach], sending.Permissions(local_only=True)) == "refuse"
-    assert leaving.leaves(approach).startswith("those words of the question that may be names")
+    assert outbound.leaves(approach).startswith("those words of the question that may be names")
     far = replace(federation, services=(Named("x", "https://x.example"),))
-    assert "the Name Resolver those words of the question" in leaving.leaves(replace(approach, federation=far))
+    assert "the Name Resolver those words of the question" in outbound.leaves(replace(approach, federation=far))
 
 
 def test_a_service_is_asked_by_the_graphs_identifiers_and_some_of_each_other_register() -> None:

@@ -13,7 +13,7 @@ import pytest
 from privacy_texts import IDENTIFYING, INNOCENT
 
 from kgqa.privacy import identifiers, without
-from kgqa.privacy.leaving import leave
+from kgqa.privacy.outbound import leave
 from kgqa.strategies.approach import Approach
 
 PARTS = re.compile(r"(\{[^}]*\})")

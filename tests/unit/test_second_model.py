@@ -6,7 +6,7 @@ import pytest
 
 from kgqa.llm.messages import LanguageModel, ModelError, ModelSettings
 from kgqa.llm.providers import from_settings, judge, model
-from kgqa.privacy.leaving import leaves
+from kgqa.privacy.outbound import leaves
 from kgqa.privacy.sending import Permissions, decide, recipients
 from kgqa.settings import load
 from kgqa.strategies.approach import Approach

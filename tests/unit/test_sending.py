@@ -9,7 +9,7 @@ import pytest
 from scripted_models import ScriptedModels
 
 from kgqa.llm.messages import ModelError, ModelSettings
-from kgqa.privacy.leaving import leaves
+from kgqa.privacy.outbound import leaves
 from kgqa.privacy.sending import Guarded, Permissions, decide, recipients, services
 from kgqa.records import Message
 from kgqa.services.federation.service import Federation, Service, Terms

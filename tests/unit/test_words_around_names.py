@@ -6,7 +6,7 @@ import pytest
 
 from kgqa.language.common_words import is_marked, looks_like_name
 from kgqa.language.text import without_words
-from kgqa.questions.asides import Aside, asides, said
+from kgqa.questions.courtesy import Aside, asides, said
 from kgqa.questions.intent import Ambiguity, Gap, Intent
 from kgqa.questions.spelling import Dictionary, clear, ways
 from kgqa.records import Candidate, Entity

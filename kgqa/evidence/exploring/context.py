@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from kgqa.errors import SettingError
-from kgqa.evidence.asked import shared
 from kgqa.evidence.codes import TIERS, Tier, tier_of
 from kgqa.evidence.exploring.around import Around, Ranks
 from kgqa.evidence.exploring.neighbourhood import Side, counted
@@ -15,6 +14,7 @@ from kgqa.evidence.fields import values
 from kgqa.evidence.gathering import Gatherer
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
+from kgqa.evidence.relevance import shared
 from kgqa.evidence.strength import UNKNOWN_RANK
 from kgqa.questions.intent import Hop, Thing
 from kgqa.records import Triple

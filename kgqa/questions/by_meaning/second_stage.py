@@ -1,8 +1,8 @@
 """The second stage of reading: what was meant by a text that the strict reader cannot read.
 
-``asking`` settles what must hold; a word that looks like a name of nothing, or that asks for what the graph lacks,
-stops the reading. Among what could be asked (``proposals``) the model ranks (``likeness``), together with what the
-words mean in the graph's own lexicon (``word_evidence``); a proposal counts only where the strict reader reads its
+``decomposition`` settles what must hold; a word that looks like a name of nothing, or that asks for what the graph
+lacks, stops the reading. Among what could be asked (``proposals``) the model ranks (``likeness``), together with what
+the words mean in the graph's own lexicon (``word_evidence``); a proposal counts only where the strict reader reads its
 plain question as what was proposed.
 """
 
@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
 from kgqa.language.common_words import is_english, is_everyday, is_marked
-from kgqa.questions.by_meaning.asking import Asked, Asking
+from kgqa.questions.by_meaning.decomposition import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
 from kgqa.questions.by_meaning.word_evidence import (

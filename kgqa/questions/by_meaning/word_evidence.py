@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.by_meaning.asking import Asked
+from kgqa.questions.by_meaning.decomposition import Asked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.options import asked_of_row
 from kgqa.questions.qualifier_phrases import Said

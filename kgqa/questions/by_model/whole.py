@@ -15,12 +15,12 @@ from itertools import pairwise
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.normalise import blanked
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.asides import ages, asides
-from kgqa.questions.by_meaning.asking import SHORT, Asked
 from kgqa.questions.by_meaning.clauses import in_name
+from kgqa.questions.by_meaning.decomposition import SHORT, Asked
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.by_model.intents import Asked as Wanted
 from kgqa.questions.by_model.record import ToldReading
+from kgqa.questions.courtesy import ages, asides
 from kgqa.questions.intent import Thing, conditions_of, relations_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.tagging import Item, number_of, tag

@@ -19,9 +19,9 @@ from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching
-from kgqa.services.federation.asking import stoppable
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fetching import Line
+from kgqa.services.federation.querying import stoppable
 from kgqa.services.federation.service import KINDS, Federation, Kind, Service, ServiceError, is_here
 from kgqa.services.trapi import biolink
 from kgqa.services.trapi.model import Attribute, Message, Node

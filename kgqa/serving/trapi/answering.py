@@ -17,7 +17,7 @@ from kgqa.schema.model import Relation
 from kgqa.services.trapi import mapping
 from kgqa.services.trapi.model import MetaEdge, MetaGraph, QueryGraph
 from kgqa.serving.trapi import recorded
-from kgqa.serving.trapi.asked import Limits, require_answerable, warnings
+from kgqa.serving.trapi.query_graph import Limits, require_answerable, warnings
 from kgqa.serving.trapi.recorded import Recorder
 from kgqa.serving.trapi.sets import with_members
 from kgqa.serving.trapi.telling import Found, Telling

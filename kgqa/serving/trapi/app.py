@@ -27,7 +27,7 @@ from kgqa.services.trapi import biolink, writing
 from kgqa.services.trapi.model import Log, Message, MetaGraph, Request, Response, Version
 from kgqa.services.trapi.reading import MessageError, Reader, version_of
 from kgqa.serving.trapi.answering import Answering
-from kgqa.serving.trapi.asked import AskedError
+from kgqa.serving.trapi.query_graph import AskedError
 from kgqa.serving.trapi.recorded import SERVICE
 
 _LOG = logging.getLogger(__name__)

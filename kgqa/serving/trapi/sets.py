@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from kgqa.services.trapi.model import QueryGraph, QueryNode
-from kgqa.serving.trapi.asked import AskedError, AskedNode, Thing
+from kgqa.serving.trapi.query_graph import AskedError, AskedNode, Thing
 
 _SETS = ("ALL", "MANY")
 Assignment = Mapping[str, Thing]

@@ -26,7 +26,7 @@ from kgqa.services.trapi.model import (
     QueryGraph,
     Result,
 )
-from kgqa.serving.trapi.asked import AskedError, Thing
+from kgqa.serving.trapi.query_graph import AskedError, Thing
 from kgqa.serving.trapi.recorded import SERVICE
 from kgqa.serving.trapi.sets import Assignment, Group, grouped, identifier
 from kgqa.serving.trapi.walking import Link, Walk, Walked

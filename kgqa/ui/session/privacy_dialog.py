@@ -167,7 +167,7 @@ def _options(waiting: _Waiting) -> list[Choice]:
 
 
 def _draw_amount(asker: Asker, waiting: _Waiting) -> None:
-    from kgqa.privacy.leaving import amount, leave
+    from kgqa.privacy.outbound import amount, leave
 
     sending = [one for one in waiting.approaches if _sends(one)]
     told = leave(sending)

@@ -134,8 +134,8 @@ def _test(choice: ServiceChoice) -> None:
         return Tested(works=reply.state == "answered", words=reply.said)
 
     def ask(_: object, stop: object) -> Tested:
-        from kgqa.services.federation.asking import Asking
         from kgqa.services.federation.cache import Cache
+        from kgqa.services.federation.querying import Asking
 
         asking = Asking([service], Cache(data_dir), terms, lambda _: None)
         known = asking.survey()

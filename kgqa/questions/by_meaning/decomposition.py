@@ -16,10 +16,10 @@ from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
-from kgqa.questions.asides import Aside, ages, asides
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.by_meaning.told import findings_without_name
 from kgqa.questions.checks import but_a_name, not_of_all
+from kgqa.questions.courtesy import Aside, ages, asides
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import asked_of_row

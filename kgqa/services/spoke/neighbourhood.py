@@ -21,9 +21,9 @@ from kgqa.records import Node, Triple
 from kgqa.schema import derive
 from kgqa.schema.model import Property, Schema
 from kgqa.services.federation import fetching
-from kgqa.services.federation.asking import stoppable
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fetching import Line
+from kgqa.services.federation.querying import stoppable
 from kgqa.services.federation.service import ServiceError, is_here
 from kgqa.services.spoke.service import NAME, Spoke
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kgqa.questions.wording import read_frequency
-from kgqa.verification.values import agreement, value_of, values_in
+from kgqa.verification.frequencies import agreement, value_of, values_in
 
 
 @pytest.mark.parametrize(

@@ -13,9 +13,9 @@ import pytest
 from kgqa.errors import SettingError
 from kgqa.questions.intent import Thing
 from kgqa.records import ServiceReply
-from kgqa.services.federation import asking, fetching
-from kgqa.services.federation.asking import Asking, Given
+from kgqa.services.federation import fetching, querying
 from kgqa.services.federation.cache import Cache
+from kgqa.services.federation.querying import Asking, Given
 from kgqa.services.federation.service import Service as Named
 from kgqa.services.federation.service import Terms, read_all
 from kgqa.services.federation.wanted import End, Link, Wanted
@@ -65,7 +65,7 @@ def _cut(call: Call) -> None:
 
 
 def test_every_fault_costs_its_own_part_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "_POLL_S", (0.05,))
+    monkeypatch.setattr(querying, "_POLL_S", (0.05,))
     failed = {"message": {"query_graph": None, "results": []}, "status": "Failed", "description": "no such index"}
     faults: dict[str, tuple[Service, str]] = {
         "html": (Service(query=lambda c: c.send("<!doctype html><p>hello")), "sent a web page (HTML)"),
@@ -112,7 +112,7 @@ def test_a_large_reply_is_read_in_pieces_and_no_further_than_its_bound(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(fetching, "IN_MEMORY", 20_000)
-    monkeypatch.setattr(asking, "MOST_EDGES", 60)
+    monkeypatch.setattr(querying, "MOST_EDGES", 60)
     many = Service(
         [edge(f"CHEBI:{number}", "treats", "MONDO:0007947", publications=["PMID:1"]) for number in range(90)]
     )
