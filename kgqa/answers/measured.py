@@ -6,11 +6,11 @@ out, where the row limit hides a part of what is recorded.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
-from kgqa.answers.conditions import collected, grounded
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.kinds import recorded_for
 from kgqa.answers.list_text import FIRST, SHORT, first_of
@@ -28,6 +28,8 @@ from kgqa.schema.model import Relation
 
 MOST = 100_000
 """Things of which a number is read at most."""
+_DATE = re.compile(r"(?P<year>\d{4})-\d{2}(?:-\d{2})?(?:T.*)?")
+"""A date, of which questions tell the year."""
 _LONG = 10_000
 """Numbers from which thousands are set apart; years are below."""
 
@@ -105,10 +107,10 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
 def _narrowed(context: AnswerContext, asked: Measured) -> Intent | None:
     """What is asked, where something is recorded of unnamed things on the way ("companies that built steam
     locomotives") with the keys of the things that meet it; None where that is too much to be read."""
-    answer = asked.intent.answer
-    assert answer is not None
+    assert asked.intent.answer is not None
+    kept: dict[str, tuple[str, ...]] = {}
     for told in asked.unnamed:
-        kept: set[str] | None = None
+        keys: set[str] | None = None
         holding: list[tuple[str, Callable[[object], bool]]] = [
             *((one.recorded.name, partial(_has, one)) for one in told.valued),
             *((owned.recorded.name, partial(_is_within, one)) for one, owned in told.bounded),
@@ -117,10 +119,10 @@ def _narrowed(context: AnswerContext, asked: Measured) -> Intent | None:
             rows = context.ledger.run(context.statements.values(told.label, name), max_rows=MOST)
             if rows.truncated:
                 return None
-            keys = {key for key, _, _, value in rows.rows if holds(value)}
-            kept = keys if kept is None else kept & keys
-        answer = _with_keys(context, answer, told.said, kept or set())
-    return replace(asked.intent, answer=answer)
+            found = {key for key, _, _, value in rows.rows if holds(value)}
+            keys = found if keys is None else keys & found
+        kept[told.said] = tuple(sorted(keys or ()))
+    return replace(asked.intent, answer=_among(asked.intent.answer, kept))
 
 
 def _has(said: Valued, value: object) -> bool:
@@ -128,21 +130,28 @@ def _has(said: Valued, value: object) -> bool:
 
 
 def _is_within(measure: Measure, value: object) -> bool:
-    number = plain_number(value)
+    number = _figure(value)
     return number is not None and _holds(measure, number)
 
 
-def _with_keys(context: AnswerContext, variable: Variable, said: str, keys: set[str]) -> Variable:
-    """A variable whose unnamed things that are told so are some of those with these keys."""
+def _figure(value: object) -> float | None:
+    """The number that is recorded; of a date the year."""
+    dated = _DATE.fullmatch(str(value).strip())
+    return float(dated["year"]) if dated is not None else plain_number(value)
+
+
+def _among(variable: Variable, kept: Mapping[str, tuple[str, ...]]) -> Variable:
+    """A variable whose unnamed things that are told so are to be among those with these keys, whatever else they are
+    to meet."""
     conditions = []
     for one in variable.conditions:
-        inner = one.variable
-        if inner is not None and inner.described == said:
-            kept = keys.intersection(collected(context, grounded(context, inner))) if inner.conditions else keys
-            one = replace(one, keys=tuple(sorted(kept)))
-        elif inner is not None:
-            one = replace(one, variable=_with_keys(context, inner, said, keys))
-        conditions.append(one)
+        inner = None if one.variable is None else _among(one.variable, kept)
+        if inner is not None and inner.described in kept:
+            if inner.conditions:
+                inner = replace(inner, within=kept[inner.described])
+            else:
+                one = replace(one, keys=kept[inner.described])
+        conditions.append(replace(one, variable=inner))
     return replace(variable, conditions=tuple(conditions))
 
 
@@ -170,7 +179,7 @@ def _values(context: AnswerContext, owned: Owned) -> Values | None:
     rows = context.ledger.run(context.statements.values(owned.owner, owned.recorded.name), max_rows=MOST)
     found: dict[str, list[float]] = {}
     for _, id_, _, value in rows.rows:
-        number = plain_number(value)
+        number = _figure(value)
         if number is not None:
             found.setdefault(id_, []).append(number)
     return None if rows.truncated else found

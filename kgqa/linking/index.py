@@ -193,7 +193,8 @@ class NameIndex:
     ) -> None:
         node = Node(str(record["id"]), str(record["name"]), str(record["label"]))
         folded = name_words(node.name)
-        same = (node.label, str(record["thing"]) if "thing" in record else folded or (node.name, node.id))
+        named_alike = " ".join(node.name.casefold().split())  # as loaders tell it: Thomas Hale is not Thomas Hales
+        same = (node.label, str(record["thing"]) if "thing" in record else named_alike or (node.name, node.id))
         thing = merged.setdefault(same, len(self._nodes))
         if thing == len(self._nodes):
             self._nodes.append(node)

@@ -20,6 +20,8 @@ from kgqa.records import Candidate, Entity
 _ASKED: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there"})
 """Cues right behind which a noun tells what is asked for."""
 _ARTICLE = re.compile(r"\b(?:at least (?:one|a)|some|any|an?|one)\s+$", re.IGNORECASE)
+_ENDS = re.compile(r"\s*(?:$|[?.!,]|(?:and|or)\b)", re.IGNORECASE)
+"""What stands behind a noun of which nothing more is said ("a locomotive and a bridge")."""
 _JOINT = re.compile(r"\s*(?:,|\band\b)?\s*")
 _MARK = "\ufffc"
 """What the identifier of such a stretch begins with, and no other does."""
@@ -79,7 +81,9 @@ def described(
         whole = _behind(question, _before(question, noun, valued), valued, measures)
         article = _ARTICLE.search(question[: whole.start])
         whole = whole if article is None else replace(whole, start=article.start())
-        if (whole.valued or whole.bounded or article) and not _is_asked(items, whole):
+        says = bool(whole.valued or whole.bounded)
+        bare = article is not None and _ENDS.match(question, whole.end) is not None
+        if (says or bare) and not _is_asked(items, whole):
             found.append(whole)
     return found
 

@@ -195,6 +195,7 @@ class Interpreter:
             or not told
             or any(item.entity is not None or item.meaning.of_graph for item in said_beside)
             or any(part.covers(one.start) for part in told for one in valued)
+            or any(self._sorts(word.text) for part in told for word in part.within(spoken(said.text)))
         ):
             return None
         (asking,) = (one for one in found if one.asks)
@@ -275,6 +276,9 @@ class Interpreter:
         if any(one.bounds is None and one.top is None for one in self._measures.find(cleaned, entities)):
             return self._ranked_by_meaning(cleaned, entities)  # the most of a property is not the most links
         found = self._reader.extents(cleaned, entities)
+        told = [part for part in clauses(cleaned, entities) if not part.asks]
+        if any(part.covers(one.start) for one in found for part in told):
+            return None  # "I am only interested in A. Which B …" says nothing of how far B leads
         if found:
             return self._reaching_by_meaning(cleaned, entities, found)
         return self._second_stage.meant(cleaned, entities)

@@ -247,20 +247,20 @@ def without(question: str, found: Sequence[Measure]) -> str:
 
 
 def _sized(text: str, measure: Measure) -> Measure:
-    """A measure that is known by its unit alone, of the properties of the dimension that an adjective says ("longer
+    """A measure that is known by its unit alone, of the properties of the dimensions that an adjective says ("longer
     than 40 m", "more than 40 m *high*"); as it is where none does."""
     said = text[measure.start : measure.end].lower()
     behind = re.match(r"\s+([a-z]+)\b", text[measure.end :].lower())
+    ways: list[Owned] = []
+    end = measure.end
     for name in quantities.names("dimensions"):
         for adjective in (one for group in ("more", "less") for one in quantities.dimension(name, group)):
             after = behind is not None and behind[1] == adjective
             told = re.search(rf"\b{re.escape(comparative(adjective))} than\b", said)
             if after or told or said.split()[0] in quantities.dimension(name, "verbs"):
-                ways = tuple(one for one in measure.ways if of_dimension([one], name) is not None)
+                ways += [one for one in measure.ways if one not in ways and of_dimension([one], name) is not None]
                 end = measure.end + (behind.end() if after and behind is not None else 0)
-                if ways:
-                    return replace(measure, ways=ways, end=end)
-    return measure
+    return replace(measure, ways=tuple(ways), end=end) if ways else measure
 
 
 @cache

@@ -75,8 +75,8 @@ def measured(
         return _added_up(total, measured(total.rest(question), entities, measures, lexicon, read, values)
                          or _plainly(total.rest(question), entities, lexicon, read))  # fmt: skip
     valued = values.find(question, entities) if values is not None else []
-    if (told := _of_one(question, entities, valued, measures)) is not None:
-        return told
+    if (one_thing := _of_one(question, entities, valued, measures)) is not None:
+        return one_thing
     asked = _of_answers(question, entities, measures, lexicon, read, valued)
     if asked is not None or any(map(is_described, entities)):
         return asked
@@ -94,11 +94,17 @@ def measured(
     intent = with_described(asked.intent, found, items) if asked is not None else None
     if asked is None or intent is None or intent.answer is None:
         return None
+    if any(one.label == intent.answer.label for one in unnamed(intent.answer)):
+        return None  # of which of two things of one type something is said, no word tells
     on_the_way = {one.described for one in unnamed(intent.answer)}
-    asked = replace(asked, intent=intent, unnamed=tuple(one for one in found if one.said and one.said in on_the_way))
-    own = next((one for one in found if one not in asked.unnamed and one.said), None)  # "does X eat a *conifer*"
-    if own is None:
+    told = [one for one in found if one.said and one.said in on_the_way]
+    asked = replace(asked, intent=intent, unnamed=(*asked.unnamed, *told))
+    rest = [one for one in found if one.said and one not in told]  # "does X eat a *conifer*"
+    if not rest:
         return asked
+    own, *others = rest
+    if others or own.label != intent.answer.label:
+        return None
     return replace(asked, valued=(*asked.valued, *own.valued), bounded=(*asked.bounded, *own.bounded))
 
 

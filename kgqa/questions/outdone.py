@@ -60,11 +60,12 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     ways = [one for one in ways if not any(one[0] != longer[0] and one[0] in longer[0] for longer in ways)]
     if not ways or len({lowest for _, lowest, _ in ways}) != 1:
         return None
-    form, lowest, dimension = ways[0]
+    form, lowest, _ = ways[0]
     able = [one for one in measures.every if _is_of(one, several[0].chosen.label, other)]
     named = [one for one in able if one.noun and _holds(masked, rf"{one.noun}s?")]
-    sized = of_dimension(able, dimension) if dimension and not named else None
-    found = [sized[0]] if sized is not None else named
+    sizes = [size for *_, one in ways if one and not named and (size := of_dimension(able, one)) is not None]
+    sized = sizes[0] if sizes else None
+    found = [one for one, _ in sizes] or named  # "shorter" is said of lengths and of heights
     if not found or len({(str(one.owner), one.recorded.name) for one in found}) != 1:
         return None
     owned, low = found[0], lowest != (sized is not None and sized[1])

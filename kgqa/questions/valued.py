@@ -193,7 +193,8 @@ class ThingValues:
             one = singular_of(word.text)
             forms = [(plural(one), word.node.plural), *([(one, word.node.singular)] if word.names_kind else [])]
             for form, put in forms:  # one "diesel" may be anything, some "diesels" are locomotives
-                for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w])", lower):
+                # What stands right before a name is said of it: no line is meant by "the bridge Coast Line".
+                for match in re.finditer(rf"(?<![\w]){re.escape(form)}(?![\w]|\s+[\"“‘']?{NAME})", lower):
                     yield self._made(word, match, put)
 
     def _made(

@@ -76,6 +76,8 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("Which birds live only in fenced parks?", set()),
         ("Which birds live in both a meadow park and a forest park?", {"robin"}),
         ("Which regions have a park with more than 500 trees?", {"Hill End", "Upland"}),
+        ("Which birds live in fenced parks in Northland?", {"robin", "wren"}),
+        ("Which birds live in parks in Southland with more than 100 trees?", set()),
         ("Which is higher, Ash Park or Cedar Park?", {"Cedar Park"}),
         ("robin share: more in Ash Park or Birch Park?", {"Ash Park"}),
     ],

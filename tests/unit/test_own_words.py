@@ -167,6 +167,7 @@ def test_unnamed_things_are_told_by_what_is_recorded_of_them(
         "Which beetles eat the tallest conifer?",
         "Which beetles eat trees with a height of more than 20 m or evergreen trees?",
         "Is Stag Beetle a conifer?",
+        "Which trees are planted in the conifer Ash Park?",  # no park is one
     ],
 )
 def test_what_is_said_of_several_or_of_none_for_certain_is_not_read_of_unnamed_things(asked: str) -> None:
@@ -193,6 +194,10 @@ def test_the_word_for_its_kind_before_a_name_belongs_to_it(asked: str, mention: 
         "If I saw every park that is open, how many would that be?",
         "beetles, list",
         "planted in Ash Park since 1980, which trees",
+        "I only like fenced ones. Which parks did Green Works build?",
+        "I am only interested in beetles. Which trees are planted in Ash Park?",
+        "Which company sold Ash Park?",
+        "Which parks were sold by Green Works?",
         "Is Ash Park older and higher than Birch Park?",
     ],
 )

@@ -14,7 +14,11 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
+from kgqa.language import thesaurus
 from kgqa.language.common_words import is_english, is_everyday, is_marked
+from kgqa.language.inflection import verbs_of
+from kgqa.language.tokens import spoken
+from kgqa.questions.by_meaning.clauses import clauses
 from kgqa.questions.by_meaning.decomposition import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
@@ -33,7 +37,7 @@ from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import denies
 from kgqa.questions.options import before_options
 from kgqa.questions.qualifier_phrases import Said
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 from kgqa.records import Candidate, Entity, SetAside
 from kgqa.schema.model import Relation, Schema
 
@@ -68,6 +72,10 @@ _LIKE_A_TYPE = 0.55
 """Cosine of a noun and one for a type from which it may stand for it."""
 _LIKE_WHAT_IS_ASKED = 0.5
 """Cosine of a word and one of what a proposal speaks of from which the one asks for the other ("hurt", "harms")."""
+_GENERAL = frozenset({"use", "give", "take", "go", "come", "get", "help", "work"})
+"""Verbs that say of hardly any relation that it is another one ("drugs used against X")."""
+_LIKE_A_VERB = 0.4
+"""Cosine of a verb and a word for a relation below which it does not ask for that."""
 _NARROWS = 0.8
 """How much a word before a noun may count against the best proposal."""
 _FINDINGS = 3
@@ -212,14 +220,47 @@ class SecondStage:
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):
             return True
+        if self._restricts_beside(asked):
+            return True
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
         return is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
+
+    def _restricts_beside(self, asked: Asked) -> bool:
+        """Whether a part without a name tells a value by which things are sorted ("I only want the stone ones")."""
+        told = [one for one in clauses(asked.text, asked.names) if not one.asks]
+        unnamed = [part for part in told if not any(map(part.holds, asked.names))]
+        words = [word for part in unnamed for word in part.within(spoken(asked.text))]
+        return any(self._is_value_word(word.text) for word in words)
 
     def _counts_unknown(self, item: Item, after: Item) -> bool:
         """Whether the most, the fewest or more of something is asked for that nothing explains ("the most teeth")."""
         counted = item.meaning.cues & {"most", "fewest", "compare"} and item.text.lower() in _COUNTED
         beside = after.position == item.last + 1 and after.unread and after.text.lower() not in _PRONOUNS
         return bool(counted) and beside and not self._is_like_a_type(after)
+
+    def _is_verb_apart(self, asked: Asked, words: frozenset[str]) -> bool:
+        """Whether a verb that nothing explains stands where the relation is said, far from all that is proposed
+        ("which company *sold* X" of who built it)."""
+        before: Item | None = None
+        for item in asked.items:
+            if item.auxiliary:
+                continue
+            verbs = [verb for verb, _ in verbs_of(item.text.lower()) if thesaurus.is_known(verb, "v")]
+            subject = before is not None and (bool(before.meaning.labels) or before.text.lower() in ASKS_OTHERWISE)
+            general = not _GENERAL.isdisjoint(verbs)
+            if (
+                item.unread
+                and subject
+                and verbs
+                and not general
+                and not item.behind
+                and not self._lexicon.begins(item.text.lower())
+            ):
+                alike = words.isdisjoint(w for verb in verbs for w in (verb, *thesaurus.synonyms(verb, "v")))
+                if alike and likeness().nearness(item.text.lower(), sorted(words)) < _LIKE_A_VERB:
+                    return True
+            before = item
+        return False
 
     def _is_plain(self, asked: Asked, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
@@ -237,6 +278,8 @@ class SecondStage:
         worst = ranked[0].fit if ranked else None
         said = frozenset[str]().union(*(part.words for part in ranked[0].proposal.elements)) if ranked else frozenset()
         if not all(self._is_known(item) or _is_near(item, said) for item in asked.items):
+            return False
+        if said and self._is_verb_apart(asked, said):
             return False
         for item, after in zip(asked.items, asked.items[1:], strict=False):
             beside = after.position == item.last + 1
