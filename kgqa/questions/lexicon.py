@@ -126,7 +126,7 @@ class Lexicon:
         for relation in schema.relations:
             if relation.mirrors is None:
                 self._add_relation(relation)
-        for word, plural in schema.absent.items() if _is_of_field(schema) else ():
+        for word, plural in schema.absent.items() if is_of_field(schema) else ():
             self._add(word, Meaning(absent=plural))
 
     @property
@@ -219,7 +219,7 @@ class Lexicon:
         return best
 
 
-def _is_of_field(schema: Schema) -> bool:
+def is_of_field(schema: Schema) -> bool:
     """Whether a graph is of the field of the everyday words, so that what they name is missing where it is not there;
     in a graph of another field they are words as any others ("which pests does it target")."""
     known = [node for node in schema.nodes if everyday.concepts_of(node.singular)]

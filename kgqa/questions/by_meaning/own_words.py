@@ -22,6 +22,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
 from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.lexicon import is_of_field
 from kgqa.questions.measures import Measure, Owned, of_dimension
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
@@ -85,6 +86,7 @@ class OwnWords:
             sorting: the texts by which things are sorted.
         """
         self._sorting = sorting
+        self._of_field = is_of_field(schema)
         self._knows = knows
         self._schema = schema
         self._lexicon = reader.lexicon
@@ -259,7 +261,8 @@ class OwnWords:
         found |= dict.fromkeys(same.intersection(self._measures.nouns), _SYNONYM)
         alike = same | thesaurus.synonyms(word, "a")
         found |= {text: _SYNONYM for text in self._sorting() if text in alike}  # "wood": made of timber
-        for verb, past in verbs_of(word):
+        # In medicine the synonym of a verb is another mechanism: what inhibits a gene need not suppress it.
+        for verb, past in () if self._of_field else verbs_of(word):
             for other in sorted(thesaurus.synonyms(verb, "v")):
                 put = participle(other) if past else other
                 tokens = spoken(put)
