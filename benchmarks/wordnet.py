@@ -1,7 +1,7 @@
 """Makes the thesaurus (``kgqa.language.thesaurus``) from the files of WordNet 3.1, whose folder it takes.
 
 Kept are the nouns, verbs and adjectives in small letters of up to three words, with their meanings, how often each was
-met in the texts that WordNet's makers tagged, what each meaning is a kind of, and opposites.
+met in the texts that WordNet's makers tagged, and what each meaning is a kind of.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from kgqa.language.thesaurus import FILE
 _PARTS: Mapping[str, str] = {"noun": "n", "verb": "v", "adj": "a"}
 _OF_SENSE = {"1": "n", "2": "v", "3": "a", "5": "a"}
 _LONGEST = 3
-_KIND_OF, _OPPOSITE = "@", "!"
+_KIND_OF = "@"
 _SIDE = re.compile(r"\((?:a|p|ip)\)$")
 """Where an adjective may stand ("(p)": behind a verb)."""
 
@@ -54,7 +54,6 @@ class Made:
 class _Meaning:
     words: tuple[str, ...]
     above: tuple[tuple[str, str], ...]
-    opposites: tuple[tuple[str, tuple[str, str], int], ...]
 
 
 def bench(options: argparse.Namespace) -> Made:
@@ -68,7 +67,6 @@ def bench(options: argparse.Namespace) -> Made:
             "CREATE TABLE senses (word TEXT, part TEXT, rank INT, met INT, meaning INT, PRIMARY KEY (word, part, rank))"
             " WITHOUT ROWID;"
             "CREATE TABLE above (meaning INT, kind_of INT, PRIMARY KEY (meaning, kind_of)) WITHOUT ROWID;"
-            "CREATE TABLE opposites (word TEXT, part TEXT, other TEXT, PRIMARY KEY (word, part, other)) WITHOUT ROWID;"
         )
         senses = [
             (word, key[0], *ranks[word, *key], places[key])
@@ -80,15 +78,6 @@ def bench(options: argparse.Namespace) -> Made:
         file.executemany(
             "INSERT OR IGNORE INTO above VALUES (?, ?)",
             ((places[key], places[one]) for key, meaning in sorted(meanings.items()) for one in meaning.above),
-        )
-        file.executemany(
-            "INSERT OR IGNORE INTO opposites VALUES (?, ?, ?)",
-            (
-                (word, key[0], meanings[other].words[place])
-                for key, meaning in sorted(meanings.items())
-                for word, other, place in meaning.opposites
-                if _is_kept(word) and _is_kept(meanings[other].words[place])
-            ),
         )
         file.execute("CREATE INDEX words_of ON senses (meaning)")
     with closing(sqlite3.connect(options.out)) as file:
@@ -117,15 +106,12 @@ def _meanings(folder: Path, name: str, part: str) -> Iterator[tuple[tuple[str, s
         count = int(fields[3], 16)
         words = tuple(_SIDE.sub("", fields[4 + 2 * place]).replace("_", " ") for place in range(count))
         start = 4 + 2 * count
-        above, opposites = [], []
+        above = []
         for place in range(int(fields[start])):
-            sign, to, kind, ends = fields[start + 1 + 4 * place : start + 5 + 4 * place]
-            other = ("a" if kind == "s" else kind, to)
+            sign, to, kind = fields[start + 1 + 4 * place : start + 4 + 4 * place]
             if sign == _KIND_OF and kind == part:
-                above.append(other)
-            if sign == _OPPOSITE and other[0] == part:
-                opposites.append((words[int(ends[:2], 16) - 1], other, int(ends[2:], 16) - 1))
-        yield (part, fields[0]), _Meaning(words, tuple(above), tuple(opposites))
+                above.append((kind, to))
+        yield (part, fields[0]), _Meaning(words, tuple(above))
 
 
 def _ranks(folder: Path) -> Iterator[tuple[tuple[str, str, str], tuple[int, int]]]:

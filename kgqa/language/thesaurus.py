@@ -1,4 +1,4 @@
-"""What ordinary English words share with one another: meanings, kinds and opposites, from WordNet 3.1.
+"""What ordinary English words share with one another: meanings and kinds, from WordNet 3.1.
 
 A word for a type or a relation that no graph's lexicon has ("engine" for a locomotive, "constructed" for built) is
 told from one that is merely met in the same texts ("farm" and "tractor"), which vectors cannot do. Miller GA, *WordNet:
@@ -33,12 +33,6 @@ def synonyms(word: str, part: Part) -> frozenset[str]:
     "Line" may be a course and "make" to build; the one is said rarely, but to build is nothing before making.
     """
     return _synonyms(word.lower(), part) - {word.lower()}
-
-
-def opposites(word: str, part: Part) -> frozenset[str]:
-    """The words that mean the opposite of any of its meanings."""
-    rows = _rows("SELECT other FROM opposites WHERE word = ? AND part = ?", word.lower(), part)
-    return frozenset(other for (other,) in rows)
 
 
 def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:

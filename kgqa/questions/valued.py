@@ -138,10 +138,11 @@ class ThingValues:
         said = _BEFORE_NAME.search(question[: entity.start])
         before = question[: said.start()].lower() if said is not None else ""
         for word in self._words if before and self._texts is not None else ():
-            titled = not word.truth and (word.names_kind or bool(said is not None and said["of"]))
-            form = rf"(?<![\w-]){re.escape(singular_of(word.text))}$"
-            if word.node.label == entity.chosen.label and titled and re.search(form, before):
-                start = len(before) - len(singular_of(word.text))
+            if word.truth or word.node.label != entity.chosen.label or not before.endswith(singular_of(word.text)):
+                continue
+            start = len(before) - len(singular_of(word.text))
+            whole = re.search(r"[\w-]$", before[:start]) is None
+            if whole and (word.names_kind or bool(said is not None and said["of"])):
                 article = re.search(r"\bthe\s+$", before[:start])
                 start = article.start() if article is not None else start
                 end = entity.end + (question[entity.end : entity.end + 1] in ('"', "”", "’"))
