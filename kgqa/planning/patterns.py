@@ -82,12 +82,22 @@ def _ids(things: Sequence[Thing]) -> list[str]:
     return list(dict.fromkeys(id_ for thing in things for id_ in thing.ids))
 
 
+def _may_share_edge(one: Condition, other: Condition) -> bool:
+    """Whether an edge may meet two conditions on the same thing."""
+    way = (one.hop.relation, one.hop.forward) == (other.hop.relation, other.hop.forward)
+    if one.hop.relation != other.hop.relation or not (way or one.hop.relation.source == one.hop.relation.target):
+        return False
+    named = one.variable is None and other.variable is None and one.keys is None and other.keys is None
+    return not named or not one.things or not other.things or not set(_ids(one.things)).isdisjoint(_ids(other.things))
+
+
 class StatementWriter:
     """One statement in the making: patterns that are joined by equal keys, and what they must meet.
 
     Conditions stand side by side in one MATCH, each joined to the one before by the key of the thing: this is what
     both servers join fastest. A second MATCH behind WITH reads a whole label again for every row, and conditions that
-    are all joined to one node in the middle are multiplied first.
+    are all joined to one node in the middle are multiplied first. Within one MATCH no edge is found twice, so that a
+    condition which the edge of another one may meet as well asks whether there is such an edge.
     """
 
     def __init__(self, patterns: Patterns) -> None:
@@ -122,8 +132,10 @@ class StatementWriter:
         """
         same = quoted(self.schema.node(variable.label).same_property)
         first, previous = "", key
+        joined: list[Condition] = []
         for condition in variable.conditions:
-            if not condition.negated:
+            if not condition.negated and not any(_may_share_edge(one, condition) for one in joined):
+                joined.append(condition)
                 self._number += 1
                 near = f"x{self._number}"
                 if previous:
@@ -139,8 +151,9 @@ class StatementWriter:
             elif group := self.schema.node(variable.label).group_property:
                 self.wanted.append(f"{first}.{quoted(group)} IS NULL")  # no thing itself, but what is said of several
         for condition in variable.conditions:
-            if condition.negated:
-                self.wanted.append(f"NOT {self._exists(variable.label, condition, f'{first}.{same}')}")
+            if not any(condition is one for one in joined):
+                exists = self._exists(variable.label, condition, f"{first}.{same}")
+                self.wanted.append(f"NOT {exists}" if condition.negated else exists)
         return first
 
     def within(self, name: str, property_: str, values: Sequence[str], *, one_by_one: bool = False) -> None:

@@ -175,7 +175,7 @@ def test_two_sessions_ask_two_graphs_at_once(
     data.shown(first, "“First panel” was loaded anew while you were using it")
     web.press(first, "Go on with it")
     data.shown(first, "Asking First panel")
-    web.until(first, lambda: "loaded anew" not in data.plain_text(first))
+    web.until(first, lambda: "loaded anew" not in data.plain_text(first), data.LONG_S)
     assert "Paracetamol" in web.ask(first, "Which compounds treat headache?")
     discard(settings, "second-panel")
     second = sessions["second-panel"]

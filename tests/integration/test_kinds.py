@@ -279,3 +279,12 @@ def test_random_conditions_give_what_the_rules_say(
         by_kinds += bool(composed.by_kinds)
     assert found > times / 5, "enough of the conditions must find something, else nothing was shown"
     assert by_kinds > times / 5, "enough of it must be recorded for kinds, else nothing was shown"
+
+
+def test_one_link_may_meet_two_conditions(store: GraphStore) -> None:
+    """On both servers one MATCH finds no edge twice."""
+    near = _variable("Which genes are associated with rheumatoid arthritis?")
+    far = _variable("Which genes are associated with diseases that are associated with PTGS2?")
+    variable = Variable(near.label, (*near.conditions, *far.conditions))
+    composed = answer_list(AnswerContext(SCHEMA, Ledger(store), "Toy 1"), Intent("list", variable))
+    assert {THING[item.id] for item in composed.answer.items} == _values(variable) > {"G:3"}

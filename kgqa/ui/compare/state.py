@@ -220,6 +220,9 @@ def _forget_record(compared: Compared) -> None:
             reader.kept().forget(compared.record)
         for run in compared.runs:
             run.record = ""
+        st.query_params.pop(
+            COMPARISON, None
+        )  # its address opens nothing any more, also where the answer is there at once
 
 
 def told_apart(names: Sequence[str], traces: Sequence[Trace]) -> list[str]:
