@@ -11,9 +11,9 @@ Status = Literal["answered", "not_in_graph", "not_understood", "ambiguous", "ref
 question or a word of it was not, which says nothing about the graph."""
 Kind = Literal["list", "yesno", "value", "count", "relation", "text"]
 LinkMethod = Literal["identifier", "exact", "synonym", "normalised", "fuzzy", "vector", "family", "resolver"]
-Guess = Literal["", "short", "initials", "broad"]
-"""From what a name was guessed that nothing in the graph is called: from its beginning, from initials, or from a word
-beside one that only sorts ("eye problems")."""
+Guess = Literal["", "short", "initials", "broad", "variant"]
+"""From what a name was guessed that nothing in the graph is called: from its beginning, from initials, from a word
+beside one that only sorts ("eye problems"), or from other forms of its words ("pulm stenosis")."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -180,6 +180,7 @@ GUESSES: Mapping[Guess, str] = {
     "short": "a guess from part of its name",
     "initials": "a guess from initials",
     "broad": "a guess: what the graph sorts such things under",
+    "variant": "a guess: its words in other forms",
 }
 
 

@@ -91,6 +91,7 @@ class Vocabulary:
         openers: words that ask at the start of a clause.
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
+        back_to_one: those of them that stand for one thing, or for somebody who has it.
         pointing: words by which a question speaks of the one before it.
     """
 
@@ -131,6 +132,7 @@ class Vocabulary:
     openers: frozenset[str]
     subjects: frozenset[str]
     back: frozenset[str]
+    back_to_one: frozenset[str]
     pointing: Pointing
 
     def in_words(self, number: int) -> str:

@@ -24,19 +24,26 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.index import Name, NameIndex, words_key
 from kgqa.linking.readings import candidate
 from kgqa.linking.symbols import is_symbol
+from kgqa.linking.variants import Variants
 from kgqa.records import Candidate, LinkMethod
 
 SHORT_NAME = 0.79
 """Below every name that is recorded, misspelt ones of several words included."""
 SHORT_SYNONYM = 0.77
+VARIANT = 0.77
 BEGUN = 0.76
 INITIALS = 0.75
+MANY_WORDS = 3
+"""Words with which a single name begins, from which on they stand for it whatever words they are."""
 MOST = 8
 """Things that a guess may mean; of more it says nothing."""
 FEWEST_VOTES = 3
 """Names of which one word was changed for another, from which on the two are taken for one."""
 MOST_INITIALS = 6
 """Letters of an abbreviation that is made of initials."""
+LEAST_SHARE = 0.03
+"""Share of the names with a word in which it was changed for another, below which the two are mixed up now and then, as
+hands and fingers are."""
 LEAST_OFTEN = 0.5
 """Share of the votes of the most frequent such word that another one needs."""
 CAPITALS_A_SMALL = 5
@@ -118,6 +125,7 @@ class Shortened:
         self._index = index
         self._keys = keys
         self._seen: dict[str, tuple[int, int]] = {}
+        self._variants = Variants(index, self.meant_by)
         self.sorts = sorts
 
     def short(self, written: str, *, marked: bool = False) -> list[Candidate]:
@@ -139,6 +147,8 @@ class Shortened:
             others = []
         best = [thing for thing, rank in found.items() if rank == min(found.values())]
         things = [*best, *(thing for thing in others if thing not in best)]
+        if len(asked) >= MANY_WORDS and len(things) == 1:
+            return [self._candidate(things[0], BEGUN, "family")]
         # An English word is a name only where a thing has it as its own; "African" begins some names and means none.
         english = not own and all(is_english(word.text) for word in tokens(written))
         # All that a name of several words says but "syndrome" is that name, of whatever words ("fragile X").
@@ -147,6 +157,25 @@ class Shortened:
             return []
         score = SHORT_NAME if own else SHORT_SYNONYM if best else BEGUN
         return [self._candidate(thing, score, "family") for thing in things]
+
+    def varied(self, written: str) -> list[Candidate]:
+        """The things with a name of which some words are a variant ("pulm stenosis", "dislocated lens"), the equally
+        near ones only; mostly none."""
+        found = self._variants.of(written)
+        best = [one for one in found if one.near == found[0].near]
+        things = list(dict.fromkeys(one.name.thing for one in best))
+        return [self._candidate(thing, VARIANT) for thing in things] if len(things) <= MOST else []
+
+    def respelt(self, written: str) -> str | None:
+        """A mention with its only word, or the only one that no name has, as the one that it is a slip for; None where
+        that is not certain."""
+        every = tokens(written)
+        unknown = [word for word in every if word.fold not in self._index.vocabulary] or every
+        if len(unknown) != 1 or is_english(unknown[0].text):
+            return None
+        (word,) = unknown
+        near = [one for one in self._index.spelling.corrections(word.text.lower(), word.fold) if one.distance == 1]
+        return written[: word.start] + near[0].word + written[word.end :] if len(near) == 1 else None
 
     def _sorted(self, asked: tuple[str, ...]) -> dict[int, int]:
         """The things that have a name of these words and sorting ones, a group before its numbered kinds."""
@@ -179,7 +208,8 @@ class Shortened:
         while len(asked) > 1 and asked[-1] in only_sorts:
             asked = asked[:-1]
         ranks = self._broad(asked, label)
-        for word in self.meant_by(asked[0]) if len(asked) == 1 else ():
+        alone = tokens(written)[:1] if len(asked) == 1 else []
+        for word in [word for one in alone for word in (*self._variants.forms(one), *self.meant_by(asked[0]))]:
             if any(not aspect for aspect, _ in ranks.values()):
                 break
             ranks = {**self._broad((word,), label), **ranks}
@@ -286,12 +316,14 @@ class Shortened:
         if word not in self._index.vocabulary:
             return []
         votes: Counter[str] = Counter()
+        seen = 0
         for number in islice(self._holding(word), MOST_SEEN):
             name = self._index.name(number)
             own = name_words(name.text)
             if len(own) > 1 and word in own:
+                seen += 1
                 votes.update(self._changed(name.thing, own, own.index(word)))
-        least = max(FEWEST_VOTES, LEAST_OFTEN * max(votes.values(), default=0))
+        least = max(FEWEST_VOTES, LEAST_SHARE * seen, LEAST_OFTEN * max(votes.values(), default=0))
         return [other for other, number in votes.most_common() if number >= least]
 
     def _changed(self, thing: int, own: tuple[str, ...], place: int) -> set[str]:

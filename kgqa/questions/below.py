@@ -7,15 +7,17 @@ X show?", with the name N as the graph has it.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kgqa.language.inflection import irregular_infinitive, without_s
-from kgqa.language.normalise import fold
+from kgqa.language.normalise import fold, name_words
 from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
 from kgqa.questions.paths import direct
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
+from kgqa.records import Entity
 
 _UNCOUNTED = frozenset({"involvement"})
 _JOINING = frozenset({"in", "of", "with"})
@@ -50,6 +52,23 @@ def asking_name(sentence: Sentence) -> Item | None:
     return name if which and verb else None
 
 
+def as_verdict(question: str, items: list[Item], names: Sequence[Entity], nouns: frozenset[str]) -> list[Item]:
+    """The items of a question that is nothing but two names ("neurofibromas in Legius syndrome?") as those of the one
+    that asks whether one is in the other; as they are where the first one only sorts, so that its kinds are meant.
+
+    Args:
+        nouns: folded words by which nothing but its type is said of a thing ("abnormality").
+    """
+    two = len(items) == len(names) == 2 and items[1].behind[:1] == ("in",) and question.rstrip().endswith("?")
+    labels = {one.label for name in names for one in (name.chosen, *name.rivals)}
+    if not two or names[0].guess == "broad" or len(labels) < 2:
+        return items
+    if not nouns.isdisjoint(name_words(names[0].chosen.name)) or fold(names[0].mention.split()[-1]) in _UNCOUNTED:
+        return items
+    whether = Item("is", 0, 0, 0, auxiliary=True)
+    return [whether, *(replace(one, position=one.position + 1, last=one.last + 1) for one in items)]
+
+
 def _is_plural(written: str) -> bool:
     """Whether a name stands in the plural, or ends with a word that has none ("kidney involvement")."""
     head = re.split(r" (?:of|with|in) ", written.lower(), maxsplit=1)[0]
@@ -57,14 +76,19 @@ def _is_plural(written: str) -> bool:
 
 
 def _is_phrase(sentence: Sentence, name: Item, before: list[Item], after: list[Item]) -> bool:
-    """Whether names joined by a preposition are all that is said, "what are the" and the like aside."""
+    """Whether a name and those that a preposition joins to it are all that is said, "what are the" aside."""
     opening = [item for item in before if not (item.auxiliary or {"which", "list", "kind"} & item.meaning.cues)]
     asked = not before or sentence.commands is not None or "which" in before[0].meaning.cues
     if len(after) == 2 and _is_participle(after[0]):
         joined, rest = after[1].entity is not None, after[2:]
     else:
         joined, rest = after[0].entity is not None and not _JOINING.isdisjoint(after[0].behind), after[1:]
-    return asked and not opening and joined and len(sentence.names) == 2 and not rest
+    return asked and not opening and joined and all(map(_goes_on, rest))
+
+
+def _goes_on(item: Item) -> bool:
+    """Whether an item is a further name, or joins one ("… in A but not in B")."""
+    return item.entity is not None or bool(item.meaning.cues & {"and", "or", "but", "not"})
 
 
 def _is_participle(item: Item) -> bool:

@@ -70,14 +70,18 @@ def but_a_name(sentence: Sentence) -> Gap | None:
     return None
 
 
+_ONE_OF = frozenset({"which one of", "which ones of", "which one", "which ones", "what one of"})
+
+
 def which_of_names(sentence: Sentence) -> Gap | None:
     """ "Which of A, B and C": the answer is among the names, which are no conditions of it."""
     names, which = sentence.names, next(iter(sentence.items), None)
     if len(names) < 2 or which is None or "which" not in which.meaning.cues:
         return None
-    behind = names[0].behind in (("of",), ("among",)) and which.position + 2 == names[0].position
+    before = " ".join(item.text.lower() for item in sentence.before(names[0]))
+    behind = before in _ONE_OF or (before == which.text.lower() and names[0].behind[:1] in (("of",), ("among",)))
     if behind and sentence.thing(names[0]).label == sentence.thing(names[1]).label:
-        return Gap("unread", f"{which.text} {names[0].behind[0]}", closeness=7)
+        return Gap("unread", " ".join((before, *names[0].behind[:1])), closeness=7)
     return None
 
 

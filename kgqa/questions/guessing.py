@@ -41,6 +41,7 @@ MOST_VALUES = 8
 SHORTEST_VALUE = 4
 """Letters of a word by which values are told apart."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
+_PARTING = re.compile(r"[()<>≤≥=:;?!]")
 _COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
@@ -102,20 +103,23 @@ class Guesses:
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
+        entities = [self._longer(shortened, question, one, items) for one in entities]
         found: list[Entity] = []
         tried = 0
-        for first, last in _runs(items):
+        for first, last in _runs(question, items):
             if tried == MOST_TRIED:
                 break
             tried += 1
             start, end = items[first].start, _end(items[last])
-            if any(one.start < end and start < one.end for one in found) or _is_relative(question[start:end]):
+            if any(one.start < end and start < one.end for one in (*found, *entities)) or _is_relative(
+                question[start:end]
+            ):
                 continue
             guess = self._guess(shortened, question, items, first, last)
             if guess is not None and not any(one.start < guess.end and guess.start < one.end for one in entities):
                 found.append(guess)
         found += self._joined(shortened, question, items, [*entities, *found])
-        kept = [one for one in found if not _is_part(one, found, items)]
+        kept = [one for one in found if not _is_part(question, one, found, items)]
         return sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
 
     def may_be_symbol(self, entity: Entity) -> bool:
@@ -145,7 +149,7 @@ class Guesses:
         """What a word means that "and" or "or" joins to a part of the body ("eye and heart problems")."""
         broad = [one for one in entities if one.guess == "broad"]
         found: list[Entity] = []
-        for first, last in _runs(items) if broad else ():
+        for first, last in _runs(question, items) if broad else ():
             start, end = items[first].start, _end(items[last])
             if any(one.start < end and start < one.end for one in (*entities, *found)):
                 continue
@@ -195,6 +199,15 @@ class Guesses:
         found = self._linker.shortened(question, self._sorts).short(written, marked=True)
         return _entity(question, entity.start, numbered.end(), found, "short") if found else entity
 
+    def _longer(self, shortened: Shortened, question: str, entity: Entity, items: Sequence[Item]) -> Entity:
+        """The name with a word cut short behind it that goes on with it ("juvenile polyposis syn")."""
+        place = next((n for n, item in enumerate(items) if item.start == entity.start), len(items))
+        after = items[place + 1] if place + 1 < len(items) else None
+        if after is None or not after.unread or after.position != items[place].last + 1:
+            return entity
+        found = shortened.varied(question[entity.start : _end(after)])
+        return _entity(question, entity.start, _end(after), found, "variant") if found else entity
+
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""
         letters = _in_singular(entity.mention)
@@ -208,7 +221,7 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """What the words from one item to another, none of which anything explains, are guessed to name."""
-        for guess in (self._broad, self._initials, self._short, self._value):
+        for guess in (self._broad, self._initials, self._short, self._varied, self._value):
             entity = guess(shortened, question, items, first, last)
             if entity is not None:
                 return entity
@@ -228,12 +241,27 @@ class Guesses:
             if found:
                 return _entity(question, start, numbered.end(), found, "short")
         found = shortened.short(written, marked=marked)
+        respelt = None if found else shortened.respelt(written)
+        found = found or (shortened.short(respelt, marked=marked) if respelt is not None else [])
         after = items[last + 1] if last + 1 < len(items) else None
         beside = after is not None and after.entity is not None and after.position == items[last].last + 1
         if not found or (beside and found[0].score < SHORT_NAME):  # "ankylosing" before a name is a part of that
             return None
         subtype = numbered.group().strip(", ") if numbered is not None else ""
         return _entity(question, start, end, found, "short", subtype)
+
+    def _varied(
+        self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
+    ) -> Entity | None:
+        """What words of a name are a variant of, each of them the beginning, another form or a synonym of one of its
+        words; with the number behind them."""
+        start, end = items[first].start, _end(items[last])
+        numbered = _NUMBERED.match(question, end)
+        written = question[start:end]
+        if numbered is not None and (found := shortened.varied(f"{written} {numbered['number']}")):
+            return _entity(question, start, numbered.end(), found, "variant")
+        found = shortened.varied(written)
+        return _entity(question, start, end, found, "variant") if found else None
 
     def _initials(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
@@ -351,25 +379,31 @@ def _is_relative(text: str) -> bool:
     return text.islower() and re.fullmatch(any_of(vocabulary().people, str), text) is not None
 
 
-def _runs(items: Sequence[Item]) -> Iterator[tuple[int, int]]:
+def _goes_on(question: str, item: Item, after: Item) -> bool:
+    """Whether nothing explains a word right behind another one either, with no sign between that parts them."""
+    beside = after.unread and after.position == item.last + 1
+    return beside and _PARTING.search(question[_end(item) : after.start]) is None
+
+
+def _runs(question: str, items: Sequence[Item]) -> Iterator[tuple[int, int]]:
     """First and last of items beside each other that nothing explains, the longest runs first."""
     runs = [
         (first, last)
         for first, item in enumerate(items)
         if item.unread
         for last in range(first, min(first + LONGEST, len(items)))
-        if all(items[n].unread and items[n].position == items[n - 1].last + 1 for n in range(first + 1, last + 1))
+        if all(_goes_on(question, items[n - 1], items[n]) for n in range(first + 1, last + 1))
     ]
     return iter(sorted(runs, key=lambda run: (run[0] - run[1], run[0])))
 
 
-def _is_part(guess: Entity, found: Sequence[Entity], items: Sequence[Item]) -> bool:
+def _is_part(question: str, guess: Entity, found: Sequence[Entity], items: Sequence[Item]) -> bool:
     """Whether a guess leaves words beside it that nothing explains, so that it is part of an unknown name."""
     places = [n for n, item in enumerate(items) if item.unread and guess.start <= item.start < guess.end]
     first, last = min(places), max(places)
-    while first and items[first - 1].unread and items[first - 1].last + 1 == items[first].position:
+    while first and items[first - 1].unread and _goes_on(question, items[first - 1], items[first]):
         first -= 1
-    while last + 1 < len(items) and items[last + 1].unread and items[last].last + 1 == items[last + 1].position:
+    while last + 1 < len(items) and _goes_on(question, items[last], items[last + 1]):
         last += 1
     return any(not any(one.start <= item.start < one.end for one in found) for item in items[first : last + 1])
 

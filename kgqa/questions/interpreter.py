@@ -17,6 +17,7 @@ from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.clauses import clauses, points_back
+from kgqa.questions.by_meaning.context import standalone
 from kgqa.questions.by_meaning.decomposition import Asked
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -173,11 +174,13 @@ class Interpreter:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
         full = self._own_words.spelt_out(cleaned, entities, self._reader.items(cleaned, entities))
-        if full.edits and self._is_read(full):
-            return Meant((full.text,), clear=True, share=1.0)
+        if full.edits:  # a word in full may be a part of a name ("cardiac findngs")
+            full = replace(full, entities=tuple(self.named(full.text)))
+            if self._is_read(full):
+                return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
-        meant = meant or self._without_context(full)
+        meant = meant or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
@@ -207,6 +210,8 @@ class Interpreter:
         start = rest.text.index(asked)
         names = [replace(one, start=one.start - start, end=one.end - start) for one in rest.entities]
         whole = Rewritten(asked, tuple(names))
+        if not names and not self._is_restricted(whole):
+            return None  # "nephew cannot sweat: which illnesses" does not ask for all illnesses
         aside = tuple(SetAside(one.start, one.end, said.text[one.start : one.end].strip(" .!:;,-")) for one in told)
         if self._is_read(whole):
             return Meant((asked,), clear=True, set_aside=aside, share=1.0)
@@ -215,6 +220,30 @@ class Interpreter:
             return None
         further = (replace(one, start=one.start + start, end=one.end + start) for one in meant.set_aside)
         return replace(meant, set_aside=(*aside, *further))
+
+    def _is_restricted(self, said: Rewritten) -> bool:
+        """Whether a question without a name puts a condition on what it asks for, by a number or a text."""
+        read = self.measured(said.text, said.entities)
+        whole = read is not None and (read.bounded or read.ranked or read.valued or read.unnamed)
+        return bool(whole) or bool(self._thing_values.find(said.text, said.entities))
+
+    def _in_context(self, said: Rewritten) -> Meant | None:
+        """What the parts of a text that ask are likely to ask, each with the name in the place of its pronoun."""
+        items = self._reader.items(said.text, said.entities)
+        found = standalone(said.text, said.entities, items, self._sorts)
+        meant = [self._plainly(question) for question in found.questions] if found is not None else []
+        if found is None or not meant or None in meant:
+            return None
+        first, *others = dict.fromkeys(one for one in meant if one is not None)
+        return Meant((first,), clear=True, set_aside=found.set_aside, then=tuple(others), share=1.0)
+
+    def _plainly(self, question: str) -> str | None:
+        """A question that stands by itself, as it is where it is read strictly, or as what it is likely to ask."""
+        whole = Rewritten(question, tuple(self.named(question)))
+        if self._is_read(whole):
+            return question
+        meant = self.meant(question, whole.entities)
+        return meant.questions[0] if meant is not None and meant.clear and not meant.then else None
 
     def _put_or_near(self, said: Rewritten) -> Meant | None:
         return self._in_own_words(said) or self._near(said.text, said.entities)

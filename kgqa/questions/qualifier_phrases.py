@@ -109,7 +109,8 @@ class QualifierPhrases:
             return
         people = quantities.phrases("shares", "population")
         # Nothing may stand before the number that makes it less exact ("about").
-        lead = rf"(?P<lead>\b(?:in|among|for|of|by|{_AFFECTS}|{_DOES})\s+|\b(?:is|are|was|were)\s+(?={_THAN}))"
+        is_than = rf"\b(?:is|are|was|were)\s+(?={_THAN})|\b(?:lies?|ranges?|falls?)\s+(?=between|from|above|below)"
+        lead = rf"(?P<lead>\b(?:in|among|for|of|by|{_AFFECTS}|{_DOES})\s+|{is_than})"
         bounded = rf"(?P<bounds>{quantities.bounded_pattern('share')})(?P<of>{_OF})(?:\s+(?P<people>{people}))?"
         behind = "|".join(quantities.phrases("behind", name) for name in ("least", "most"))
         for match in re.finditer(rf"{lead}{bounded}(?:\s+(?P<behind>{behind}))?", masked, re.IGNORECASE):
@@ -118,6 +119,11 @@ class QualifierPhrases:
             whose = match["people"] or alone or _is_of_name(masked, match.end())
             if bounds is not None and whose:
                 yield from self._share(masked, match, bounds)
+        signed = quantities.bounded_pattern("share")
+        for match in re.finditer(rf"(?<=[\s(])(?P<bounds>{signed})(?=\s*\)?\s*(?:$|[,.;?]))", masked, re.IGNORECASE):
+            bounds = quantities.bounds(match["bounds"], "share")
+            if bounds is not None and match["bounds"][0] in "<>≤≥" and "%" in match["bounds"]:  # "features (<5 %)"
+                yield self._said(_with_brackets(masked, *match.span()), masked, bounds)
         names = {
             "all": Bounds(1.0, 1.0),
             "over_half": Bounds(0.5, above=True),
@@ -346,6 +352,11 @@ def _cuts(said: Said, entity: Entity) -> bool:
     return (
         said.start < entity.end and entity.start < said.end and not said.start <= entity.start <= entity.end <= said.end
     )
+
+
+def _with_brackets(text: str, start: int, end: int) -> tuple[int, int]:
+    """A span with the brackets that hold nothing else."""
+    return (start - 1, end + 1) if text[start - 1 : start] == "(" and text[end : end + 1] == ")" else (start, end)
 
 
 def _is_of_name(masked: str, end: int) -> bool:

@@ -12,6 +12,8 @@ from typing import TypeVar
 from kgqa.language.common_words import is_marked, looks_like_name
 from kgqa.language.normalise import blanked, word_set
 from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.shortened import sorting_words
 from kgqa.questions import spelling
 from kgqa.questions.abbreviations import InFull, in_full
 from kgqa.questions.ambiguity import (
@@ -24,7 +26,7 @@ from kgqa.questions.ambiguity import (
     nearest_candidates,
     with_candidate,
 )
-from kgqa.questions.below import as_type_word, asking_name, of_kinds
+from kgqa.questions.below import as_type_word, as_verdict, asking_name, of_kinds
 from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import (
     but_a_name,
@@ -72,6 +74,12 @@ _OWN = re.compile(r"^\W*(?:is|are|was|does|do|could|can|might)\s+(?:my|our)\s*$"
 """The beginning of a question about somebody's own finding ("is my mole …"), which no graph tells."""
 _CLAUSE = re.compile(r"(?<=[.:;!?])\s+")
 """Where one clause ends; what is asked stands in the last one ("The family asks: can A cause B?")."""
+_ROW_FIRST = re.compile(
+    r"\W*(?P<of>(?:out\s+of|of|among|amongst)\s+)?x{2,}(?:\s*(?:,|and\b|or\b|&)\s*)+x{2,}.*?\s*[:,–—-]\s+"
+    r"(?P<which>which\b|(?(of)what\b|which\b))",
+    re.IGNORECASE,
+)
+"""Names in a row before "which" ("A, B, C: which has D"), which are no conditions of it."""
 _DANGLING = re.compile(r"\s(for|in|on|with|by|from|to)\s*\??$", re.IGNORECASE)
 
 
@@ -103,6 +111,14 @@ class Reader:
     def dictionary(self) -> spelling.Dictionary:
         """The words of which one may be misspelt: the lexicon's, and those by which things are sorted."""
         return spelling.Dictionary(self.lexicon.words | {word for text in self._sorting() for word in text.split()})
+
+    @cached_property
+    def _nouns(self) -> frozenset[str]:
+        """The folded words by which a name says nothing of a thing but its type."""
+        nouns = (
+            word for node in self.schema.nodes for word in (node.singular.lower(), node.label.lower(), *node.words)
+        )
+        return sorting_words(nouns) | vocabulary().aspects
 
     def expected(self, question: str) -> frozenset[str]:
         """Labels that the type words of a question name, whatever names stand in it."""
@@ -303,12 +319,14 @@ class Reader:
         if identified is not None:
             return identified
         rest = _without_names(question, entities)
+        if row := _ROW_FIRST.match(rest):
+            return Gap("unread", question[row.start("which") : row.end("which")], closeness=6)
         if _SENTENCE_END.search(rest) and not self._asks_once(question, entities, rest):
             return Gap("several", question)
         if symbol := _SYMBOL.search(rest):
             return Gap("unread", symbol.group().strip())
         items, notes = without_study(tag(question, entities, self.lexicon, respelt))
-        items = asking_for_origin(items, self.schema)
+        items = as_verdict(question, asking_for_origin(items, self.schema), entities, self._nouns)
         gap = _first_gap(items, len(entities))
         if gap is not None:
             return self._by_meaning(items, entities, gap, meanings) if meanings is not None else gap

@@ -26,6 +26,8 @@ STRICT = Approach(strict=True)
         ),
         ("They found a change in RYR1 in my daughter. What diseases is RYR1 known for?", "RYR1 diseases"),
         ("Hello, quick one before clinic: gene for Netherton syndrome?", "Which genes cause Netherton syndrome?"),
+        ("My neighbour was told she has Wilson disease. Which genes cause it?", "Which genes cause Wilson disease?"),
+        ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
     ],
 )
 def test_it_is_answered_as_the_plain_question_is(hpo_asker: Asker, asked: str, plain: str) -> None:
@@ -55,6 +57,26 @@ def test_its_reading_is_read_strictly_and_gives_the_same(hpo_asker: Asker) -> No
 def test_strict_reads_nothing_by_meaning(hpo_asker: Asker) -> None:
     asked = "I'm seeing a child with Rubinstein-Taybi syndrome next week. What features should I look out for?"
     assert hpo_asker.ask(asked, approach=STRICT).answer.status == "not_understood"
+
+
+def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("My cousin has Canavan disease. When does it start? And which genes cause it?")
+    (second,) = trace.further
+    assert [item.name for item in trace.answer.items] == ["Infantile onset"]
+    assert [item.name for item in second.answer.items] == ["ASPA"]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "My nephew cannot sweat: which illnesses?",
+        "After Wilson disease - which diseases?",
+        "My father does not have Fabry disease and is not tall. When does it start?",
+        "She has floppy muscles, a big tongue and a swollen heart. What could that be?",
+    ],
+)
+def test_what_is_told_is_never_passed_over(hpo_asker: Asker, asked: str) -> None:
+    assert not hpo_asker.ask(asked).answer.items
 
 
 def test_two_questions_have_two_answers(hpo_asker: Asker) -> None:
@@ -127,6 +149,19 @@ def test_what_no_graph_tells_is_not_answered(hpo_asker: Asker, asked: str) -> No
         ("Which of these show hearing loss: Rett, Lafora disease, Pendred?", {"OMIM:274600"}, "sensorineural"),
         ("Which of these can have fits: Rett, Lafora disease, Pendred?", set(), ""),
         ("Which of these has the most genes: Rett syndrome, Noonan syndrome?", set(), ""),
+        (
+            "Which among Rett syndrome, Lafora disease and Pendred syndrome show seizures?",
+            {"ORPHA:501", "OMIM:312750"},
+            "",
+        ),
+        ("Which one of Rett syndrome, Fabry disease and Pendred syndrome shows goiter?", {"OMIM:274600"}, ""),
+        ("Out of Marfan, Fabry and Pendred syndrome, which show goiter?", {"OMIM:274600"}, ""),
+        ("Marfan syndrome, Fabry disease, Pendred syndrome: which has goiter?", {"OMIM:274600"}, ""),
+        (
+            "Which of these are features of aniridia 1: nystagmus, foveal hypoplasia, scoliosis?",
+            {"HP:0000639", "HP:0007750"},  # a disease is called foveal hypoplasia, too
+            "",
+        ),
     ],
 )
 def test_of_names_in_a_row_some_are_told(hpo_asker: Asker, asked: str, told: set[str], by_way_of: str) -> None:
@@ -135,3 +170,30 @@ def test_of_names_in_a_row_some_are_told(hpo_asker: Asker, asked: str, told: set
     assert {item.id for item in answer.items} == told
     assert (answer.status == "answered") is bool(told)
     assert by_way_of in answer.text
+
+
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [
+        ("neurofibromas in Legius syndrome?", False),
+        ("cataract in galactosemia?", True),
+        ("KF rings in wilson?", True),
+        ("Is a dislocated lens seen in Weill-Marchesani syndrome?", True),
+    ],
+)
+def test_two_names_and_a_question_mark_ask_whether(hpo_asker: Asker, asked: str, *, verdict: bool) -> None:
+    assert hpo_asker.ask(asked).answer.verdict is verdict
+
+
+def test_kinds_are_asked_of_one_thing_and_not_of_another(hpo_asker: Asker) -> None:
+    asked = hpo_asker.ask("eye signs in Lowe syndrome not in galactosemia").answer
+    both = {item.id for item in hpo_asker.ask("eye signs in Lowe syndrome").answer.items}
+    assert asked.kind == "list"
+    assert {item.id for item in asked.items} < both
+
+
+@pytest.mark.parametrize("said", ["features in Sotos (<5%)", "features of Sotos >80%", "Sotos features in >80% pts"])
+def test_a_share_behind_everything_is_a_condition(hpo_asker: Asker, said: str) -> None:
+    plain = "in less than 5 %" if "<" in said else "in more than 80 %"
+    same = hpo_asker.ask(f"Which phenotypes are features of Sotos syndrome {plain} of patients?").answer
+    assert hpo_asker.ask(said).answer.headline == same.headline

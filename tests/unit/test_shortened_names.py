@@ -137,6 +137,49 @@ def test_a_name_without_its_sorting_words_is_guessed(question: str, mention: str
 
 
 @pytest.mark.parametrize(
+    ("question", "mention", "meant"),
+    [
+        ("Which genes are associated with noonan syn 5?", "noonan syn 5", ["Disease:5"]),
+        ("Which genes are associated with Marfan syn?", "Marfan syn", ["Disease:1"]),
+        ("Which diseases show dislocated hip, congenital?", "dislocated hip, congenital", ["Phenotype:8"]),
+        ("Which diseases show dislocated congenital hips?", "dislocated congenital hips", ["Phenotype:8"]),
+        ("Which diseases show claw hand deform?", "claw hand deform", ["Phenotype:9"]),
+        ("Which genes are associated with Wilsson?", "Wilsson", ["Disease:2"]),
+    ],
+)
+def test_words_cut_short_misspelt_or_in_other_forms_are_guessed(question: str, mention: str, meant: list[str]) -> None:
+    assert guessed(question) == {mention: meant}
+
+
+def test_a_word_stands_for_another_where_names_of_the_same_things_change_them() -> None:
+    more = {**NAMES, "Phenotype:20": ("Renal failure",)}
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(more))))
+    (entity,) = interpreter.named("Which diseases show kidney failure?")
+    assert (entity.mention, entity.chosen.id, entity.guess) == ("kidney failure", "Phenotype:20", "variant")
+
+
+def test_several_names_that_are_equally_near_are_asked_back() -> None:
+    names = {"Phenotype:1": ("Pulmonary stenosis",), "Phenotype:2": ("Pulmonic stenosis",)}
+    interpreter = Interpreter(SCHEMA, Linker(NameIndex(records(names))))
+    (entity,) = interpreter.named("Which diseases show pulm stenosis?")
+    assert entity.tied
+    assert sorted(ids(entity)) == ["Phenotype:1", "Phenotype:2"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which diseases show stone pain?",  # a word of two names, and no form of one
+        "Which diseases show eye?",
+        "Which diseases show a k c?",
+        "Which genes are associated with syn?",
+    ],
+)
+def test_words_of_different_names_are_a_variant_of_none(question: str) -> None:
+    assert guessed(question) == {}
+
+
+@pytest.mark.parametrize(
     "question",
     [
         "Which genes are associated with rapid?",

@@ -32,6 +32,11 @@ from kgqa.schema.model import Schema
 _LISTED = re.compile(r"\s*(?:[,;/&+]\s*(?:(?:and|or)\s+)?|(?:and|or)\s+)", re.IGNORECASE)
 SHORT = 4
 """Letters up to which an English word in small letters is no symbol ("set", "read")."""
+_CHOOSING = re.compile(
+    r"\W*(?:and\s+|so\s+)?(?:(?:which|what)\s+(?:ones?\s+)?)?(?:out\s+of|of|among|amongst)\s+(?:the\s+(?:\w+\s+)?)?",
+    re.IGNORECASE,
+)
+"""Words before the names of which some are asked for."""
 _STOPS = re.compile(r"[?!.;\n]")
 _FEWEST = 2
 """Findings with a name beside which another one without may be left out, aloud: what is asked is which things have most
@@ -158,12 +163,12 @@ class Asking:
             place = clause.start
             for entity in names:
                 if clause.holds(entity):
-                    yield from _span(asked.text, place, entity.start)
+                    yield from span(asked.text, place, entity.start)
                     place = entity.end
-            yield from _span(asked.text, place, clause.end)
+            yield from span(asked.text, place, clause.end)
         for aside in asked.asides:
             if asked.asks_at(aside.start) and not in_name(aside.start, everything):
-                yield from _span(asked.text, aside.start, aside.end)
+                yield from span(asked.text, aside.start, aside.end)
 
     def _says_something(self, text: str, clause: Clause, names: Sequence[Entity]) -> bool:
         items = self._tagged(text[clause.start : clause.end], [])
@@ -211,7 +216,7 @@ class Asking:
         if unnamed and sum(any(clause.holds(one) for clause in telling) for one in pooled) < _FEWEST:
             return None
         beside = [one for one in found if not one.asks and not any(map(one.holds, entities))]
-        if not own and any(self._restricts(rest, one) for one in (*telling, *beside)):
+        if not own and any(restricts(rest, one) for one in (*telling, *beside)):
             return None  # "loans to A since 1980, which objects"
         besides, left = self._left_out(rest, pooled)
         return Asked(
@@ -238,15 +243,8 @@ class Asking:
                 for item in self._tagged(rest, entities)
                 if item.meaning.labels and any(part.covers(item.start) for part in telling)
             ),
-            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own, text),
-        )
-
-    def _restricts(self, text: str, clause: Clause) -> bool:
-        """Whether a part that tells bounds what is asked by a number ("since 1980", "over 40 mm")."""
-        said = text[clause.start : clause.end]
-        bounds = re.finditer(quantities.bounded_pattern("number"), said, re.IGNORECASE)
-        return any(
-            re.fullmatch(quantities.number_pattern(), one.group().strip(), re.IGNORECASE) is None for one in bounds
+            listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own, text)
+            or _chosen_from(text, asking[0], pooled),
         )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
@@ -323,7 +321,7 @@ def _is_ordinary(entity: Entity) -> bool:
 def _rows(text: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
     """Names of one type that are told one after the other, with nothing but commas, "and" or "or" between them."""
     row: list[Entity] = []
-    for one in entities:
+    for one in _of_one_type(text, entities):
         goes_on = bool(row) and one.chosen.label == row[-1].chosen.label
         if goes_on and _LISTED.fullmatch(text, row[-1].end, one.start):
             row.append(one)
@@ -335,6 +333,29 @@ def _rows(text: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
         yield row
 
 
+def _of_one_type(text: str, entities: Sequence[Entity]) -> list[Entity]:
+    """Names of which several types have some, of the type of the names around them where three and more are told in a
+    row: "nystagmus, foveal hypoplasia and cataract" are three findings, though a disease is called as one of them."""
+    rows: list[list[Entity]] = []
+    for one in entities:
+        joined = bool(rows) and _LISTED.fullmatch(text, rows[-1][-1].end, one.start) is not None
+        rows[-1:] = [[*rows[-1], one]] if joined else [*rows[-1:], [one]]
+    found = []
+    for row in rows:
+        sure = {one.chosen.label for one in row if {other.label for other in one.rivals} <= {one.chosen.label}}
+        label = sure.pop() if len(row) > _FEWEST and len(sure) == 1 else None
+        found += [_as_type(one, label) if label is not None else one for one in row]
+    return found
+
+
+def _as_type(entity: Entity, label: str) -> Entity:
+    """A name as what it may be of one type, where it may be that."""
+    of_type = [one for one in (entity.chosen, *entity.rivals) if one.label == label]
+    if not of_type or entity.chosen.label == label:
+        return entity
+    return replace(entity, chosen=of_type[0], rivals=tuple(of_type[1:]), tied=entity.tied and len(of_type) > 1)
+
+
 def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity], text: str) -> frozenset[str]:
     """The label of the names of the only row, where the part that asks has names of other types alone, or announces
     the row."""
@@ -342,6 +363,25 @@ def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity], text: str) 
     several = len(rows) == 1 and len(rows[0]) > 1 and len(labels) == 1
     apart = bool(own) and labels.isdisjoint(one.chosen.label for one in own)
     return frozenset(labels) if several and (apart or asked_of_row(text)) else frozenset()
+
+
+def restricts(text: str, clause: Clause) -> bool:
+    """Whether a part that tells bounds what is asked by a number ("since 1980", "over 40 mm")."""
+    said = text[clause.start : clause.end]
+    bounds = re.finditer(quantities.bounded_pattern("number"), said, re.IGNORECASE)
+    return any(re.fullmatch(quantities.number_pattern(), one.group().strip(), re.IGNORECASE) is None for one in bounds)
+
+
+def _chosen_from(text: str, clause: Clause, names: Sequence[Entity]) -> frozenset[str]:
+    """The label of the names in a row of which a clause asks for some ("which of A, B and C are seen in D", "among A, B
+    and C, which …"); none where it does not, or where another name is of that type."""
+    within = [one for one in names if clause.holds(one)]
+    if not within or _CHOOSING.fullmatch(text, clause.start, within[0].start) is None:
+        return frozenset()
+    row, *rest = _rows(text, within)
+    others = {one.chosen.label for one in (*(one for one in names if one not in within), *(e for r in rest for e in r))}
+    label = row[0].chosen.label
+    return frozenset({label}) if len(row) > 1 and others and label not in others else frozenset()
 
 
 def _number(item: Item) -> int | None:
@@ -371,7 +411,8 @@ def _denies_its_subject(items: Sequence[Item], denial: Item) -> bool:
     return subject and after is not None and bool(after.auxiliary or after.meaning.relations)
 
 
-def _span(text: str, start: int, end: int) -> Iterator[SetAside]:
+def span(text: str, start: int, end: int) -> Iterator[SetAside]:
+    """A stretch of a text as what is set aside, without the signs around it; nothing where no word is left."""
     said = text[start:end]
     kept = said.strip(" ,.;:!?-–—\n()")
     if any(letter.isalnum() for letter in kept):

@@ -22,8 +22,9 @@ _SPEAKERS = frozenset({"i", "i'm", "i'd", "i've", "we", "we're", "we'd", "we've"
 def findings_without_name(text: str, start: int, end: int, entities: Sequence[Entity]) -> int:
     """How many of the things that a part of a text tells of one subject have a verb and no name of the graph.
 
-    A part is told of the same subject where it begins with its verb ("…, is hard of hearing and cannot smell"). What
-    who asks tells of himself is no finding.
+    A part is told of the same subject where it begins with its verb ("…, is hard of hearing and cannot smell"), or
+    where it is one of a row behind a verb ("has floppy muscles, a big tongue and …"). What who asks tells of himself is
+    no finding.
 
     Args:
         start, end: of the part that tells.
@@ -31,12 +32,17 @@ def findings_without_name(text: str, start: int, end: int, entities: Sequence[En
     places = [joint for joint in _JOINTS.finditer(text, start, end) if not in_name(joint.start(), entities)]
     bounds = [start, *(joint.end() for joint in places)], [*(joint.start() for joint in places), end]
     parts = [part for span in zip(*bounds, strict=True) if (part := _words(text, *span))]
-    goes_on = [_is_verb(part[0]) for part in parts]
+    goes_on = [_is_verb(part[0]) or _is_of_row(part) for part in parts]
     told = [part for place, part in enumerate(parts) if any(goes_on[place : place + 2])]
     if len(told) < 2 or told[0][0].text.lower().replace("’", "'") in _SPEAKERS:
         return 0
     named = [any(in_name(word.start, entities) for word in part) for part in told]
     return sum(not has and any(map(_says_something, part)) for part, has in zip(told, named, strict=True))
+
+
+def _is_of_row(part: Sequence[Token]) -> bool:
+    """Whether a part says neither who does anything nor what is done, so that it is said of the subject before it."""
+    return part[0].text.lower() not in vocabulary().subjects and not any(map(_is_verb, part))
 
 
 def _words(text: str, start: int, end: int) -> list[Token]:

@@ -1,0 +1,114 @@
+"""What a question takes from the sentences around it: the one thing of which they tell.
+
+"My cousin has Charcot-Marie-Tooth disease type 1A. When does it start?" asks when that disease starts. Each part of a
+text that asks is put so that it can be read by itself, with the name in the place of the pronoun; what else the rest of
+the text says must be nothing of the graph, or the question is another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kgqa.language.tokens import Token, spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name
+from kgqa.questions.by_meaning.decomposition import restricts, span
+from kgqa.questions.by_meaning.told import findings_without_name
+from kgqa.questions.tagging import Item
+from kgqa.records import Entity, SetAside
+
+_MOST = 3
+"""Questions of one text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standalone:
+    """The questions of a text, each by itself.
+
+    Attributes:
+        set_aside: what the text tells beside the name that they are about.
+    """
+
+    questions: tuple[str, ...]
+    set_aside: tuple[SetAside, ...]
+
+
+def standalone(
+    text: str, entities: Sequence[Entity], items: Sequence[Item], sorts: Callable[[str], bool]
+) -> Standalone | None:
+    """The questions of a text that speak of the only thing named before them; None where there are none, or where the
+    text tells something else that may be meant.
+
+    Args:
+        items: of the text.
+        sorts: whether a word is one by which things are sorted.
+    """
+    found = clauses(text, entities)
+    asking = [one for one in found if one.asks]
+    told = [one for one in found if not one.asks]
+    if not asking or len(asking) > _MOST or len(found) < 2 or _may_matter(text, entities, items, told, sorts):
+        return None
+    # "X? What helps against it?" names what the rest asks about.
+    asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
+    questions, pointed = [], False
+    for clause in asking:
+        before = [one for one in entities if one.start < clause.start]
+        things = {one.chosen.id for one in before}
+        pronouns = [word for word in clause.within(spoken(text)) if _points(word, entities)]
+        if (pronouns and len(things) != 1) or not (pronouns or any(map(clause.holds, entities))):
+            return None
+        pointed = pointed or bool(pronouns)
+        questions.append(_by_itself(text, clause, pronouns, before[0].mention if pronouns else ""))
+    if not pointed:
+        return None
+    return Standalone(tuple(questions), tuple(_beside(text, told, entities)))
+
+
+def _may_matter(
+    text: str,
+    entities: Sequence[Entity],
+    items: Sequence[Item],
+    told: Sequence[Clause],
+    sorts: Callable[[str], bool],
+) -> bool:
+    """Whether parts that only tell may put a condition on what is asked."""
+    for clause in told:
+        words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
+        said = [word.text.lower() for word in words]
+        denied = any(word in vocabulary().denying or word.endswith(("n't", "n’t")) for word in said)
+        known = any(one.entity is None and one.meaning.of_graph and clause.covers(one.start) for one in items)
+        several = len({one.chosen.id for one in entities if clause.holds(one)}) > 1
+        unnamed = findings_without_name(text, clause.start, clause.end, entities)
+        if denied or known or several or unnamed or restricts(text, clause) or any(map(sorts, said)):
+            return True
+    return False
+
+
+def _points(word: Token, entities: Sequence[Entity]) -> bool:
+    return word.text.lower() in vocabulary().back_to_one and not in_name(word.start, entities)
+
+
+def _by_itself(text: str, clause: Clause, pronouns: Sequence[Token], name: str) -> str:
+    """A part that asks, as a question with a name in the place of its pronouns."""
+    said, place = "", clause.start
+    for word in pronouns:
+        said += text[place : word.start] + name
+        place = word.end
+    said = f"{said}{text[place : clause.end]}".strip(" ,.;:!?-–—\n()")
+    first = spoken(said)[:1]
+    if first and first[0].text.lower() in ("and", "but", "so", "also", "then"):
+        said = said[first[0].end :].strip()
+    return f"{said}?"
+
+
+def _beside(text: str, told: Sequence[Clause], entities: Sequence[Entity]) -> list[SetAside]:
+    found: list[SetAside] = []
+    for clause in told:
+        place = clause.start
+        for entity in sorted(entities, key=lambda one: one.start):
+            if clause.holds(entity):
+                found += span(text, place, entity.start)
+                place = entity.end
+        found += span(text, place, clause.end)
+    return found
