@@ -22,6 +22,7 @@ class Expected:
             and ``says`` where nothing was; then nothing may be named or judged either.
         kind: the kind of the answer.
         answers: the whole list, each thing by all its identifiers.
+        holds: things that must be among the answers, whatever else is, each by all its identifiers.
         verdict: of a yes/no question.
         value: strings that the value is made of, in any order.
         count: the number that answers.
@@ -34,6 +35,7 @@ class Expected:
     status: tuple[str, ...]
     kind: str | None = None
     answers: tuple[Ids, ...] | None = None
+    holds: tuple[Ids, ...] = ()
     verdict: bool | None = None
     value: tuple[str, ...] | None = None
     count: int | None = None
@@ -56,6 +58,7 @@ class Expected:
         for name in ("verdict", "value", "count", "text", "predicates"):
             value = getattr(self, name)
             parts += [f"{name} {value!r:.120}"] if value not in (None, ()) else []
+        parts += [f"holds {_some('/'.join(ids) for ids in self.holds)}"] if self.holds else []
         parts += [f"says one of {self.says}"] if self.says else []
         parts += [f"choices {_some('/'.join(ids) for ids in self.choices)}"] if self.choices else []
         return "; ".join(parts)
@@ -84,8 +87,10 @@ def shown(trace: Trace) -> str:
 
 
 def _answers(expected: Expected, trace: Trace) -> str:
-    if expected.answers is None:
-        return ""
+    listed = set[str]().union(*map(_ids, trace.answer.items))
+    lacking = ["/".join(ids) for ids in expected.holds if listed.isdisjoint(ids)]
+    if expected.answers is None or lacking:
+        return f"{len(lacking)} missing: {_some(lacking)}" if lacking else ""
     groups = {name: number for number, ids in enumerate(expected.answers) for name in ids}
     found: list[int] = []
     extra: list[str] = []

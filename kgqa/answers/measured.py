@@ -28,8 +28,7 @@ from kgqa.schema.model import Relation
 
 MOST = 100_000
 """Things of which a number is read at most."""
-_DATE = re.compile(r"(?P<year>\d{4})-\d{2}(?:-\d{2})?(?:T.*)?")
-"""A date, of which questions tell the year."""
+_DATE = re.compile(r"(?P<year>\d{4})-(?P<month>\d{2})(?:-(?P<day>\d{2}))?(?:T.*)?")
 _LONG = 10_000
 """Numbers from which thousands are set apart; years are below."""
 
@@ -134,10 +133,26 @@ def _is_within(measure: Measure, value: object) -> bool:
     return number is not None and _holds(measure, number)
 
 
+class _Date(float):
+    """A recorded date by its year and what of that had gone by, so that the earlier one is less."""
+
+    def __new__(cls, written: re.Match[str]) -> _Date:
+        months = int(written["month"]) - 1 + (int(written["day"] or 1) - 1) / 31
+        return super().__new__(cls, int(written["year"]) + months / 12)
+
+    def __init__(self, written: re.Match[str]) -> None:
+        self.written = written[0]
+
+    @property
+    def year(self) -> float:
+        """Of which questions tell ("before 2022")."""
+        return float(self.written[:4])
+
+
 def _figure(value: object) -> float | None:
-    """The number that is recorded; of a date the year."""
+    """The number that is recorded; also of a date."""
     dated = _DATE.fullmatch(str(value).strip())
-    return float(dated["year"]) if dated is not None else plain_number(value)
+    return _Date(dated) if dated is not None else plain_number(value)
 
 
 def _among(variable: Variable, kept: Mapping[str, tuple[str, ...]]) -> Variable:
@@ -265,7 +280,7 @@ def _link_values(found: _Listed, owned: Owned) -> Values:
     values: dict[str, list[float]] = {}
     for item in found.items:
         for number in item.evidence:
-            value = plain_number(triples[number].properties.get(owned.recorded.name))
+            value = _figure(triples[number].properties.get(owned.recorded.name))
             if value is not None and not triples[number].against:
                 values.setdefault(item.id, []).append(value)
     return values
@@ -276,6 +291,7 @@ def _of(item: AnswerItem, values: Values) -> list[float]:
 
 
 def _holds(measure: Measure, value: float) -> bool:
+    value = value.year if isinstance(value, _Date) else value
     return measure.bounds is not None and measure.bounds.hold(value, value) is True
 
 
@@ -440,6 +456,8 @@ def _amount(owned: Owned, numbers: Sequence[float]) -> str:
 
 
 def _number(owned: Owned, value: float) -> str:
+    if isinstance(value, _Date):
+        return value.written
     whole = value.is_integer() and abs(value) < 1e15
     told = f"{value:,.0f}" if whole and abs(value) >= _LONG else f"{value:.0f}" if whole else f"{value!r}"
     return f"{told} {units.written(owned.unit)}".strip()

@@ -91,6 +91,7 @@ class Vocabulary:
         openers: words that ask at the start of a clause.
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
+        placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         back_to_one: those of them that stand for one thing, or for somebody who has it.
         pointing: words by which a question speaks of the one before it.
     """
@@ -133,6 +134,7 @@ class Vocabulary:
     subjects: frozenset[str]
     back: frozenset[str]
     back_to_one: frozenset[str]
+    placing: frozenset[str]
     pointing: Pointing
 
     def in_words(self, number: int) -> str:

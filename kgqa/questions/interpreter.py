@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from kgqa.language.inflection import without_s
@@ -180,7 +181,7 @@ class Interpreter:
                 return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
-        meant = meant or self._without_context(full) or self._in_context(full)
+        meant = meant or self._with_texts_behind(full) or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
@@ -261,6 +262,19 @@ class Interpreter:
         aside = tuple(put.aside(one, said.text) for one in meant.set_aside)
         first = bool(kept) and meant.questions[0].strip(" ?.!") in kept[0]
         return replace(meant, questions=kept, set_aside=aside, clear=meant.clear and first) if kept else None
+
+    def _with_texts_behind(self, said: Rewritten) -> Meant | None:
+        """What is asked where texts behind prepositions restrict it, each in words that are read as that."""
+        labels = {label for one in self._reader.items(said.text, said.entities) for label in one.meaning.labels}
+        found = self._thing_values.behind_verbs(said.text, said.entities, labels)
+        ways = islice(product(*found), _MOST_OFFERED) if found else ()
+        texts = [
+            rewritten(said.text, said.entities, [Edit(one.start, one.end, f" {one.said} ") for one in way])
+            for way in ways
+        ]
+        read = [one.text for one in texts if self.measured(one.text, one.entities) is not None]
+        whole = [" ".join(one.split()).replace(" ?", "?") for one in read]
+        return Meant(tuple(whole), clear=len(whole) == 1, share=1.0) if whole else None
 
     def _is_read(self, put: Rewritten) -> bool:
         """Whether a text is read strictly."""

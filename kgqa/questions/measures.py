@@ -100,7 +100,7 @@ class Measure:
         """What is asked for of a property without bounds: "highest efficacy", "fewest cows"."""
         if owned.counts:
             return f"{'fewest' if self.lowest else 'most'} {owned.called}"
-        if owned.dated:
+        if owned.dated or owned.noun.endswith((" date", " year")):
             return f"{'earliest' if self.lowest else 'latest'} {owned.called}"
         return f"{'lowest' if self.lowest else 'highest'} {owned.called}"
 
@@ -110,7 +110,13 @@ class Measure:
             return f"with the {self.most(owned)}"
         told, noun, sign = quantities.worded(self.bounds, "number"), owned.noun, units.written(owned.unit)
         if owned.dated:  # "founded before 1750", "founded 1700 to 1750"
-            for words, short in (("less than", "before"), ("more than", "after"), ("exactly ", "in ")):
+            for words, short in (
+                ("less than", "before"),
+                ("more than", "after"),
+                ("exactly ", "in "),
+                ("at least", "no earlier than"),
+                ("at most", "no later than"),
+            ):
                 told = told.replace(words, short)
             return f"{noun} {told}"
         if owned.counts:
@@ -313,10 +319,11 @@ def _main(noun: str, types: Collection[str]) -> str:
 
 
 def _done(noun: str) -> str:
-    """What was done in a year that a property tells by a noun ("opening year": opened); empty for any other name."""
+    """What was done in a year that a property tells by a noun ("opening year": opened, "start date": started); empty
+    for any other name."""
     first, _, last = noun.partition(" ")
     verb = first.removesuffix("ing")
-    return participle(verb) if last in ("year", "date") and verb != first and thesaurus.is_known(verb, "v") else ""
+    return participle(verb) if last in ("year", "date") and thesaurus.is_known(verb, "v") else ""
 
 
 def said_of(owner: Relation | str, property_: Property, bounds: Bounds) -> Iterator[str]:

@@ -25,6 +25,7 @@ from kgqa.records import Entity, Kind
 from kgqa.schema.model import Relation
 
 _ASKS: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there", "a"})
+_AND = re.compile(r",?\s\b(?:and(?:\s+(?:that|who|which))?)\b(?=\s)", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|nor|than)\s*$|^\s*(?:or|nor)\b", re.IGNORECASE)
 
 
@@ -70,6 +71,7 @@ def measured(
         read: reads a question strictly.
         values: finds conditions on texts; None to find none.
     """
+    question = _unjoined(question, entities, measures, values)
     total = summed(question, measures, [(one.start, one.end) for one in entities])
     if total is not None:
         return _added_up(total, measured(total.rest(question), entities, measures, lexicon, read, values)
@@ -106,6 +108,22 @@ def measured(
     if others or own.label != intent.answer.label:
         return None
     return replace(asked, valued=(*asked.valued, *own.valued), bounded=(*asked.bounded, *own.bounded))
+
+
+def _unjoined(question: str, entities: Sequence[Entity], measures: Measures, values: ThingValues | None) -> str:
+    """A question without each "and" that joins a condition by a number or a text to another one."""
+    told = values.find(question, entities) if values is not None else []
+    spans = [(one.start, one.end) for one in told if not one.put]
+    spans += [(one.start, one.end) for one in measures.find(question, entities)]
+    joints = [match.span() for match in _AND.finditer(question)] if spans else []
+    beside = [
+        (start, end)
+        for start, end in joints
+        if not any(first <= start < last for first, last in spans)
+        and any(not question[last:start].strip(" ,") if last <= start else not question[end:first].strip()
+                for first, last in spans)
+    ]  # fmt: skip
+    return blanked(question, beside)
 
 
 def _plainly(question: str, entities: Sequence[Entity], lexicon: Lexicon, read: Read) -> Measured | None:

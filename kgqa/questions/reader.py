@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from kgqa.language.common_words import is_marked, looks_like_name
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, word_set
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -294,6 +295,7 @@ class Reader:
         start, end = run[0].start, run[-1].start + len(run[-1].text)
         what = question[start:end]
         alone = len(run) == len(unread) and _stands_as_name(question, items, run)
+        alone = alone and without_s(what.lower()) not in {without_s(text) for text in self._sorting()}
         if alone and (_begins_as_name(question, run) or all(self._is_like_name(question, item) for item in run)):
             for node in self.schema.nodes:
                 named = Candidate(what, what, node.label, 1.0, "exact", what, (what,))

@@ -11,12 +11,12 @@ behind "is" they are said of it, and alone they stand for the things that have t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import plural, singular_of
+from kgqa.language.inflection import plural, singular_of, verbs_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -34,12 +34,23 @@ _IS = (
 _MADE = r"(?:made\s+(?:out\s+)?of|built\s+(?:of|from)|made\s+from|consists?\s+of|of)\s+"
 _NOT = r"(?:now\s+|still\s+|[a-z]+ly\s+)?(?P<denied>not\s+)?(?:now\s+|still\s+|[a-z]+ly\s+)?"
 """What may stand before a text: adverbs of time, and a denial."""
+_HOLDS = (
+    r"\b(?:(?P<denied>without|lacks?|lacking)\s+(?:any\s+)?|(?:(?:that|which|who)\s+)?(?:with|having|have|has|(?:offer|includ|"
+    r"involv|requir|need|allow|provid)(?:s|es|ing|e)?)\s+(?P<no>no\s+)?)(?:an?\s+|the\s+)?"
+)
+"""What may stand before the name of a property that is so or not, where that is a noun ("include animal work")."""
 _UNSAID = frozenset({"id", "name", "label"})
 _ANY_KIND = 12
 """Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
 _KINDS = ("kind", "type", "category", "occupation", "profession")
 """The last words of properties whose values name kinds of things."""
 _BEFORE_NAME = re.compile(r"\s+(?P<of>of\s+|called\s+|named\s+)?[\"“‘']?(?:the\s+)?$", re.IGNORECASE)
+
+_BEING = (
+    r"(?:\b(?:that|which|who)\s+)?(?:\b(?:is|are|was|were|been|be|do|does|did)\s+)?(?:\b(?P<verb>[a-z]{3,})\s+)?"
+    r"\b(?:in|from|of|at|by|on|out\s+of)\s+"
+)
+_OR = r"(?:\s*,\s*|,?\s+or\s+)"
 
 TextsOf = Callable[[str, Property], Sequence[str]]
 """The texts that a property of the things with a label has; none where these are too many to be words."""
@@ -70,8 +81,19 @@ class Valued:
         """The same in words that are read again as this."""
         folded = {one.strip().lower() for one in self.values}
         if folded <= YES | NO:
-            return f"that are {'' if folded <= YES else 'not '}{called(self.recorded)}"
+            return self._so(folded <= YES)
         return f"with the {called(self.recorded)} {' or '.join(sorted(self.values))}"
+
+    def _so(self, holds: bool) -> str:
+        """That it is so: "that are organic", "that are first aiders", "without animal work"."""
+        name = called(self.recorded)
+        last = name.split()[-1]
+        done = any(past and thesaurus.is_known(verb, "v") for verb, past in verbs_of(last))
+        if thesaurus.is_known(last, "a") or done or not thesaurus.is_known(last, "n"):
+            return f"that are {'' if holds else 'not '}{name}"
+        if thesaurus.is_kind_of(last, self.noun.split()[0]):
+            return f"that are {'' if holds else 'not '}{plural(name)}"
+        return f"{'with' if holds else 'without'} {name}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +122,28 @@ class _Word:
         )
 
 
+def _by_property(words: Iterable[_Word]) -> list[list[_Word]]:
+    """Words by the property whose values they are for."""
+    found: dict[tuple[str, str], list[_Word]] = {}
+    for word in words:
+        if not word.truth:
+            found.setdefault((word.node.label, word.recorded.name), []).append(word)
+    return list(found.values())
+
+
+def _any_of(texts: Iterable[str]) -> str:
+    """A pattern for any of some texts, as whole words."""
+    return rf"(?:{'|'.join(sorted(map(re.escape, texts), key=len, reverse=True))})(?![\w-])"
+
+
+def _holds(said: str, text: str) -> bool:
+    return re.search(rf"(?<!\w){re.escape(text.lower().replace('-', ' '))}(?!\w)", said) is not None
+
+
+def _within(span: tuple[int, int], other: tuple[int, int]) -> bool:
+    return span != other and other[0] <= span[0] and span[1] <= other[1]
+
+
 def called(property_: Property) -> str:
     """A property by its name, in words."""
     return property_.name.replace("_", " ").lower()
@@ -125,11 +169,51 @@ class ThingValues:
                 found.append(one)
         return sorted(found, key=lambda one: one.start)
 
+    def behind_verbs(self, question: str, entities: Sequence[Entity], labels: Collection[str]) -> list[list[Valued]]:
+        """Texts behind a preposition, perhaps with a verb before it that says no more than where or whence something is
+        ("made in chicken", "based in Germany"), each with every property of these things that it may be of.
+
+        Args:
+            labels: of the things that the question speaks of.
+        """
+        if self._texts is None:
+            return []
+        lower = blanked(question, [(one.start, one.end) for one in entities], NAME).lower().replace("-", " ")
+        found: dict[tuple[int, int], list[Valued]] = {}
+        words = (one for one in self._words if not one.truth and one.node.label in labels)
+        for own in _by_property(word for word in words if word.text.removesuffix("y") in lower):
+            forms = {form: word for word in own for form in (word.text, plural(singular_of(word.text)))}
+            text = rf"(?:the\s+|an?\s+)?{_any_of(forms)}"
+            for match in re.finditer(
+                rf"{_BEING}(?P<said>{text}(?:{_OR}(?:in\s+|from\s+)?{text})*)(?:\s+origin)?", lower
+            ):
+                start = self._begins(match, own[0])
+                if start is not None:
+                    said = {
+                        value for form, word in forms.items() if _holds(match["said"], form) for value in word.values
+                    }
+                    found.setdefault((start, match.end()), []).append(self._made(own[0], match, "", said, start))
+        longest = [span for span in found if not any(_within(span, other) for other in found)]
+        return [found[span] for span in sorted(longest)]
+
+    def _begins(self, match: re.Match[str], word: _Word) -> int | None:
+        """Where what is said of things begins: with its verb, or behind the noun of their type; None where the verb
+        says more than where something is, or what the name of the property does ("grow", growth)."""
+        verb = match["verb"]
+        if verb is None:
+            return match.start()
+        forms = {form for form, _ in verbs_of(verb)} | {verb}
+        if not forms.isdisjoint(vocabulary().placing) or any(called(word.recorded).startswith(form) for form in forms):
+            return match.start()
+        nouns = {noun.split()[-1] for noun in self._nouns(word.node)}
+        return match.end("verb") if verb in nouns else None
+
     @cached_property
     def light(self) -> tuple[str, ...]:
-        """Names of properties all of whose words say nothing in other questions ("listed")."""
+        """Texts and names of properties all of whose words say nothing in other questions ("human", "listed")."""
         light = vocabulary().light | vocabulary().function
         names = {called(one) for node in self._schema.nodes for one in node.properties if one.role == "text"}
+        names.update(self.texts)
         return tuple(sorted(name for name in names - _UNSAID if light.issuperset(name.split())))
 
     def as_title(self, question: str, entity: Entity) -> Entity:
@@ -161,15 +245,20 @@ class ThingValues:
 
     def _all(self, lower: str) -> Iterator[Valued]:
         words = [word for word in self._words if word.text.removesuffix("y") in lower]  # "tapestries"
-        for word in words:
-            for value in sorted(word.values):
-                form = rf"\bwith\s+(?:the\s+)?{re.escape(called(word.recorded))}\s+{re.escape(value.lower())}\b"
-                for match in re.finditer(form, lower):
-                    yield self._made(word, match, "", {value})
+        for own in _by_property(words):
+            text = _any_of({value.lower().replace("-", " ") for word in own for value in word.values})
+            form = rf"\bwith\s+(?:the\s+)?{re.escape(called(own[0].recorded))}\s+(?P<said>{text}(?:{_OR}{text})*)"
+            for match in re.finditer(form, lower):
+                said = {value for word in own for value in word.values if _holds(match["said"], value)}
+                yield self._made(own[0], match, "", said)
         for word in words:
             text = re.escape(word.text)
             made = _MADE if word.recorded.name.lower() in ("material", "made_of", "substance") else "(?:)"
-            for match in re.finditer(rf"{_IS}{_NOT}(?:{made})?{text}(?![\w-])", lower):
+            several = "s?" if word.truth else ""  # "people who are first aiders"
+            shapes = "|".join(map(re.escape, sorted({word.text, *word.alone}, key=len, reverse=True)))
+            for match in re.finditer(rf"{_IS}{_NOT}(?:{made})?(?:{shapes}){several}(?![\w-])", lower):
+                yield self._made(word, match, "")
+            for match in re.finditer(rf"{_HOLDS}{text}{several}(?![\w-])", lower) if word.truth else ():
                 yield self._made(word, match, "")
             nouns = self._nouns(word.node) | {form for one in words if one.node is word.node for form in one.alone}
             noun = "|".join(sorted(map(re.escape, nouns), key=len, reverse=True))
@@ -201,7 +290,8 @@ class ThingValues:
     def _made(
         self, word: _Word, match: re.Match[str], put: str, values: set[str] | None = None, start: int | None = None
     ) -> Valued:
-        denied = bool(match.groupdict().get("denied"))
+        said = match.groupdict()
+        denied = bool(said.get("denied") or said.get("no"))
         kept = frozenset(values) if values else word.others if denied else word.values
         return Valued(
             match.start() if start is None else start,
