@@ -78,8 +78,8 @@ def which_of_names(sentence: Sentence) -> Gap | None:
     names, which = sentence.names, next(iter(sentence.items), None)
     if len(names) < 2 or which is None or "which" not in which.meaning.cues:
         return None
-    before = " ".join(item.text.lower() for item in sentence.before(names[0]))
-    behind = before in _ONE_OF or (before == which.text.lower() and names[0].behind[:1] in (("of",), ("among",)))
+    before = " ".join(item.text for item in sentence.before(names[0]))
+    behind = before.lower() in _ONE_OF or (before == which.text and names[0].behind[:1] in (("of",), ("among",)))
     if behind and sentence.thing(names[0]).label == sentence.thing(names[1]).label:
         return Gap("unread", " ".join((before, *names[0].behind[:1])), closeness=7)
     return None

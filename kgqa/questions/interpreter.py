@@ -226,7 +226,9 @@ class Interpreter:
         """Whether a question without a name puts a condition on what it asks for, by a number or a text."""
         read = self.measured(said.text, said.entities)
         whole = read is not None and (read.bounded or read.ranked or read.valued or read.unnamed)
-        return bool(whole) or bool(self._thing_values.find(said.text, said.entities))
+        labels = {label for one in self._reader.items(said.text, said.entities) for label in one.meaning.labels}
+        behind = self._thing_values.behind_verbs(said.text, said.entities, labels)
+        return bool(whole or behind) or bool(self._thing_values.find(said.text, said.entities))
 
     def _in_context(self, said: Rewritten) -> Meant | None:
         """What the parts of a text that ask are likely to ask, each with the name in the place of its pronoun."""

@@ -114,7 +114,8 @@ class Lexicon:
     def __init__(self, schema: Schema) -> None:
         self._root = _Branch()
         self._words: set[str] = set()
-        self._types = {word.lower() for node in schema.nodes for word in (node.singular, node.plural)}
+        regular = {f"{node.singular}s".lower() for node in schema.nodes}  # "persons" beside "people"
+        self._types = regular | {word.lower() for node in schema.nodes for word in (node.singular, node.plural)}
         for cue, phrases in vocabulary().cues.items():
             for phrase in phrases:
                 self._add(phrase, Meaning(cues=frozenset({cue})))

@@ -60,6 +60,9 @@ def _most_linked(sentence: Sentence) -> Outcome:
         if label == other:
             hops = oriented(sentence, hops, counted[0])
         if len(hops) == 1:
+            unused = unused_phrase(sentence, {hops[0].relation})
+            if unused is not None:
+                return Gap("no_relation", f"{unused.text}|{label}|{other}", closeness=5)
             least = sentence.has("fewest")
             return Intent("list", Variable(label), most=True, rank_hop=hops[0], least=least, top=_top(sentence))
         ways += [(hop,) for hop in hops]

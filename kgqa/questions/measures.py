@@ -363,7 +363,8 @@ def _without_unit(masked: str, unit: Sequence[str]) -> tuple[str, list[tuple[int
     """A text in which the unit behind a number is blank, and where it stood."""
     if not unit:
         return masked, []
-    form = rf"(?<=\d)\s*(?P<unit>{units.pattern(tuple(unit))})"
+    number = "|".join(rf"(?<={end})" for end in (r"\d", *quantities.names("large")))
+    form = rf"(?:{number})\s*(?P<unit>{units.pattern(tuple(unit))})"
     spans = [match.span("unit") for match in re.finditer(form, masked, re.IGNORECASE)]
     return blanked(masked, spans), spans
 

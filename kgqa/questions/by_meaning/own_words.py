@@ -60,6 +60,7 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
         ),
         "",
     ),
+    (re.compile(r"(?<=\d)\s*(?:\(inclusive\)|,?\s+inclusive\b)", re.I), ""),
     (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
 )
