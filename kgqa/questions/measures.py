@@ -188,7 +188,8 @@ class Measures:
                 for form in (before, behind):
                     for match in re.finditer(form, bare, re.IGNORECASE):
                         exact = _is_number(match["bounds"])
-                        if not exact or (match["lead"] and form is before):
+                        in_year = form is before and all(one.dated for one in able) and " in " in match[0]
+                        if not exact or (match["lead"] and form is before) or in_year:
                             yield from _measure(match, spans, able, masked)
                 ends = "|".join(quantities.phrases("behind", name) for name in ("least", "most"))
                 one = rf"(?P<number>{quantities.number_pattern()})\s*{named}\s+(?P<behind>{ends})"

@@ -1,0 +1,94 @@
+"""Things by the texts and dates that an own register has of them, in the words in which people ask for these."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
+from kgqa.load.source import SourceSpec
+from kgqa.pipeline import Asker
+from kgqa.settings import Settings
+
+NAME = "register"
+NODES = """id,name,label,species,growth,position,start_date,budget_eur,animal_work,trainee
+C:1,AX-1,Cell line,human,adherent,,,,,
+C:2,AX-2,Cell line,dog,suspension,,,,,
+C:3,AX-3,Cell line,mouse,suspension,,,,,
+C:4,AX-4,Cell line,human,suspension,,,,,
+P:1,Ada Brun,Person,,,PhD student,2019-03-01,,,yes
+P:2,Bo Holm,Person,,,PhD student,2021-09-15,,,no
+P:3,Cy Lund,Person,,,engineer,2019-01-20,,,yes
+J:1,ALPHA,Project,,,,2018-01-01,1500000,yes,
+J:2,BETA,Project,,,,2022-05-01,250000,no,
+G:1,North Lab,Group,,,,,,,
+G:2,South Lab,Group,,,,,,,
+"""
+LINKS = """source,type,target
+P:1,member_of,G:1
+P:1,member_of,G:2
+P:2,member_of,G:1
+P:3,leads,G:2
+J:1,run_by,G:1
+J:2,run_by,G:1
+"""
+
+
+@pytest.fixture(scope="module")
+def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    """The tables, imported as a reader would."""
+    folder: Path = tmp_path_factory.mktemp(NAME)
+    (folder / "nodes.csv").write_text(NODES)
+    (folder / "edges.csv").write_text(LINKS)
+    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": NAME}), lambda _: None)
+    with Asker.open(settings, NAME) as opened:
+        yield opened
+    catalog.remove(settings, NAME)
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which cell lines come from dogs?", {"AX-2"}),
+        ("cell lines from mice", set()),  # no table says mice
+        ("Which cell lines of human origin are there?", {"AX-1", "AX-4"}),
+        ("Which cell lines are human?", {"AX-1", "AX-4"}),  # a word that says nothing elsewhere
+        ("Which cell lines come from dog or mouse?", {"AX-2", "AX-3"}),
+        ("Which cell lines grow in suspension?", {"AX-2", "AX-3", "AX-4"}),
+        ("Which human cell lines grow in suspension?", {"AX-4"}),
+        ("Which people are PhD students and started after 2020?", {"Bo Holm"}),
+        ("Which persons are members of more than one group?", {"Ada Brun"}),
+        ("Which people are trainees?", {"Ada Brun", "Cy Lund"}),
+        ("Which projects include animal work?", {"ALPHA"}),
+        ("Which projects without animal work are there?", {"BETA"}),
+        ("Which projects have a budget of at least 1.5 million euros?", {"ALPHA"}),
+        ("Which projects started before 2020?", {"ALPHA"}),
+        ("Which person has the earliest start date?", {"Cy Lund"}),  # within the same year
+        ("Which people started in 2021 or later?", {"Bo Holm"}),
+        ("Which people started in 2019?", {"Ada Brun", "Cy Lund"}),
+        ("Which group runs the greatest number of projects?", {"North Lab"}),
+    ],
+)
+def test_what_the_register_says_is_listed(asker: Asker, question: str, names: set[str]) -> None:
+    answer = asker.ask(question).answer
+    assert {item.name for item in answer.items} == names, answer.text
+    assert (answer.status == "answered") is bool(names)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which cell lines were tested in dogs?",
+        "Which cell lines do not come from dogs?",
+        "Which cell lines never grow in suspension?",
+        "Which group leads the most projects?",  # people lead, and groups; no group leads
+        "Which people left in 2019?",
+    ],
+)
+def test_what_is_told_otherwise_is_not_guessed(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert not answer.items, answer.text
+    assert answer.status != "answered"
