@@ -92,6 +92,7 @@ class Vocabulary:
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
+        holding: verbs, in the infinitive, that say of a number no more than that something has it.
         back_to_one: those of them that stand for one thing, or for somebody who has it.
         pointing: words by which a question speaks of the one before it.
     """
@@ -135,6 +136,7 @@ class Vocabulary:
     back: frozenset[str]
     back_to_one: frozenset[str]
     placing: frozenset[str]
+    holding: frozenset[str]
     pointing: Pointing
 
     def in_words(self, number: int) -> str:

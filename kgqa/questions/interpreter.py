@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import islice, product
 from typing import TYPE_CHECKING
 
-from kgqa.language.inflection import without_s
+from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
@@ -48,6 +49,8 @@ if TYPE_CHECKING:
 
 _APART = 0.1
 """How much nearer a question in the graph's own words must be than any other one."""
+_HOLDING = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
+"""A verb right before a number of something."""
 _MOST_OFFERED = 4
 _FITS_BETTER = 1.5
 """How much better a question that puts a word as one thing must fit than those that put it as another."""
@@ -181,7 +184,7 @@ class Interpreter:
                 return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
-        meant = meant or self._with_texts_behind(full) or self._without_context(full) or self._in_context(full)
+        meant = meant or self._with_conditions_said(full) or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
@@ -265,18 +268,30 @@ class Interpreter:
         first = bool(kept) and meant.questions[0].strip(" ?.!") in kept[0]
         return replace(meant, questions=kept, set_aside=aside, clear=meant.clear and first) if kept else None
 
-    def _with_texts_behind(self, said: Rewritten) -> Meant | None:
-        """What is asked where texts behind prepositions restrict it, each in words that are read as that."""
+    def _with_conditions_said(self, said: Rewritten) -> Meant | None:
+        """What is asked where texts behind prepositions restrict it, or numbers that a verb says things have, each in
+        words that are read as that."""
         labels = {label for one in self._reader.items(said.text, said.entities) for label in one.meaning.labels}
-        found = self._thing_values.behind_verbs(said.text, said.entities, labels)
-        ways = islice(product(*found), _MOST_OFFERED) if found else ()
-        texts = [
-            rewritten(said.text, said.entities, [Edit(one.start, one.end, f" {one.said} ") for one in way])
-            for way in ways
-        ]
-        read = [one.text for one in texts if self.measured(one.text, one.entities) is not None]
+        texts = self._thing_values.behind_verbs(said.text, said.entities, labels)
+        numbers = list(self._numbers_held(said))
+        if not (texts or numbers):
+            return None
+        ways = islice(product(*texts), _MOST_OFFERED)
+        edits = ([*(Edit(one.start, one.end, f" {one.said} ") for one in way), *numbers] for way in ways)
+        put = [rewritten(said.text, said.entities, one) for one in edits]
+        read = [one.text for one in put if self.measured(one.text, one.entities) is not None]
         whole = [" ".join(one.split()).replace(" ?", "?") for one in read]
         return Meant(tuple(whole), clear=len(whole) == 1, share=1.0) if whole else None
+
+    def _numbers_held(self, said: Rewritten) -> Iterator[Edit]:
+        """A verb before a number that says no more than that something has it ("grant a discount of 10 %")."""
+        for one in self._measures.find(said.text, said.entities):
+            before = _HOLDING.search(said.text[: one.start])
+            verbs = (
+                {verb for verb, _ in verbs_of(before["verb"].lower())} | {before["verb"].lower()} if before else set()
+            )
+            if before is not None and one.named and one.bounds is not None and verbs & vocabulary().holding:
+                yield Edit(before.start("verb"), one.start, "with ")
 
     def _is_read(self, put: Rewritten) -> bool:
         """Whether a text is read strictly."""
