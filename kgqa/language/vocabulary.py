@@ -93,6 +93,7 @@ class Vocabulary:
         back: words by which a clause speaks of what another one named.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
+        undoing: with which what is told beside a question is denied, doubted, past or said of somebody else.
         back_to_one: those of them that stand for one thing, or for somebody who has it.
         pointing: words by which a question speaks of the one before it.
     """
@@ -137,6 +138,7 @@ class Vocabulary:
     back_to_one: frozenset[str]
     placing: frozenset[str]
     holding: frozenset[str]
+    undoing: frozenset[str]
     pointing: Pointing
 
     def in_words(self, number: int) -> str:

@@ -120,7 +120,24 @@ class Guesses:
                 found.append(guess)
         found += self._joined(shortened, question, items, [*entities, *found])
         kept = [one for one in found if not _is_part(question, one, found, items)]
-        return sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
+        placed = sorted([*entities, *kept], key=lambda one: (one.start, -one.end))
+        return list(self._together(shortened, question, placed))
+
+    def _together(self, shortened: Shortened, question: str, entities: Sequence[Entity]) -> Iterator[Entity]:
+        """Names, two beside each other as one where a name is a variant of both: "chronic kidney failure" is no kidney
+        failure with a chronic course."""
+        held: Entity | None = None
+        for one in entities:
+            beside = held is not None and question[held.end : one.start] == " " and "variant" in (held.guess, one.guess)
+            whole = shortened.varied(question[held.start : one.end]) if beside and held is not None else []
+            if whole and held is not None:
+                held = _entity(question, held.start, one.end, whole, "variant")
+                continue
+            if held is not None:
+                yield held
+            held = one
+        if held is not None:
+            yield held
 
     def may_be_symbol(self, entity: Entity) -> bool:
         """Whether nothing but letters speaks for a guess, so that it may as well be a symbol that the graph lacks."""

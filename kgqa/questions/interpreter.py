@@ -397,6 +397,20 @@ class Interpreter:
         said = (cleaned[one.start : one.end].lower().split() for one in self._thing_values.find(cleaned, entities))
         return any(light.issuperset(words) for words in said)
 
+    def lost(self, cleaned: str, entities: Sequence[Entity]) -> str:
+        """A word that says nothing elsewhere and is a text that is recorded of things, though of none that the question
+        asks for ("human antibodies" where only cells are human); empty where there is none."""
+        texts = {one for one in self._thing_values.light if one in vocabulary().light - vocabulary().function}
+        if not any(one in cleaned.lower() for one in texts):
+            return ""
+        spans = [(one.start, one.end) for one in entities]
+        labels = {label for one in self._reader.items(cleaned, entities) for label in one.meaning.labels}
+        behind = self._thing_values.behind_verbs(cleaned, entities, labels)
+        told = (*self._thing_values.find(cleaned, entities), *(one for ways in behind for one in ways))
+        spans += [(one.start, one.end) for one in told]
+        words = (word for word in spoken(blanked(cleaned, spans)) if word.text.lower() in texts)
+        return next((word.text for word in words if not self.lexicon.is_type(word.text.lower())), "")
+
     def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot
         be."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kgqa.language.inflection import without_s
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
@@ -106,6 +107,9 @@ def _means_other(sentence: Sentence, phrase: Item) -> bool:
 def _asks_below(sentence: Sentence, relation: Relation) -> bool:
     """Whether the kinds of the named thing are asked for, not what it is a kind of."""
     name = sentence.names[0]
+    behind = next((item for item in sentence.items if item.position == name.last + 1), None)
+    if behind is not None and "kind" in behind.meaning.cues and without_s(behind.text.lower()) != behind.text.lower():
+        return True  # "X subtypes"
     for phrase in _ordering(sentence):
         said = directions(phrase, relation)
         if len(said) == 1:

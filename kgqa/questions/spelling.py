@@ -12,7 +12,9 @@ from itertools import islice, product
 
 from rapidfuzz.distance import OSA
 
+from kgqa.language import thesaurus
 from kgqa.language.common_words import is_medical, is_spelt_right
+from kgqa.language.inflection import verbs_of
 from kgqa.language.normalise import fold
 from kgqa.language.vocabulary import Cue, vocabulary
 
@@ -65,7 +67,7 @@ class Dictionary:
         lower = word.lower()
         if not (word.isascii() and word.isalpha()) or len(word) < SHORTEST:
             return []
-        if is_spelt_right(lower) or is_medical(fold(lower)):
+        if is_spelt_right(lower) or is_medical(fold(lower)) or _is_rare_english(lower):
             return []
         most = 2 if len(word) >= TWO_SLIPS else 1
         found = []
@@ -76,6 +78,13 @@ class Dictionary:
             replaced = len(lower) == len(other) and sorted(lower) != sorted(other)
             found.append((slips + _OTHER_LETTER * replaced, other))
         return sorted(found)
+
+
+def _is_rare_english(word: str) -> bool:
+    """Whether a word is one that few texts have, or a form of one ("untrained", "repainted")."""
+    parts: tuple[thesaurus.Part, ...] = ("n", "v", "a")
+    verbs = [verb for verb, _ in verbs_of(word)]
+    return any(thesaurus.is_known(word, part) for part in parts) or any(thesaurus.is_known(one, "v") for one in verbs)
 
 
 def ways(choices: list[list[tuple[float, str]]]) -> list[tuple[float, tuple[str, ...]]]:

@@ -53,6 +53,8 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         reading = graph.interpreter.read(asked, findings.entities, by_meaning=True)
     if not isinstance(reading, Gap) and graph.interpreter.passes_over(asked, findings.entities):
         reading = Gap("unread", asked)
+    if lost := graph.interpreter.lost(asked, findings.entities):
+        return Outcome(gap_answer(graph, question, findings, Gap("unread", lost)), findings)
     if isinstance(reading, Gap) and question.group is None:
         by_number = measured.answer(graph, question, findings, asked, progress)
         if by_number is not None:

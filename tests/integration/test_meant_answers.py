@@ -73,6 +73,18 @@ def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: As
         "After Wilson disease - which diseases?",
         "My father does not have Fabry disease and is not tall. When does it start?",
         "She has floppy muscles, a big tongue and a swollen heart. What could that be?",
+        "My son has ataxia and seizures were ruled out. Which diseases could he have?",
+        "My son has ataxia and his sister has seizures. Which diseases could he have?",
+        "My dad has ataxia. He lost his hearing. Which diseases could he have?",
+        "We thought it was Marfan syndrome but it turned out to be Noonan syndrome. Which gene causes it?",
+        "My grandmother died of Huntington disease. My mother has Fabry disease. How is it inherited?",
+        "My son doesn't have Marfan syndrome. Which gene causes it?",
+        "Which diseases show right heart failure?",  # and not any heart failure
+        "diseases with total hearing loss",
+        "Features of Noonan syndrome 1 missing in more than 80% of patients",
+        "Except for Marfan, which of Noonan, Stickler and Marfan syndrome show scoliosis?",
+        "Out of 3 diseases, Marfan, Noonan and Fabry, which show cataract?",
+        "Which of the genes COL2A1, FGFR3 and TRPV4 is linked to the largest number of diseases?",
     ],
 )
 def test_what_is_told_is_never_passed_over(hpo_asker: Asker, asked: str) -> None:
@@ -197,3 +209,15 @@ def test_a_share_behind_everything_is_a_condition(hpo_asker: Asker, said: str) -
     plain = "in less than 5 %" if "<" in said else "in more than 80 %"
     same = hpo_asker.ask(f"Which phenotypes are features of Sotos syndrome {plain} of patients?").answer
     assert hpo_asker.ask(said).answer.headline == same.headline
+
+
+def test_kinds_stand_behind_the_name_too(hpo_asker: Asker) -> None:
+    below = {item.id for item in hpo_asker.ask("types of Ehlers-Danlos syndrome").answer.items}
+    assert len(below) > 5
+    for said in ("Ehlers-Danlos syndrome types?", "Ehlers-Danlos syndrome subtypes?", "EDS types"):
+        assert {item.id for item in hpo_asker.ask(said).answer.items} == below
+
+
+def test_words_of_two_names_are_one_where_a_name_has_both(hpo_asker: Asker) -> None:
+    (entity,) = hpo_asker.ask("diseases with chronic kidney failure").entities
+    assert entity.mention == "chronic kidney failure"

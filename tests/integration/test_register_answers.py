@@ -86,6 +86,8 @@ def test_what_the_register_says_is_listed(asker: Asker, question: str, names: se
         "Which cell lines never grow in suspension?",
         "Which group leads the most projects?",  # people lead, and groups; no group leads
         "Which people left in 2019?",
+        "How many human projects are there?",  # only cell lines are human
+        "Which projects are human?",
     ],
 )
 def test_what_is_told_otherwise_is_not_guessed(asker: Asker, question: str) -> None:

@@ -80,7 +80,8 @@ def _may_matter(
         known = any(one.entity is None and one.meaning.of_graph and clause.covers(one.start) for one in items)
         several = len({one.chosen.id for one in entities if clause.holds(one)}) > 1
         unnamed = findings_without_name(text, clause.start, clause.end, entities)
-        if denied or known or several or unnamed or restricts(text, clause) or any(map(sorts, said)):
+        undone = not vocabulary().undoing.isdisjoint(said)
+        if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, said)):
             return True
     return False
 

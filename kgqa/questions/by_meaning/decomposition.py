@@ -7,13 +7,14 @@ negation, "or", exceptions and numbers.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language import quantities
 from kgqa.language.common_words import is_everyday
 from kgqa.language.normalise import blanked
-from kgqa.language.tokens import spoken
+from kgqa.language.notation import any_of
+from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
@@ -37,10 +38,12 @@ _CHOOSING = re.compile(
     re.IGNORECASE,
 )
 """Words before the names of which some are asked for."""
+_APART = re.compile(r"\W*(?:out\s+of|among|amongst|of|except|apart\s+from|other\s+than|besides)\b", re.IGNORECASE)
 _STOPS = re.compile(r"[?!.;\n]")
 _FEWEST = 2
 """Findings with a name beside which another one without may be left out, aloud: what is asked is which things have most
 of them."""
+_THEM = frozenset({"he", "she", "they", "his", "her", "their"})
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
 
 
@@ -65,6 +68,7 @@ class Asked:
         asides: courtesy, whose question it is, and the ages of patients, anywhere in the text.
         listed: the label of names that stand in a row of their own, where the part that asks has names of other types
             ("A, B and C - which are seen in D"); none otherwise.
+        chosen_from: the label of the names behind "which of", whatever other names there are.
     """
 
     text: str
@@ -82,6 +86,7 @@ class Asked:
     asides: tuple[Aside, ...]
     listed: frozenset[str] = frozenset()
     told_types: tuple[Item, ...] = ()
+    chosen_from: frozenset[str] = frozenset()
 
     @property
     def opener(self) -> str:
@@ -213,12 +218,18 @@ class Asking:
         ]  # fmt: skip
         telling = [clause for clause in found if not clause.asks and any(map(clause.holds, pooled))]
         unnamed = sum(findings_without_name(rest, *_sentence(text, found, one), entities) for one in telling)
+        chosen_apart = (one for one in found if not one.asks and any(map(one.holds, entities)) and one not in rows)
+        if any(_APART.match(text, one.start) for one in chosen_apart):
+            return None  # "out of 3 diseases, A, B and C, which show D"
         if unnamed and sum(any(clause.holds(one) for clause in telling) for one in pooled) < _FEWEST:
             return None
         beside = [one for one in found if not one.asks and not any(map(one.holds, entities))]
         if not own and any(restricts(rest, one) for one in (*telling, *beside)):
             return None  # "loans to A since 1980, which objects"
+        if not own and _is_undone(rest, found, pooled, words, against):
+            return None
         besides, left = self._left_out(rest, pooled)
+        chosen = _chosen_from(text, asking[0], pooled)
         return Asked(
             text=text,
             clauses=asking,
@@ -244,7 +255,8 @@ class Asking:
                 if item.meaning.labels and any(part.covers(item.start) for part in telling)
             ),
             listed=_listed([[one for one in pooled if row.holds(one)] for row in rows], own, text)
-            or _chosen_from(text, asking[0], pooled),
+            or (chosen if {one.chosen.label for one in pooled} - chosen else frozenset()),
+            chosen_from=chosen,
         )
 
     def _only_names(self, text: str, clause: Clause, entities: Sequence[Entity]) -> bool:
@@ -365,6 +377,26 @@ def _listed(rows: Sequence[Sequence[Entity]], own: Sequence[Entity], text: str) 
     return frozenset(labels) if several and (apart or asked_of_row(text)) else frozenset()
 
 
+def _is_undone(
+    text: str, found: Sequence[Clause], names: Sequence[Entity], asking: Sequence[Token], against: Collection[int]
+) -> bool:
+    """Whether what is told before a question without a name may not be what it is about: it is denied, doubted or over,
+    told of several people, or of several things where the question asks of one ("How is it inherited?")."""
+    told = [one for one in found if not one.asks]
+    said = [word.text.lower() for one in told for word in one.within(spoken(text)) if not in_name(word.start, names)]
+    people = re.compile(rf"\b{any_of(vocabulary().people, str)}s?\b", re.IGNORECASE)
+    somebody = {match[0].lower() for one in told for match in people.finditer(text, one.start, one.end)
+                if not in_name(match.start(), names)}  # fmt: skip
+    of_one = any(word.text.lower() in ("it", "its") for word in asking)
+    several = len({one.chosen.id for one in names}) > 1 or bool(against)
+    unnamed = [one for one in told if not any(map(one.holds, names))]
+    of_somebody = any(word.text.lower() in _THEM for one in unnamed for word in one.within(spoken(text))[:1])
+    undone = not vocabulary().undoing.isdisjoint(said)
+    return bool(names) and (
+        undone or len(somebody) > 1 or (of_one and several) or (of_somebody and len(names) < _FEWEST)
+    )
+
+
 def restricts(text: str, clause: Clause) -> bool:
     """Whether a part that tells bounds what is asked by a number ("since 1980", "over 40 mm")."""
     said = text[clause.start : clause.end]
@@ -381,7 +413,7 @@ def _chosen_from(text: str, clause: Clause, names: Sequence[Entity]) -> frozense
     row, *rest = _rows(text, within)
     others = {one.chosen.label for one in (*(one for one in names if one not in within), *(e for r in rest for e in r))}
     label = row[0].chosen.label
-    return frozenset({label}) if len(row) > 1 and others and label not in others else frozenset()
+    return frozenset({label}) if len(row) > 1 and label not in others else frozenset()
 
 
 def _number(item: Item) -> int | None:

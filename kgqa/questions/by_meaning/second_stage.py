@@ -220,7 +220,7 @@ class SecondStage:
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):
             return True
-        if self._restricts_beside(asked):
+        if self._restricts_beside(asked) or _narrows_name(asked) or (asked.chosen_from and asked.besides):
             return True
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
         return is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
@@ -438,6 +438,14 @@ def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
         elif one.noun is None:
             question = f"{question.removesuffix('?')} {one.text.strip()}?"
     return question
+
+
+def _narrows_name(asked: Asked) -> bool:
+    """Whether an adjective that nothing explains stands right before a name, so that another thing is asked about
+    ("right heart failure", "total hearing loss")."""
+    places = {name.start for name in asked.names}
+    before = (item for item in asked.items if item.start + len(item.text) + 1 in places)
+    return any((item.unread and thesaurus.is_known(item.text, "a")) or item.text.lower() == "total" for item in before)
 
 
 def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:

@@ -120,8 +120,10 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
         return False
     if asks_among(asked) and not among:
         return False
-    if proposal.form == "among" and not _says_among(asked):
+    if proposal.form == "among" and (asked.besides or not _says_among(asked)):
         return False
+    if asked.chosen_from and proposal.form != "more" and proposal.label not in asked.chosen_from:
+        return False  # "which of the genes A and B has the most diseases" asks for no disease
     if _asks_what_it_is(asked) and not (proposal.form == "everything" or _defines(proposal)):
         return False
     if any("all" in item.meaning.cues and not _counts_all(proposal, asked, item) for item in asked.items):
