@@ -23,12 +23,14 @@ from kgqa.strategies.approach import Approach
 SETS: Mapping[str, str] = {
     "default": "free_questions.jsonl",
     "second": "free_questions_second.jsonl",
+    "third": "free_questions_third.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
     "alps": "free_questions_alps.jsonl",
+    "lab": "free_questions_lab.jsonl",
 }
-"""Two of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Three of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
