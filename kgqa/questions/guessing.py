@@ -217,13 +217,18 @@ class Guesses:
         return _entity(question, entity.start, numbered.end(), found, "short") if found else entity
 
     def _longer(self, shortened: Shortened, question: str, entity: Entity, items: Sequence[Item]) -> Entity:
-        """The name with a word cut short behind it that goes on with it ("juvenile polyposis syn")."""
+        """The name with a word beside it, where a name is a variant of both ("juvenile polyposis syn", "gum overgrowth"
+        for what is called gingival overgrowth)."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), len(items))
-        after = items[place + 1] if place + 1 < len(items) else None
-        if after is None or not after.unread or after.position != items[place].last + 1:
-            return entity
-        found = shortened.varied(question[entity.start : _end(after)])
-        return _entity(question, entity.start, _end(after), found, "variant") if found else entity
+        for item in (*items[place + 1 : place + 2], *items[max(place - 1, 0) : place]):
+            start, end = min(entity.start, item.start), max(entity.end, _end(item))
+            between = (
+                question[entity.end : item.start] if item.start > entity.start else question[_end(item) : entity.start]
+            )
+            found = shortened.varied(question[start:end]) if item.unread and between == " " else []
+            if found:
+                return _entity(question, start, end, found, "variant")
+        return entity
 
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""

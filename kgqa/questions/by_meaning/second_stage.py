@@ -18,6 +18,7 @@ from kgqa.language import thesaurus
 from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.inflection import verbs_of
 from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import clauses
 from kgqa.questions.by_meaning.decomposition import Asked, Asking
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
@@ -441,11 +442,18 @@ def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
 
 
 def _narrows_name(asked: Asked) -> bool:
-    """Whether an adjective that nothing explains stands right before a name, so that another thing is asked about
-    ("right heart failure", "total hearing loss")."""
-    places = {name.start for name in asked.names}
+    """Whether an adjective or a noun that nothing explains stands right before a name, so that another thing is asked
+    about ("right heart failure", "hand weakness", "total hearing loss")."""
+    places = {name.start for name in asked.names if not is_marked(asked.text, name.start, name.mention)}
     before = (item for item in asked.items if item.start + len(item.text) + 1 in places)
-    return any((item.unread and thesaurus.is_known(item.text, "a")) or item.text.lower() == "total" for item in before)
+    return any((item.unread and _is_modifier(item.text.lower())) or item.text.lower() == "total" for item in before)
+
+
+def _is_modifier(word: str) -> bool:
+    """Whether a word may say which kind of a thing is meant; a verb of hardly any meaning does not."""
+    verbs = {word, *(one for one, _ in verbs_of(word))}
+    empty = not verbs.isdisjoint(_GENERAL | vocabulary().holding | vocabulary().placing)
+    return not empty and (thesaurus.is_known(word, "a") or thesaurus.is_known(word, "n"))
 
 
 def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
