@@ -98,7 +98,7 @@ def test_what_is_near_to_nothing_is_put_as_nothing(asked: str) -> None:
 
 
 def test_a_period_ends_a_sentence_behind_a_whole_word() -> None:
-    assert not interpreter()._own_words.spelt_out("I saw a tree. which beetles eat it?", (), ()).edits
+    assert not interpreter()._rereading._own_words.spelt_out("I saw a tree. which beetles eat it?", (), ()).edits
 
 
 @pytest.mark.parametrize(
