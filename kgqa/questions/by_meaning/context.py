@@ -100,7 +100,7 @@ def _by_itself(text: str, clause: Clause, pronouns: Sequence[Token], name: str) 
     first = spoken(said)[:1]
     if first and first[0].text.lower() in ("and", "but", "so", "also", "then"):
         said = said[first[0].end :].strip()
-    return f"{said}?"
+    return f"{said[:1].upper()}{said[1:]}?"
 
 
 def _beside(text: str, told: Sequence[Clause], entities: Sequence[Entity]) -> list[SetAside]:
