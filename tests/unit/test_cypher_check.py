@@ -79,6 +79,23 @@ def test_a_checked_statement_stays_as_it_is(schema: GraphSchema, cypher: str, na
     assert (once.cypher == cypher) == (once.corrections == ())
 
 
+def test_corrections_that_undo_each_other_are_not_made() -> None:
+    schema = from_json(
+        {
+            "nodes": {
+                "Gene": {"properties": {}},
+                "Tube": {"properties": {}},
+                "a b": {"properties": {"Gene": "STRING"}},
+            },
+            "relationships": [{"type": "Gene", "source": "a b", "target": "Gene", "properties": {}}],
+        }
+    )
+    checker = Checker(schema, returns_names=False)
+    once = checker.check("MATCH (a:Gene)-->()-->() RETURN a.Gene")
+    assert [correction.rule for correction in once.corrections] == ["direction", "node_labels"]
+    assert checker.check(once.cypher).corrections == ()
+
+
 @examples(80)
 @given(st.one_of(st.text(max_size=300), st.lists(st.sampled_from(WORDS), max_size=80).map("".join)))
 def test_any_text_returns(text: str) -> None:

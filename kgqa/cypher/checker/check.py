@@ -127,6 +127,7 @@ class Checker:
         notes: list[str] = []
         refusals: list[str] = []
         warning: list[str] = []
+        circling: set[str] = set()
         context = self._context(parsed, denoted)
         for _ in range(_MOST_ROUNDS):
             notes, refusals, warning, changed = [], [], [], False
@@ -135,7 +136,8 @@ class Checker:
                 notes += found.notes
                 refusals += found.refusals
                 warning += [rule.__name__] if found.notes else []
-                if found.repairs and draft.apply(rule.__name__, found.repairs):
+                if found.repairs and rule.__name__ not in circling and draft.apply(rule.__name__, found.repairs):
+                    circling |= draft.circle()
                     after = parse(draft.text)
                     if after.problem is not None or len(after.statements) != 1:
                         draft.undo()
@@ -159,6 +161,7 @@ class _Draft:
         self.corrections: list[Correction] = []
         self._origins = list(range(len(text) + 1))
         self._before: tuple[str, list[int], int] = (text, self._origins, 0)
+        self._passed: dict[str, tuple[list[int], int]] = {}
 
     def apply(self, rule: str, repairs: tuple[Repair, ...]) -> bool:
         """Makes the edits of repairs; one that overlaps an earlier one is left for the next round."""
@@ -197,6 +200,20 @@ class _Draft:
         for at, to, new in sorted(edits, reverse=True):
             after = after[: at - start] + new + after[to - start :]
         return Correction(rule, self.text[start:end], after, reason, self._origins[start], self._origins[end])
+
+    def circle(self) -> set[str]:
+        """The rules whose corrections have led back to a text that there was before, all of which are taken back.
+
+        Two readings of a statement that is wrong either way are each other's correction; neither is made then.
+        """
+        text, origins, count = self._before
+        self._passed.setdefault(text, (origins, count))
+        if self.text not in self._passed:
+            return set()
+        self._origins, count = self._passed[self.text]
+        rules = {correction.rule for correction in self.corrections[count:]}
+        del self.corrections[count:]
+        return rules
 
     def undo(self) -> None:
         """Takes back the last edits, after which the text was no statement any more."""
