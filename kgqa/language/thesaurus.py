@@ -19,6 +19,7 @@ FILE = Path(str(files(__package__).joinpath("wordnet", "wordnet.sqlite")))
 
 Part = Literal["n", "v", "a"]
 """Part of speech: noun, verb, adjective."""
+_PARTS: tuple[Part, ...] = ("n", "v", "a")
 _COMMON = 4
 """Rank of a meaning up to which a word is taken to have it."""
 _HIGHEST = 4
@@ -45,9 +46,9 @@ def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
     return bool(wanted) and not wanted.isdisjoint(_above(noun.lower(), steps))
 
 
-def is_known(word: str, part: Part) -> bool:
-    """Whether a word is one of a part of speech."""
-    return bool(_synonyms(word.lower(), part))
+def is_known(word: str, *parts: Part) -> bool:
+    """Whether a word is one of these parts of speech; of any where none is given."""
+    return any(_synonyms(word.lower(), part) for part in parts or _PARTS)
 
 
 @lru_cache(_KEPT)

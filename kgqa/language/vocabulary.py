@@ -91,10 +91,10 @@ class Vocabulary:
         openers: words that ask at the start of a clause.
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
+        back_to_one: those of them that stand for one thing, or for somebody who has it.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
-        undoing: with which what is told beside a question is denied, doubted, past or said of somebody else.
-        back_to_one: those of them that stand for one thing, or for somebody who has it.
+        undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
         pointing: words by which a question speaks of the one before it.
     """
 

@@ -32,7 +32,6 @@ _MOST_CUT = 300
 _MOST_WAYS = 4_000
 _MOST_KEPT = 1_000
 """Words of which it is remembered what means the same."""
-_PARTS: tuple[thesaurus.Part, ...] = ("n", "v", "a")
 LONGEST = 6
 """Words of a mention."""
 
@@ -93,7 +92,7 @@ class Variants:
             return found
         root = stem(lower)
         found = {**{word: _FORM for word in self._beginning(root) if stem(word) == root}, **found}
-        if set(found) <= {folded} and not any(thesaurus.is_known(folded, part) for part in _PARTS):
+        if set(found) <= {folded} and not thesaurus.is_known(folded):
             found = {**dict.fromkeys(islice(self._beginning(folded), _MOST_CUT), _CUT), **found}
         return found
 

@@ -20,7 +20,7 @@ from kgqa.language.notation import any_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.linker import Linker
-from kgqa.linking.shortened import SHORT_NAME, Shortened, sorting_words
+from kgqa.linking.shortened import SHORT_NAME, Shortened
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.courtesy import asides
 from kgqa.questions.lexicon import Lexicon
@@ -62,9 +62,7 @@ class Guesses:
         self._schema = schema
         self._lexicon = lexicon
         self._linker = linker
-        self._sorts = {
-            node.label: sorting_words((node.singular.lower(), node.label.lower(), *node.words)) for node in schema.nodes
-        }
+        self._sorts = lexicon.sorting
         self._values = _value_types(schema)
         self._with_kinds = sorted({r.source for r in schema.relations if r.hierarchical and r.source == r.target})
 

@@ -65,7 +65,7 @@ class Interpreter:
         self._second_stage = SecondStage(
             schema,
             self._reader.lexicon,
-            self._read_plainly,
+            self.read_plainly,
             self._reader.qualifiers,
             linker.knows,
             self.sorts,
@@ -263,7 +263,8 @@ class Interpreter:
         )
         return self._reader.is_phrase(entity.mention) or (turned and all(map(self._reader.is_phrase, words)))
 
-    def _read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
+    def read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
+        """The names of a plain question, none of them guessed, and what it asks for."""
         cleaned = clean(question)
         entities = self.link(cleaned)
         return entities, self.read(cleaned, entities)

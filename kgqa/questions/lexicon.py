@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 from kgqa.language import everyday
 from kgqa.language.inflection import stem, without_s
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import Cue, vocabulary
+from kgqa.linking.shortened import sorting_words
 from kgqa.schema.model import Property, Relation, Schema
 from kgqa.schema.property_words import words_for
 
@@ -112,6 +115,7 @@ class Lexicon:
     """Phrases of a schema and of question language, found longest first by their stems."""
 
     def __init__(self, schema: Schema) -> None:
+        self._schema = schema
         self._root = _Branch()
         self._words: set[str] = set()
         regular = {f"{node.singular}s".lower() for node in schema.nodes}  # "persons" beside "people"
@@ -134,6 +138,14 @@ class Lexicon:
     def words(self) -> frozenset[str]:
         """Every word of its phrases, in lower case."""
         return frozenset(self._words)
+
+    @cached_property
+    def sorting(self) -> Mapping[str, frozenset[str]]:
+        """By label the folded words by which a name says of a thing nothing but that it is of that type."""
+        return {
+            node.label: sorting_words((node.singular.lower(), node.label.lower(), *node.words))
+            for node in self._schema.nodes
+        }
 
     def is_type(self, word: str) -> bool:
         """Whether a type is called so, whatever else the word may say ("people")."""

@@ -71,12 +71,14 @@ def measured(
         read: reads a question strictly.
         values: finds conditions on texts; None to find none.
     """
-    question = _unjoined(question, entities, measures, values)
+    valued = values.find(question, entities) if values is not None else []
+    apart = _unjoined(question, valued, measures.find(question, entities))
+    if apart != question:
+        return measured(apart, entities, measures, lexicon, read, values)
     total = summed(question, measures, [(one.start, one.end) for one in entities])
     if total is not None:
         return _added_up(total, measured(total.rest(question), entities, measures, lexicon, read, values)
                          or _plainly(total.rest(question), entities, lexicon, read))  # fmt: skip
-    valued = values.find(question, entities) if values is not None else []
     if (one_thing := _of_one(question, entities, valued, measures)) is not None:
         return one_thing
     asked = _of_answers(question, entities, measures, lexicon, read, valued)
@@ -110,11 +112,9 @@ def measured(
     return replace(asked, valued=(*asked.valued, *own.valued), bounded=(*asked.bounded, *own.bounded))
 
 
-def _unjoined(question: str, entities: Sequence[Entity], measures: Measures, values: ThingValues | None) -> str:
+def _unjoined(question: str, valued: Sequence[Valued], numbers: Sequence[Measure]) -> str:
     """A question without each "and" that joins a condition by a number or a text to another one."""
-    told = values.find(question, entities) if values is not None else []
-    spans = [(one.start, one.end) for one in told if not one.put]
-    spans += [(one.start, one.end) for one in measures.find(question, entities)]
+    spans = [(one.start, one.end) for one in valued if not one.put] + [(one.start, one.end) for one in numbers]
     joints = [match.span() for match in _AND.finditer(question)] if spans else []
     beside = [
         (start, end)

@@ -119,8 +119,8 @@ class QualifierPhrases:
             whose = match["people"] or alone or _is_of_name(masked, match.end())
             if bounds is not None and whose:
                 yield from self._share(masked, match, bounds)
-        signed = quantities.bounded_pattern("share")
-        for match in re.finditer(rf"(?<=[\s(])(?P<bounds>{signed})(?=\s*\)?\s*(?:$|[,.;?]))", masked, re.IGNORECASE):
+        signed = rf"(?<=[\s(])(?P<bounds>{quantities.bounded_pattern('share')})(?=\s*\)?\s*(?:$|[,.;?]))"
+        for match in re.finditer(signed, masked, re.IGNORECASE) if "%" in masked else ():
             bounds = quantities.bounds(match["bounds"], "share")
             if bounds is not None and match["bounds"][0] in "<>≤≥" and "%" in match["bounds"]:  # "features (<5 %)"
                 yield self._said(_with_brackets(masked, *match.span()), masked, bounds)

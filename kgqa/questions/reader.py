@@ -14,7 +14,6 @@ from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, word_set
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.linking.shortened import sorting_words
 from kgqa.questions import spelling
 from kgqa.questions.abbreviations import InFull, in_full
 from kgqa.questions.ambiguity import (
@@ -116,10 +115,7 @@ class Reader:
     @cached_property
     def _nouns(self) -> frozenset[str]:
         """The folded words by which a name says nothing of a thing but its type."""
-        nouns = (
-            word for node in self.schema.nodes for word in (node.singular.lower(), node.label.lower(), *node.words)
-        )
-        return sorting_words(nouns) | vocabulary().aspects
+        return vocabulary().aspects.union(*self.lexicon.sorting.values())
 
     def expected(self, question: str) -> frozenset[str]:
         """Labels that the type words of a question name, whatever names stand in it."""

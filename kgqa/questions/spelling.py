@@ -82,9 +82,7 @@ class Dictionary:
 
 def _is_rare_english(word: str) -> bool:
     """Whether a word is one that few texts have, or a form of one ("untrained", "repainted")."""
-    parts: tuple[thesaurus.Part, ...] = ("n", "v", "a")
-    verbs = [verb for verb, _ in verbs_of(word)]
-    return any(thesaurus.is_known(word, part) for part in parts) or any(thesaurus.is_known(one, "v") for one in verbs)
+    return thesaurus.is_known(word) or any(thesaurus.is_known(verb, "v") for verb, _ in verbs_of(word))
 
 
 def ways(choices: list[list[tuple[float, str]]]) -> list[tuple[float, tuple[str, ...]]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -16,13 +15,12 @@ from kgqa.history import replay
 from kgqa.language import read_as
 from kgqa.llm.messages import ModelSettings
 from kgqa.llm.providers import model
-from kgqa.load import catalog
-from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach, Strategy
 from kgqa.strategies.following import former
+from tests.integration import own_tables
 from tests.scripted_models import ScriptedModels, in_form
 
 BOTH = "Which diseases show both arachnodactyly and ectopia lentis?"
@@ -54,13 +52,8 @@ B:2,feeds_on,I:2
 
 @pytest.fixture(scope="module")
 def parks(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
-    folder: Path = tmp_path_factory.mktemp(NAME)
-    (folder / "nodes.csv").write_text(NODES)
-    (folder / "edges.csv").write_text(LINKS)
-    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": NAME}), lambda _: None)
-    with Asker.open(settings, NAME) as opened:
-        yield opened
-    catalog.remove(settings, NAME)
+    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
+        yield asked
 
 
 def after(asker: Asker, *questions: str, approach: Approach | None = None) -> Trace:

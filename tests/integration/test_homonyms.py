@@ -10,14 +10,13 @@ import pytest
 from kgqa.exports import markdown
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.history import replay
-from kgqa.load import catalog
-from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
 from kgqa.strategies import readings
 from kgqa.strategies.approach import Approach
 from tests import command_line
+from tests.integration import own_tables
 
 DISEASE, PHENOTYPE = "OMIM:225100", "HP:0001083"
 """Two things called "Ectopia lentis"."""
@@ -60,13 +59,10 @@ d:3,HAS_PHENOTYPE,p:2
 @pytest.fixture(scope="module")
 def small(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
     """A graph of tables in which only diseases have genes and phenotypes."""
-    folder = tmp_path_factory.mktemp("homonyms")
-    (folder / "nodes.csv").write_text(NODES, encoding="utf-8")
-    (folder / "edges.csv").write_text(EDGES, encoding="utf-8")
-    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": "homonyms"}), lambda _: None)
-    with Asker.open(settings, "homonyms") as opened:
-        yield opened
-    catalog.remove(settings, "homonyms")
+    with own_tables.opened(
+        settings, server, tmp_path_factory.mktemp("homonyms"), "homonyms", nodes=NODES, edges=EDGES
+    ) as asked:
+        yield asked
 
 
 def _offered(trace: Trace) -> dict[str, int | None]:

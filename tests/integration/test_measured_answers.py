@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.load import catalog
-from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
+from tests.integration import own_tables
 
 NAME = "measured"
 NODES = """id,name,label,height_m,trees,planted,fenced,ground
@@ -43,13 +41,8 @@ P:3,LOCATED_IN,R:4,,
 @pytest.fixture(scope="module")
 def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
     """The tables, imported as a reader would."""
-    folder: Path = tmp_path_factory.mktemp(NAME)
-    (folder / "nodes.csv").write_text(NODES)
-    (folder / "edges.csv").write_text(LINKS)
-    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": NAME}), lambda _: None)
-    with Asker.open(settings, NAME) as opened:
-        yield opened
-    catalog.remove(settings, NAME)
+    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
+        yield asked
 
 
 @pytest.mark.parametrize(

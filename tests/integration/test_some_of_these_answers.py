@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 
 from kgqa.graph.server.embedded import EmbeddedServer
-from kgqa.load import catalog
-from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.records import Query, Trace
 from kgqa.settings import Settings
+from tests.integration import own_tables
 
 NODES = """id,name,label,synonyms
 f:1,Fly agaric,Fungus,
@@ -55,13 +54,10 @@ f:4,GROWS_WITH,h:3
 @pytest.fixture(scope="module")
 def fungi(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
     """A graph of tables from another field, with kinds of traits and a name that two things have."""
-    folder = tmp_path_factory.mktemp("fungi")
-    (folder / "nodes.csv").write_text(NODES, encoding="utf-8")
-    (folder / "edges.csv").write_text(EDGES, encoding="utf-8")
-    catalog.load(settings, server, SourceSpec("tables", {"path": str(folder), "name": "fungi"}), lambda _: None)
-    with Asker.open(settings, "fungi") as opened:
-        yield opened
-    catalog.remove(settings, "fungi")
+    with own_tables.opened(
+        settings, server, tmp_path_factory.mktemp("fungi"), "fungi", nodes=NODES, edges=EDGES
+    ) as asked:
+        yield asked
 
 
 def names(trace: Trace) -> list[str]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from kgqa.language import quantities
 from kgqa.language.common_words import is_everyday
@@ -332,32 +333,23 @@ def _is_ordinary(entity: Entity) -> bool:
 
 def _rows(text: str, entities: Sequence[Entity]) -> Iterator[list[Entity]]:
     """Names of one type that are told one after the other, with nothing but commas, "and" or "or" between them."""
-    row: list[Entity] = []
-    for one in _of_one_type(text, entities):
-        goes_on = bool(row) and one.chosen.label == row[-1].chosen.label
-        if goes_on and _LISTED.fullmatch(text, row[-1].end, one.start):
-            row.append(one)
-            continue
-        if row:
-            yield row
-        row = [one]
-    if row:
-        yield row
+    joined: list[list[Entity]] = []
+    for one in entities:
+        goes_on = bool(joined) and _LISTED.fullmatch(text, joined[-1][-1].end, one.start) is not None
+        joined[-1:] = [[*joined[-1], one]] if goes_on else [*joined[-1:], [one]]
+    for row in joined:
+        for _, alike in groupby(_of_one_type(row), key=lambda one: one.chosen.label):
+            yield list(alike)
 
 
-def _of_one_type(text: str, entities: Sequence[Entity]) -> list[Entity]:
+def _of_one_type(row: Sequence[Entity]) -> Sequence[Entity]:
     """Names of which several types have some, of the type of the names around them where three and more are told in a
     row: "nystagmus, foveal hypoplasia and cataract" are three findings, though a disease is called as one of them."""
-    rows: list[list[Entity]] = []
-    for one in entities:
-        joined = bool(rows) and _LISTED.fullmatch(text, rows[-1][-1].end, one.start) is not None
-        rows[-1:] = [[*rows[-1], one]] if joined else [*rows[-1:], [one]]
-    found = []
-    for row in rows:
-        sure = {one.chosen.label for one in row if {other.label for other in one.rivals} <= {one.chosen.label}}
-        label = sure.pop() if len(row) > _FEWEST and len(sure) == 1 else None
-        found += [_as_type(one, label) if label is not None else one for one in row]
-    return found
+    sure = {one.chosen.label for one in row if {other.label for other in one.rivals} <= {one.chosen.label}}
+    if len(row) <= _FEWEST or len(sure) != 1:
+        return row
+    (label,) = sure
+    return [_as_type(one, label) for one in row]
 
 
 def _as_type(entity: Entity, label: str) -> Entity:

@@ -16,7 +16,6 @@ from typing import Protocol
 
 from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import blanked, name_words
-from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import clauses, points_back
@@ -54,6 +53,9 @@ class Strict(Protocol):
 
     def read(self, cleaned: str, entities: Sequence[Entity]) -> Intent | Gap | Ambiguity:
         """What a question asks for."""
+
+    def read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
+        """The names of a plain question, and what it asks for."""
 
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What it asks by numbers or texts."""
@@ -263,12 +265,12 @@ class Rereading:
 
     def _reaching(self, question: str, found: Sequence[Extent]) -> str | None:
         """A plain question, with these said of it in words that are read as that; None where none are."""
-        _, read = self._read_plainly(question)
+        _, read = self._strict.read_plainly(question)
         asked = with_extents(read, found) if isinstance(read, Intent) else None
         if asked is None:
             return None
         for text in reworded(self._wording, asked):
-            _, again = self._read_plainly(text)
+            _, again = self._strict.read_plainly(text)
             if isinstance(again, Intent) and (again.kind, again.answer) == (asked.kind, asked.answer):
                 return text
         return None
@@ -290,11 +292,6 @@ class Rereading:
                 if read is not None and read.ranked is not None and read.intent.entities:
                     found.append(whole)
         return Meant((found[0],), clear=True, set_aside=meant.set_aside) if meant and len(found) == 1 else None
-
-    def _read_plainly(self, question: str) -> tuple[Sequence[Entity], Intent | Gap | Ambiguity]:
-        cleaned = clean(question)
-        entities = self._strict.link(cleaned)
-        return entities, self._strict.read(cleaned, entities)
 
 
 def _asking(question: str) -> str:

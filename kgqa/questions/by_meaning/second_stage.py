@@ -453,7 +453,7 @@ def _is_modifier(word: str) -> bool:
     """Whether a word may say which kind of a thing is meant; a verb of hardly any meaning does not."""
     verbs = {word, *(one for one, _ in verbs_of(word))}
     empty = not verbs.isdisjoint(_GENERAL | vocabulary().holding | vocabulary().placing)
-    return not empty and (thesaurus.is_known(word, "a") or thesaurus.is_known(word, "n"))
+    return not empty and thesaurus.is_known(word, "a", "n")
 
 
 def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
