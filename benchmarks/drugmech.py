@@ -26,7 +26,7 @@ from typing import Any
 
 from benchmarks import paired
 from benchmarks.common import Share, Skipped, at_least, removed, table, tell_line
-from benchmarks.drugmech_tables import FILES, Asked, questions, write
+from benchmarks.drugmech_tables import FILES, GoldQuestion, questions, write
 from kgqa import settings as configured
 from kgqa.embedding.models import embedder
 from kgqa.errors import KgqaError
@@ -76,7 +76,7 @@ class Reached:
         read: by percentile, and for the usual answer, the name that was taken.
     """
 
-    asked: Asked
+    asked: GoldQuestion
     linked: bool
     graphs: int
     wrong: tuple[str, ...]
@@ -148,7 +148,7 @@ class Retrieved:
                 yield (name, told, Share.of(after), *row)
 
 
-def measure(settings: Settings, asked: Sequence[Asked], some: Sequence[Asked], links: int) -> Retrieved:
+def measure(settings: Settings, asked: Sequence[GoldQuestion], some: Sequence[GoldQuestion], links: int) -> Retrieved:
     """Asks some of the questions of a service over the links of all of them."""
     with tempfile.TemporaryDirectory(prefix="kgqa-drugmech-", ignore_cleanup_errors=True) as scratch:
         folder = Path(scratch)
@@ -173,7 +173,7 @@ def measure(settings: Settings, asked: Sequence[Asked], some: Sequence[Asked], l
     return Retrieved(edges, things, tuple(reached), _near(reached))
 
 
-def _reached(asked: Asked, trace: Trace, usual: str) -> Reached:
+def _reached(asked: GoldQuestion, trace: Trace, usual: str) -> Reached:
     named = {id_ for entity in trace.entities for one in entity.meant for id_ in (one.id, *one.ids)}
     graphs = [graph for _, graph in trace.federated.asked] if trace.federated is not None else []
     wrong = tuple(dict.fromkeys(why for graph in graphs for why in _faults(graph)))
@@ -200,7 +200,7 @@ def _reached(asked: Asked, trace: Trace, usual: str) -> Reached:
     return Reached(asked, linked, len(graphs), wrong, kept, read)
 
 
-def _taken(asked: Asked, facts: Sequence[Triple]) -> str:
+def _taken(asked: GoldQuestion, facts: Sequence[Triple]) -> str:
     """The thing of the asked type that facts link to most of what the question names; of equal ones the first."""
     names = {one.id for one in asked.things}
     label = asked.gold[0].label
@@ -212,7 +212,7 @@ def _taken(asked: Asked, facts: Sequence[Triple]) -> str:
     return max(found, key=lambda name: len(found[name]), default="")
 
 
-def _usual(asked: Asked, others: Sequence[Asked]) -> str:
+def _usual(asked: GoldQuestion, others: Sequence[GoldQuestion]) -> str:
     """What answers most of the other questions of the same set."""
     names = Counter(thing.name for one in others if one.set == asked.set and one != asked for thing in one.gold)
     return max(names, key=lambda name: (names[name], name), default="")

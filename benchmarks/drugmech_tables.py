@@ -41,7 +41,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GoldQuestion:
     """One question.
 
     Attributes:
@@ -74,9 +74,9 @@ FILES = {
 }
 
 
-def questions(folder: Path) -> list[Asked]:
+def questions(folder: Path) -> list[GoldQuestion]:
     """The questions of the three files, each once, with all that answers it."""
-    found: dict[str, Asked] = {}
+    found: dict[str, GoldQuestion] = {}
     for name, file in FILES.items():
         for row in read_rows(folder / file):
             one = _asked(name, row)
@@ -85,20 +85,20 @@ def questions(folder: Path) -> list[Asked]:
     return list(found.values())
 
 
-def _asked(name: str, row: dict[str, str]) -> Asked:
+def _asked(name: str, row: dict[str, str]) -> GoldQuestion:
     disease = Thing(row["disease"], row["disease_name"], DISEASE)
     drug = Thing(row["Drug_MeshID"] or row["drug"], row["drug_name"], DRUG)
     if name == "drugs":
         process = Thing(row["bp"], row["bp_name"], PROCESS)
-        return Asked(name, row["question"], (disease, process), (drug,))
+        return GoldQuestion(name, row["question"], (disease, process), (drug,))
     if name == "metabolites":
-        return Asked(
+        return GoldQuestion(
             name, row["question"], (drug, disease), (Thing(row["metabolite"], row["metabolite_name_str"], MOLECULE),)
         )
     ids = [one.replace("UniProt:", "UniProtKB:") for one in _listed(row["protein"])]
     symbols = _listed(row["protein_gene_symbol"])
     genes = tuple(Thing(id_, symbol, GENE) for id_, symbol in zip(ids, symbols, strict=False))
-    return Asked(name, row["question"], (drug, disease), genes)
+    return GoldQuestion(name, row["question"], (drug, disease), genes)
 
 
 def _listed(text: str) -> list[str]:
@@ -106,7 +106,7 @@ def _listed(text: str) -> list[str]:
     return list(map(str, value)) if isinstance(value, list) else [text]
 
 
-def write(folder: Path, names: Path, asked: Sequence[Asked], links: int) -> tuple[int, int]:
+def write(folder: Path, names: Path, asked: Sequence[GoldQuestion], links: int) -> tuple[int, int]:
     """Writes the tables of the graph that is served, and those of one that knows the names alone.
 
     Returns:

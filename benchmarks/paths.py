@@ -55,7 +55,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
 def bench(options: argparse.Namespace) -> PathScores:
     """Asks both graphs in every way."""
     ways = [options.only] if options.only else list(ABLATIONS)
-    found: list[Asked] = []
+    found: list[Judged] = []
     if options.of != "hetionet":
         questions = [json.loads(line) for line in (DATA / FILE).read_text(encoding="utf-8").splitlines()]
         with opened(options) as asker:
@@ -80,7 +80,7 @@ def of_hetionet(settings: Settings, ways: Sequence[str]) -> PathScores:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Judged:
     """One question asked in one way.
 
     Attributes:
@@ -102,7 +102,7 @@ class Asked:
 class PathScores:
     """What came of all questions in every way."""
 
-    asked: tuple[Asked, ...]
+    asked: tuple[Judged, ...]
 
     @property
     def passed(self) -> bool:
@@ -126,7 +126,7 @@ class PathScores:
         return "\n".join((*lines, ""))
 
     @staticmethod
-    def _table(title: str, asked: Sequence[Asked]) -> list[str]:
+    def _table(title: str, asked: Sequence[Judged]) -> list[str]:
         categories = list(dict.fromkeys(one.category for one in asked))
         rows = []
         for way in dict.fromkeys(one.way for one in asked):
@@ -166,7 +166,7 @@ def _gold(asker: Asker, statement: str | list[str]) -> frozenset[str] | None:
     return frozenset(str(thing) for thing, *_ in rows.rows)
 
 
-def _judged(way: str, asked: Mapping[str, Any], expected: frozenset[str] | None, trace: Trace) -> Asked:
+def _judged(way: str, asked: Mapping[str, Any], expected: frozenset[str] | None, trace: Trace) -> Judged:
     answer = trace.answer
     answered = answer.status == "answered" and (answer.items or answer.verdict is not None or trace.evidence)
     if expected is None:
@@ -176,7 +176,7 @@ def _judged(way: str, asked: Mapping[str, Any], expected: frozenset[str] | None,
     else:
         right = len(expected) == len(answer.items) and all(expected & {one.id, *one.ids} for one in answer.items)
     said = answer.headline[:150]
-    return Asked(way, asked["category"], asked["question"], right, bool(answered) and not right, said)
+    return Judged(way, asked["category"], asked["question"], right, bool(answered) and not right, said)
 
 
 def _types(trace: Trace) -> frozenset[str]:

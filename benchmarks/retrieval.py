@@ -18,7 +18,7 @@ from pathlib import Path
 from benchmarks import reaching
 from benchmarks.common import Share, add_graph, at_least, opened, removed, table, tell_line
 from benchmarks.reaching import Reaching
-from benchmarks.retrieval_questions import COMPARISON, Asked, Association, Choice, Fact, Statement, read
+from benchmarks.retrieval_questions import COMPARISON, Association, Choice, Fact, QuestionSet, Statement, read
 from benchmarks.retrieval_tables import ASSOCIATED, CROWD, write
 from kgqa import settings as configured
 from kgqa.cli.console import tell
@@ -116,7 +116,7 @@ def measure(settings: Settings, folder: Path, hear: Callable[[Progress], None], 
         KgqaError: the folder asks nothing, or the tables could not be loaded or asked.
     """
     asked = read(folder)
-    if asked == Asked((), (), ()):
+    if asked == QuestionSet((), (), ()):
         raise KgqaError(f"{folder} has no questions; {COMPARISON} and its like belong there.")
     name = f"retrieval-{secrets.token_hex(4)}"
     with EmbeddedServer.connect(settings) as server, tempfile.TemporaryDirectory(prefix="kgqa-retrieval-") as place:
@@ -128,7 +128,7 @@ def measure(settings: Settings, folder: Path, hear: Callable[[Progress], None], 
     return RetrievalShares(nodes, edges, outcomes)
 
 
-def run(ask: Callable[..., Trace], asked: Asked, hear: Callable[[Progress], None]) -> Iterator[Outcome]:
+def run(ask: Callable[..., Trace], asked: QuestionSet, hear: Callable[[Progress], None]) -> Iterator[Outcome]:
     """Asks everything by each strategy."""
     for strategy in STRATEGIES:
         approach = Approach(strategy=strategy, as_published=True)

@@ -68,7 +68,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class QuestionSet:
     """Everything that is asked."""
 
     associations: tuple[Association, ...]
@@ -88,13 +88,13 @@ _FORMS = (
 """The forms of the file's statements, so that a graph can be made of what they say; the product reads none of them."""
 
 
-def read(folder: Path) -> Asked:
+def read(folder: Path) -> QuestionSet:
     """What the files of a folder ask; of a file that is not there nothing.
 
     Raises:
         KgqaError: a file has other columns.
     """
-    return Asked(
+    return QuestionSet(
         tuple(_association(row) for row in _rows(folder / COMPARISON, "disease_name", "gene_name", "gwas_pvalue")),
         tuple(_statement(row) for row in _rows(folder / STATEMENTS, "text", "label")),
         tuple(_choice(row) for row in _rows(folder / CHOICES, "disease_1", "disease_2", "correct_node", "text")),

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from benchmarks.common import write_rows
 from benchmarks.made_words import TYPES
-from benchmarks.retrieval_questions import Asked, Association, Fact
+from benchmarks.retrieval_questions import Association, Fact, QuestionSet
 
 CROWD = 200
 """Genes of each disease that is asked about."""
@@ -59,7 +59,7 @@ class Crowded:
         return (label, name.casefold()) in self.ids
 
 
-def write(folder: Path, asked: Asked, crowd: int = CROWD) -> tuple[int, int]:
+def write(folder: Path, asked: QuestionSet, crowd: int = CROWD) -> tuple[int, int]:
     """Writes ``nodes.csv`` and ``edges.csv``; the same questions give the same bytes.
 
     Args:
@@ -79,7 +79,7 @@ def write(folder: Path, asked: Asked, crowd: int = CROWD) -> tuple[int, int]:
     return len(made.names), len(made.edges)
 
 
-def _state(made: Crowded, asked: Asked) -> None:
+def _state(made: Crowded, asked: QuestionSet) -> None:
     """What is asked for: the associations with their p-values, and what the statements state or wrongly deny."""
     for statement in asked.statements:
         fact = statement.fact
@@ -98,7 +98,7 @@ def _state(made: Crowded, asked: Asked) -> None:
             made.edge(ASSOCIATED, disease, choice.right, _p_value(made), choice.label)
 
 
-def _offer(made: Crowded, asked: Asked) -> None:
+def _offer(made: Crowded, asked: QuestionSet) -> None:
     """The wrong options: each is associated with one of the diseases wherever no question is spoilt by that."""
     for choice in asked.choices:
         for option, disease in zip(choice.wrong, itertools.cycle(choice.diseases)):
@@ -107,7 +107,7 @@ def _offer(made: Crowded, asked: Asked) -> None:
                 made.edge(ASSOCIATED, disease, option, _p_value(made), choice.label)
 
 
-def _spoils(made: Crowded, asked: Asked, disease: str, option: str) -> bool:
+def _spoils(made: Crowded, asked: QuestionSet, disease: str, option: str) -> bool:
     """Whether a wrong option of some question would be right as well."""
     for choice in asked.choices:
         if option in choice.wrong and disease in choice.diseases:
@@ -118,7 +118,7 @@ def _spoils(made: Crowded, asked: Asked, disease: str, option: str) -> bool:
     return False
 
 
-def _surround(made: Crowded, asked: Asked, crowd: int) -> None:
+def _surround(made: Crowded, asked: QuestionSet, crowd: int) -> None:
     """Near misses: genes with neighbouring symbols, diseases with similar names, and a crowd around both."""
     genes = _fresh(made, GENE, 4 * crowd)
     diseases = _fresh(made, DISEASE, crowd)
@@ -144,7 +144,7 @@ def _near(made: Crowded, one: Association) -> None:
             made.edge(IS_A, name, one.disease)
 
 
-def _asked_diseases(asked: Asked) -> Iterator[str]:
+def _asked_diseases(asked: QuestionSet) -> Iterator[str]:
     yield from (one.disease for one in asked.associations)
     for choice in asked.choices:
         yield from choice.diseases

@@ -136,11 +136,11 @@ def measure(settings: Settings, shape: Shape, times: int, report: Callable[[Prog
     return ScaleTimes(shape, made.busiest, made_s, tables_bytes, loading, opened_s, ours, default)
 
 
-Asked = tuple[Asker, Mapping[str, Sequence[str]]]
+Grown = tuple[Asker, Mapping[str, Sequence[str]]]
 """A graph and the questions of every kind about it."""
 
 
-def _timed(times: int, *graphs: Asked) -> list[dict[str, Timed]]:
+def _timed(times: int, *graphs: Grown) -> list[dict[str, Timed]]:
     """The kinds of every graph; the graphs take turns, so that what else the machine does falls on all of them."""
     for asker, questions in graphs:
         for question in [question for asked in questions.values() for question in asked]:

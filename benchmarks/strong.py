@@ -58,7 +58,7 @@ def bench(options: argparse.Namespace) -> Compared | Awaiting:
     if options.add is not None:
         replies.add(_lines(options.add), options.wrote)
         replies.write(folder / "replies.jsonl")
-    questions = [Asked.from_json(one) for one in _lines(folder / "questions.jsonl")]
+    questions = [GoldQuestion.from_json(one) for one in _lines(folder / "questions.jsonl")]
     strategies = options.strategy or list(get_args(Strategy))
     with opened(options) as asker:
         outcomes = [one for strategy in strategies for one in run(asker, questions, strategy, replies, tell_line)]
@@ -74,7 +74,7 @@ def _lines(path: Path) -> list[dict[str, Any]]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GoldQuestion:
     """A question with what is right, computed from the files.
 
     Attributes:
@@ -97,7 +97,7 @@ class Asked:
     value: tuple[str, ...] = ()
 
     @classmethod
-    def from_json(cls, data: Mapping[str, Any]) -> Asked:
+    def from_json(cls, data: Mapping[str, Any]) -> GoldQuestion:
         """The record of a JSON object, whose lists become tuples."""
         ids = tuple((one,) if isinstance(one, str) else tuple(one) for one in data.get("ids", ()))
         rest: dict[str, Any] = {
@@ -201,7 +201,7 @@ class Outcome:
     """
 
     strategy: str
-    asked: Asked
+    asked: GoldQuestion
     score: float | None
     wrong: bool
     tokens: int
@@ -283,7 +283,7 @@ def _mean(outcomes: Sequence[Outcome]) -> float:
 
 
 def run(
-    asker: Asker, questions: Sequence[Asked], strategy: Strategy, replies: Replies, hear: Callable[[str], None]
+    asker: Asker, questions: Sequence[GoldQuestion], strategy: Strategy, replies: Replies, hear: Callable[[str], None]
 ) -> Iterable[Outcome]:
     """Asks every question by one strategy."""
     approach = Approach(strategy, model=None if strategy == "graph-only" else replies)
@@ -297,7 +297,7 @@ def run(
         yield outcome
 
 
-def judged(asker: Asker, asked: Asked, trace: Trace, *, waiting: bool = False) -> Outcome:
+def judged(asker: Asker, asked: GoldQuestion, trace: Trace, *, waiting: bool = False) -> Outcome:
     """What came of a question."""
     tokens = sum(call.tokens_in + call.tokens_out for call in trace.calls)
     score = None if waiting else _score(asker, asked, trace)
@@ -307,7 +307,7 @@ def judged(asker: Asker, asked: Asked, trace: Trace, *, waiting: bool = False) -
     return Outcome(trace.strategy, asked, score, wrong, tokens, _reached(asked, trace), _false(asked, trace), got)
 
 
-def _score(asker: Asker, asked: Asked, trace: Trace) -> float:
+def _score(asker: Asker, asked: GoldQuestion, trace: Trace) -> float:
     answer = trace.answer
     if asked.kind == "none":
         return float(answer.status != "answered" and not answer.items)  # "evidence" says that it is no answer
@@ -329,7 +329,7 @@ def _score(asker: Asker, asked: Asked, trace: Trace) -> float:
     return float(all(_plain(one) in said for one in asked.value))
 
 
-def _things(asker: Asker, asked: Asked, trace: Trace) -> list[frozenset[str]]:
+def _things(asker: Asker, asked: GoldQuestion, trace: Trace) -> list[frozenset[str]]:
     """What an answer lists: its own list, or the things of the asked type that its text names."""
     if trace.answer.items:
         return [frozenset((one.id, *one.ids)) for one in trace.answer.items]
@@ -344,7 +344,7 @@ def _things(asker: Asker, asked: Asked, trace: Trace) -> list[frozenset[str]]:
     return [one for one in things if among or not one & named]
 
 
-def _f1(asked: Asked, things: Sequence[frozenset[str]]) -> float:
+def _f1(asked: GoldQuestion, things: Sequence[frozenset[str]]) -> float:
     right = [set(ids) for ids in asked.ids]
     met = sum(any(ids & one for one in things) for ids in right)
     good = sum(any(ids & one for ids in right) for one in things)
@@ -354,7 +354,7 @@ def _f1(asked: Asked, things: Sequence[frozenset[str]]) -> float:
     return 2 * recall * precision / (recall + precision)
 
 
-def _reached(asked: Asked, trace: Trace) -> Share | None:
+def _reached(asked: GoldQuestion, trace: Trace) -> Share | None:
     """How many of the names of what is right stood in what the model was sent to answer from; None without names."""
     if not asked.names or not trace.calls:
         return None
@@ -364,7 +364,7 @@ def _reached(asked: Asked, trace: Trace) -> Share | None:
     return Share.of(_plain(one) in text.replace(question, "") for one in asked.names)
 
 
-def _false(asked: Asked, trace: Trace) -> int:
+def _false(asked: GoldQuestion, trace: Trace) -> int:
     """Claims marked as supported that join nothing of what is right, where things of one type are asked for."""
     if asked.kind != "list":
         return 0

@@ -16,7 +16,7 @@ JOINS = "joins things that the question names"
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Relevant:
     """What a question asks for, as it was read from the graph.
 
     Attributes:

@@ -14,7 +14,7 @@ from kgqa.evidence.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import Context, Limits, key, prune
-from kgqa.evidence.relevance import Asked, first
+from kgqa.evidence.relevance import Relevant, first
 from kgqa.evidence.sentences import sentence
 from kgqa.questions.options import matter
 from kgqa.questions.wording import SILENCE
@@ -112,7 +112,7 @@ def pruned(
     question: str,
     read: Sequence[Surroundings],
     named: Collection[str],
-    asked: Asked | None = None,
+    asked: Relevant | None = None,
     parts: Sequence[str] = (),
 ) -> Pruned:
     """Every fact that was read, with its likeness to what a question is about and what became of it.
@@ -154,7 +154,7 @@ def _likest(found: Sequence[Similarities]) -> Similarities:
 
 
 def _asked_for(
-    retrieval: RetrievalContext, contexts: Sequence[Context], asked: Asked
+    retrieval: RetrievalContext, contexts: Sequence[Context], asked: Relevant
 ) -> tuple[list[Context], list[Listed]]:
     """The facts of lists that were not read about a named thing, as many as are kept, and the lists as far as all
     their facts are there."""

@@ -14,7 +14,7 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
-from kgqa.questions.by_meaning.decomposition import Asked
+from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -194,7 +194,7 @@ class Interpreter:
         words = (word for word in spoken(blanked(cleaned, spans)) if word.text.lower() in texts)
         return next((word.text for word in words if not self.lexicon.is_type(word.text.lower())), "")
 
-    def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Asked | None:
+    def taken_apart(self, cleaned: str, entities: Sequence[Entity]) -> Decomposed | None:
         """The only question of a text, taken apart: what it denies, leaves open and restricts; None where it cannot
         be."""
         return self._second_stage.taken_apart(cleaned, entities)

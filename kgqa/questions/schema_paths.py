@@ -22,7 +22,7 @@ from kgqa.questions.intent import Hop, Variable
 from kgqa.questions.paths import MOST_HOPS, ways
 
 if TYPE_CHECKING:
-    from kgqa.questions.by_meaning.decomposition import Asked
+    from kgqa.questions.by_meaning.decomposition import Decomposed
     from kgqa.questions.by_meaning.second_stage import SecondStage
     from kgqa.questions.tagging import Item
     from kgqa.schema.model import Schema
@@ -74,7 +74,7 @@ class Path:
 
 
 def candidate_paths(
-    schema: Schema, stage: SecondStage, asked: Asked, names: Sequence[Named], tails: Iterable[str], *,
+    schema: Schema, stage: SecondStage, asked: Decomposed, names: Sequence[Named], tails: Iterable[str], *,
     most_hops: int = MOST_HOPS, by_likeness: bool = True, within: bool = False,
 ) -> list[Path]:  # fmt: skip
     """The ways from any of some types to all names, those among which one is taken first, each group the likest first.
@@ -124,7 +124,7 @@ def candidate_paths(
     return nearest + [one for one in paths if not one.shortest][: MOST_BETWEEN if within else MOST_LONGER]
 
 
-def relations_unsaid(path: Path, asked: Asked) -> list[Item]:
+def relations_unsaid(path: Path, asked: Decomposed) -> list[Item]:
     """Words of a question for relations or types that are not on a way."""
     labels = {path.asked.label, *(label for source, _, target in path.steps for label in (source, target))}
     types = path.proposal.types
@@ -138,7 +138,7 @@ def relations_unsaid(path: Path, asked: Asked) -> list[Item]:
     ]
 
 
-def lacking(path: Path, asked: Asked, schema: Schema) -> Item | None:
+def lacking(path: Path, asked: Decomposed, schema: Schema) -> Item | None:
     """A word of a question that asks for another link than any on a way between types that the way joins
     ("upregulated", where genes are associated with diseases), or that turns what is asked into something else
     ("bad for", "exclusively"); None where there is none.
@@ -177,7 +177,7 @@ class _Said:
         return not any(frozenset((hop.start, hop.end)) in self.joined for way in together for hop in way)
 
 
-def _relations_said(asked: Asked, ends: set[str]) -> list[_Said]:
+def _relations_said(asked: Decomposed, ends: set[str]) -> list[_Said]:
     """The relations that a way must have.
 
     A phrase that joins what is asked for or named to a type of which the question speaks may be passed over: the
@@ -198,7 +198,7 @@ def _relations_said(asked: Asked, ends: set[str]) -> list[_Said]:
     return found
 
 
-def _is_spelled(together: Sequence[Way], asked: Asked, ends: set[str]) -> bool:
+def _is_spelled(together: Sequence[Way], asked: Decomposed, ends: set[str]) -> bool:
     """Whether a question says each hop of some ways in a word of its own, and no relation or type beside them.
 
     A word right behind a name that is none of the relation's own ("TP53 mutations") is said of the name and of no hop.

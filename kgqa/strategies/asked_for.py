@@ -19,7 +19,7 @@ from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.exploring.context import Filters, Surroundings
 from kgqa.evidence.ledger import Ledger
 from kgqa.evidence.pruning import key
-from kgqa.evidence.relevance import Asked
+from kgqa.evidence.relevance import Relevant
 from kgqa.graph.stop import StopSignal
 from kgqa.language.normalise import name_words
 from kgqa.linking.index import NameIndex
@@ -66,7 +66,7 @@ def asked_for(
     entities: Sequence[Entity],
     read: Sequence[Surroundings],
     progress: Progress,
-) -> Asked:
+) -> Relevant:
     """The facts of what a question asks for; none where nothing tells what that is.
 
     Args:
@@ -201,8 +201,8 @@ class _Found:
         self._total: int | None = None
         self._decided: CitedAnswer | None = None
 
-    def asked(self, *notes: str) -> Asked:
-        found = Asked(tuple(self._lists.values()), tuple(self._triples.values()), notes, self._things, self._total)
+    def asked(self, *notes: str) -> Relevant:
+        found = Relevant(tuple(self._lists.values()), tuple(self._triples.values()), notes, self._things, self._total)
         if self._decided is None:
             return found
         cited = {one.number: key(one) for one in self._decided.evidence}

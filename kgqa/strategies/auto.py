@@ -21,7 +21,7 @@ from kgqa.llm.structured import UnfitError
 from kgqa.llm.writing.reading import told_reading
 from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.questions.by_model import worded
-from kgqa.questions.by_model.intents import Asked, Useless, asked
+from kgqa.questions.by_model.intents import ModelIntents, Useless, intents_of
 from kgqa.questions.by_model.record import ToldReading
 from kgqa.questions.by_model.whole import whole
 from kgqa.questions.intent import Ambiguity, Gap
@@ -199,7 +199,7 @@ def _planned(
     graph: GraphSession, question: Question, progress: Progress, told: ToldReading, found: _Open
 ) -> Outcome | Useless:
     """The answer to what a language model read, or why it cannot be asked so."""
-    wanted = asked(told, found.asked, graph.schema, lambda text: _candidates(graph, text))
+    wanted = intents_of(told, found.asked, graph.schema, lambda text: _candidates(graph, text))
     if isinstance(wanted, Useless):
         return wanted
     wanted = _as_chosen(wanted, question.chosen)
@@ -221,7 +221,7 @@ def _planned(
 
 
 def _with_bounds(
-    graph: GraphSession, question: Question, progress: Progress, wanted: Asked, aside: Sequence[SetAside]
+    graph: GraphSession, question: Question, progress: Progress, wanted: ModelIntents, aside: Sequence[SetAside]
 ) -> Outcome | Useless:
     """The answer where properties are to be something: by a plain question that is read strictly as that."""
     text = worded.bounded_question(graph.interpreter, Wording(graph.schema), wanted)
@@ -248,7 +248,7 @@ def _candidates(graph: GraphSession, text: str) -> Sequence[Candidate]:
     return graph.linker.candidates(text)
 
 
-def _as_chosen(wanted: Asked, chosen: Chosen) -> Asked:
+def _as_chosen(wanted: ModelIntents, chosen: Chosen) -> ModelIntents:
     """The readings in which names mean what a person chose for them."""
     kept = [intent for intent in wanted.intents if all(_agrees(one, chosen) for one in intent.entities)]
     return replace(wanted, intents=tuple(kept), entities=kept[0].entities) if kept else wanted

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kgqa.answers.context import renumbered
 from kgqa.evidence.pruning import key, with_reasons
-from kgqa.evidence.relevance import Asked, amount, given
+from kgqa.evidence.relevance import Relevant, amount, given
 from kgqa.language.phrases import steps
 from kgqa.llm.messages import ModelError
 from kgqa.llm.writing.answering import AnswerWriter
@@ -42,7 +42,7 @@ def written_from_facts(
     progress: Progress,
     found: Outcome,
     model: RecordedModel | None,
-    asked: Asked | None = None,
+    asked: Relevant | None = None,
 ) -> Outcome:
     """What a language model writes from the facts that were found; the facts alone where none is to be asked.
 
@@ -87,7 +87,7 @@ def written_from_facts(
     return Outcome(shown, shifted(findings, len(done.text) + 1))
 
 
-def _decided(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answer | None:
+def _decided(answer: Answer, asked: Relevant | None, pruned: Pruned | None) -> Answer | None:
     """The answer as the graph gives it to what the question was read as, whatever a model makes of its records; None
     where a list was read, or nothing, or records that it cites were not sent."""
     if asked is None or asked.decided is None or pruned is None:
@@ -108,7 +108,7 @@ def _decided(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answ
     )
 
 
-def _with_things(answer: Answer, asked: Asked | None, pruned: Pruned | None) -> Answer:
+def _with_things(answer: Answer, asked: Relevant | None, pruned: Pruned | None) -> Answer:
     """The answer with the list that the question was read as, and its number; with the facts that were sent of it."""
     decided = answer.kind == "yesno" or answer.value is not None
     if asked is None or asked.total is None or decided or pruned is None:

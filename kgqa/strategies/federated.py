@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.evidence.pruning import Context, key, prune, said_of
-from kgqa.evidence.relevance import Asked
+from kgqa.evidence.relevance import Relevant
 from kgqa.evidence.retrieval import counted, group_of
 from kgqa.evidence.sentences import sentence
 from kgqa.language.phrases import steps
@@ -26,7 +26,7 @@ from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fact_schema import in_own_words, laid_over, schema_of
 from kgqa.services.federation.merging import Merger
 from kgqa.services.federation.names import Names
-from kgqa.services.federation.querying import Asking, Given
+from kgqa.services.federation.querying import FederatedQuery, Given
 from kgqa.services.federation.reading import Read, read
 from kgqa.services.federation.resolving import as_read, resolved
 from kgqa.services.federation.types import Types, nouns
@@ -123,7 +123,9 @@ def _asked(graph: GraphSession, question: Question, findings: Findings, progress
         met.update(dict.fromkeys(given.message.nodes))
         mergers[0].add(given.service.name, given.wanted, given.message)
 
-    asking = Asking(federation.services, Cache(federation.data_dir), federation.terms, progress.services, question.stop)
+    asking = FederatedQuery(
+        federation.services, Cache(federation.data_dir), federation.terms, progress.services, question.stop
+    )
     with progress.timed("services"):
         replies = asking.run(want, take)
         asked = found[0] if found else Read()
@@ -217,7 +219,7 @@ def _pruned(
     said = replace(told.answer, status="evidence", items=(), verdict=None, value=None, total=None)
     asked = None
     if told.items:
-        asked = Asked(tuple(lists or ()), things=members, total=len(told.items))
+        asked = Relevant(tuple(lists or ()), things=members, total=len(told.items))
     if findings.federated is not None:
         numbers = {its_keys[old]: old for old in its_keys}
         new = {numbers[key(one)]: one.number for one in findings.evidence if key(one) in numbers}

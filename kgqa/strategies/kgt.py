@@ -26,7 +26,7 @@ from kgqa.llm.prompts import PromptError
 from kgqa.llm.structured import UnfitError
 from kgqa.llm.writing.key_information import key_information
 from kgqa.llm.writing.recorded import RecordedModel
-from kgqa.questions.by_meaning.decomposition import Asked
+from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named
 from kgqa.questions.intent import Gap, Hop, Intent, Pair, Thing
 from kgqa.questions.options import options
@@ -73,7 +73,7 @@ class Analysis:
         value: the attribute whose value is asked for.
     """
 
-    asked: Asked
+    asked: Decomposed
     heads: tuple[Named, ...]
     tails: tuple[str, ...]
     asks: Asks
@@ -156,24 +156,24 @@ def _analysed(
     return Analysis(asked, heads, tails, asks, true, value.property if value is not None else None)
 
 
-def _is_beside(item: Item, asked: Asked) -> bool:
+def _is_beside(item: Item, asked: Decomposed) -> bool:
     """Whether a word for a type stands right behind a name, and so is said of it ("the BRCA1 gene mutation")."""
     return any(one.end + 1 == item.start for one in asked.names)
 
 
-def _asks_how(asked: Asked) -> bool:
+def _asks_how(asked: Decomposed) -> bool:
     """Whether it is asked how two things belong together, or whether they do."""
     does = any(item.auxiliary and item.text.lower() in ("do", "does", "did") for item in asked.items)
     return _verdict(asked) or asked.has("relation") or (asked.has("how") and does)
 
 
-def _asks_for_absent(asked: Asked) -> bool:
+def _asks_for_absent(asked: Decomposed) -> bool:
     """Whether a thing that the graph lacks stands before every type that it has, and so is what is asked for."""
     first = next((item for item in asked.items if item.meaning.labels or item.meaning.absent), None)
     return first is not None and bool(first.meaning.absent) and not first.meaning.of_graph
 
 
-def _is_other(asked: Asked) -> bool:
+def _is_other(asked: Decomposed) -> bool:
     """Whether a question denies, chooses, ranks or compares, which no way over the schema says."""
     odd = asked.against or asked.besides or asked.qualifiers or asked.numbers or asked.listed or asked.left_out
     return bool(odd) or asked.alternatives or asked.has(*_OTHERWISE) or asked.has("not")
@@ -332,14 +332,14 @@ def _told(analysis: Analysis, path: Path, shown: Sequence[SchemaPath], outcome: 
     return replace(told, text="\n".join((told.text, *lines)))
 
 
-def _says_no_more(asked: Asked, read: str) -> bool:
+def _says_no_more(asked: Decomposed, read: str) -> bool:
     """Whether each word of a question for a relation is one of its reading, or says of no relation which it is."""
     known = {token.stem for token in spoken(read)}
     said = (one for one in asked.items if one.meaning.relations and not one.generic and not one.meaning.labels)
     return all(not known.isdisjoint(token.stem for token in spoken(one.text)) for one in said)
 
 
-def _in_a_sentence(told: Answer, question: str, asked: Asked | None) -> Answer:
+def _in_a_sentence(told: Answer, question: str, asked: Decomposed | None) -> Answer:
     """The answer with one sentence in the words of a question, below its headline.
 
     Args:
@@ -400,7 +400,7 @@ def _sentence(triple: Triple) -> str:
     return f"{triple.subject.name} {triple.phrase} {triple.object.name}"
 
 
-def _verdict(asked: Asked) -> bool:
+def _verdict(asked: Decomposed) -> bool:
     first = asked.items[0] if asked.items else None
     return first is not None and first.auxiliary and not asked.has("which", "list", "how")
 

@@ -112,7 +112,7 @@ def _entities(path: Path) -> Iterator[Entity]:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RelationQuestions:
     """Wordings for one relation: for the targets of {x}, for its sources, and for whether {s} and {t} are joined."""
 
     type: str
@@ -126,7 +126,7 @@ class Asked:
 
 
 ASKED = {
-    "treats": Asked(
+    "treats": RelationQuestions(
         "treatment", "Drug", "Cancer",
         ("Which cancers does {x} treat?", "Which cancers is {x} used for?"),
         ("Which drugs treat {x}?", "What medicines are used to treat {x}?"),
@@ -134,7 +134,7 @@ ASKED = {
         ("Which drug treats the most cancers?",),
         ("Which cancer is treated by the most drugs?",),
     ),
-    "inhibits": Asked(
+    "inhibits": RelationQuestions(
         "inhibition_to", "Drug", "Genesymbol",
         ("Which genes does {x} inhibit?",),
         ("Which drugs inhibit {x}?", "Which compounds inhibit {x}?"),
@@ -142,14 +142,14 @@ ASKED = {
         ("Which drug inhibits the most genes?",),
         ("Which gene is inhibited by the most drugs?",),
     ),
-    "drives": Asked(
+    "drives": RelationQuestions(
         "driving_to", "Genesymbol", "Cancer",
         ("Which cancers does {x} drive?",),
         ("Which genes drive {x}?",),
         ("Does {s} drive {t}?",),
         ("Which gene drives the most cancers?",),
     ),
-    "sensitive": Asked(
+    "sensitive": RelationQuestions(
         "sensitivity_to", "CancerCell", "Drug",
         (),
         ("Which cancer cells are sensitive to {x}?",),
@@ -157,8 +157,10 @@ ASKED = {
         (),
         ("Which drug are the most cancer cells sensitive to?",),
     ),
-    "resistant": Asked("resistance_to", "CancerCell", "Drug", (), ("Which cancer cells are resistant to {x}?",)),
-    "includes": Asked(
+    "resistant": RelationQuestions(
+        "resistance_to", "CancerCell", "Drug", (), ("Which cancer cells are resistant to {x}?",)
+    ),
+    "includes": RelationQuestions(
         "include_a", "ClinicalTrial", "Cancer",
         ("Which cancers does {x} include?",),
         ("Which clinical trials include {x}?", "Which trials include {x}?"),
@@ -166,21 +168,21 @@ ASKED = {
         (),
         ("Which cancer is included in the most clinical trials?",),
     ),
-    "develops": Asked(
+    "develops": RelationQuestions(
         "develop_to", "GeneticDisease", "Cancer",
         ("Which cancers does {x} develop to?", "Which cancers can {x} develop into?"),
         ("Which genetic diseases develop to {x}?",),
         ("Does {s} develop to {t}?",),
     ),
-    "causes": Asked(
+    "causes": RelationQuestions(
         "cause_to", "Genesymbol", "GeneticDisease",
         ("Which genetic diseases does {x} cause?",),
         ("Which genes cause {x}?",),
         ("Does {s} cause {t}?",),
         ("Which gene causes the most genetic diseases?",),
     ),
-    "carries": Asked("has_gene", "SnvFull", "Genesymbol", ("Which genes does {x} have?",)),
-    "originates": Asked(
+    "carries": RelationQuestions("has_gene", "SnvFull", "Genesymbol", ("Which genes does {x} have?",)),
+    "originates": RelationQuestions(
         "originated_from", "CancerCell", "Cancer", (), ("Which cancer cells originated from {x}?",)
     ),
 }  # fmt: skip
@@ -241,7 +243,7 @@ class _Maker:
             filled = template.format(**{k: self._name(self._any(label)) for k, label in names.items()})
             yield self._question(filled, "abstain", Expected(("not_in_graph", "not_understood")), "must abstain")
 
-    def _of(self, key: str, asked: Asked) -> Iterator[Question]:
+    def _of(self, key: str, asked: RelationQuestions) -> Iterator[Question]:
         for place, templates in enumerate((asked.targets, asked.sources)):
             ways = self.ways[key][place]
             for number, template in enumerate(templates):

@@ -374,7 +374,10 @@ def test_the_bundled_questions_are_answered_rightly_with_the_replies_written_for
 ) -> None:
     folder = DATA / strong.SETS["default"]
     replies = strong.Replies.read(folder / "replies.jsonl")
-    asked = [strong.Asked.from_json(json.loads(line)) for line in (folder / "questions.jsonl").read_text().splitlines()]
+    asked = [
+        strong.GoldQuestion.from_json(json.loads(line))
+        for line in (folder / "questions.jsonl").read_text().splitlines()
+    ]
     asked = asked[::every]
     known = [one for one in strong.run(hpo_asker, asked, "auto", replies, lambda _: None) if one.score is not None]
     assert known, "no prompt is as it was when its reply was written: list them with --prompts and write new ones"

@@ -10,12 +10,12 @@ import pytest
 
 from benchmarks import drugmech, paired
 from benchmarks.drugmech import Skipped
-from benchmarks.drugmech_tables import Asked, Thing, questions, write
+from benchmarks.drugmech_tables import GoldQuestion, Thing, questions, write
 from kgqa.records import Node, Triple
 
 DRUG, DISEASE = Thing("MESH:D1", "drugon", "Drug"), Thing("MESH:D2", "illness", "Disease")
 GENE = Thing("UniProtKB:P1", "ABC1", "Gene")
-ASKED = Asked("genes", "Which gene?", (DRUG, DISEASE), (GENE,))
+ASKED = GoldQuestion("genes", "Which gene?", (DRUG, DISEASE), (GENE,))
 
 
 def _fact(one: Thing, other: Thing) -> Triple:

@@ -15,7 +15,7 @@ from kgqa.questions.intent import Thing
 from kgqa.records import ServiceReply
 from kgqa.services.federation import fetching, querying
 from kgqa.services.federation.cache import Cache
-from kgqa.services.federation.querying import Asking, Given
+from kgqa.services.federation.querying import FederatedQuery, Given
 from kgqa.services.federation.service import Service as Named
 from kgqa.services.federation.service import Terms, read_all
 from kgqa.services.federation.wanted import End, Link, Wanted
@@ -36,7 +36,7 @@ def asked(
     services: Sequence[Named], folder: Path, terms: Terms = TERMS
 ) -> tuple[dict[str, ServiceReply], dict[str, list[Given]]]:
     given: dict[str, list[Given]] = {}
-    work = Asking(services, Cache(folder), terms, lambda _: None)
+    work = FederatedQuery(services, Cache(folder), terms, lambda _: None)
     replies = work.run(lambda _: [WANTED], lambda one: given.setdefault(one.service.name, []).append(one))
     return {one.name: one for one in replies}, given
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks import retrieval
-from benchmarks.retrieval_questions import CHOICES, COMPARISON, STATEMENTS, Asked, read
+from benchmarks.retrieval_questions import CHOICES, COMPARISON, STATEMENTS, QuestionSet, read
 from benchmarks.retrieval_tables import write
 from kgqa.errors import KgqaError
 from kgqa.records import Answer, AnswerItem, GraphCard, Node, Trace, Triple
@@ -32,13 +32,13 @@ amber ague. Given list is: NOP4, KLM1, QRX7"
 
 
 @pytest.fixture
-def asked(tmp_path: Path) -> Asked:
+def asked(tmp_path: Path) -> QuestionSet:
     for name, text in ((COMPARISON, COMPARED), (STATEMENTS, STATED), (CHOICES, CHOSEN)):
         (tmp_path / name).write_text(text, encoding="utf-8")
     return read(tmp_path)
 
 
-def test_what_the_files_ask(asked: Asked, tmp_path: Path) -> None:
+def test_what_the_files_ask(asked: QuestionSet, tmp_path: Path) -> None:
     (one,) = asked.associations
     assert (one.gene, one.p_value, one.asked["lower case"][-5:]) == ("QRX7", "4e-12", "qrx7?")
     relations = [(s.fact.relation if s.fact else None, s.denied, s.true) for s in asked.statements]
@@ -48,13 +48,13 @@ def test_what_the_files_ask(asked: Asked, tmp_path: Path) -> None:
     ]  # fmt: skip
     (choice,) = asked.choices
     assert (choice.label, choice.right, choice.wrong) == ("Gene", "KLM1", ("NOP4", "QRX7"))
-    assert read(tmp_path / "nowhere") == Asked((), (), ())
+    assert read(tmp_path / "nowhere") == QuestionSet((), (), ())
     (tmp_path / COMPARISON).write_text("a,b\n1,2\n", encoding="utf-8")
     with pytest.raises(KgqaError, match="disease_name"):
         read(tmp_path)
 
 
-def test_the_tables_hold_what_is_asked_for_among_near_misses(asked: Asked, tmp_path: Path) -> None:
+def test_the_tables_hold_what_is_asked_for_among_near_misses(asked: QuestionSet, tmp_path: Path) -> None:
     def tables(name: str) -> tuple[list[dict[str, str]], list[dict[str, str]]]:
         folder = tmp_path / name
         folder.mkdir()
@@ -85,7 +85,7 @@ def _trace(strategy: str, p_value: object, **answer: object) -> Trace:
     return Trace("q", strategy, GraphCard("g", "G", "1", "", ""), said, evidence=(triple,))
 
 
-def test_an_association_is_right_with_its_own_p_value_only(asked: Asked) -> None:
+def test_an_association_is_right_with_its_own_p_value_only(asked: QuestionSet) -> None:
     (one,) = asked.associations
 
     def outcome(trace: Trace) -> tuple[bool, bool]:
@@ -102,7 +102,7 @@ def test_an_association_is_right_with_its_own_p_value_only(asked: Asked) -> None
     assert outcome(replace(evidence, evidence=())) == (False, False)
 
 
-def test_a_choice_is_right_with_that_option_alone(asked: Asked) -> None:
+def test_a_choice_is_right_with_that_option_alone(asked: QuestionSet) -> None:
     (choice,) = asked.choices
     gene = Node("G:2", "KLM1", "Gene")
     edges = tuple(

@@ -9,7 +9,7 @@ import pytest
 
 from benchmarks import strong
 from benchmarks.common import DATA
-from benchmarks.strong import Asked, AwaitingError, Compared, Outcome, Replies, key_of
+from benchmarks.strong import AwaitingError, Compared, GoldQuestion, Outcome, Replies, key_of
 from kgqa.errors import KgqaError
 from kgqa.records import Message
 
@@ -40,7 +40,7 @@ def test_a_reply_without_key_or_text_is_refused(given: dict[str, object]) -> Non
 
 
 def outcome(strategy: str, score: float | None, *, wrong: bool = False, false: int = 0) -> Outcome:
-    asked = Asked("1", "Which gene?", "list", "lay", (("G:1",),))
+    asked = GoldQuestion("1", "Which gene?", "list", "lay", (("G:1",),))
     return Outcome(strategy, asked, score, wrong, 1_000, None, false, "")
 
 
@@ -53,7 +53,7 @@ def test_auto_must_be_good_and_never_wrong() -> None:
 
 
 def test_a_list_is_scored_by_its_f1() -> None:
-    asked = Asked("1", "Which?", "list", "lay", (("A", "a"), ("B",), ("C",)))
+    asked = GoldQuestion("1", "Which?", "list", "lay", (("A", "a"), ("B",), ("C",)))
     assert strong._f1(asked, [frozenset({"a"}), frozenset({"B"}), frozenset({"C"})]) == 1
     assert strong._f1(asked, [frozenset({"A"}), frozenset({"X"})]) == pytest.approx(0.4)
     assert strong._f1(asked, []) == 0
@@ -61,7 +61,9 @@ def test_a_list_is_scored_by_its_f1() -> None:
 
 def test_every_bundled_reply_says_who_wrote_it_and_every_question_what_is_right() -> None:
     folder = DATA / "strong"
-    questions = [Asked.from_json(json.loads(one)) for one in (folder / "questions.jsonl").read_text().splitlines()]
+    questions = [
+        GoldQuestion.from_json(json.loads(one)) for one in (folder / "questions.jsonl").read_text().splitlines()
+    ]
     assert len({one.id for one in questions}) == len(questions)
     for one in questions:
         right = (one.ids, one.verdict is not None, one.count is not None, one.value)

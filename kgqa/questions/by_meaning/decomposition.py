@@ -49,7 +49,7 @@ _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whethe
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Decomposed:
     """One question of a text.
 
     Attributes:
@@ -111,7 +111,7 @@ class Asked:
         return any(cue in item.meaning.cues for item in self.items for cue in cues)
 
 
-class Asking:
+class Decomposer:
     """Takes texts apart over one schema."""
 
     def __init__(
@@ -125,9 +125,9 @@ class Asking:
         self._schema = schema
         self._lexicon = lexicon
         self._qualifiers = qualifiers
-        self._last: tuple[str, tuple[Entity, ...], list[Asked]] | None = None
+        self._last: tuple[str, tuple[Entity, ...], list[Decomposed]] | None = None
 
-    def questions(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
+    def questions(self, text: str, entities: Sequence[Entity]) -> list[Decomposed]:
         """The questions of a cleaned text, in order; one that cannot be taken apart ends them.
 
         Parts that ask without saying what ("which ones?") belong to the question before.
@@ -159,7 +159,7 @@ class Asking:
             asking = [one for one in asking if one not in topics]
         return [clause for clause in asking if self._says_something(text, clause, names)] or asking[:1]
 
-    def set_aside(self, asked: Asked) -> Iterator[SetAside]:
+    def set_aside(self, asked: Decomposed) -> Iterator[SetAside]:
         """What was left out: parts that only tell, asides, and names that nothing is asked about."""
         names = sorted(asked.names, key=lambda one: one.start)
         everything = [*names, *asked.left_out]
@@ -189,7 +189,7 @@ class Asking:
 
     def _asked(
         self, text: str, found: Sequence[Clause], asking: tuple[Clause, ...], entities: Sequence[Entity]
-    ) -> Asked | None:
+    ) -> Decomposed | None:
         """One question; None where something is denied in it that is no name, or told besides a single name."""
         qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
@@ -231,7 +231,7 @@ class Asking:
             return None
         besides, left = self._left_out(rest, pooled)
         chosen = _chosen_from(text, asking[0], pooled)
-        return Asked(
+        return Decomposed(
             text=text,
             clauses=asking,
             names=tuple(pooled),

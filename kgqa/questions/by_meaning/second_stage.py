@@ -20,7 +20,7 @@ from kgqa.language.inflection import verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.by_meaning.decomposition import Asked, Asking
+from kgqa.questions.by_meaning.decomposition import Decomposed, Decomposer
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
 from kgqa.questions.by_meaning.word_evidence import (
@@ -144,7 +144,7 @@ class SecondStage:
         self._read = read
         self._knows = knows
         self._is_value_word = is_value_word
-        self._asking = Asking(schema, lexicon, qualifiers)
+        self._asking = Decomposer(schema, lexicon, qualifiers)
         self._proposer = Proposer(schema)
         self._most_records = max((relation.count for relation in schema.relations), default=0)
 
@@ -171,12 +171,12 @@ class SecondStage:
         """Whether a text asks more than one question."""
         return self._asking.several(text, entities)
 
-    def taken_apart(self, text: str, entities: Sequence[Entity]) -> Asked | None:
+    def taken_apart(self, text: str, entities: Sequence[Entity]) -> Decomposed | None:
         """The only question of a text; None where it asks several, or cannot be taken apart."""
         found = self._asking.questions(text, entities)
         return found[0] if len(found) == 1 else None
 
-    def _meant(self, asked: Asked) -> Meant | None:
+    def _meant(self, asked: Decomposed) -> Meant | None:
         if self._stops(asked):
             return None
         ranked = sorted(self._ranked(asked), key=lambda one: -one.fit.fit)
@@ -208,7 +208,7 @@ class SecondStage:
         aside = tuple(self._asking.set_aside(asked))
         return Meant((found[0][0], *near[:MOST_OTHERS]), clear, aside, share=found[0][1], fit=ranked[0].fit.fit)
 
-    def _stops(self, asked: Asked) -> bool:
+    def _stops(self, asked: Decomposed) -> bool:
         """Whether a word that asks is a name of nothing known, or of what the graph lacks."""
         if not asked.names and any(item.unread and not item.text.isdecimal() for item in asked.items):
             return True  # "how many museums let you in for free" asks for more than all museums
@@ -226,7 +226,7 @@ class SecondStage:
         kinds = zip(asked.telling, asked.telling[1:], strict=False)
         return is_personal(asked) or any(self._knows(word) and noun.lower() in _SORTS for word, noun in kinds)
 
-    def _restricts_beside(self, asked: Asked) -> bool:
+    def _restricts_beside(self, asked: Decomposed) -> bool:
         """Whether a part without a name tells a value by which things are sorted ("I only want the stone ones")."""
         told = [one for one in clauses(asked.text, asked.names) if not one.asks]
         unnamed = [part for part in told if not any(map(part.holds, asked.names))]
@@ -239,7 +239,7 @@ class SecondStage:
         beside = after.position == item.last + 1 and after.unread and after.text.lower() not in _PRONOUNS
         return bool(counted) and beside and not self._is_like_a_type(after)
 
-    def _is_verb_apart(self, asked: Asked, words: frozenset[str]) -> bool:
+    def _is_verb_apart(self, asked: Decomposed, words: frozenset[str]) -> bool:
         """Whether a verb that nothing explains stands where the relation is said, far from all that is proposed
         ("which company *sold* X" of who built it)."""
         before: Item | None = None
@@ -263,7 +263,7 @@ class SecondStage:
             before = item
         return False
 
-    def _is_plain(self, asked: Asked, item: Item) -> bool:
+    def _is_plain(self, asked: Decomposed, item: Item) -> bool:
         """Whether a word that nothing explains is an ordinary one, and no name or part of a name."""
         if item.text.isdecimal():
             return True
@@ -272,7 +272,7 @@ class SecondStage:
         word = item.text.lower()
         return self._is_known(item) or (is_english(word) and (is_everyday(word) or not self._knows(word)))
 
-    def _is_whole(self, asked: Asked, ranked: Sequence[_Ranked]) -> bool:
+    def _is_whole(self, asked: Decomposed, ranked: Sequence[_Ranked]) -> bool:
         """Whether no word that narrows what is asked is left over: one that was never weighed, a noun that is asked
         for ("which hospitals"), or a word before such a noun that the best proposal explains least ("dangerous signs").
         """
@@ -303,7 +303,7 @@ class SecondStage:
         begun = len(word) >= _PREFIX and self._lexicon.begins(word)
         return not item.unread or likeness().knows(word) or begun
 
-    def _ranked(self, asked: Asked) -> Iterator[_Ranked]:
+    def _ranked(self, asked: Decomposed) -> Iterator[_Ranked]:
         if asked.alternatives and len(asked.names) > 2 and re.search(r"\band\b|[&+]", asked.text):
             return
         for way in islice(product(*(self._meanings(asked, entity) for entity in asked.names)), MOST_MEANINGS):
@@ -321,13 +321,13 @@ class SecondStage:
             if len(numbers) < 2 and not self._lacks_value(asked, signals):
                 yield from self._fitting(asked, names, wanted, signals, lost)
 
-    def _lacks_value(self, asked: Asked, signals: Signals) -> bool:
+    def _lacks_value(self, asked: Decomposed, signals: Signals) -> bool:
         """Whether a word by which values are told apart is left over ("the dominant one"); of findings that are told
         of somebody such words tell of the person ("young adult with …")."""
         return not signals.findings and any(item.unread and self._is_value_word(item.text) for item in asked.items)
 
     def _fitting(
-        self, asked: Asked, names: Sequence[Named], wanted: tuple[Named, ...], signals: Signals, lost: float
+        self, asked: Decomposed, names: Sequence[Named], wanted: tuple[Named, ...], signals: Signals, lost: float
     ) -> Iterator[_Ranked]:
         proposals = [
             one
@@ -343,7 +343,7 @@ class SecondStage:
             yield _Ranked(one, wanted, asked.qualifiers, replace(fit, fit=fit.fit - lost), explains)
 
     def fits(
-        self, asked: Asked, names: Sequence[Named], wanted: Sequence[Named], proposals: Sequence[Proposal]
+        self, asked: Decomposed, names: Sequence[Named], wanted: Sequence[Named], proposals: Sequence[Proposal]
     ) -> list[Fit]:
         """How well proposals fit what is asked: by the model, and by what the words mean in the graph's own lexicon.
 
@@ -365,17 +365,17 @@ class SecondStage:
             for one, fit in zip(proposals, fits, strict=True)
         ]
 
-    def unknown(self, asked: Asked) -> Item | None:
+    def unknown(self, asked: Decomposed) -> Item | None:
         """The first word that may be a name, or a part of one, which the graph does not have."""
         return next((item for item in asked.items if item.unread and not self._is_plain(asked, item)), None)
 
-    def unweighed(self, asked: Asked) -> Item | None:
+    def unweighed(self, asked: Decomposed) -> Item | None:
         """The first word that is none of the graph's and none of those in which people ask, so that nothing weighs
         it; adverbs restrict nothing."""
         odd = (item for item in asked.items if not self._is_known(item))
         return next((item for item in odd if not item.text.lower().endswith("ly")), None)
 
-    def _meanings(self, asked: Asked, entity: Entity) -> list[Candidate]:
+    def _meanings(self, asked: Decomposed, entity: Entity) -> list[Candidate]:
         """What a name may stand for: the likeliest thing of each type; of the type that stands beside it, if any."""
         found: dict[str, Candidate] = {}
         for one in (entity.chosen, *entity.rivals):
@@ -389,7 +389,7 @@ class SecondStage:
         ]
         return [found[beside[0]]] if len(found) > 1 and beside else list(found.values())
 
-    def _masked(self, asked: Asked, names: Sequence[Named]) -> str:
+    def _masked(self, asked: Decomposed, names: Sequence[Named]) -> str:
         """What is asked with its names masked; where they stand in what is told, they go before it."""
         inside = [(n.entity.start, n.entity.end, self._noun(n)) for n in names if asked.asks_at(n.entity.start)]
         outside = " + ".join(self._noun(named) for named in names if not asked.asks_at(named.entity.start))
@@ -441,7 +441,7 @@ def _with_qualifiers(question: str, qualifiers: Sequence[Said]) -> str:
     return question
 
 
-def _narrows_name(asked: Asked) -> bool:
+def _narrows_name(asked: Decomposed) -> bool:
     """Whether an adjective or a noun that nothing explains stands right before a name, so that another thing is asked
     about ("right heart failure", "hand weakness", "total hearing loss")."""
     places = {name.start for name in asked.names if not is_marked(asked.text, name.start, name.mention)}
@@ -456,7 +456,7 @@ def _is_modifier(word: str) -> bool:
     return not empty and thesaurus.is_known(word, "a", "n")
 
 
-def _of_findings(asked: Asked, names: Sequence[Named]) -> bool:
+def _of_findings(asked: Decomposed, names: Sequence[Named]) -> bool:
     """Whether names are findings of somebody, so that the most of them is looked for."""
     if len({named.thing.label for named in names}) != 1:
         return False
@@ -478,7 +478,7 @@ def _is_near(item: Item, words: frozenset[str]) -> bool:
     return bool(words) and not denies(said) and likeness().nearness(said, sorted(words)) >= _LIKE_WHAT_IS_ASKED
 
 
-def _goes_far(proposal: Proposal, asked: Asked) -> bool:
+def _goes_far(proposal: Proposal, asked: Decomposed) -> bool:
     """Whether a proposal goes over things of a type that no word names, to things of a type that none does."""
     said = {label for item in asked.items for label in item.meaning.labels}
     types = {element.key for element in proposal.elements if element.role in ("via", "answer")}

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.language.vocabulary import Cue, vocabulary
-from kgqa.questions.by_meaning.decomposition import Asked
+from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.options import asked_of_row
 from kgqa.questions.qualifier_phrases import Said
@@ -89,7 +89,7 @@ _COUNTS = frozenset({"more", "most", "fewer", "fewest", "less", "least", "many",
 """Words by which numbers of things are compared."""
 
 
-def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
+def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     """Whether a proposal has a form that answers what changes the question: comparisons, numbers, differences."""
     for cue, forms in _ONLY.items():
         commonest = cue == "often" and asked.has("most") and proposal.form == "most"
@@ -141,12 +141,12 @@ def may_answer(proposal: Proposal, asked: Asked, signals: Signals) -> bool:
     return signals.number is None or (proposal.form in _NUMBERED and f" {signals.number} " in proposal.texts[0])
 
 
-def _says_count(asked: Asked) -> bool:
+def _says_count(asked: Decomposed) -> bool:
     """Whether a word asks how many."""
     return asked.has("count", "how") or not _COUNTING.isdisjoint(asked.words)
 
 
-def _counts_property(asked: Asked) -> bool:
+def _counts_property(asked: Decomposed) -> bool:
     """Whether it is asked how many of a property there are, and of no type or relation ("how many platforms")."""
     return any(
         "count" in item.meaning.cues
@@ -157,7 +157,7 @@ def _counts_property(asked: Asked) -> bool:
     )
 
 
-def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
+def is_asked_for(proposal: Proposal, asked: Decomposed, cue: Cue) -> bool:
     """Whether the words of a cue ask for the property of a proposal ("how many visits per hour", "what share of")."""
     if proposal.wanted is None or proposal.wanted.role != "text" or cue not in ("count", "share"):
         return False
@@ -171,7 +171,7 @@ def is_asked_for(proposal: Proposal, asked: Asked, cue: Cue) -> bool:
     return False
 
 
-def turned(proposal: Proposal, asked: Asked) -> Item | None:
+def turned(proposal: Proposal, asked: Decomposed) -> Item | None:
     """A word that turns what is asked into the opposite of a proposal that is not said with it ("bad for"), or into
     something else ("half of", "near", "if"); None where there is none."""
     said, odd = proposal.texts[0].lower(), vocabulary().turning | vocabulary().scoping
@@ -187,19 +187,19 @@ def turned(proposal: Proposal, asked: Asked) -> Item | None:
     )
 
 
-def _compares_shares(proposal: Proposal, asked: Asked) -> bool:
+def _compares_shares(proposal: Proposal, asked: Decomposed) -> bool:
     """Whether it is asked how frequent things are in two others, and a proposal would count them instead."""
     shares = any(owned.property.role == "frequency" for item in asked.items for owned in item.meaning.properties)
     return proposal.form == "more" and proposal.wanted is None and (shares or asked.has("often"))
 
 
-def _is_conditional(asked: Asked) -> bool:
+def _is_conditional(asked: Decomposed) -> bool:
     """Whether a condition on what stands before begins behind a name ("if B is attacked")."""
     first = min((name.start for name in asked.names), default=None)
     return first is not None and any(item.text.lower() == "if" and item.start > first for item in asked.items)
 
 
-def asks_among(asked: Asked) -> bool:
+def asks_among(asked: Decomposed) -> bool:
     """Whether it is asked which of the names of a row something holds ("A, B and C - which are seen in D")."""
     other = {label for item in asked.items for label in item.meaning.labels} - asked.listed
     asks = asked.has("which") or asked.opener in ASKS_OTHERWISE
@@ -207,19 +207,19 @@ def asks_among(asked: Asked) -> bool:
     return bool(asked.listed) and asks and apart and not asked.has("count", "compare", "often", "how", "define")
 
 
-def _says_among(asked: Asked) -> bool:
+def _says_among(asked: Decomposed) -> bool:
     """Whether words say that things are to be chosen among others ("which of these", "which one")."""
     return asks_among(asked) or bool({"of", "among", "one", "ones", "these", "between"} & asked.words)
 
 
-def _asks_what_it_is(asked: Asked) -> bool:
+def _asks_what_it_is(asked: Decomposed) -> bool:
     """Whether nothing is asked but what one named thing is ("what is X")."""
     said = [item.text.lower() for item in asked.items]
     here = len(asked.names) == 1 and asked.asks_at(asked.names[0].start)
     return here and len(said) == 2 and said[0] == "what" and said[1] in ("is", "are")
 
 
-def _type_asked_for(asked: Asked) -> frozenset[str]:
+def _type_asked_for(asked: Decomposed) -> frozenset[str]:
     """The labels of the type word right behind "which" or "how many", of which the answer is; none without one."""
     for item, after in zip(asked.items, asked.items[1:], strict=False):
         if item.meaning.cues & {"which", "count"} and after.position == item.last + 1 and after.meaning.labels:
@@ -227,7 +227,7 @@ def _type_asked_for(asked: Asked) -> frozenset[str]:
     return frozenset()
 
 
-def _asks_for_any(proposal: Proposal, asked: Asked) -> bool:
+def _asks_for_any(proposal: Proposal, asked: Decomposed) -> bool:
     """Whether it is asked if there is any thing of the type of a proposal, in words that all are known; one of them
     says the type, or the last one what is done to the only thing that is named ("has X been restored")."""
     first = asked.items[0] if asked.items else None
@@ -238,7 +238,7 @@ def _asks_for_any(proposal: Proposal, asked: Asked) -> bool:
     return not other and said and (asked.has("there") or (first is not None and first.auxiliary))
 
 
-def _counts_all(proposal: Proposal, asked: Asked, item: Item) -> bool:
+def _counts_all(proposal: Proposal, asked: Decomposed, item: Item) -> bool:
     """Whether "all" or "every" only says that the whole list is wanted, not that something holds of each of them."""
     after = [one for one in asked.items if one.position > item.position and not one.meaning.cues & {"list", "all"}]
     known = bool(after) and (proposal.label in after[0].meaning.labels or after[0].unread)
@@ -268,7 +268,7 @@ def is_explained(proposal: Proposal, item: Item, names: Sequence[Named]) -> bool
     )
 
 
-def gain(proposal: Proposal, asked: Asked, names: Sequence[Named], most_records: int) -> float:
+def gain(proposal: Proposal, asked: Decomposed, names: Sequence[Named], most_records: int) -> float:
     """What the words of a question and the records of a graph say for a proposal; below 0 against it.
 
     Args:
@@ -310,7 +310,7 @@ def _evidence(proposal: Proposal, items: Sequence[Item], names: Sequence[Named])
     return total
 
 
-def _unsaid(proposal: Proposal, asked: Asked) -> float:
+def _unsaid(proposal: Proposal, asked: Decomposed) -> float:
     """What a proposal loses because no word asks for its form, its property, or for what is recorded as absent."""
     cues = _NEEDS.get(proposal.form, ())
     lost = _UNSAID if cues and not asked.has(*cues) else 0.0
@@ -346,7 +346,7 @@ def _tells(item: Item) -> bool:
     return bool(item.unread or meaning.of_graph or meaning.cues - _SMALL)
 
 
-def asks_for_two(asked: Asked) -> bool:
+def asks_for_two(asked: Decomposed) -> bool:
     """Whether two types or two properties are asked for at once ("genes and diseases", "definition and synonyms")."""
     rows = zip(asked.items, asked.items[1:], asked.items[2:], strict=False)
     return any(
@@ -365,14 +365,14 @@ def _are_two(one: Item, other: Item) -> bool:
     return all(names) and names[0].isdisjoint(names[1])
 
 
-def is_bare_row(asked: Asked) -> bool:
+def is_bare_row(asked: Decomposed) -> bool:
     """Whether several names stand in a row without a word of what is asked of them, and are not of one type."""
     labels = {entity.chosen.label for entity in asked.names}
     tells = asks_among(asked) or any(map(_tells, asked.items))
     return len(asked.names) > 2 and len(labels) > 1 and not asked.told and not tells
 
 
-def is_personal(asked: Asked) -> bool:
+def is_personal(asked: Decomposed) -> bool:
     """Whether it is asked of a person whether one thing is so ("do I have X", "is my X bad"), which no graph tells."""
     if _ADVICE.match(asked.text[asked.clauses[0].start : asked.clauses[-1].end]):
         return True

@@ -23,7 +23,7 @@ MOST_READINGS = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ModelIntents:
     """What a reading asks of the graph.
 
     Attributes:
@@ -60,7 +60,7 @@ class _UselessError(Exception):
         self.unknown = unknown
 
 
-def asked(told: ToldReading, question: str, schema: Schema, candidates: Candidates) -> Asked | Useless:
+def intents_of(told: ToldReading, question: str, schema: Schema, candidates: Candidates) -> ModelIntents | Useless:
     """What a model's reading of a cleaned question asks of the graph.
 
     Args:
@@ -68,7 +68,7 @@ def asked(told: ToldReading, question: str, schema: Schema, candidates: Candidat
     """
     reader = _Reading(_with_names(told), question, schema, candidates)
     try:
-        return reader.asked()
+        return reader.intents()
     except _UselessError as error:
         return Useless(str(error), error.unknown, reader.known())
 
@@ -99,7 +99,7 @@ class _Reading:
         found = [(name, meant) for name in self.names for meant in name.of(name.labels)[:1]]
         return tuple(sorted((name.entity(meant, (meant,)) for name, meant in found), key=lambda one: one.start))
 
-    def asked(self) -> Asked:
+    def intents(self) -> ModelIntents:
         told = self.told
         if told.missing:
             raise _UselessError(f"by it no type or relation of the graph says “{told.missing}”")
@@ -116,7 +116,7 @@ class _Reading:
             things = [Thing.of(one) for one in way]
             intent = self._intent(things)
             intents.append(replace(intent, entities=self._entities(way, options), notes=self._notes(way)))
-        return Asked(tuple(intents), intents[0].entities, tuple(dict.fromkeys(self._bounds)))
+        return ModelIntents(tuple(intents), intents[0].entities, tuple(dict.fromkeys(self._bounds)))
 
     def _find_names(self) -> None:
         taken: list[tuple[int, int]] = []

@@ -16,9 +16,9 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.normalise import blanked
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import in_name
-from kgqa.questions.by_meaning.decomposition import SHORT, Asked
+from kgqa.questions.by_meaning.decomposition import SHORT, Decomposed
 from kgqa.questions.by_meaning.likeness import likeness
-from kgqa.questions.by_model.intents import Asked as Wanted
+from kgqa.questions.by_model.intents import ModelIntents
 from kgqa.questions.by_model.record import ToldReading
 from kgqa.questions.courtesy import ages, asides
 from kgqa.questions.intent import Thing, conditions_of, relations_of
@@ -68,11 +68,11 @@ class Whole:
 
 def whole(
     told: ToldReading,
-    wanted: Wanted,
+    wanted: ModelIntents,
     question: str,
     found: Sequence[Entity],
     lexicon: Lexicon,
-    asked: Asked | None = None,
+    asked: Decomposed | None = None,
 ) -> Whole:
     """Whether a reading of a cleaned question holds all of it.
 
@@ -114,7 +114,7 @@ def whole(
     return Whole(tuple(dict.fromkeys(dropped)), tuple(sorted(aside, key=lambda one: one.start)))
 
 
-def _names(others: Sequence[Entity], asked: Asked | None) -> tuple[list[str], list[Entity]]:
+def _names(others: Sequence[Entity], asked: Decomposed | None) -> tuple[list[str], list[Entity]]:
     """Names that the reading drops, and those that are no condition: ordinary words, and what nothing is asked of."""
     left, minor = [], []
     without = [(one.start, one.end) for one in asked.left_out] if asked is not None else []
@@ -128,7 +128,7 @@ def _names(others: Sequence[Entity], asked: Asked | None) -> tuple[list[str], li
 
 
 def _denials(
-    told: ToldReading, question: str, items: Sequence[Item], used: Sequence[Entity], asked: Asked | None
+    told: ToldReading, question: str, items: Sequence[Item], used: Sequence[Entity], asked: Decomposed | None
 ) -> Iterator[str]:
     cues = {"not", "besides"} if told.asks not in ("difference", "compare") else {"not"}
     nots = [item for item in items if cues & item.meaning.cues and not (cues == {"not"} and _is_besides(item))]
@@ -222,7 +222,7 @@ def _restrictions(told: ToldReading, question: str, items: Sequence[Item]) -> It
         yield f"it leaves out “{counts[0].text}”"
 
 
-def _types(read: Wanted, items: Sequence[Item]) -> Iterator[str]:
+def _types(read: ModelIntents, items: Sequence[Item]) -> Iterator[str]:
     """Another type than the one right behind "which" or "how many"."""
     answer = read.intents[0].answer
     if answer is None:
@@ -271,7 +271,7 @@ def _bare(told: ToldReading, items: Sequence[Item]) -> Iterator[str]:
             yield f"it leaves out “{item.text}”"
 
 
-def _other_relations(wanted: Wanted, items: Sequence[Item]) -> Iterator[str]:
+def _other_relations(wanted: ModelIntents, items: Sequence[Item]) -> Iterator[str]:
     """Words for a relation that joins the same types as the one of the reading, and is another one."""
     used = relations_of(wanted.intents[0])
     ends = {(one.source, one.target): one for one in used if not one.hierarchical}
@@ -284,7 +284,7 @@ def _other_relations(wanted: Wanted, items: Sequence[Item]) -> Iterator[str]:
             yield f"it reads “{item.text}” as “{ends[meant[0].source, meant[0].target].forward}”"
 
 
-def _populations(wanted: Wanted, question: str) -> Iterator[str]:
+def _populations(wanted: ModelIntents, question: str) -> Iterator[str]:
     """A share that is asked among those who have the target of a relation, where it is recorded among those of its
     source."""
     intent = wanted.intents[0]

@@ -13,7 +13,7 @@ from itertools import product
 
 from kgqa.language import quantities
 from kgqa.language.inflection import article
-from kgqa.questions.by_model.intents import Asked
+from kgqa.questions.by_model.intents import ModelIntents
 from kgqa.questions.by_model.record import ToldBound
 from kgqa.questions.by_model.ways import plain
 from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, conditions_of
@@ -41,7 +41,7 @@ def question_of(interpreter: Interpreter, wording: Wording, intent: Intent) -> s
     return first or f"{said[:1].upper()}{said[1:]}"
 
 
-def bounded_question(interpreter: Interpreter, wording: Wording, asked: Asked) -> str | None:
+def bounded_question(interpreter: Interpreter, wording: Wording, asked: ModelIntents) -> str | None:
     """A plain question with what properties are to be, read strictly as that; None where none is read so."""
     for text in _with_bounds(wording, asked):
         if _is_read_as(interpreter, text, asked):
@@ -49,7 +49,7 @@ def bounded_question(interpreter: Interpreter, wording: Wording, asked: Asked) -
     return None
 
 
-def _with_bounds(wording: Wording, asked: Asked) -> Iterator[str]:
+def _with_bounds(wording: Wording, asked: ModelIntents) -> Iterator[str]:
     (intent, *_) = asked.intents
     of_things = [list(_of_a_thing(owner, p, bound)) for owner, p, bound in asked.bounds if isinstance(owner, str)]
     for ways in product(*of_things):
@@ -116,7 +116,7 @@ def _said(property_: Property, bound: ToldBound) -> str:
     return f"with the {noun} {value}"
 
 
-def _is_read_as(interpreter: Interpreter, text: str, asked: Asked) -> bool:
+def _is_read_as(interpreter: Interpreter, text: str, asked: ModelIntents) -> bool:
     """Whether a question is read as the intent, with bounds of the same numbers on the same properties."""
     (wanted, *_) = asked.intents
     links = [(p.name, bound) for owner, p, bound in asked.bounds if not isinstance(owner, str)]

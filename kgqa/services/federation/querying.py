@@ -72,7 +72,7 @@ class _State:
         self.reply = replace(self.reply, state=state, said=said, elapsed_ms=elapsed)  # type: ignore[arg-type]
 
 
-class Asking:
+class FederatedQuery:
     """The services of one question.
 
     Args:

@@ -135,9 +135,9 @@ def _test(choice: ServiceChoice) -> None:
 
     def ask(_: object, stop: object) -> Tested:
         from kgqa.services.federation.cache import Cache
-        from kgqa.services.federation.querying import Asking
+        from kgqa.services.federation.querying import FederatedQuery
 
-        asking = Asking([service], Cache(data_dir), terms, lambda _: None)
+        asking = FederatedQuery([service], Cache(data_dir), terms, lambda _: None)
         known = asking.survey()
         if not known:
             return Tested(works=False, words=asking.replies[0].said)
