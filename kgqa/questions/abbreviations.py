@@ -61,4 +61,5 @@ def in_full(question: str, entities: Sequence[Entity]) -> InFull:
 def _pattern() -> re.Pattern[str]:
     words = "|".join(map(re.escape, vocabulary().abbreviations))
     signs = "|".join(map(re.escape, sorted(vocabulary().signs, key=len, reverse=True)))
-    return re.compile(rf"\b(?:{words})\b(?![-/'’])|(?<!\S)(?:{signs})(?=\s)|(?<=\s)w/(?=\w)", re.IGNORECASE)
+    apart = rf"(?<!\S)(?!(?<=\d )%)(?:{signs})(?=\s)"  # "80 %" is a number
+    return re.compile(rf"\b(?:{words})\b(?![-/'’])|{apart}|(?<=\s)w/(?=\w)", re.IGNORECASE)

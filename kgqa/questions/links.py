@@ -71,11 +71,12 @@ def edge_value(sentence: Sentence) -> Outcome:
 def _among_sources(sentence: Sentence, relation: Relation) -> bool:
     """Whether the frequency is asked among those who have the source, as it is recorded, and not the other way round.
 
-    "In", "with" or "patients with" before a name make it the one among whose bearers something is counted; without
-    such words the subject, which stands first, is taken for it.
+    "In", "with" or "patients with" before a name make it the one among whose bearers something is counted, of "with P
+    in D" the one behind "in"; without such words the subject, which stands first, is taken for it.
     """
-    marked = [name for name in sentence.names if _POPULATION & set(name.behind)]
-    marked = marked or [name for name in sentence.names if sentence.preposition(name) in ("in", "among", "with")]
+    marked = [name for name in sentence.names if sentence.preposition(name) in ("in", "among")]
+    marked = marked or [name for name in sentence.names if _POPULATION & set(name.behind)]
+    marked = marked or [name for name in sentence.names if sentence.preposition(name) == "with"]
     among = marked or [name for name in sentence.names if sentence.word_before(name) == "of"][-1:] or sentence.names[:1]
     return all(sentence.thing(name).label == relation.source for name in among)
 

@@ -17,7 +17,7 @@ Whatever is not of these forms is left where it is, for the reader to refuse.
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -39,11 +39,16 @@ _ARTICLE = r"(?:(?:an?|the|its|their|any)\s+)?"
 _WITH = r"\b(?:with|having|have|has|whose|where|at|for\s+which)\s+"
 _BY = rf"(?:{_WITH}|\b(?:by|from|on)\s+)"
 _IS = r"(?:(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value|level|code)\s+)*"
-_OF = r"(?:\s*of\b)?(?:\s+(?:the|all|their|its|those|these)\b)*"
+_EXAMINED = quantities.phrases("shares", "examined")
+_OF = rf"(?:\s*of\b)?(?:\s+(?:the|all|their|its|those|these)\b)*(?:\s+(?:{_EXAMINED})\b)?"
 _HAVING = r"with|having|who\s+have|that\s+have|suffering\s+from|affected\s+by|diagnosed\s+with|of|in"
 _BOUND_TO = rf"\s*(?:(?:{_HAVING})\s+)?(?:the\s+|a\s+)?{NAME}"
 _COMPARING = "most more less least how as not so too equally very rather quite non"
 _BEFORE_CLASS = "".join(rf"(?<!\b{word}[\s-])" for word in _COMPARING.split()) + r"(?<!n't\s)"
+_AMONG = re.compile(
+    rf"\b{quantities.phrases('shares', 'population')}\s+(?:{_HAVING})\s+(?:the\s+|an?\s+)?$", re.IGNORECASE
+)
+_WITHIN = re.compile(r"\b(?:in|among)\s+(?:the\s+|an?\s+)?$", re.IGNORECASE)
 _AFFECTS = r"(?:affects?|affecting)"
 _DOES = r"(?:do|does|did|have|has|had|that)"
 _THAN = r"(?:more|less|no|not|rarer|commoner)\b[^%]*?\bthan\b"
@@ -62,7 +67,9 @@ class Said:
         ways: the condition by the relation that has such a property.
         kind: what phrases must share so that one of them ends what the other is said of.
         of_next: it is said of the name behind it ("of patients with X"), not of those before.
-        noun: for a word before a noun, where that begins; for one behind "is" or "are", -1; else None.
+        noun: for a word before a noun, where that begins; for one behind "is" or "are", -1, or where the name begins
+            that stands between them; else None.
+        types: for a word before a noun of which one is spoken of ("a frequent feature"), the labels that it stands for.
     """
 
     start: int
@@ -72,6 +79,17 @@ class Said:
     kind: str
     of_next: bool = False
     noun: int | None = None
+    types: frozenset[str] = frozenset()
+
+
+def is_among(text: str, start: int) -> bool:
+    """Whether people with what is named at a place are those among whom something is counted."""
+    return _AMONG.search(text[:start]) is not None
+
+
+def is_within(text: str, start: int) -> bool:
+    """Whether a name stands behind "in" or "among"."""
+    return _WITHIN.search(text[:start]) is not None
 
 
 class QualifierPhrases:
@@ -88,6 +106,10 @@ class QualifierPhrases:
         self._owned = [(r, p) for r in schema.relations if r.mirrors is None and not r.negates for p in r.properties]
         self._frequencies = [(r, p) for r, p in self._owned if p.role == "frequency"]
         self._values = values
+        self._types: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+        for node in schema.nodes:
+            for word in (node.singular, *node.words):
+                self._types[word.lower()] |= {node.label}
 
     def find(self, question: str, entities: Sequence[Entity]) -> list[Said]:
         """The phrases of a question, in order; they do not overlap, and names inside them are no names."""
@@ -95,7 +117,7 @@ class QualifierPhrases:
         found: list[Said] = []
         for one in (
             *self._numbers(masked), *self._shares(masked), *self._years(masked), *self._sexes(question),
-            *self._sources(question, entities), *self._texts(question, entities), *self._classes(question),
+            *self._sources(question, entities), *self._texts(question, entities), *self._classes(question, entities),
             *self._measured(question, entities),
         ):  # fmt: skip
             overlaps = any(one.start < other.end and other.start < one.end for other in found)
@@ -119,6 +141,10 @@ class QualifierPhrases:
             whose = match["people"] or alone or _is_of_name(masked, match.end())
             if bounds is not None and whose:
                 yield from self._share(masked, match, bounds)
+        for match in re.finditer(rf"\(\s*(?:in\s+)?{bounded}\s*\)", masked, re.IGNORECASE):
+            bounds = quantities.bounds(match["bounds"], "share")
+            if bounds is not None and (match["people"] or "%" in match["bounds"]):  # "features (100 % of patients)"
+                yield self._said(match.span(), masked, bounds)
         signed = rf"(?<=[\s(])(?P<bounds>{quantities.bounded_pattern('share')})(?=\s*\)?\s*(?:$|[,.;?]))"
         for match in re.finditer(signed, masked, re.IGNORECASE) if "%" in masked else ():
             bounds = quantities.bounds(match["bounds"], "share")
@@ -136,6 +162,9 @@ class QualifierPhrases:
             for match in re.finditer(pattern, masked, re.IGNORECASE):
                 if match["people"] or re.match(rf"\s*{NAME}+\s+{people}", masked[match.end() :], re.IGNORECASE):
                     yield from self._share(masked, match, bounds)
+        everybody = rf"{lead}(?P<bounds>(?P<people>{quantities.phrases('shares', 'everybody')}))(?P<of>)\b"
+        for match in re.finditer(everybody, masked, re.IGNORECASE):
+            yield from self._share(masked, match, names["all"])
         for match in re.finditer(quantities.phrases("shares", "always"), masked, re.IGNORECASE):
             yield self._said(match.span(), masked, Bounds(1.0, 1.0))
 
@@ -212,7 +241,7 @@ class QualifierPhrases:
                 ways = tuple((r, replace(_numbered(p, bounds), said=told)) for r, p in only)
                 yield Said(*match.span(), match[0].strip(), ways, "year")
 
-    def _classes(self, question: str) -> Iterator[Said]:
+    def _classes(self, question: str, entities: Sequence[Entity]) -> Iterator[Said]:
         asked = sorted({word for _, one in self._frequencies for word in one.words if "how" not in word}, key=len)
         named = "|".join(re.escape(word).replace(r"\ ", r"\s+") for word in reversed(asked))
         lead = rf"(?P<lead>{_WITH}{_ARTICLE}(?:{named})\s*{_IS}[“\"']?)?"
@@ -220,15 +249,23 @@ class QualifierPhrases:
             for word in sorted(one.words, key=len, reverse=True):
                 spelt = re.escape(word).replace(r"\ ", r"\s+")
                 for match in re.finditer(rf"{lead}{_BEFORE_CLASS}\b{spelt}(?![\w-])[”\"']?", question, re.IGNORECASE):
-                    yield self._of_class(question, match, quantities.class_bounds(one), one.name)
+                    yield self._of_class(question, match, quantities.class_bounds(one), one.name, entities)
 
-    def _of_class(self, question: str, match: re.Match[str], bounds: Bounds, name: str) -> Said:
+    def _of_class(
+        self, question: str, match: re.Match[str], bounds: Bounds, name: str, entities: Sequence[Entity]
+    ) -> Said:
         words = f"with the frequency {name}"
         adverb = match["lead"] is not None or match[0].lower().endswith("ly")
         behind = question[match.end() :]
         predicate = re.match(r"\s*(?:$|[.,?!;]|(?:in|among|for|with|of|and|or)\b)", behind, re.IGNORECASE) is not None
         noun = None if adverb else -1 if predicate else match.end() + len(behind) - len(behind.lstrip())
-        return self._said(match.span(), question, bounds, noun=noun, words=words)
+        if noun == -1:
+            before = len(question[: match.start()].rstrip())
+            noun = next((one.start for one in entities if one.end == before), noun)  # "is X frequent in Y"
+        said = self._said(match.span(), question, bounds, noun=noun, words=words)
+        one = re.search(r"\ban?\s+$", question[: match.start()], re.IGNORECASE)
+        called = re.match(r"\s*([\w-]+)", behind)
+        return replace(said, types=self._types.get(called[1].lower(), frozenset())) if one and called else said
 
     def _sexes(self, question: str) -> Iterator[Said]:
         sexed = [(r, p) for r, p in self._owned if p.role == "sex"]

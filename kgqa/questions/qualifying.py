@@ -76,10 +76,15 @@ def _of_pair(intent: Intent, found: Sequence[Said], entities: Sequence[Entity]) 
             return _no_property(said, relation.type)
         if way.property == intent.property or (said.of_next and not _is_population(said, relation, entities)):
             return _unread(said)
-        if said.noun == -1 and pair.one.label != relation.target:
+        beside = pair.one.label if said.noun == -1 else _label_at(said.noun, entities)
+        if beside not in ("", relation.target) or (said.types and relation.target not in said.types):
             return misdirected(relation, said.text, _CLOSENESS)
         pair = replace(pair, qualifiers=(*pair.qualifiers, way))
     return replace(intent, pairs=(pair,))
+
+
+def _label_at(place: int | None, entities: Sequence[Entity]) -> str:
+    return next((one.chosen.label for one in entities if one.start == place), "")
 
 
 def _is_population(said: Said, relation: Relation, entities: Sequence[Entity]) -> bool:
@@ -117,7 +122,9 @@ def _of_variable(intent: Intent, found: Sequence[Said], entities: Sequence[Entit
 
 def _said_of(said: Said, found: Sequence[Said], ends: Sequence[_End]) -> list[_End]:
     same = [one for one in found if one.kind == said.kind and one is not said]
-    since = max((one.end for one in same if one.end <= said.start), default=-1)
+    # Two phrases that follow each other ("obligate (100 % of patients)") are said of the same.
+    apart = [one for one in same if any(one.end <= end.place < said.start for end in ends)]
+    since = max((one.end for one in apart if one.end <= said.start), default=-1)
     until = min((one.start for one in same if one.start >= said.end), default=1 << 30)
     before = [end for end in ends if since <= end.place < said.start]
     behind = [end for end in ends if said.end <= end.place < until]
@@ -183,6 +190,8 @@ def _is_of_target(said: Said, condition: Condition, number: int, end: _End) -> b
     """Whether a word for a frequency stands beside what is frequent, and not beside what it is frequent in."""
     if said.noun == end.place:
         return number == len(end.conditions) - 1 and condition.hop.forward
+    if condition.hop.forward and len(end.conditions) == 1:  # "in which diseases is X a frequent feature"
+        return condition.hop.relation.target in said.types
     return not condition.hop.forward
 
 

@@ -155,9 +155,12 @@ def test_a_load_that_is_killed_again_and_again_ends_like_one_in_one_go(
         )  # fmt: skip
         assert ended.returncode == -signal.SIGKILL, ended.stderr[-2000:]
         written.append(len(everything(uri)))
+        if everything(uri) == whole:  # on a fast machine a load may end before a moment that was drawn
+            break
     assert 0 < written[1] < len(whole), f"no load was ended in its middle: {written} of {len(whole)}"
     assert written == sorted(written)
-    load_into_server(own, source, quiet)
+    if everything(uri) != whole:
+        load_into_server(own, source, quiet)
     assert everything(uri) == whole
 
 

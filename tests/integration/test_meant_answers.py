@@ -221,3 +221,30 @@ def test_kinds_stand_behind_the_name_too(hpo_asker: Asker) -> None:
 def test_words_of_two_names_are_one_where_a_name_has_both(hpo_asker: Asker) -> None:
     (entity,) = hpo_asker.ask("diseases with chronic kidney failure").entities
     assert entity.mention == "chronic kidney failure"
+
+
+@pytest.mark.parametrize(
+    ("said", "plain"),
+    [
+        ("In which diseases is microcornea very frequent?", "Which diseases show very frequent microcornea?"),
+        ("In which diseases is microcornea a very frequent feature?", "Which diseases show very frequent microcornea?"),
+        ("Which diseases have microcornea as a frequent feature?", "Which diseases show frequent microcornea?"),
+        ("features seen in 100 % of the examined patients with Angelman", "obligate features of Angelman syndrome"),
+        ("Which features does everybody with Angelman syndrome have?", "obligate features of Angelman syndrome"),
+        ("% cleft palate in Treacher Collins 1", "frequency of cleft palate in Treacher Collins syndrome 1"),
+        ("% of pts w/ cornea verticillata in Fabry", "frequency of cornea verticillata in Fabry disease"),
+        ("dz w arachnodactyly", "Which diseases show arachnodactyly?"),
+    ],
+)
+def test_how_often_is_said_in_many_ways(hpo_asker: Asker, said: str, plain: str) -> None:
+    one, other = hpo_asker.ask(said).answer, hpo_asker.ask(plain).answer
+    assert one.status == other.status == "answered"
+    assert [item.id for item in one.items] == [item.id for item in other.items]
+    assert one.value == other.value
+
+
+def test_an_obligate_feature_may_be_explained_in_brackets(hpo_asker: Asker) -> None:
+    plain = hpo_asker.ask("In which diseases is microcornea an obligate feature?").answer
+    told = hpo_asker.ask("In which diseases is microcornea an obligate feature (100 % of patients)?").answer
+    assert [item.id for item in told.items] == [item.id for item in plain.items]
+    assert plain.items

@@ -16,7 +16,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
 from kgqa.questions.options import asked_of_row
-from kgqa.questions.qualifier_phrases import Said
+from kgqa.questions.qualifier_phrases import Said, is_among, is_within
 from kgqa.questions.tagging import ASKS_OTHERWISE, Item
 
 _SAID, _ON_THE_WAY, _OTHERWISE = 1.5, 0.3, -2.5
@@ -134,7 +134,7 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
         return False
     if proposal.form == "more" and proposal.wanted is None and asked.words.isdisjoint(_COUNTS):
         return False  # what lasts longer does not have more of anything
-    if turned(proposal, asked) is not None or _compares_shares(proposal, asked):
+    if turned(proposal, asked) is not None or _compares_shares(proposal, asked) or _counts_other(proposal, asked):
         return False
     if proposal.form != "value" and _is_conditional(asked):
         return False
@@ -191,6 +191,18 @@ def _compares_shares(proposal: Proposal, asked: Decomposed) -> bool:
     """Whether it is asked how frequent things are in two others, and a proposal would count them instead."""
     shares = any(owned.property.role == "frequency" for item in asked.items for owned in item.meaning.properties)
     return proposal.form == "more" and proposal.wanted is None and (shares or asked.has("often"))
+
+
+def _counts_other(proposal: Proposal, asked: Decomposed) -> bool:
+    """Whether a share is asked among those who have what a proposal takes for a finding ("of patients with P who have
+    D")."""
+    if proposal.form != "value" or proposal.wanted is None or proposal.wanted.role != "frequency":
+        return False
+    sources = {relation.source for relation in proposal.relations}
+    own = [one.start for one in asked.names if one.chosen.label in sources]
+    others = [one.start for one in asked.names if one.chosen.label not in sources]
+    within = any(is_within(asked.text, place) for place in own)
+    return not within and any(is_among(asked.text, place) for place in others)
 
 
 def _is_conditional(asked: Decomposed) -> bool:
