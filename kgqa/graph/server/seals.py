@@ -2,8 +2,9 @@
 
 A server that opens damaged files answers "nothing" where something is recorded, and one damaged dictionary keeps it
 from starting at all. The files of a database that is only read stay byte for byte what they were, so a checksum tells.
+Of its schema that holds but for statistics of its full-text indexes, which a server counts anew after it was killed.
 
-<data_dir>/server/seals/DATABASE.json   by file its size and SHA-256
+<data_dir>/server/seals/DATABASE.json   by file its size and SHA-256, of the schema without statistics
 <data_dir>/server/damaged/DATABASE      what was set aside before the server started, because it would not fit
 """
 
@@ -23,6 +24,8 @@ from kgqa.graph.server.folder import ServerFolder, read_json, write_private
 WRITING_S, REST_S = 10.0, 0.3
 """Seconds for which a server may go on to write after it was told to; seconds without a change after which it rests."""
 SCHEMA = "schema.json"
+_VERSION, _STATISTICS = "schemaVersion", "ft_"
+"""What changes in a schema when a server counts the texts of its full-text indexes anew."""
 _SMALL_BYTES = 1024 * 1024
 _ALL_AT_ONCE_BYTES = 256 * 1024 * 1024
 """Databases that are together no larger are read whole before each start; it takes about half a second."""
@@ -36,7 +39,7 @@ def seal(folder: ServerFolder, database: str) -> None:
     Raises:
         OSError: a file could not be read, or the seal not be written.
     """
-    files = {path.name: [path.stat().st_size, _digest(path)] for path in _files(folder.databases / database)}
+    files = {path.name: list(_measured(path)) for path in _files(folder.databases / database)}
     folder.seals.mkdir(mode=0o700, exist_ok=True)
     write_private(_path(folder, database), json.dumps({"files": files}))
 
@@ -163,8 +166,27 @@ def _stand(database: Path) -> list[tuple[str, int, int]]:
     return []
 
 
+def _measured(path: Path) -> tuple[int, str]:
+    """The size and the checksum of a file; of a schema those of what it says without statistics."""
+    if path.name != SCHEMA:
+        return path.stat().st_size, _digest(path)
+    try:
+        said = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_without_statistics)
+    except ValueError:
+        return path.stat().st_size, _digest(path)
+    written = json.dumps(said, sort_keys=True).encode()
+    return len(written), hashlib.sha256(written).hexdigest()
+
+
+def _without_statistics(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    counted = {name for name, value in pairs if name.startswith(_STATISTICS) and isinstance(value, int)}
+    return {name: value for name, value in pairs if name != _VERSION and name not in counted}
+
+
 def _fits(path: Path, size: int, digest: str, *, quick: bool) -> bool:
     try:
+        if path.name == SCHEMA and _measured(path) == (size, digest):
+            return True
         if path.stat().st_size != size:
             return False
         return (quick and size > _SMALL_BYTES) or _digest(path) == digest
