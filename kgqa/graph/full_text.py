@@ -58,7 +58,6 @@ class FullText:
         self._by_sql = by_sql
         self._schema = schema
         self._prepare = prepare
-        self._prepared: tuple[str, ...] | None = None
         self._lock = Lock()
 
     def hits(self, text: str, run: Run) -> list[Hit]:
@@ -85,9 +84,7 @@ class FullText:
     def _indexes(self, run: Run) -> tuple[str, ...]:
         if self._prepare is not None:
             with self._lock:
-                if self._prepared is None:
-                    self._prepared = tuple(self._prepare())
-            return self._prepared
+                return tuple(self._prepare())
         shown = (
             "SHOW FULLTEXT INDEXES YIELD name, state, entityType, labelsOrTypes, properties\n"
             "RETURN name, state, entityType, labelsOrTypes AS labels, properties"

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import dataclasses
 import gzip
+import os
 import random
+import signal
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -15,10 +18,12 @@ from kgqa.errors import DamagedGraphError, UnknownGraphError
 from kgqa.graph.server import seals
 from kgqa.graph.server.embedded import EmbeddedServer
 from kgqa.graph.server.folder import ServerFolder
+from kgqa.graph.server.state import State, read_state
 from kgqa.load import catalog
 from kgqa.load.source import SourceSpec
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach
 
 NODES = (
     "id,name,label\n" + "".join(f"C:{i},Compound {chr(97 + i)}ol,Compound\n" for i in range(20)) + "D:1,Gout,Disease\n"
@@ -210,3 +215,35 @@ def test_of_many_questions_over_damaged_files_none_is_silently_wrong(tmp_path: P
     report = measure(own, ["indexes random", "the checksums lost", "names shifted"], 20)
     assert report.passed, report.text()
     assert len(report.rows) == 4
+
+
+def _ready(settings: Settings) -> State:
+    """The server's state once it is up."""
+    for _ in range(300):
+        state = read_state(ServerFolder.of(settings.data_dir))
+        if state is not None and state.phase == "ready":
+            return state
+        time.sleep(0.1)
+    raise AssertionError("the server did not start")
+
+
+def test_the_same_hit_is_the_best_after_each_start_of_the_server(own: Settings, tables: Path) -> None:
+    """A server that opens a full-text index of a list counts its texts otherwise than the one that made it."""
+    folder = tables / "named"
+    folder.mkdir()
+    names = [f"T:{i},Q{i},Test,{'|'.join(f'long other name {n}' for n in range(i))}\n" for i in range(20)]
+    (folder / "nodes.csv").write_text("id,name,label,synonyms\n" + "".join(names), encoding="utf-8")
+    (folder / "edges.csv").write_text("source,type,target\nT:1,FOLLOWS,T:2\n", encoding="utf-8")
+    with EmbeddedServer.connect(own) as server:
+        catalog.load(own, server, _source(folder, "named"), lambda _: None)
+    told = []
+    with Asker.open(own, "named") as asker:
+        for _ in range(3):
+            told.append(asker.ask("Which test is the long other name 3?", approach=Approach("full-text")).answer.text)
+            state = _ready(own)
+            assert seals.flaws(ServerFolder.of(own.data_dir), catalog.graph(own, "named").database) == []
+            os.kill(state.server_pid, signal.SIGKILL)
+            while _ready(own).generation == state.generation:
+                time.sleep(0.1)
+    assert "is the best hit" in told[0]
+    assert told == told[:1] * 3

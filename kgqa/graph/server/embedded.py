@@ -20,7 +20,7 @@ from kgqa.graph.server.admin import Admin
 from kgqa.graph.server.folder import OWN_SERVER, ServerFolder, write_private
 from kgqa.graph.server.join import ensure_running
 from kgqa.graph.server.locks import Lease, is_held, require_platform
-from kgqa.graph.server.seals import changed
+from kgqa.graph.server.seals import changed, newest_index
 from kgqa.graph.server.state import Event, State, read_state
 from kgqa.settings import Settings
 
@@ -41,6 +41,7 @@ class EmbeddedServer(Closing):
         self._lease = Lease(self._folder.users_lock)
         self._seen: tuple[int, State] | None = None
         self._tested: set[str] = set()
+        self._indexed: dict[str, tuple[int, tuple[str, ...]]] = {}
 
     @classmethod
     def connect(cls, settings: Settings, folder: ServerFolder | None = None) -> EmbeddedServer:
@@ -192,12 +193,13 @@ class EmbeddedServer(Closing):
         self._admin().command(f"drop database {_checked(name)}")
         self._tested.discard(name)
 
-    def index_names(self, database: str, fields: Sequence[tuple[str, str, bool]]) -> list[str]:
+    def index_names(self, database: str, fields: Sequence[tuple[str, str, bool]]) -> tuple[str, ...]:
         """Make the full-text indexes of a database where they are missing; it takes seconds once.
 
         They are made by root, when a graph is first searched by them, as upkeep of the database: the statements are
         made of its schema alone, nothing of a question goes into them, and the search itself runs as the reader. A
-        name that this server could not read as a name has no index.
+        name that this server could not read as a name has no index. An index of a list that a server has read from
+        its files ranks other hits first than the server that made it, so it is built anew after each start.
 
         Args:
             fields: label, property, and whether it holds a list.
@@ -208,15 +210,23 @@ class EmbeddedServer(Closing):
         Raises:
             ServerError: the server refused one.
         """
-        made = []
+        state = self._state()
+        generation, names = self._indexed.get(database, (0, ()))
+        if names and generation == state.generation:
+            return names
+        made = {}
         with changed(self._folder, database):
             for label, key, is_list in fields:
                 if any(sign in name for name in (label, key) for sign in "`\\\0\n"):
                     continue
                 for statement in index_sql(label, key, is_list=is_list):
                     self._admin().sql(database, statement)
-                made.append(f"{label}[{key}byitem]" if is_list else f"{label}[{key}]")
-        return made
+                made[f"{label}[{key}byitem]" if is_list else f"{label}[{key}]"] = is_list
+            if newest_index(self._folder, database) < state.server_started:
+                for name in (name for name, is_list in made.items() if is_list):
+                    self._admin().sql(database, f"REBUILD INDEX `{name}`")
+        self._indexed[database] = (state.generation, tuple(made))
+        return tuple(made)
 
     def _ensure_running(self) -> None:
         ensure_running(self._folder, self._lease, self._settings.heap_mb, self._settings.time_limit_s)

@@ -2,7 +2,7 @@
 
 A server that opens damaged files answers "nothing" where something is recorded, and one damaged dictionary keeps it
 from starting at all. The files of a database that is only read stay byte for byte what they were, so a checksum tells.
-Of its schema that holds but for statistics of its full-text indexes, which a server counts anew after it was killed.
+Of its schema that holds but for statistics of its full-text indexes, which a server counts anew when it opens them.
 
 <data_dir>/server/seals/DATABASE.json   by file its size and SHA-256, of the schema without statistics
 <data_dir>/server/damaged/DATABASE      what was set aside before the server started, because it would not fit
@@ -29,7 +29,10 @@ _VERSION, _STATISTICS = "schemaVersion", "ft_"
 _SMALL_BYTES = 1024 * 1024
 _ALL_AT_ONCE_BYTES = 256 * 1024 * 1024
 """Databases that are together no larger are read whole before each start; it takes about half a second."""
-_CHANGING = frozenset({"database.lck", "last-tx-id.bin", "schema.prev.json"})
+_OPEN = "database.lck"
+"""Stands beside a database that a server has open, or had when it was killed."""
+_INDEX = "idx"
+_CHANGING = frozenset({_OPEN, "last-tx-id.bin", "schema.prev.json"})
 """What the server writes when it opens or leaves a database; none of it says what is recorded."""
 
 
@@ -77,6 +80,9 @@ def is_sealed(folder: ServerFolder, database: str) -> bool:
 def set_aside(folder: ServerFolder) -> list[str]:
     """Move damaged databases to where the server does not see them; for its supervisor, before each start.
 
+    What a killed server left open and is whole is closed: of its log nothing is missing in the files, and a server that
+    went through it would write them anew.
+
     Returns:
         what was moved, by name.
     """
@@ -84,33 +90,42 @@ def set_aside(folder: ServerFolder) -> list[str]:
     sizes = [size for name in names for size, _ in _sealed(folder, name).values()]
     moved = []
     for name in names:
-        if flaws(folder, name, quick=sum(sizes) > _ALL_AT_ONCE_BYTES):
+        database = folder.databases / name
+        left_open = (database / _OPEN).exists()
+        if flaws(folder, name, quick=sum(sizes) > _ALL_AT_ONCE_BYTES and not left_open):
             folder.damaged.mkdir(mode=0o700, exist_ok=True)
             with contextlib.suppress(OSError):
-                (folder.databases / name).rename(folder.damaged / name)
+                database.rename(folder.damaged / name)
                 moved.append(name)
+        elif left_open and SCHEMA in _sealed(folder, name):
+            with contextlib.suppress(OSError):
+                for log in database.glob("*.wal"):
+                    log.unlink()
+                (database / _OPEN).unlink()
     return moved
 
 
 @contextlib.contextmanager
 def changed(folder: ServerFolder, database: str) -> Iterator[None]:
-    """While indexes are added to a database: its schema and its new files are sealed afterwards, if the rest is whole.
+    """While indexes are made or built anew: all is sealed again afterwards, if what was not touched is whole.
 
-    A process that is killed meanwhile leaves a seal that says nothing of the schema.
+    Meanwhile, and where a process is killed, the seal says nothing of the schema and of indexes.
     """
-    sealed = _sealed(folder, database)
+    sealed, before = _sealed(folder, database), _stand(folder.databases / database)
     if not sealed:
         yield
         return
-    before = _stand(folder.databases / database)
-    known = {name: values for name, values in sealed.items() if name != SCHEMA}
-    write_private(_path(folder, database), json.dumps({"files": known}))
+    kept = {name: values for name, values in sealed.items() if name != SCHEMA and not name.endswith(_INDEX)}
+    write_private(_path(folder, database), json.dumps({"files": kept}))
     try:
         yield
     finally:
-        if _stand(folder.databases / database) == before:
+        touched = {name for name, _, _ in {*before} ^ {*_stand(folder.databases / database)}}
+        place = folder.databases / database
+        whole = all(_fits(place / name, *sealed[name], quick=False) for name in sealed if name not in touched)
+        if not (touched and whole):
             write_private(_path(folder, database), json.dumps({"files": sealed}))
-        elif not flaws(folder, database):
+        else:
             _seal_when_still(folder, database)
 
 
@@ -127,6 +142,13 @@ def _seal_when_still(folder: ServerFolder, database: str) -> None:
         # What was written while the checksums were taken is sealed anew.
         if _stand(folder.databases / database) == still or time.monotonic() > until:
             return
+
+
+def newest_index(folder: ServerFolder, database: str) -> float:
+    """When a file of an index was last written, as the system's clock tells it; 0 where there is none."""
+    with contextlib.suppress(OSError):
+        return max((path.stat().st_mtime for path in (folder.databases / database).glob(f"*{_INDEX}")), default=0.0)
+    return 0.0
 
 
 def digest_of(path: Path) -> str:
