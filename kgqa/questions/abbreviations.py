@@ -59,7 +59,8 @@ def in_full(question: str, entities: Sequence[Entity]) -> InFull:
 
 @cache
 def _pattern() -> re.Pattern[str]:
-    words = "|".join(map(re.escape, vocabulary().abbreviations))
+    # A letter stands for a word only before another ("dz w RP").
+    words = "|".join(re.escape(one) + r"(?=\s+\w)" * (len(one) == 1) for one in vocabulary().abbreviations)
     signs = "|".join(map(re.escape, sorted(vocabulary().signs, key=len, reverse=True)))
     apart = rf"(?<!\S)(?!(?<=\d )%)(?:{signs})(?=\s)"  # "80 %" is a number
     return re.compile(rf"\b(?:{words})\b(?![-/'’])|{apart}|(?<=\s)w/(?=\w)", re.IGNORECASE)

@@ -248,8 +248,11 @@ def _properties(sentence: Sentence, intent: Intent) -> list[Item]:
         return [i for i in asked if not (time and any(o.property.role == "onset" for o in i.meaning.properties))]
     if sentence.has("count") and not any("count" in item.meaning.cues for item, _ in sentence.properties):
         return [] if _is_number(sentence, intent.property) else sentence.with_cue("count")
-    roles = {intent.property.role}
-    return [item for item in asked if not roles & {owned.property.role for owned in item.meaning.properties}]
+    role = intent.property.role  # of no known meaning are many properties that have nothing in common
+    same = {intent.property.name} if role == "text" else {role}
+    told = [(item, {o.property.name if role == "text" else o.property.role for o in item.meaning.properties})
+            for item in asked]  # fmt: skip
+    return [item for item, own in told if not same & own]
 
 
 def _is_number(sentence: Sentence, property_: Property) -> bool:

@@ -26,7 +26,7 @@ from kgqa.questions.courtesy import asides
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.options import before_options
 from kgqa.questions.tagging import Item, tag
-from kgqa.records import Candidate, Entity, Guess, Node
+from kgqa.records import Candidate, Entity, Guess, LinkMethod, Node
 from kgqa.schema.model import Schema
 
 LONGEST = 4
@@ -42,6 +42,7 @@ SHORTEST_VALUE = 4
 """Letters of a word by which values are told apart."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
+_WHOLE: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
 _COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
 """Words between a noun and the part of the body that it is said of."""
@@ -223,10 +224,20 @@ class Guesses:
             between = (
                 question[entity.end : item.start] if item.start > entity.start else question[_end(item) : entity.start]
             )
-            found = shortened.varied(question[start:end]) if item.unread and between == " " else []
+            if not (item.unread and between == " "):
+                continue
+            found = shortened.varied(question[start:end]) or self._in_whole(question[start:end], entity)
             if found:
                 return _entity(question, start, end, found, "variant")
         return entity
+
+    def _in_whole(self, text: str, entity: Entity) -> list[Candidate]:
+        """What a name with a word beside it is called with the words that it leaves out ("vascular Ehlers-Danlos")."""
+        name = entity.chosen.name
+        if not name.lower().startswith(f"{entity.mention.lower()} "):
+            return []
+        whole = f"{text}{name[len(entity.mention) :]}"
+        return [one for one in self._linker.meant(whole, labels={entity.chosen.label}) if one.method in _WHOLE]
 
     def _else(self, question: str, entity: Entity, labels: Set[str]) -> list[Candidate]:
         """What a name of the graph that is an abbreviation may be by its letters, of types that it is no name of."""

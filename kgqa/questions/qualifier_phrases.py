@@ -9,7 +9,7 @@ The forms that are read, each with whatever words the schema has for a property 
   "in at least 10 PROPERTY" ("in at least 10 patients");
 - a year, where the relation has one property of that kind: "since 2015", "before 2010", "between 2010 and 2015";
 - a text, by the values that the graph holds: "with PROPERTY VALUE", "with VALUE PROPERTY", "according to SOURCE",
-  "in females (only)".
+  "in females (only)", and one right before a name ("severe asthma").
 
 Whatever is not of these forms is left where it is, for the reader to refuse.
 """
@@ -55,6 +55,8 @@ _THAN = r"(?:more|less|no|not|rarer|commoner)\b[^%]*?\bthan\b"
 _CLAUSE_END = rf"\s*(?:$|[.,;:?!)]|{NAME}|(?:and|or|but|according|as|with|in|do|does|is|are|that|which)\b)"
 _SAYS = r"(?:as\s+)?(?:recorded|reported|listed|annotated|curated|stated|given)\s+(?:by|in|at)"
 _SINCE = r"(?:(?:published|reported|recorded|described|discovered|added|annotated|approved|established|known)\s+)?"
+_SHORTEST = 2
+"""Letters up to which a text that stands before a name may be anything."""
 _DENIED = re.compile(r"\b(?:not|never|no|except|without|neither|n't)\s+(?:only\s+)?$", re.IGNORECASE)
 
 
@@ -118,7 +120,7 @@ class QualifierPhrases:
         for one in (
             *self._numbers(masked), *self._shares(masked), *self._years(masked), *self._sexes(question),
             *self._sources(question, entities), *self._texts(question, entities), *self._classes(question, entities),
-            *self._measured(question, entities),
+            *self._measured(question, entities), *self._before_names(masked, entities),
         ):  # fmt: skip
             overlaps = any(one.start < other.end and other.start < one.end for other in found)
             cuts = any(_cuts(one, entity) for entity in entities)
@@ -308,6 +310,15 @@ class QualifierPhrases:
                 lead = rf"{_WITH}{_ARTICLE}{named}\s*{_IS}(?:(?:during|=|:)\s*)?(?:the\s+)?[“\"']?"
                 yield from self._valued(question, owned, lead, r"[”\"']?", word)
                 yield from self._valued(question, owned, rf"{_BY}{_ARTICLE}[“\"']?", rf"[”\"']?\s+{named}\b", word)
+
+    def _before_names(self, masked: str, entities: Sequence[Entity]) -> Iterator[Said]:
+        """A text right before a name, of a property that says something of the link to it ("severe asthma")."""
+        told = [(r, p) for r, p in self._near(entities) if p.role in ("text", "modifier") and p.type == "STRING"]
+        for word, owned in _by_word(told).items():
+            for said in self._valued(masked, owned, r"\b", rf"(?=\s+{NAME})", word):
+                place = said.end + len(masked[said.end :]) - len(masked[said.end :].lstrip())
+                if len(said.text) > _SHORTEST and said.text.replace(" ", "").isalpha():
+                    yield replace(said, noun=place)
 
     def _valued(
         self, question: str, owned: Sequence[tuple[Relation, Property]], lead: str, tail: str, word: str

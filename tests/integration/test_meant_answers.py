@@ -248,3 +248,46 @@ def test_an_obligate_feature_may_be_explained_in_brackets(hpo_asker: Asker) -> N
     told = hpo_asker.ask("In which diseases is microcornea an obligate feature (100 % of patients)?").answer
     assert [item.id for item in told.items] == [item.id for item in plain.items]
     assert plain.items
+
+
+@pytest.mark.parametrize(
+    ("said", "each"),
+    [
+        ("Menkes: gene and inheritance?", ("Gene", "InheritanceMode")),
+        ("Which genes and diseases are associated with arachnodactyly?", ("Gene", "Disease")),
+    ],
+)
+def test_two_things_asked_in_a_row_are_answered_one_after_the_other(
+    hpo_asker: Asker, said: str, each: tuple[str, str]
+) -> None:
+    trace = hpo_asker.ask(said)
+    told = [trace.answer, *(one.answer for one in trace.further)]
+    assert [{item.label for item in one.items} for one in told] == [{label} for label in each]
+
+
+def test_a_second_question_may_follow_within_a_sentence(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("What is the gene for cystic fibrosis, and does cystic fibrosis cause nasal polyps?")
+    assert {item.label for item in trace.answer.items} == {"Gene"}
+    (further,) = trace.further
+    assert further.answer.verdict is True
+    trace = hpo_asker.ask("What gene causes Huntington's and is it dominant?")
+    assert {item.label for item in trace.answer.items} == {"Gene"}
+    assert [one.answer.verdict for one in trace.further] == [True]
+
+
+@pytest.mark.parametrize(
+    ("said", "whole"),
+    [
+        ("features of vascular Ehlers-Danlos", "features of vascular Ehlers-Danlos syndrome"),
+        ("features of neonatal Marfan", "features of neonatal Marfan syndrome"),
+    ],
+)
+def test_a_word_before_a_short_name_is_a_part_of_the_whole_name(hpo_asker: Asker, said: str, whole: str) -> None:
+    short, full = hpo_asker.ask(said), hpo_asker.ask(whole)
+    assert [item.id for item in short.answer.items] == [item.id for item in full.answer.items]
+    assert short.entities[0].guess
+
+
+def test_a_word_that_makes_no_other_name_is_not_passed_over(hpo_asker: Asker) -> None:
+    for said in ("genes of severe Marfan", "features of infantile Marfan"):
+        assert hpo_asker.ask(said).answer.status in ("not_in_graph", "not_understood")

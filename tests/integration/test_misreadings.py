@@ -62,7 +62,6 @@ UNANSWERABLE = (
     "Does Marfan syndrome show arachnodactyly and Huntington disease show chorea?",
     "FBN1 and HTT cause Marfan syndrome and Huntington disease respectively",
     "Which genes cause arachnodactyly and myopia?",
-    "Which genes and diseases are associated with arachnodactyly?",
     "Which phenotypes are shared by diseases of FBN1?",
     # words that are no names of a type, no relation, no property
     "Is Botulism a genetic disease?",

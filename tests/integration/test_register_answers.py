@@ -33,6 +33,19 @@ P:3,leads,G:2
 J:1,run_by,G:1
 J:2,run_by,G:1
 """
+CASES = """id,name,label
+A:1,Angus,Animal
+A:2,Fern,Animal
+A:3,Otto,Animal
+D:1,Leptospirosis,Diagnosis
+V:1,Ada Brun,Vet
+"""
+FOUND = """source,type,target,severity,date
+A:1,diagnosed_with,D:1,severe,2024-01-05
+A:2,diagnosed_with,D:1,mild,2024-03-01
+A:3,diagnosed_with,D:1,severe,2023-07-09
+A:1,treated_by,V:1,,2024-01-06
+"""
 
 
 @pytest.fixture(scope="module")
@@ -87,3 +100,42 @@ def test_what_is_told_otherwise_is_not_guessed(asker: Asker, question: str) -> N
     answer = asker.ask(question).answer
     assert not answer.items, answer.text
     assert answer.status != "answered"
+
+
+@pytest.fixture(scope="module")
+def cases(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    """A graph whose links say how severe a finding was, and when somebody was treated."""
+    with own_tables.opened(
+        settings, server, tmp_path_factory.mktemp("cases"), "cases", nodes=CASES, edges=FOUND
+    ) as one:
+        yield one
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which animals are diagnosed with severe leptospirosis?",
+        "Which animals have severe leptospirosis?",
+        "severe leptospirosis, which animals",
+    ],
+)
+def test_a_text_of_a_link_before_a_name_is_a_condition(cases: Asker, asked: str) -> None:
+    assert {item.name for item in cases.ask(asked).answer.items} == {"Angus", "Otto"}
+
+
+def test_a_text_of_a_link_before_a_name_is_asked_for_and_denied(cases: Asker) -> None:
+    assert cases.ask("Does Angus have severe leptospirosis?").answer.verdict is True
+    assert cases.ask("Does Fern have severe leptospirosis?").answer.verdict is False
+
+
+@pytest.mark.parametrize("asked", ["When was Angus treated?", "Angus last treated when"])
+def test_who_treated_is_no_answer_to_when(cases: Asker, asked: str) -> None:
+    answer = cases.ask(asked).answer
+    assert answer.status != "answered", answer.text
+
+
+def test_two_fields_asked_in_a_row_are_both_told(asker: Asker) -> None:
+    trace = asker.ask("ALPHA: start date and budget?")
+    told = [trace.answer, *(one.answer for one in trace.further)]
+    assert ["2018-01-01" in one.text for one in told] == [True, False]
+    assert ["1500000" in one.text for one in told] == [False, True]

@@ -53,7 +53,10 @@ def clauses(text: str, entities: Sequence[Entity]) -> list[Clause]:
     Where none asks in so many words, the only one with names does ("for a talk: findings in X"), else all together.
     """
     cut = list(_cut(text, entities))
-    surely = [questioned or _asks_surely(text[s:e]) or _turns_round(text[s:e]) for s, e, questioned in cut]
+    surely = [
+        questioned or _asks_surely(text[s:e]) or _turns_round(text[s:e]) or _asks_of_name(text, s, entities)
+        for s, e, questioned in cut
+    ]
     if not any(surely):
         surely = [_begins_as_statement(text[start:end]) for start, end, _ in cut]
     found = [Clause(start, end, asks) for (start, end, _), asks in zip(cut, surely, strict=True)]
@@ -103,7 +106,11 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
         named = any(first <= entity.start < joint.start() for entity in entities)
         listed = ":" in joint.group() and _LISTING.search(before) is not None and not _asks_surely(before)
         told = not named and not listed and (":" in joint.group() or _begins_as_statement(rest))
-        if told or _asks_at_once(rest) or (named and _turns_round(rest)):
+        if (
+            told
+            or _asks_at_once(rest)
+            or (named and (_turns_round(rest) or _asks_of_name(text, joint.end(), entities)))
+        ):
             yield first, joint.start()
             first = joint.end()
     if text[first:end].strip():
@@ -130,6 +137,12 @@ def _turns_round(text: str) -> bool:
     joint, verb, subject, after = [*words, "", "", "", ""][:4]
     known = vocabulary()
     return joint in ("and", "but") and verb in known.auxiliary and subject in known.subjects and bool(after)
+
+
+def _asks_of_name(text: str, start: int, entities: Sequence[Entity]) -> bool:
+    """Whether a text goes on with a question for yes or no about what it names ("and does X cause Y")."""
+    joint = re.match(r"\s*(?:and|but)\s+(?:do|does|did|can|could)\s+", text[start:], re.IGNORECASE)
+    return joint is not None and in_name(start + joint.end(), entities)
 
 
 def _begins_as_statement(text: str) -> bool:

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import islice, product
+from itertools import islice, pairwise, product
 from typing import Protocol
 
 from kgqa.language.inflection import verbs_of, without_s
@@ -28,6 +28,7 @@ from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
+from kgqa.questions.tagging import Item
 from kgqa.questions.valued import ThingValues, Valued
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
@@ -37,6 +38,7 @@ _APART = 0.1
 """How much nearer a question in the graph's own words must be than any other one."""
 _HOLDING = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
 """A verb right before a number of something."""
+_AND = re.compile(r"\s*(?:,|/|&|\+|,?\s*\band\b)\s*", re.IGNORECASE)
 _MOST_OFFERED = 4
 _FITS_BETTER = 1.5
 """How much better a question that puts a word as one thing must fit than those that put it as another."""
@@ -94,7 +96,10 @@ class Rereading:
             if self._is_read(full):
                 return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
-        meant = self._with_texts(full, valued) if valued else self._put_or_near(full)
+        meant = self._one_by_one(full) or (self._with_texts(full, valued) if valued else self._put_or_near(full))
+        several = sum(one.asks for one in clauses(full.text, full.entities)) > 1
+        if several and meant is not None and not (meant.clear and meant.then):
+            meant = self._in_context(full) or meant
         meant = meant or self._with_conditions_said(full) or self._without_context(full) or self._in_context(full)
         if meant is None or not full.edits:
             return meant
@@ -143,6 +148,26 @@ class Rereading:
         labels = {label for one in self._reader.items(said.text, said.entities) for label in one.meaning.labels}
         behind = self._thing_values.behind_verbs(said.text, said.entities, labels)
         return bool(whole or behind) or bool(self._thing_values.find(said.text, said.entities))
+
+    def _one_by_one(self, said: Rewritten) -> Meant | None:
+        """What is asked where several things are asked of the same ones in a row ("X: gene and inheritance?"), each as
+        a question of its own."""
+        asked = [
+            item
+            for item in self._reader.items(said.text, said.entities)
+            if item.entity is None and (item.meaning.labels or item.meaning.properties)
+        ]
+        rows = [[one] for one in asked[:1]]
+        for before, item in pairwise(asked):
+            joined = _AND.fullmatch(said.text[_end(before) : item.start]) is not None
+            rows = [*rows[:-1], [*rows[-1], item]] if joined else [*rows, [item]]
+        row = [one for one in rows if len(one) > 1]
+        if len(row) != 1 or not said.entities:
+            return None
+        start, end = row[0][0].start, _end(row[0][-1])
+        plain = [self._plainly(f"{said.text[:start]}{one.text}{said.text[end:]}") for one in row[0]]
+        whole = [one for one in dict.fromkeys(plain) if one is not None]
+        return None if None in plain else Meant((whole[0],), clear=True, then=tuple(whole[1:]), share=1.0)
 
     def _in_context(self, said: Rewritten) -> Meant | None:
         """What the parts of a text that ask are likely to ask, each with the name in the place of its pronoun."""
@@ -292,6 +317,10 @@ class Rereading:
                 if read is not None and read.ranked is not None and read.intent.entities:
                     found.append(whole)
         return Meant((found[0],), clear=True, set_aside=meant.set_aside) if meant and len(found) == 1 else None
+
+
+def _end(item: Item) -> int:
+    return item.start + len(item.text)
 
 
 def _asking(question: str) -> str:

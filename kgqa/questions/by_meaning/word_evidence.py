@@ -12,6 +12,8 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from kgqa.language import thesaurus
+from kgqa.language.inflection import verbs_of
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
@@ -33,6 +35,8 @@ _ADVICE = re.compile(
 _COUNTING = frozenset({"number", "count", "total", "many", "much", "amount", "tally", "nr"})
 _STOPPING_AT = re.compile(r"\bstop(?:s|ped)?\s+(?:at|in|on)\b|\bwhich\s+stops\b", re.I)
 """To stop at a place is a link; to stop alone says that there is none any more."""
+_TIMES = frozenset({"onset", "age", "date", "year", "time", "day", "since", "until", "on"})
+"""Words of properties and types that tell when something was."""
 _YES_OR_NO = re.compile(r"\by(?:es)?\s*(?:/|or)\s*no?\b", re.I)
 _CUES: dict[Cue, frozenset[str]] = {
     "count": frozenset({"count", "more", "ranking", "fewest"}),
@@ -120,6 +124,8 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
         return False
     if asks_among(asked) and not among:
         return False
+    if _asks_when(asked) and not _tells_time(proposal):
+        return False
     if proposal.form == "among" and (asked.besides or not _says_among(asked)):
         return False
     if asked.chosen_from and proposal.form != "more" and proposal.label not in asked.chosen_from:
@@ -191,6 +197,21 @@ def _compares_shares(proposal: Proposal, asked: Decomposed) -> bool:
     """Whether it is asked how frequent things are in two others, and a proposal would count them instead."""
     shares = any(owned.property.role == "frequency" for item in asked.items for owned in item.meaning.properties)
     return proposal.form == "more" and proposal.wanted is None and (shares or asked.has("often"))
+
+
+def _asks_when(asked: Decomposed) -> bool:
+    """Whether a time is asked for ("when was X treated", "X last treated when")."""
+    said = [item for item in asked.items if "when" in item.meaning.cues]
+    return bool(said) and said[0] in (asked.items[0], asked.items[-1])
+
+
+def _tells_time(proposal: Proposal) -> bool:
+    """Whether a proposal asks for a date, an age or an onset."""
+    if proposal.wanted is not None:
+        said = proposal.property_name.lower().split("_")
+        done = any(past and thesaurus.is_known(verb, "v") for verb, past in verbs_of(said[-1]))  # "founded"
+        return done or proposal.wanted.role in ("onset", "date") or not _TIMES.isdisjoint(said)
+    return any(one.role == "answer" and not _TIMES.isdisjoint(one.words) for one in proposal.elements)
 
 
 def _counts_other(proposal: Proposal, asked: Decomposed) -> bool:
