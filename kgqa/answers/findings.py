@@ -74,12 +74,15 @@ def _find_chain(context: AnswerContext, pair: Pair) -> Finding:
     """Whether unnamed things join the pair, and which."""
     variable = middle(pair)
     keys = list(context.ledger.one(context.statements.collected(variable)) or [])
+    if not keys:
+        return Finding(pair, False)
     gathered = context.gatherer.of(variable, keys)
     edges = [edge for key in keys for g in gathered for edge in g.of_thing(key) if not edge.triple.against]
     names: dict[str, None] = {}
+    ends = {*pair.one.ids, *pair.other.ids}
     for edge in edges:
         for node in (edge.triple.subject, edge.triple.object):
-            if node.label == variable.label:
+            if node.label == variable.label and node.id not in ends:
                 names[node.name] = None
     return Finding(pair, bool(keys), tuple(edges), via=tuple(names))
 

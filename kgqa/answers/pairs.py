@@ -293,14 +293,23 @@ def _often(edges: Sequence[Edge]) -> str:
     return f", frequency {listed(list(dict.fromkeys(said)))}"
 
 
+def _length(pair: Pair) -> int:
+    return len(pair.hops)
+
+
 def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Every link between two things, read in its recorded direction; else the things that join them."""
-    findings = [finding for pair in intent.pairs if (finding := find(context, pair)).edges]
     one, other = intent.pairs[0].one, intent.pairs[0].other
     asked = [pair.hops[0] for pair in intent.pairs if len(pair.hops) == 1]
     facts = links_beside(context, one, other, asked)
+    findings: list[Finding] = []
+    for hops, pairs in itertools.groupby(sorted(intent.pairs, key=_length), key=_length):
+        if findings or (facts and hops > 1):
+            break
+        findings = [finding for pair in pairs if (finding := find(context, pair)).edges]
     if not findings and not facts:
-        text = f"{context.source} records no link between {one.name} and {other.name}. That is {SILENCE}."
+        joined = ", and nothing that joins them" if any(_length(pair) > 1 for pair in intent.pairs) else ""
+        text = f"{context.source} records no link between {one.name} and {other.name}{joined}. That is {SILENCE}."
         return CitedAnswer(Answer("not_in_graph", "relation", text, text))
     numbering = Numbering()
     said = [_joined(*_said(context, finding, numbering)) for finding in findings]

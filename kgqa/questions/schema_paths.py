@@ -33,8 +33,8 @@ MOST_WAYS, MOST_TOGETHER = 200, 20_000
 """Ways that are looked at between two types, and together for several names."""
 MOST_WEIGHED = 30
 """Ways of each rank whose likeness is told, the shortest first; each is a sentence to be embedded."""
-MOST_LONGER, MOST_BETWEEN = 4, 12
-"""Longer ways that are offered beside the shortest, and between two names."""
+MOST_LONGER, MOST_BETWEEN = 4, 64
+"""Longer ways that are offered beside the shortest, and that are looked at between two names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,10 @@ def candidate_paths(
         taken.update(second)
         longer = [one for one in others if one not in taken]
         for rank, some in enumerate((first, second, longer)):
-            found += [(one, rank, *proposer.over(tail, names, one)) for one in some[:MOST_WEIGHED]]
+            found += [
+                (one, rank, *proposer.over(tail, names, one))
+                for one in some[: MOST_BETWEEN if within else MOST_WEIGHED]
+            ]
     if not found:
         return []
     fits = stage.fits(asked, names, names, [proposal for *_, proposal, _ in found])

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 
 ANALYSING, RANKING = steps("kgt")[1:3]
 MOST_TRIED, MOST_BETWEEN = 4, 12
-"""Ways that are asked of the graph until one leads anywhere, and between two named things."""
+"""Ways that are asked of the graph until one leads anywhere, and that are told between two named things."""
 ALIKE = 0.5
 """Difference of two ways in likeness up to which either may be meant, which is said."""
 MOST_CHAINS = 5
@@ -217,9 +217,18 @@ def _between(
     tried: dict[str, int] = {}
     taken: tuple[Path, Outcome] | None = None
     between = analysis.asks == "between"
-    for path in [one for one in paths if one.shortest or chosen or between][
-        : 1 if chosen else MOST_BETWEEN if between else MOST_TRIED
-    ]:
+    at_once = between and not chosen and not _verdict(analysis.asked)
+    if at_once:
+        outcome = _asked(graph, question, progress, findings, analysis, paths[0], paths)
+        taken = _told_by(analysis, paths, outcome) or paths[0], outcome
+        tried = _led(analysis, paths, outcome)
+    for path in (
+        ()
+        if at_once
+        else [one for one in paths if one.shortest or chosen or between][
+            : 1 if chosen else MOST_BETWEEN if between else MOST_TRIED
+        ]
+    ):
         outcome = _asked(graph, question, progress, findings, analysis, path)
         tried[path.key] = _found(outcome)
         if tried[path.key] or taken is None:
@@ -228,10 +237,11 @@ def _between(
             break
     assert taken is not None
     path, outcome = taken
-    if between and tried[path.key]:  # every direct link between two things is told, whichever of them was asked for
+    if between and tried.get(path.key):  # every direct link between two things is told, whichever of them was asked for
         path = _told_by(analysis, paths, outcome) or path
         tried.setdefault(path.key, _found(outcome))
-    shown = tuple(_shown(one, _said(graph, analysis, one), path, tried, chosen=chosen) for one in paths)
+    drawn = [one for one in paths if one is path or not between or one in paths[:MOST_BETWEEN]]
+    shown = tuple(_shown(one, _said(graph, analysis, one), path, tried, chosen=chosen) for one in drawn)
     aside = tuple(
         SetAside(item.start, item.start + len(item.text), item.text)
         for item in (*(one for one in analysis.asked.items if one.unread), *relations_unsaid(path, analysis.asked))
@@ -247,6 +257,15 @@ def _between(
     return Outcome(told, replace(outcome.findings, reading=reading, paths=shown))
 
 
+def _led(analysis: Analysis, paths: Sequence[Path], outcome: Outcome) -> dict[str, int]:
+    """By the ways that are no longer than what joins two things how many records lie on each; by all where nothing
+    does."""
+    own, start = outcome.findings.evidence, set(analysis.heads[0].thing.ids)
+    found = {one.key: len(_chain(start, one.ways[0], own)) for one in paths}
+    least = min((len(one.ways[0]) for one in paths if found[one.key]), default=MOST_HOPS)
+    return {one.key: found[one.key] for one in paths if len(one.ways[0]) <= least}
+
+
 def _told_by(analysis: Analysis, paths: Sequence[Path], outcome: Outcome) -> Path | None:
     """The way along which the records lead from the one thing to the other, if there is one."""
     own, start = outcome.findings.evidence, set(analysis.heads[0].thing.ids)
@@ -255,13 +274,16 @@ def _told_by(analysis: Analysis, paths: Sequence[Path], outcome: Outcome) -> Pat
 
 
 def _asked(
-    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis, path: Path
-) -> Outcome:
-    """What one way leads to, its things cut to those that the question asks for."""
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis, path: Path,
+    together: Sequence[Path] = (),
+) -> Outcome:  # fmt: skip
+    """What one way leads to, its things cut to those that the question asks for; between two things what the shortest
+    of several ways leads to."""
     if analysis.asks == "between":
         one, other = analysis.heads
         kind: Kind = "yesno" if _is_direct(path) and _verdict(analysis.asked) else "relation"
-        intent = Intent(kind, pairs=(Pair(one.thing, other.thing, path.ways[0]),), any_pair=True,
+        pairs = tuple(Pair(one.thing, other.thing, way.ways[0]) for way in together or (path,))
+        intent = Intent(kind, pairs=pairs, any_pair=True,
                         hops=len(path.ways[0]), entities=findings.entities)  # fmt: skip
     else:
         intent = Intent(_KINDS[analysis.asks], path.asked, entities=findings.entities)

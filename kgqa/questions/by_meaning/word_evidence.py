@@ -117,6 +117,8 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
     )
     if verdict and proposal.form in _OF_A_TYPE and proposal.form != "below":
         return False
+    if verdict and proposal.form == "relation" and not asked.has("relation"):
+        return False  # "is P autosomal dominant" does not ask for what joins the two
     if verdict and proposal.form in ("property", "everything") and len(asked.names) > 1:
         return False  # "is X the same as Y" asks for nothing of one of them
     among = bool(asked.listed) and proposal.form == "among" and proposal.label in asked.listed
