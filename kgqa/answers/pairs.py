@@ -20,9 +20,13 @@ from kgqa.answers.list_text import NAMED, first_of
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.hedging import weakest
-from kgqa.questions.intent import Intent, Pair
+from kgqa.questions.intent import Intent, Pair, Thing
+from kgqa.questions.paths import ways
 from kgqa.questions.wording import SILENCE, frequency, listed
 from kgqa.records import Answer
+
+_MOST_WAYS = 64
+"""Ways over a third thing that are looked at where two named things have no link."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -297,6 +301,12 @@ def _length(pair: Pair) -> int:
     return len(pair.hops)
 
 
+def _over_a_third(context: AnswerContext, one: Thing, other: Thing) -> list[Pair]:
+    """The ways of the schema from one thing to another over one thing between them."""
+    over = ways(context.schema, one.label, other.label, most=2, within=True)
+    return [Pair(one, other, way) for way in itertools.islice((way for way in over if len(way) > 1), _MOST_WAYS)]
+
+
 def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:
     """Every link between two things, read in its recorded direction; else the things that join them."""
     one, other = intent.pairs[0].one, intent.pairs[0].other
@@ -307,8 +317,11 @@ def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:
         if findings or (facts and hops > 1):
             break
         findings = [finding for pair in pairs if (finding := find(context, pair)).edges]
+    looked_on = intent.any_pair and one.label != other.label
+    if not findings and not facts and looked_on:
+        findings = [finding for pair in _over_a_third(context, one, other) if (finding := find(context, pair)).edges]
     if not findings and not facts:
-        joined = ", and nothing that joins them" if any(_length(pair) > 1 for pair in intent.pairs) else ""
+        joined = ", and nothing that joins them" if looked_on or any(_length(p) > 1 for p in intent.pairs) else ""
         text = f"{context.source} records no link between {one.name} and {other.name}{joined}. That is {SILENCE}."
         return CitedAnswer(Answer("not_in_graph", "relation", text, text))
     numbering = Numbering()

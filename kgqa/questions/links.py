@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from itertools import islice, product
+from itertools import product
 
 from kgqa.language import everyday
 from kgqa.questions.checks import unused_phrase
 from kgqa.questions.intent import Gap, Hop, Intent, Outcome, Pair, choice, misdirected
-from kgqa.questions.paths import asked_of, chains, direct, is_associative, prefer, ways
+from kgqa.questions.paths import asked_of, chains, direct, is_associative, prefer
 from kgqa.questions.relation_phrases import by_preposition, oriented
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
 
-_MOST_WAYS = 64
-"""Ways over a third thing that are looked at where two named things have no link."""
 _POPULATION = frozenset(
     {"patients", "patient", "people", "individuals", "persons", "person", "subjects", "cases", "those"}
 )
 
 
 def relation(sentence: Sentence) -> Outcome:
-    """ "What is the relationship between A and B", "how is A related to B": every link that is recorded, else what
-    joins them."""
+    """ "What is the relationship between A and B", "how is A related to B": every link that is recorded."""
     if len(sentence.names) != 2 or sentence.types or sentence.properties or sentence.phrases:
         return None
     generic = any(item.generic for item in sentence.items)
@@ -35,9 +32,6 @@ def relation(sentence: Sentence) -> Outcome:
     found = [(hop,) for hop in direct(sentence.schema, one.label, other.label)]
     found += [(hop,) for hop in direct(sentence.schema, one.label, other.label, hierarchical=True)]
     paths = found or chains(sentence.schema, one.label, other.label)
-    if found and one.label != other.label:  # a type may have a relation to another that joins none of these two things
-        over = ways(sentence.schema, one.label, other.label, most=2, within=True)
-        paths = [*found, *islice((way for way in over if len(way) > 1), _MOST_WAYS)]
     if not paths:
         return Gap("no_relation", f"{one.label}|{other.label}", closeness=4)
     pairs = tuple(Pair(one, other, path) for path in paths)

@@ -283,7 +283,7 @@ def _asked(
         one, other = analysis.heads
         kind: Kind = "yesno" if _is_direct(path) and _verdict(analysis.asked) else "relation"
         pairs = tuple(Pair(one.thing, other.thing, way.ways[0]) for way in together or (path,))
-        intent = Intent(kind, pairs=pairs, any_pair=True,
+        intent = Intent(kind, pairs=pairs, any_pair=len(pairs) > 1,
                         hops=len(path.ways[0]), entities=findings.entities)  # fmt: skip
     else:
         intent = Intent(_KINDS[analysis.asks], path.asked, entities=findings.entities)
