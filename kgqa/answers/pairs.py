@@ -308,7 +308,11 @@ def _over_a_third(context: AnswerContext, one: Thing, other: Thing) -> list[Pair
 
 
 def answer_relation(context: AnswerContext, intent: Intent) -> CitedAnswer:
-    """Every link between two things, read in its recorded direction; else the things that join them."""
+    """Every link between two things, read in its recorded direction; else the things that join them.
+
+    Where nothing lies on the ways that are asked for, every other way over a third thing is looked at, unless no more
+    is asked for than these ways (``any_pair`` is false).
+    """
     one, other = intent.pairs[0].one, intent.pairs[0].other
     asked = [pair.hops[0] for pair in intent.pairs if len(pair.hops) == 1]
     facts = links_beside(context, one, other, asked)

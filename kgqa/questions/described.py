@@ -70,7 +70,7 @@ def described(
     alone = [Described(one.start, one.end, one.label, (one,)) for one in valued if one.put]
     taken = [(one.start, one.end) for one in alone]
     nouns = [
-        Described(one.start, one.start + len(one.text), next(iter(one.meaning.labels)))
+        Described(one.start, one.end, next(iter(one.meaning.labels)))
         for one in items
         if len(one.meaning.labels) == 1
         and not one.meaning.relations

@@ -121,7 +121,7 @@ def _type(text: str, lexicon: Lexicon) -> tuple[frozenset[str], int]:
     if found is None or not found[1].labels:
         return frozenset(), 0
     last = tokens[found[0] - 1]
-    return found[1].labels, last.start + len(last.text)
+    return found[1].labels, last.end
 
 
 def with_extents(intent: Intent, found: Sequence[Extent]) -> Intent | None:

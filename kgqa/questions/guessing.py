@@ -109,7 +109,7 @@ class Guesses:
             if tried == MOST_TRIED:
                 break
             tried += 1
-            start, end = items[first].start, _end(items[last])
+            start, end = items[first].start, items[last].end
             if any(one.start < end and start < one.end for one in (*found, *entities)) or _is_relative(
                 question[start:end]
             ):
@@ -166,7 +166,7 @@ class Guesses:
         broad = [one for one in entities if one.guess == "broad"]
         found: list[Entity] = []
         for first, last in _runs(question, items) if broad else ():
-            start, end = items[first].start, _end(items[last])
+            start, end = items[first].start, items[last].end
             if any(one.start < end and start < one.end for one in (*entities, *found)):
                 continue
             for beside in _joined_to(items, first, last):
@@ -220,9 +220,9 @@ class Guesses:
         for what is called gingival overgrowth)."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), len(items))
         for item in (*items[place + 1 : place + 2], *items[max(place - 1, 0) : place]):
-            start, end = min(entity.start, item.start), max(entity.end, _end(item))
+            start, end = min(entity.start, item.start), max(entity.end, item.end)
             between = (
-                question[entity.end : item.start] if item.start > entity.start else question[_end(item) : entity.start]
+                question[entity.end : item.start] if item.start > entity.start else question[item.end : entity.start]
             )
             if not (item.unread and between == " "):
                 continue
@@ -261,7 +261,7 @@ class Guesses:
     def _short(
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
-        start, end = items[first].start, _end(items[last])
+        start, end = items[first].start, items[last].end
         if not vocabulary().speaking.isdisjoint(items[first].behind):  # "says Wilson"
             return None
         marked = all(is_marked(question, item.start, item.text) for item in items[first : last + 1])
@@ -286,7 +286,7 @@ class Guesses:
     ) -> Entity | None:
         """What words of a name are a variant of, each of them the beginning, another form or a synonym of one of its
         words; with the number behind them."""
-        start, end = items[first].start, _end(items[last])
+        start, end = items[first].start, items[last].end
         numbered = _NUMBERED.match(question, end)
         written = question[start:end]
         if numbered is not None and (found := shortened.varied(f"{written} {numbered['number']}")):
@@ -300,8 +300,8 @@ class Guesses:
         letters = _in_singular(items[first].text)
         if not _is_abbreviation(letters) or question == question.upper():
             return None
-        start, end = items[first].start, _end(items[last])
-        rest = question[_end(items[first]) : end]
+        start, end = items[first].start, items[last].end
+        rest = question[items[first].end : end]
         said = first == last and self._is_said(items, first)
         if first == last and is_english(letters) and not said:  # "MRI" and "DNA" are words
             return None
@@ -316,7 +316,7 @@ class Guesses:
         if first != last or not self.is_value_word(word) or not self._is_said(items, first):
             return None
         found = self._values_of(fold(word))
-        return _entity(question, items[first].start, _end(items[last]), found, "short") if found else None
+        return _entity(question, items[first].start, items[last].end, found, "short") if found else None
 
     def _values_of(self, word: str) -> list[Candidate]:
         """The values in whose names a word stands, without those whose name only says more than another one's; none
@@ -336,7 +336,7 @@ class Guesses:
         self, shortened: Shortened, question: str, items: Sequence[Item], first: int, last: int
     ) -> Entity | None:
         """The thing that a word beside one that only sorts means ("eye problems", "problems with the eye")."""
-        start, end = items[first].start, _end(items[last])
+        start, end = items[first].start, items[last].end
         written = question[start:end]
         after = items[last + 1] if last + 1 < len(items) else None
         following = self._noun(after) if after is not None and after.position == items[last].last + 1 else None
@@ -346,7 +346,7 @@ class Guesses:
         if following is not None:
             return self._found_broad(shortened, question, start, following.end, written, following)
         if last > first and (noun := self._noun(items[last])) is not None:
-            written = question[start : _end(items[last - 1])]
+            written = question[start : items[last - 1].end]
             return self._found_broad(shortened, question, start, noun.end, written, noun)
         before = items[first - 1] if first else None
         if before is not None and first > 1 and before.text.lower() in ("both", "either"):
@@ -356,7 +356,7 @@ class Guesses:
         if before is None or before.entity is not None or not set(items[first].behind) <= _OF:
             return None
         noun = self._noun(before)
-        if noun is not None and (noun.end < _end(before) or not (_OF - {"the"}).isdisjoint(items[first].behind)):
+        if noun is not None and (noun.end < before.end or not (_OF - {"the"}).isdisjoint(items[first].behind)):
             return self._found_broad(shortened, question, before.start, end, written, noun)
         if before.text.lower().split()[-1] in vocabulary().affecting:
             return self._found_broad(shortened, question, start, end, written, _Noun(end, self._affected))
@@ -413,7 +413,7 @@ def _is_relative(text: str) -> bool:
 def _goes_on(question: str, item: Item, after: Item) -> bool:
     """Whether nothing explains a word right behind another one either, with no sign between that parts them."""
     beside = after.unread and after.position == item.last + 1
-    return beside and _PARTING.search(question[_end(item) : after.start]) is None
+    return beside and _PARTING.search(question[item.end : after.start]) is None
 
 
 def _runs(question: str, items: Sequence[Item]) -> Iterator[tuple[int, int]]:
@@ -463,10 +463,6 @@ def _is_plural(noun: str) -> bool:
 def _in_singular(abbreviation: str) -> str:
     """Capitals without the small letter of their plural ("VSDs")."""
     return abbreviation[:-1] if abbreviation.endswith("s") and abbreviation[:-1].isupper() else abbreviation
-
-
-def _end(item: Item) -> int:
-    return item.start + len(item.text)
 
 
 def _entity(question: str, start: int, end: int, found: Sequence[Candidate], guess: Guess, subtype: str = "") -> Entity:

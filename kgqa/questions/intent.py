@@ -151,7 +151,7 @@ class Intent:
     Attributes:
         answer: the variable whose values are listed, counted, or whose existence is asked.
         pairs: for yes/no, value and relation questions about named things.
-        any_pair: one true pair is enough ("or").
+        any_pair: one true pair is enough ("or"); of a relation, what joins the two may lie beside the given ways too.
         property: the property asked for, of the edge of ``pairs`` or of ``thing``.
         thing: the one thing that a text or type question is about; everything recorded of it is asked for where
             nothing else is said.

@@ -101,7 +101,7 @@ def _pointer(
     end = token.end if number is None else behind[0].end
     labels: frozenset[str] = frozenset()
     if noun is not None and not (noun.meaning.relations and not several):
-        end, labels = noun.start + len(noun.text), noun.meaning.labels
+        end, labels = noun.end, noun.meaning.labels
     start, part = token.start, False
     if several and word == "ones":
         return Pointer(start, end, text[start:end], several, labels, number, part=before[-1:] == ["which"])
@@ -114,7 +114,7 @@ def _definite(text: str, words: Sequence[Token], place: int, noun: Item | None) 
     """ "Which of the diseases are …", unless it is said which diseases are meant."""
     if noun is None:
         return None
-    start, end = words[place - 1].start, noun.start + len(noun.text)
+    start, end = words[place - 1].start, noun.end
     after = next((word.text.lower() for word in words if word.start >= end), "")
     if after in vocabulary().pointing.described:
         return None
@@ -140,7 +140,7 @@ def _is_relative(token: Token, words: Sequence[Token], place: int, items: Sequen
     """Whether "that" stands behind what it says more of ("genes that …")."""
     if not place:
         return False
-    before = next((one for one in items if one.start <= words[place - 1].start < one.start + len(one.text)), None)
+    before = next((one for one in items if one.start <= words[place - 1].start < one.end), None)
     return before is not None and (before.entity is not None or bool(before.meaning.labels))
 
 

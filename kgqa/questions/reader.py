@@ -288,7 +288,7 @@ class Reader:
         run = list(_items_in_a_row(unread))
         if not run:
             return gap
-        start, end = run[0].start, run[-1].start + len(run[-1].text)
+        start, end = run[0].start, run[-1].end
         what = question[start:end]
         alone = len(run) == len(unread) and _stands_as_name(question, items, run)
         alone = alone and without_s(what.lower()) not in {without_s(text) for text in self._sorting()}
@@ -531,7 +531,7 @@ def _stands_as_name(question: str, items: Sequence[Item], run: Sequence[Item]) -
     beside = [item for item in items if item.entity is not None]
     if any(item.last + 1 == run[0].position or run[-1].last + 1 == item.position for item in beside):
         return False
-    end = run[-1].start + len(run[-1].text)
+    end = run[-1].end
     said = any(item.auxiliary and item.last + 1 == run[0].position for item in items)
     ends = _CLAUSE_END.match(question, end) is not None and not said
     return ends or _begins_as_name(question, run) or all(is_marked(question, item.start, item.text) for item in run)

@@ -44,6 +44,11 @@ class Item:
     auxiliary: bool = False
     behind: tuple[str, ...] = ()
 
+    @property
+    def end(self) -> int:
+        """Where it ends in the question."""
+        return self.start + len(self.text)
+
 
 def tag(
     question: str, entities: Sequence[Entity], lexicon: Lexicon, respelt: Mapping[int, str] | None = None

@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from kgqa.session import GraphSession
 
 ANALYSING, RANKING = steps("kgt")[1:3]
-MOST_TRIED, MOST_BETWEEN = 4, 12
+MOST_TRIED, MOST_DRAWN = 4, 12
 """Ways that are asked of the graph until one leads anywhere, and that are told between two named things."""
 ALIKE = 0.5
 """Difference of two ways in likeness up to which either may be meant, which is said."""
@@ -214,36 +214,15 @@ def _between(
 ) -> Outcome:  # fmt: skip
     """The answer of the first way that leads anywhere, with what became of all of them."""
     chosen = paths[0].key == question.approach.path
-    tried: dict[str, int] = {}
-    taken: tuple[Path, Outcome] | None = None
     between = analysis.asks == "between"
-    at_once = between and not chosen and not _verdict(analysis.asked)
-    if at_once:
-        outcome = _asked(graph, question, progress, findings, analysis, paths[0], paths)
-        taken = _told_by(analysis, paths, outcome) or paths[0], outcome
-        tried = _led(analysis, paths, outcome)
-    for path in (
-        ()
-        if at_once
-        else [one for one in paths if one.shortest or chosen or between][
-            : 1 if chosen else MOST_BETWEEN if between else MOST_TRIED
-        ]
-    ):
-        outcome = _asked(graph, question, progress, findings, analysis, path)
-        tried[path.key] = _found(outcome)
-        if tried[path.key] or taken is None:
-            taken = path, outcome
-        if tried[path.key] or "pruning" in question.approach.without:
-            break
-    assert taken is not None
-    path, outcome = taken
-    if between and tried.get(path.key):  # every direct link between two things is told, whichever of them was asked for
-        path = _told_by(analysis, paths, outcome) or path
-        tried.setdefault(path.key, _found(outcome))
-    drawn = [one for one in paths if one is path or not between or one in paths[:MOST_BETWEEN]]
+    if between and not chosen and not _verdict(analysis.asked):
+        path, outcome, tried = _at_once(graph, question, progress, findings, analysis, paths)
+    else:
+        path, outcome, tried = _one_by_one(graph, question, progress, findings, analysis, paths)
+    drawn = [one for place, one in enumerate(paths) if one is path or not between or place < MOST_DRAWN]
     shown = tuple(_shown(one, _said(graph, analysis, one), path, tried, chosen=chosen) for one in drawn)
     aside = tuple(
-        SetAside(item.start, item.start + len(item.text), item.text)
+        SetAside(item.start, item.end, item.text)
         for item in (*(one for one in analysis.asked.items if one.unread), *relations_unsaid(path, analysis.asked))
     )
     read = _said(graph, analysis, path)
@@ -255,6 +234,40 @@ def _between(
         own = all(weakens(one.text) for one in aside) and _says_no_more(analysis.asked, read)
         told = _in_a_sentence(told, question.text if own else read, analysis.asked if own else None)
     return Outcome(told, replace(outcome.findings, reading=reading, paths=shown))
+
+
+def _at_once(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis,
+    paths: Sequence[Path],
+) -> tuple[Path, Outcome, dict[str, int]]:  # fmt: skip
+    """The way along which the records of two things lie, with what all ways together lead to and what lies on each."""
+    outcome = _asked(graph, question, progress, findings, analysis, paths)
+    return _told_by(analysis, paths, outcome) or paths[0], outcome, _led(analysis, paths, outcome)
+
+
+def _one_by_one(
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis,
+    paths: Sequence[Path],
+) -> tuple[Path, Outcome, dict[str, int]]:  # fmt: skip
+    """The first way that leads anywhere (else the first of all), with what it leads to and how much each tried one."""
+    chosen = paths[0].key == question.approach.path
+    between = analysis.asks == "between"
+    candidates = [one for one in paths if one.shortest or chosen or between]
+    taken: tuple[Path, Outcome] | None = None
+    tried: dict[str, int] = {}
+    for path in candidates[: 1 if chosen else MOST_DRAWN if between else MOST_TRIED]:
+        outcome = _asked(graph, question, progress, findings, analysis, [path])
+        tried[path.key] = _found(outcome)
+        if tried[path.key] or taken is None:
+            taken = path, outcome
+        if tried[path.key] or "pruning" in question.approach.without:
+            break
+    assert taken is not None
+    path, outcome = taken
+    if between and tried.get(path.key):  # every direct link between two things is told, whichever of them was asked for
+        path = _told_by(analysis, paths, outcome) or path
+        tried.setdefault(path.key, _found(outcome))
+    return path, outcome, tried
 
 
 def _led(analysis: Analysis, paths: Sequence[Path], outcome: Outcome) -> dict[str, int]:
@@ -274,17 +287,17 @@ def _told_by(analysis: Analysis, paths: Sequence[Path], outcome: Outcome) -> Pat
 
 
 def _asked(
-    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis, path: Path,
-    together: Sequence[Path] = (),
+    graph: GraphSession, question: Question, progress: Progress, findings: Findings, analysis: Analysis,
+    paths: Sequence[Path],
 ) -> Outcome:  # fmt: skip
-    """What one way leads to, its things cut to those that the question asks for; between two things what the shortest
-    of several ways leads to."""
+    """What the first way leads to, its things cut to those that the question asks for; between two things what the
+    shortest of several ways leads to."""
+    path = paths[0]
     if analysis.asks == "between":
         one, other = analysis.heads
         kind: Kind = "yesno" if _is_direct(path) and _verdict(analysis.asked) else "relation"
-        pairs = tuple(Pair(one.thing, other.thing, way.ways[0]) for way in together or (path,))
-        intent = Intent(kind, pairs=pairs, any_pair=len(pairs) > 1,
-                        hops=len(path.ways[0]), entities=findings.entities)  # fmt: skip
+        pairs = tuple(Pair(one.thing, other.thing, way.ways[0]) for way in paths)
+        intent = Intent(kind, pairs=pairs, hops=len(path.ways[0]), entities=findings.entities)
     else:
         intent = Intent(_KINDS[analysis.asks], path.asked, entities=findings.entities)
     read = Reading(path.proposal.texts[0], sure=False)
@@ -369,7 +382,7 @@ def _in_a_sentence(told: Answer, question: str, asked: Decomposed | None) -> Ans
     """
     spans = [(one.start, one.end) for one in asked.names] if asked is not None else []
     types = [one for one in asked.items if one.meaning.labels] if asked is not None else []
-    spans += [(one.start, one.start + len(one.text)) for one in types]
+    spans += [(one.start, one.end) for one in types]
     values = told.headline.partition(": ")[2].removesuffix(".")
     names = [values] if told.kind == "value" and values else [item.name for item in told.items]
     said = in_a_sentence(question, spans, names) if told.status == "answered" and told.kind in ("list", "value") else ""

@@ -125,7 +125,7 @@ class TotalReader:
     def _is_plain(self, question: str, entities: Sequence[Entity]) -> bool:
         """Whether every word is a name, a type, a phrase for a relation, or one that changes nothing."""
         known = [(one.start, one.end) for one in entities]
-        known += [(one.start, one.start + len(one.text)) for one in tag(question, entities, self._reader.lexicon)
+        known += [(one.start, one.end) for one in tag(question, entities, self._reader.lexicon)
                   if one.entity is None and (one.meaning.relations or one.meaning.labels or one.generic)]  # fmt: skip
         words = (word for word in spoken(question) if not any(a <= word.start < b for a, b in known))
         return all(word.text.lower() in _PLAIN for word in words)

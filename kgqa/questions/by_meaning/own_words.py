@@ -120,7 +120,7 @@ class OwnWords:
                     edits.append(Edit(*match.span(), put))
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
-            end = item.start + len(item.text)
+            end = item.end
             free = not any(first < end and item.start < last for first, last in taken)
             whole = self._whole(item.text.lower()) if item.unread and free and not self._is_name(text, item) else []
             if len(whole) == 1:
@@ -196,7 +196,7 @@ class OwnWords:
     def _edits(self, text: str, entities: Sequence[Entity], items: Sequence[Item], item: Item) -> list[Edit]:
         """What one word may be put as."""
         word = item.text.lower()
-        end = item.start + len(item.text)
+        end = item.end
         if self._is_name(text, item):
             return []
         if any(other.position == item.last + 1 and other.meaning.labels for other in items):

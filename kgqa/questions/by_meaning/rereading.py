@@ -28,7 +28,6 @@ from kgqa.questions.measures import without
 from kgqa.questions.measuring import Measured
 from kgqa.questions.reader import Reader
 from kgqa.questions.rewriting import Edit, Rewritten, rewritten
-from kgqa.questions.tagging import Item
 from kgqa.questions.valued import ThingValues, Valued
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
@@ -159,12 +158,12 @@ class Rereading:
         ]
         rows = [[one] for one in asked[:1]]
         for before, item in pairwise(asked):
-            joined = _AND.fullmatch(said.text[_end(before) : item.start]) is not None
+            joined = _AND.fullmatch(said.text[before.end : item.start]) is not None
             rows = [*rows[:-1], [*rows[-1], item]] if joined else [*rows, [item]]
         row = [one for one in rows if len(one) > 1]
         if len(row) != 1 or not said.entities:
             return None
-        start, end = row[0][0].start, _end(row[0][-1])
+        start, end = row[0][0].start, row[0][-1].end
         plain = [self._plainly(f"{said.text[:start]}{one.text}{said.text[end:]}") for one in row[0]]
         whole = [one for one in dict.fromkeys(plain) if one is not None]
         return None if None in plain else Meant((whole[0],), clear=True, then=tuple(whole[1:]), share=1.0)
@@ -317,10 +316,6 @@ class Rereading:
                 if read is not None and read.ranked is not None and read.intent.entities:
                     found.append(whole)
         return Meant((found[0],), clear=True, set_aside=meant.set_aside) if meant and len(found) == 1 else None
-
-
-def _end(item: Item) -> int:
-    return item.start + len(item.text)
 
 
 def _asking(question: str) -> str:

@@ -383,7 +383,7 @@ class SecondStage:
         beside = [
             label
             for item in asked.items
-            if item.start + len(item.text) + 1 == entity.start or entity.end + 1 == item.start
+            if item.end + 1 == entity.start or entity.end + 1 == item.start
             for label in item.meaning.labels
             if label in found
         ]
@@ -445,7 +445,7 @@ def _narrows_name(asked: Decomposed) -> bool:
     """Whether an adjective or a noun that nothing explains stands right before a name, so that another thing is asked
     about ("right heart failure", "hand weakness", "total hearing loss")."""
     places = {name.start for name in asked.names if not is_marked(asked.text, name.start, name.mention)}
-    before = (item for item in asked.items if item.start + len(item.text) + 1 in places)
+    before = (item for item in asked.items if item.end + 1 in places)
     return any((item.unread and _is_modifier(item.text.lower())) or item.text.lower() == "total" for item in before)
 
 

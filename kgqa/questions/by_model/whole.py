@@ -105,9 +105,9 @@ def whole(
     aside = [SetAside(one.start, one.end, one.mention) for one in minor]
     if not _has_bound(told) and told.asks != "value" and not told.order:
         often = [item for item in items if "often" in item.meaning.cues and not item.meaning.properties]
-        aside += [SetAside(item.start, item.start + len(item.text), item.text) for item in often]
+        aside += [SetAside(item.start, item.end, item.text) for item in often]
     apart = [*_narrowing(items), *(one for one, _ in _unsaid(told, question, telling))]
-    aside += [SetAside(one.start, one.start + len(one.text), one.text) for one in apart]
+    aside += [SetAside(one.start, one.end, one.text) for one in apart]
     for one in besides:
         text = question[one.start : one.end].strip(" ,.;:!?-–—")
         aside.append(SetAside(one.start, one.end, text))

@@ -151,10 +151,10 @@ def _for_part(follow_up: FollowUp, pointer: Pointer, group: Group) -> Iterator[E
         yield Edit(pointer.start, pointer.end, noun, words, group=group)
         return
     yield Edit(begins, asks.start, "", "")
-    end = asks.start + len(asks.text)
+    end = asks.end
     after = next((one for one in follow_up.items if one.start > asks.start), None)
     if after is not None and group.label in after.meaning.labels:
-        yield Edit(after.start, after.start + len(after.text), noun, words, group=group)
+        yield Edit(after.start, after.end, noun, words, group=group)
     else:
         yield Edit(end, end, f" {noun}", f" {words}", group=group)
 
@@ -162,4 +162,4 @@ def _for_part(follow_up: FollowUp, pointer: Pointer, group: Group) -> Iterator[E
 def _behind(follow_up: FollowUp, pointer: Pointer) -> int | None:
     """Where the phrase behind "its" ends."""
     after = next((one for one in follow_up.items if one.start > pointer.start), None)
-    return None if after is None or after.entity is not None else after.start + len(after.text)
+    return None if after is None or after.entity is not None else after.end

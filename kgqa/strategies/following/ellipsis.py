@@ -41,7 +41,7 @@ def instead(follow_up: FollowUp, begins: int) -> Resolved | Outcome:
         labels = {one.label for one in (entity.chosen, *entity.rivals)}
     else:
         rest = [item for item in follow_up.items if item.start >= begins]
-        start, end = rest[0].start, rest[-1].start + len(rest[-1].text)
+        start, end = rest[0].start, rest[-1].end
         labels = {one.chosen.label for one in before.named}
     targets = [one for one in before.named if one.chosen.label in labels]
     if not targets:
