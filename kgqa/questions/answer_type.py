@@ -45,13 +45,19 @@ def _left_open(sentence: Sentence) -> list[str]:
             # Each of them is what the phrase says.
             return sorted(called)
         ends += called or _ends(sentence, phrase, phrase.meaning.relations)
-    if not sentence.phrases and len(sentence.names) > 1:
+    if not sentence.phrases and len(sentence.names) > 1 and not _asks_for_name(sentence):
         ends = common_neighbours(sentence)
     fragment = len(sentence.names) == 1 and not sentence.opens_with_auxiliary
     if not ends or not (sentence.asks_which or fragment):
         return []
     most = max(ends, key=lambda label: ends[label])
     return [most] if all(2 * ends[label] < ends[most] for label in ends if label != most) else []
+
+
+def _asks_for_name(sentence: Sentence) -> bool:
+    """Whether what is asked for is called by a name ("which X-linked diseases combine A with B")."""
+    first = sentence.names[0]
+    return any({"which", "count"} & item.meaning.cues and item.last + 1 == first.position for item in sentence.items)
 
 
 def _ends(sentence: Sentence, phrase: Item, relations: Set[Relation]) -> Counter[str]:

@@ -38,10 +38,13 @@ SHARED_BY = 50
 """Times that each thing of a type is recorded of others on average, from which on it is a value of theirs."""
 MOST_VALUES = 8
 """Values that one word may stand for; of more it says nothing."""
+SHORTEST_SYMBOL = 3
+"""Letters up to which a symbol in small letters may be the end of another name."""
 SHORTEST_VALUE = 4
 """Letters of a word by which values are told apart."""
 _NUMBERED = re.compile(r",?\s+(?:(?:type|subtype|group|form)\s+)?(?P<number>\d{1,3}[A-Za-z]?|[IVX]{1,5})\b")
 _PARTING = re.compile(r"[()<>≤≥=:;?!]")
+_ROW = frozenset(",;+/&-–—:") | {""}
 _WHOLE: frozenset[LinkMethod] = frozenset({"exact", "synonym", "normalised"})
 _COPULA = frozenset({"is", "are"})
 _OF = frozenset({"of", "with", "in", "the"})
@@ -98,7 +101,11 @@ class Guesses:
         full = in_full(blanked(question, left), entities)
         asked = len(before_options(question))
         items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]
-        entities = [self._numbered(question, self._predicate(question, one, items)) for one in entities]
+        ends = [(one.start, one.end) for one in items if one.unread]
+        if any(_is_ending(question, one, ends) for one in entities):
+            entities = [one for one in entities if not _is_ending(question, one, ends)]
+            items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]
+        entities = [self._numbered(question, self._predicate(question, one, items, entities)) for one in entities]
         if not any(item.unread for item in items):
             return list(entities)
         shortened = self._linker.shortened(question, self._sorts)
@@ -127,10 +134,12 @@ class Guesses:
         failure with a chronic course."""
         held: Entity | None = None
         for one in entities:
-            beside = held is not None and question[held.end : one.start] == " " and "variant" in (held.guess, one.guess)
-            whole = shortened.varied(question[held.start : one.end]) if beside and held is not None else []
-            if whole and held is not None:
-                held = _entity(question, held.start, one.end, whole, "variant")
+            beside = held is not None and question[held.end : one.start] == " " and bool(held.guess or one.guess)
+            both = question[held.start : one.end] if beside and held is not None else ""
+            whole = shortened.varied(both) if both else []
+            begun = shortened.short(both, marked=True) if both and not whole else []
+            if (whole or begun) and held is not None:
+                held = _entity(question, held.start, one.end, whole or begun, "variant" if whole else "short")
                 continue
             if held is not None:
                 yield held
@@ -189,10 +198,12 @@ class Guesses:
                 guess = _entity(question, entity.start, entity.end, found, "initials")
                 yield [*entities[:place], guess, *entities[place + 1 :]]
 
-    def _predicate(self, question: str, entity: Entity, items: Sequence[Item]) -> Entity:
+    def _predicate(self, question: str, entity: Entity, items: Sequence[Item], entities: Sequence[Entity]) -> Entity:
         """The name, tied with the value that its letters may be where it is said of a thing ("diseases are AR")."""
         place = next((n for n, item in enumerate(items) if item.start == entity.start), 0)
-        found = self._else(question, entity, self._values) if self._is_said(items, place) else []
+        alike = any(one is not entity and one.chosen.label == entity.chosen.label for one in entities)
+        said = self._is_said(items, place) or (not alike and _stands_in_row(question, entity, entities))
+        found = self._else(question, entity, self._values) if said else []
         after = items[place + 1] if place + 1 < len(items) else None
         if found and after is not None and entity.chosen.label in after.meaning.labels and _is_plural(after.text):
             return _entity(question, entity.start, entity.end, found, "initials")  # "AD disorders" are not one disorder
@@ -403,6 +414,20 @@ def _is_predicate(items: Sequence[Item], first: int, last: int) -> bool:
     if before.last + 1 != items[first].position:
         return False
     return before.text.lower() in _COPULA or opening.text.lower() in _COPULA
+
+
+def _stands_in_row(question: str, entity: Entity, entities: Sequence[Entity]) -> bool:
+    """Whether a name stands between signs, one of a row ("seizures + ataxia, AR")."""
+    before, after = question[: entity.start].rstrip()[-1:], question[entity.end :].lstrip(" ?.!")[:1]
+    parted = before in _ROW and (not after or after in _ROW) and (before + after).strip() != ""
+    return parted and len(entities) > 1
+
+
+def _is_ending(question: str, entity: Entity, unread: Sequence[tuple[int, int]]) -> bool:
+    """Whether letters that are a symbol of something in capitals stand in small ones right behind a word that nothing
+    explains, so that they are the end of what that begins ("joubert sd" for a syndrome)."""
+    small = entity.mention.islower() and len(entity.mention) <= SHORTEST_SYMBOL and entity.chosen.matched.isupper()
+    return small and any(question[end : entity.start] == " " for _, end in unread)
 
 
 def _is_relative(text: str) -> bool:

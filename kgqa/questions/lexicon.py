@@ -95,13 +95,17 @@ class _Branch:
     heads: set[str] = field(default_factory=set)
 
     def read(self, written: list[Token]) -> Meaning | None:
-        """What the phrase means as it is written; None where it means nothing then."""
+        """What the phrase means as it is written; None where it means nothing then.
+
+        What is left out with "excluding" is not what is recorded as "excluded", though they share a stem.
+        """
         assert self.meaning is not None
-        if not self.meaning.labels or (
-            without_s(written[-1].text.lower()) in self.nouns and not self._compounds(written)
-        ):
-            return self.meaning
-        rest = replace(self.meaning, labels=frozenset())
+        meaning = self.meaning
+        if meaning.relations and " ".join(token.text.lower() for token in written) in vocabulary().cues["besides"]:
+            meaning = replace(meaning, relations=frozenset(), directions=frozenset())
+        if not meaning.labels or (without_s(written[-1].text.lower()) in self.nouns and not self._compounds(written)):
+            return meaning
+        rest = replace(meaning, labels=frozenset())
         return rest if rest != Meaning() else None
 
     def _compounds(self, written: list[Token]) -> bool:

@@ -24,6 +24,7 @@ _SMALL = frozenset(
      "it", "by", "under", "known", "that", "true"]
 )  # fmt: skip
 _NAMED = ("exact", "synonym", "normalised")
+_HAVING = frozenset({"has", "have", "having", "had"})
 
 
 def node_value(sentence: Sentence) -> Outcome:
@@ -110,12 +111,32 @@ def _asks_below(sentence: Sentence, relation: Relation) -> bool:
     behind = next((item for item in sentence.items if item.position == name.last + 1), None)
     if behind is not None and "kind" in behind.meaning.cues and without_s(behind.text.lower()) != behind.text.lower():
         return True  # "X subtypes"
+    role = next((i for i in sentence.items if i.meaning.cues & {"kind", "parent"} and not i.meaning.labels), None)
+    if role is not None and ("parent" in role.meaning.cues or _is_had(sentence, role)):
+        return _plays(sentence, role) == ("parent" in role.meaning.cues)
     for phrase in _ordering(sentence):
         said = directions(phrase, relation)
         if len(said) == 1:
             return said[0] != (name.position < phrase.position)
     cue = next((item for item in sentence.items if "kind" in item.meaning.cues), None)
     return cue is not None and cue.position < name.position and not sentence.has("parent")
+
+
+def _plays(sentence: Sentence, role: Item) -> bool:
+    """Whether the named thing is itself what a noun says ("what is X the parent of", "which have X as parent"), rather
+    than what is asked for being that of it ("parents of X")."""
+    name = sentence.names[0]
+    if _is_had(sentence, role):
+        has = next(item for item in sentence.items if item.text.lower() in _HAVING)
+        return not name.position < has.position
+    after = next((item for item in sentence.items if item.position > role.last), None)
+    rules = role.text.lower().endswith(" of") or (after is not None and after.behind[:1] == ("of",))
+    return rules and name.position < role.position
+
+
+def _is_had(sentence: Sentence, role: Item) -> bool:
+    """Whether something is said to have what a noun says ("which terms have X as parent")."""
+    return any(item.text.lower() in _HAVING and item.position < role.position for item in sentence.items)
 
 
 def _copula(sentence: Sentence) -> bool:

@@ -91,7 +91,7 @@ class Sentence:
         if own or not place:
             return len(own)
         between = [item for item in self.items if start < item.position < name.position]
-        breaks = any("but" in item.meaning.cues or item.meaning.relations for item in between)
+        breaks = any(_begins_anew(item) for item in between)
         breaks = breaks or not {"with", "having"}.isdisjoint(name.behind)
         return 0 if breaks else self.negates(self.names[place - 1])
 
@@ -221,3 +221,8 @@ class Sentence:
         while before and (before[-1].entity is not None or "kind" in before[-1].meaning.cues):
             before.pop()
         return bool(before) and "a" in before[-1].meaning.cues
+
+
+def _begins_anew(item: Item) -> bool:
+    """Whether a denial before a word does not reach what stands behind it."""
+    return item.auxiliary or bool(item.meaning.relations or item.meaning.cues & {"but", "which", "count", "list"})

@@ -120,6 +120,13 @@ READINGS = [
     ("Which diseases do not present with nausea?", "list Disease[denied PRESENTS>Nausea]"),
     ("Which diseases exclude fever?", "list Disease[denied PRESENTS>Fever]"),
     ("Which symptoms are excluded in migraine?", "list Symptom[denied PRESENTS<Migraine]"),
+    # what is left out is not what is recorded as excluded, and a denial ends where a question begins
+    ("Which diseases have fever, excluding those with nausea?", "list Disease[PRESENTS>Fever, not PRESENTS>Nausea]"),
+    (
+        "Excluding those with nausea, which diseases present with fever and headache?",
+        "list Disease[not PRESENTS>Nausea, PRESENTS>Fever, PRESENTS>Headache]",
+    ),
+    ("Which diseases do not present with nausea and have fever?", "list Disease[not PRESENTS>Nausea, PRESENTS>Fever]"),
     # shared
     ("What do migraine and gout have in common?", "list shared Migraine+Gout"),
     ("Which symptoms do migraine and malaria share?", "list Symptom[PRESENTS<Migraine, PRESENTS<Malaria]"),
@@ -181,6 +188,14 @@ READINGS = [
     ("What kinds of arthritis are there?", "list Disease[IS_A>Arthritis]"),
     ("What are the subtypes of dolor?", "list Symptom[IS_A>Dolor]"),
     ("What is rheumatoid arthritis a kind of?", "list Disease[IS_A<Rheumatoid arthritis]"),
+    ("Rheumatoid arthritis: parents", "list Disease[IS_A<Rheumatoid arthritis]"),
+    ("What are rheumatoid arthritis' parents?", "list Disease[IS_A<Rheumatoid arthritis]"),
+    ("Which diseases does rheumatoid arthritis have as parents?", "list Disease[IS_A<Rheumatoid arthritis]"),
+    ("Which diseases have arthritis as parent?", "list Disease[IS_A>Arthritis]"),
+    ("Which diseases have the parent arthritis?", "list Disease[IS_A>Arthritis]"),
+    ("What is arthritis the parent of?", "list Disease[IS_A>Arthritis]"),
+    ("Which diseases have rheumatoid arthritis as a subtype?", "list Disease[IS_A<Rheumatoid arthritis]"),
+    ("Which diseases does arthritis have as subtypes?", "list Disease[IS_A>Arthritis]"),
     ("Is rheumatoid arthritis a kind of arthritis?", "yesno (Rheumatoid arthritis IS_A> Arthritis)"),
     ("Is rheumatoid arthritis an arthritis?", "yesno (Rheumatoid arthritis IS_A> Arthritis)"),
     ("Is arthritis a parent of rheumatoid arthritis?", "yesno (Rheumatoid arthritis IS_A> Arthritis)"),

@@ -20,7 +20,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.by_meaning.told import findings_without_name
-from kgqa.questions.checks import but_a_name, not_of_all
+from kgqa.questions.checks import but_a_name, denied_type, not_of_all
 from kgqa.questions.courtesy import Aside, ages, asides
 from kgqa.questions.intent import Thing
 from kgqa.questions.lexicon import Lexicon
@@ -278,7 +278,7 @@ class Decomposer:
         denied = [name for name in sentence.names if sentence.negates(name) % 2]
         if any(_denies_its_subject(items, item) for item in sentence.nots):
             return None
-        if not_of_all(sentence) or but_a_name(sentence):
+        if not_of_all(sentence) or but_a_name(sentence) or denied_type(sentence):
             return None
         nots = [item for item in sentence.nots if "besides" not in item.meaning.cues]
         if nots and not denied:
@@ -353,9 +353,9 @@ def _of_one_type(row: Sequence[Entity]) -> Sequence[Entity]:
 
 
 def _as_type(entity: Entity, label: str) -> Entity:
-    """A name as what it may be of one type, where it may be that."""
+    """A name as what it may be of one type, where it may be that, and nothing of another one."""
     of_type = [one for one in (entity.chosen, *entity.rivals) if one.label == label]
-    if not of_type or entity.chosen.label == label:
+    if not of_type:
         return entity
     return replace(entity, chosen=of_type[0], rivals=tuple(of_type[1:]), tied=entity.tied and len(of_type) > 1)
 
