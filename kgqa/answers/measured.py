@@ -81,6 +81,12 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
         if having is None:
             return CitedAnswer(_too_many())
         items = tuple(item for item in items if not having.isdisjoint((item.id, *item.ids)))
+    for lacking in asked.lacking:
+        told = context.ledger.run(context.statements.values(lacking.label, lacking.property.name), max_rows=MOST)
+        if told.truncated:
+            return CitedAnswer(_too_many())
+        having = frozenset(id_ for _, id_, _, _ in told.rows)
+        items = tuple(item for item in items if having.isdisjoint((item.id, *item.ids)))
     for one, owned, values in read:
         assert values is not None
         known.append((owned, values))
@@ -178,10 +184,11 @@ def _listed(context: AnswerContext, asked: Measured) -> _Listed:
         return _Listed(composed.answer.items, composed, composed.answer.truncated)
     label = intent.answer.label
     measured = [owned.recorded for _, owned in filter(None, (*asked.bounded, asked.ranked, asked.summed))]
-    told = [*measured, *(one.recorded for one in asked.valued)][0]
-    rows = context.ledger.run(context.statements.values(label, told.name), max_rows=MOST)
+    told = [*measured, *(one.recorded for one in asked.valued)]
+    of_type = context.statements.values(label, told[0].name) if told else context.statements.answers(Variable(label))
+    rows = context.ledger.run(of_type, max_rows=MOST)
     things: dict[str, Found] = {}
-    for key, id_, name, _ in rows.rows:
+    for key, id_, name, *_ in rows.rows:
         known = things.get(key, Found(key, name, ()))
         things[key] = Found(key, known.name, (*known.ids, id_))
     items = tuple(AnswerItem(one.ids[0], one.name, label, one.ids) for one in things.values())
@@ -365,7 +372,8 @@ def _told(
 
 def _phrase(asked: Measured) -> str:
     """What is asked of the texts and numbers of things: "with the material iron and with a height of at least 5 m"."""
-    return " and ".join([*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)])
+    said = [*(one.said for one in asked.valued), *(one.said(owned) for one, owned in asked.bounded)]
+    return " and ".join([*said, *(f"with no {one.property.called} recorded" for one in asked.lacking)])
 
 
 def _noun(context: AnswerContext, asked: Measured, number: int) -> str:

@@ -92,6 +92,7 @@ class Vocabulary:
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
         back_to_one: those of them that stand for one thing, or for somebody who has it.
+        registers: nouns for that in which everything stands that can be asked.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
         undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
@@ -136,6 +137,7 @@ class Vocabulary:
     subjects: frozenset[str]
     back: frozenset[str]
     back_to_one: frozenset[str]
+    registers: frozenset[str]
     placing: frozenset[str]
     holding: frozenset[str]
     undoing: frozenset[str]

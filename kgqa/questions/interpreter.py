@@ -18,6 +18,9 @@ from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.floating.meaning import Derived, Meaning
+from kgqa.questions.floating.parser import FloatingParser
+from kgqa.questions.floating.senses import Senses
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing
 from kgqa.questions.lexicon import Lexicon
@@ -32,7 +35,7 @@ from kgqa.questions.tagging import Item, tag
 from kgqa.questions.valued import TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity, Kind
+from kgqa.records import Entity, Kind, SetAside
 from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
@@ -75,6 +78,9 @@ class Interpreter:
         self._rereading = Rereading(
             self, self._reader, self._wording, own_words, self._thing_values, self._second_stage
         )
+        senses = Senses(schema, self._reader.lexicon, self._measures, self._thing_values, values)
+        self._floating = FloatingParser(schema, senses, linker.knows)
+        self._derived_meaning = Meaning(schema)
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
 
@@ -170,6 +176,19 @@ class Interpreter:
         not."""
         found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
         return found or outdone(cleaned, entities, self._measures)
+
+    def derived(self, cleaned: str, entities: Sequence[Entity]) -> tuple[Derived, ...]:
+        """What the words of a question that no form of sentences fits ask along the schema, for each thing that a name
+        may stand for; none where no tree explains every word, or where two that ask different things cost nearly the
+        same."""
+        told = self._rereading.context(cleaned, entities)
+        ended = all(cleaned[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(cleaned))
+        spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
+        aside = tuple(SetAside(*one, cleaned[one[0] : one[1]].strip(" .!:;,-")) for one in spans)
+        found = self._floating.readings(blanked(cleaned, spans), entities)
+        read = [self._derived_meaning.derived(one) for one in found]
+        whole = [replace(one, set_aside=aside) for one in read if one is not None]
+        return tuple(whole) if len(whole) == len(found) else ()
 
     def passes_over(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text that is recorded of things is a word that says nothing elsewhere ("are listed"), so that a

@@ -327,6 +327,11 @@ def _done(noun: str) -> str:
     return participle(verb) if last in ("year", "date") and thesaurus.is_known(verb, "v") else ""
 
 
+def owned_of(owner: Relation | str, property_: Property) -> Iterator[Owned]:
+    """A property with each of its names, the one in full first; none where it can be no number."""
+    yield from _owned(owner, property_)
+
+
 def said_of(owner: Relation | str, property_: Property, bounds: Bounds) -> Iterator[str]:
     """Bounds on a property in words that are read again as these ("with an area of at least 5 ha"); none where it can
     be no number."""

@@ -22,11 +22,19 @@ from kgqa.questions.summing import Sum, summed
 from kgqa.questions.tagging import Item, number_of, tag
 from kgqa.questions.valued import ThingValues, Valued
 from kgqa.records import Entity, Kind
-from kgqa.schema.model import Relation
+from kgqa.schema.model import Property, Relation
 
 _ASKS: frozenset[Cue] = frozenset({"which", "list", "count", "how", "there", "a"})
 _AND = re.compile(r",?\s\b(?:and(?:\s+(?:that|who|which))?)\b(?=\s)", re.IGNORECASE)
 _JOINS = re.compile(r"\b(?:or|nor|than)\s*$|^\s*(?:or|nor)\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True, slots=True)
+class Lacking:
+    """A property of the things of a type of which nothing may be recorded ("drugs with no withdrawal period")."""
+
+    label: str
+    property: Property
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +49,7 @@ class Measured:
         summed: of which property of the things the sum or the mean is asked for.
         unnamed: what is recorded of unnamed things on the way to them, by ``Variable.described``.
         among: the things of which one is to have more than the others; of a question for yes or no it is the first.
+        lacking: properties of which nothing may be recorded of the things themselves.
     """
 
     intent: Intent
@@ -50,6 +59,7 @@ class Measured:
     unnamed: tuple[Described, ...] = ()
     summed: tuple[Sum, Owned] | None = None
     among: tuple[Thing, ...] = ()
+    lacking: tuple[Lacking, ...] = ()
 
 
 Read = Callable[[str, Sequence[Entity]], Intent | Gap | Ambiguity]

@@ -22,7 +22,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.lexicon import Lexicon
 from kgqa.records import Entity
-from kgqa.schema.model import NodeType, Property, Schema
+from kgqa.schema.model import NodeType, Property, PropertyRole, Schema
 
 NAME = "\ufffc"
 """What stands for each character of a name."""
@@ -40,6 +40,8 @@ _HOLDS = (
 )
 """What may stand before the name of a property that is so or not, where that is a noun ("include animal work")."""
 _UNSAID = frozenset({"id", "name", "label"})
+_SORTING: frozenset[PropertyRole] = frozenset({"text", "sex", "modifier"})
+"""What properties tell whose texts sort things."""
 _ANY_KIND = 12
 """Steps from a word to what it is a kind of, however broad that is ("clock", "object")."""
 _KINDS = ("kind", "type", "category", "occupation", "profession")
@@ -66,6 +68,7 @@ class Valued:
         label: of the things.
         values: of which they have one, as they are recorded.
         noun: of the type, in both numbers.
+        but: the values that are left out, where all others are asked for; told instead of them.
     """
 
     start: int
@@ -75,6 +78,7 @@ class Valued:
     recorded: Property
     values: frozenset[str]
     noun: str = ""
+    but: frozenset[str] = frozenset()
 
     @property
     def said(self) -> str:
@@ -82,6 +86,8 @@ class Valued:
         folded = {one.strip().lower() for one in self.values}
         if folded <= YES | NO:
             return self._so(folded <= YES)
+        if self.but:
+            return f"with another {called(self.recorded)} than {' or '.join(sorted(self.but))}"
         return f"with the {called(self.recorded)} {' or '.join(sorted(self.values))}"
 
     def _so(self, holds: bool) -> str:
@@ -97,7 +103,7 @@ class Valued:
 
 
 @dataclass(frozen=True, slots=True)
-class _Word:
+class ValueWord:
     """A word for some values of a property of a type."""
 
     text: str
@@ -122,9 +128,9 @@ class _Word:
         )
 
 
-def _by_property(words: Iterable[_Word]) -> list[list[_Word]]:
+def _by_property(words: Iterable[ValueWord]) -> list[list[ValueWord]]:
     """Words by the property whose values they are for."""
-    found: dict[tuple[str, str], list[_Word]] = {}
+    found: dict[tuple[str, str], list[ValueWord]] = {}
     for word in words:
         if not word.truth:
             found.setdefault((word.node.label, word.recorded.name), []).append(word)
@@ -180,7 +186,7 @@ class ThingValues:
             return []
         lower = blanked(question, [(one.start, one.end) for one in entities], NAME).lower().replace("-", " ")
         found: dict[tuple[int, int], list[Valued]] = {}
-        words = (one for one in self._words if not one.truth and one.node.label in labels)
+        words = (one for one in self.words if not one.truth and one.node.label in labels)
         for own in _by_property(word for word in words if word.text.removesuffix("y") in lower):
             forms = {form: word for word in own for form in (word.text, plural(singular_of(word.text)))}
             text = rf"(?:the\s+|an?\s+)?{_any_of(forms)}"
@@ -196,7 +202,7 @@ class ThingValues:
         longest = [span for span in found if not any(_within(span, other) for other in found)]
         return [found[span] for span in sorted(longest)]
 
-    def _begins(self, match: re.Match[str], word: _Word) -> int | None:
+    def _begins(self, match: re.Match[str], word: ValueWord) -> int | None:
         """Where what is said of things begins: with its verb, or behind the noun of their type; None where the verb
         says more than where something is, or what the name of the property does ("grow", growth)."""
         verb = match["verb"]
@@ -221,7 +227,7 @@ class ThingValues:
         nothing more of it."""
         said = _BEFORE_NAME.search(question[: entity.start])
         before = question[: said.start()].lower() if said is not None else ""
-        for word in self._words if before and self._texts is not None else ():
+        for word in self.words if before and self._texts is not None else ():
             if word.truth or word.node.label != entity.chosen.label or not before.endswith(singular_of(word.text)):
                 continue
             start = len(before) - len(singular_of(word.text))
@@ -236,15 +242,15 @@ class ThingValues:
     @property
     def texts(self) -> list[str]:
         """Every such text, in small letters."""
-        return [] if self._texts is None else [one.text for one in self._words]
+        return [] if self._texts is None else [one.text for one in self.words]
 
     def sorts(self, word: str) -> bool:
         """Whether a word, in either number, is one of these."""
         said = {word.lower(), singular_of(word.lower())}
-        return self._texts is not None and any(one.text in said for one in self._words)
+        return self._texts is not None and any(one.text in said for one in self.words)
 
     def _all(self, lower: str) -> Iterator[Valued]:
-        words = [word for word in self._words if word.text.removesuffix("y") in lower]  # "tapestries"
+        words = [word for word in self.words if word.text.removesuffix("y") in lower]  # "tapestries"
         for own in _by_property(words):
             text = _any_of({value.lower().replace("-", " ") for word in own for value in word.values})
             form = rf"\bwith\s+(?:the\s+)?{re.escape(called(own[0].recorded))}\s+(?P<said>{text}(?:{_OR}{text})*)"
@@ -288,7 +294,7 @@ class ThingValues:
                     yield self._made(word, match, put)
 
     def _made(
-        self, word: _Word, match: re.Match[str], put: str, values: set[str] | None = None, start: int | None = None
+        self, word: ValueWord, match: re.Match[str], put: str, values: set[str] | None = None, start: int | None = None
     ) -> Valued:
         said = match.groupdict()
         denied = bool(said.get("denied") or said.get("no"))
@@ -313,26 +319,28 @@ class ThingValues:
         return found is not None and found[0] == len(tokens)
 
     @cached_property
-    def _words(self) -> tuple[_Word, ...]:
-        """Every such word, the longest first."""
-        found: list[_Word] = []
+    def words(self) -> tuple[ValueWord, ...]:
+        """Every such word, the longest first; none where no text is known."""
+        found: list[ValueWord] = []
+        if self._texts is None:
+            return ()
         for node in self._schema.nodes:
             ids = {node.id_property, node.name_property, node.same_property}
             for property_ in node.properties:
-                if property_.name in ids or property_.role != "text" or property_.name.lower() in _UNSAID:
+                if property_.name in ids or property_.role not in _SORTING or property_.name.lower() in _UNSAID:
                     continue
                 found += self._of(node, property_)
         return tuple(sorted(found, key=lambda one: -len(one.text)))
 
-    def _of(self, node: NodeType, property_: Property) -> Iterator[_Word]:
+    def _of(self, node: NodeType, property_: Property) -> Iterator[ValueWord]:
         assert self._texts is not None
         values = frozenset(self._texts(node.label, property_))
         folded: Mapping[str, str] = {value: value.strip().lower() for value in values}
         if values and set(folded.values()) <= YES | NO:
             so = frozenset(value for value, text in folded.items() if text in YES)
             for text in dict.fromkeys((called(property_), *(word.lower() for word in property_.words))):
-                yield _Word(text, node, property_, so, values - so, truth=True)
+                yield ValueWord(text, node, property_, so, values - so, truth=True)
             return
         for value, text in folded.items():
             if any(letter.isalpha() for letter in text) and text not in YES | NO:
-                yield _Word(text.replace("-", " "), node, property_, frozenset({value}), values - {value})
+                yield ValueWord(text.replace("-", " "), node, property_, frozenset({value}), values - {value})

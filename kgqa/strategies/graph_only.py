@@ -22,7 +22,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, measured, no_answer
+from kgqa.strategies import by_meaning, derived, measured, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -64,6 +64,16 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
         gap = Gap("several", asked) if several else reading
         plainly = partial(answer, graph, progress=progress)
         meant = by_meaning.answer(graph, question, findings, gap, plainly) if isinstance(gap, Gap) else None
+        if meant is not None and meant.answer.status != "ambiguous":
+            return meant
+        if isinstance(gap, Gap) and question.group is None and not several:
+
+            def asking(intents: Sequence[Intent], read: Reading) -> Outcome:
+                return asked_of_graph(graph, question, progress, findings, intents, asked, read)
+
+            made = derived.answer(graph, question, findings, gap, asked, asking, progress)
+            if made is not None:
+                return made
         if meant is not None:
             return meant
         if isinstance(gap, Gap) and gap.reason == "several" and not several:

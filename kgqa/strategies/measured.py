@@ -12,6 +12,7 @@ from kgqa.answers.measured import answer_measured
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import steps
 from kgqa.questions.courtesy import set_aside
+from kgqa.questions.measuring import Measured
 from kgqa.questions.options import options
 from kgqa.questions.verbalisation import with_readings
 from kgqa.records import Reading
@@ -37,10 +38,24 @@ def answer(
         KgqaError: a statement could not be run to its end.
     """
     found = graph.interpreter.measured(asked, findings.entities) if not options(question.text) else None
-    if found is None:
-        return None
-    findings = replace(findings, entities=found.intent.entities)
-    findings = replace(findings, reading=Reading(asked, set_aside=set_aside(asked, findings.entities)))
+    reading = Reading(asked, set_aside=set_aside(asked, findings.entities))
+    return None if found is None else told(graph, question, findings, found, reading, progress)
+
+
+def told(
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    found: Measured,
+    reading: Reading,
+    progress: Progress,
+) -> Outcome | None:
+    """The answer to what a question was read as; None where a property that it asks by has no numbers.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    findings = replace(findings, entities=found.intent.entities, reading=reading)
     progress.found(findings)
     progress.step(ASKING)
     ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
@@ -50,6 +65,6 @@ def answer(
     if composed is None:
         return None
     composed = with_strength(context, composed)
-    told = with_readings(composed.answer, findings.entities, found.intent.notes)
-    told = in_sentences(told, graph.casing, composed.evidence, findings.entities)
-    return Outcome(told, replace(findings, evidence=composed.evidence))
+    answered = with_readings(composed.answer, findings.entities, found.intent.notes)
+    answered = in_sentences(answered, graph.casing, composed.evidence, findings.entities)
+    return Outcome(answered, replace(findings, evidence=composed.evidence))

@@ -40,7 +40,7 @@ _OFFERED = 0.5
 noun which is only near is offered and never taken."""
 _SYNONYM, _SYNONYM_OF_VERB = 0.95, 0.6
 """The same for a noun that shares a meaning with one of the graph, and for a verb, which has more meanings."""
-_SOMEBODY = ("person", "people", "company", "organization", "owner")
+SOMEBODY = ("person", "people", "company", "organization", "owner")
 _LIKE_SOMEBODY = 0.38
 """Cosine of a type and one of these from which "who" may ask for things of it."""
 _APART = 0.15
@@ -297,7 +297,7 @@ class OwnWords:
                             Edit(entities[0].end, len(text), "?"),
                         )
                     return
-        for adjective, form, names, more in _adjectives():
+        for adjective, form, names, more in adjectives():
             # Most forms are nowhere, which is seen sooner than a pattern for each is compiled.
             match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower) if form in lower else None
             if match is None or in_name(match.start(), entities):
@@ -351,11 +351,11 @@ def _without_vowels(word: str, short: str) -> bool:
 @cache
 def _does(noun: str) -> bool:
     """Whether things that are called so do something as somebody does: people, companies, farms."""
-    return likeness().nearness(noun, _SOMEBODY) >= _LIKE_SOMEBODY
+    return likeness().nearness(noun, SOMEBODY) >= _LIKE_SOMEBODY
 
 
 @cache
-def _adjectives() -> tuple[tuple[str, str, str, bool], ...]:
+def adjectives() -> tuple[tuple[str, str, str, bool], ...]:
     """Adjectives of size with their forms, the dimension, and whether they say that there is much of it."""
     found = []
     for name in quantities.names("dimensions"):

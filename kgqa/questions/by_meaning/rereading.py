@@ -18,7 +18,7 @@ from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning.clauses import clauses, points_back
+from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
 from kgqa.questions.by_meaning.context import standalone
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -107,22 +107,10 @@ class Rereading:
     def _without_context(self, said: Rewritten) -> Meant | None:
         """What the only part of a text that asks is likely to ask, where nothing else in it is of the graph ("I am
         writing an essay. Which …"); None where it is no whole question without the rest."""
-        found = clauses(said.text, said.entities)
-        told = [one for one in found if not one.asks]
-        items = self._reader.items(said.text, said.entities)
-        said_beside = [item for item in items if any(one.covers(item.start) for one in told)]
-        valued = self._thing_values.find(said.text, said.entities)
-        if (
-            len(found) - len(told) != 1
-            or not told
-            or any(item.entity is not None or item.meaning.of_graph for item in said_beside)
-            or any(part.covers(one.start) for part in told for one in valued)
-            or any(self._strict.sorts(word.text) for part in told for word in part.within(spoken(said.text)))
-        ):
+        told = self.context(said.text, said.entities)
+        if not told:
             return None
-        (asking,) = (one for one in found if one.asks)
-        if points_back(asking.within(spoken(said.text))):
-            return None
+        (asking,) = (one for one in clauses(said.text, said.entities) if one.asks)
         cut = [Edit(one.start, one.end, " " * (one.end - one.start)) for one in told]
         rest = rewritten(said.text, said.entities, cut)
         asked = rest.text[asking.start :].strip(" .!:;,-")
@@ -139,6 +127,24 @@ class Rereading:
             return None
         further = (replace(one, start=one.start + start, end=one.end + start) for one in meant.set_aside)
         return replace(meant, set_aside=(*aside, *further))
+
+    def context(self, text: str, entities: Sequence[Entity]) -> list[Clause]:
+        """The parts of a text that only tell, where nothing in them is of the graph, and its only part that asks does
+        not point back to them; none else."""
+        found = clauses(text, entities)
+        told = [one for one in found if not one.asks]
+        items = self._reader.items(text, entities)
+        said_beside = [item for item in items if any(one.covers(item.start) for one in told)]
+        valued = self._thing_values.find(text, entities)
+        if (
+            len(found) - len(told) != 1
+            or any(item.entity is not None or item.meaning.of_graph for item in said_beside)
+            or any(part.covers(one.start) for part in told for one in valued)
+            or any(self._strict.sorts(word.text) for part in told for word in part.within(spoken(text)))
+        ):
+            return []
+        (asking,) = (one for one in found if one.asks)
+        return [] if points_back(asking.within(spoken(text))) else told
 
     def _is_restricted(self, said: Rewritten) -> bool:
         """Whether a question without a name puts a condition on what it asks for, by a number or a text."""

@@ -1,0 +1,681 @@
+"""Derives what a question asks: every tree that explains its words, and of them the one that costs least.
+
+A word that says something and that no tree explains ends the reading, as do words that this grammar has no place for
+("only", "than", "each"). What is asked of the root (all of it, how many, whether, the most, a property) is told by
+words that stand anywhere.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise, product
+
+from kgqa.language import thesaurus
+from kgqa.language.common_words import is_everyday
+from kgqa.language.inflection import base, singular_of, verbs_of
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.ambiguity import nearest_candidates, with_candidate
+from kgqa.questions.floating.senses import Chunk, Sense, Senses
+from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
+from kgqa.questions.intent import Thing
+from kgqa.questions.tagging import number_of
+from kgqa.records import Entity
+from kgqa.schema.model import Schema
+
+APART = 0.45
+"""By how much less the best tree must cost than any other one that asks something else."""
+MOST_COST = 1.6
+"""What a tree may cost at most."""
+MODIFIER = 0.3
+"""What a word for a type costs that only says more of the type behind it ("vet clinics")."""
+_KEPT = 24
+"""Trees that are grown further after each word."""
+_PLACELESS = frozenset(
+    {"kind", "parent", "share", "relation", "explain", "often", "compare", "other", "differ", "graded", "distinguish",
+     "besides", "define"}
+)  # fmt: skip
+_PLACELESS_WORDS = frozenset(
+    {"only", "than", "same", "else", "other", "each", "every", "per", "why", "if", "unless", "exclusively", "neither",
+     "nor", "except", "between", "more", "less", "fewer", "half", "almost", "nearly", "instead", "together", "how",
+     "rather", "also", "further", "next", "first", "last", "second", "third", "former", "current", "currently"}
+)  # fmt: skip
+_SMALL = frozenset({"which", "how", "list", "there", "whether", "a", "and", "count", "when", "but", "all"})
+_MEAN, _SUM = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
+_GENERAL = frozenset({"use", "give", "take", "go", "come", "get", "have", "do", "make", "work"})
+_PRONOUNS = frozenset({"everything", "everyone", "everybody", "anything", "nothing", "none", "nobody", "noone"})
+_ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
+_COPULA = frozenset({"is", "are", "was", "were"})
+_SHORTEST = 4
+"""Letters below which a word that is none of English may be short for something."""
+_MOST_SENSES = 6
+_JOINT = re.compile(r"[,;/&+]|\b(?:and|or|but|with|than|vs)\b", re.IGNORECASE)
+_MOST_WAYS = 8
+"""Ways to take names that stand for several things."""
+
+Step = Callable[[Tree], Iterator[Tree]]
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a question asks, as a tree and what is asked of its root.
+
+    Attributes:
+        form: list, count, whether, most (of ``extreme``), ranked (by how many ``counted`` a hop leads to), property,
+            sum or mean (of ``wanted``).
+        thing: the root is this thing, and no other one of its type.
+        wanted: the property that is asked of the root, or of the link to its only name.
+        counted: the label whose things are counted for a ranking.
+        fewest: the fewest of them.
+        top: how many of a ranking.
+    """
+
+    form: str
+    tree: Tree
+    cost: float
+    thing: Thing | None = None
+    wanted: Sense | None = None
+    extreme: Sense | None = None
+    counted: str = ""
+    fewest: bool = False
+    top: int | None = None
+    entities: tuple[Entity, ...] = ()
+
+    @property
+    def content(self) -> tuple[object, ...]:
+        """What it asks, whatever words say it."""
+        nodes = tuple(
+            (
+                node.label,
+                node.hop,
+                node.parent,
+                node.negated,
+                node.number,
+                frozenset((n.hop, n.things, n.negated, _filters(n.filters)) for n in node.names),
+                _filters(node.filters),
+                _filters(node.links),
+            )
+            for node in self.tree.nodes
+        )
+        asked = None if self.wanted is None else (self.wanted.owner, self.wanted.recorded)
+        most = None if self.extreme is None else (self.extreme.owner, self.extreme.recorded, self.fewest)
+        return (self.form, nodes, self.thing, asked, most, self.counted, self.top)
+
+
+def _filters(found: Sequence[Filter]) -> frozenset[object]:
+    return frozenset(
+        (
+            one.sense.owner,
+            one.recorded,
+            one.sense.values,
+            one.sense.measure.bounds if one.sense.measure else None,
+            one.negated,
+            one.missing,
+        )
+        for one in found
+    )
+
+
+class FloatingParser:
+    """Derives questions over one schema."""
+
+    def __init__(self, schema: Schema, senses: Senses, knows: Callable[[str], bool]) -> None:
+        """Derives over a schema.
+
+        Args:
+            knows: whether a word stands in any name of the graph.
+        """
+        self._schema = schema
+        self._knows = knows
+        self._senses = senses
+        self._growing = Growing(schema)
+
+    def readings(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
+        """What a cleaned question asks, once for each way to take those of its names that stand for several things;
+        none where it is not certain."""
+        found: list[Asked] = []
+        for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
+            settled = [with_candidate(entity, one) for entity, one in zip(entities, way, strict=True)]
+            ranked = self.parses(text, settled)
+            if len(ranked) > 1 and ranked[1].cost - ranked[0].cost < APART:
+                return []
+            found += ranked[:1]
+        found.sort(key=lambda one: one.cost)
+        near = [one for one in found if one.cost - found[0].cost < APART]
+        return near if len({one.form for one in near}) <= 1 else []
+
+    def parses(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
+        """What a cleaned question may ask, the likeliest first; nothing where some word has no place.
+
+        Args:
+            entities: its names, each settled.
+        """
+        chunks = self._senses.chunks(text, entities)
+        if self._has_no_place(chunks):
+            return []
+        found: dict[tuple[object, ...], Asked] = {}
+        for one in self._derived(_Question(text, tuple(entities), tuple(chunks), self._knows)):
+            known = found.get(one.content)
+            if known is None or one.cost < known.cost:
+                found[one.content] = one
+        ranked = sorted(found.values(), key=lambda one: one.cost)
+        return [one for one in ranked if one.cost <= MOST_COST]
+
+    @staticmethod
+    def _has_no_place(chunks: Sequence[Chunk]) -> bool:
+        return any(
+            one.entity is None
+            and not one.senses
+            and not one.cues & {"most", "fewest", "not", "number"}
+            and (one.cues & _PLACELESS or one.text.lower() in _PLACELESS_WORDS or _is_scope(one))
+            for one in chunks
+        )
+
+    def _derived(self, question: _Question) -> Iterator[Asked]:
+        groups = question.groups()
+        if groups is None or question.asks_again() or not question.are_joined(groups):
+            return
+        for tree, thing in self._roots(question, groups):
+            trees = [tree]
+            for step in self._steps(question, groups):
+                trees = sorted(
+                    (grown for one in trees for grown in step(one)), key=lambda one: one.cost
+                )[:_KEPT]  # fmt: skip
+            for one in trees:
+                yield from self._asked(question, one, thing)
+
+    def _roots(
+        self, question: _Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
+    ) -> Iterator[tuple[Tree, Thing | None]]:
+        """Where a tree may begin: at a type or a value of which it is said, at what a relation leads to, at a name."""
+        heads = 0
+        asked = question.head()
+        for place, chunk in enumerate(question.chunks):
+            if asked is not None and place != asked:
+                continue
+            labels: dict[str, tuple[float, Sense]] = {}
+            for sense in chunk.senses:
+                if sense.stands == "type" or (sense.stands == "value" and sense.label):
+                    extra = 0.0 if sense.stands == "type" else 0.15
+                    labels.setdefault(sense.label, (1.0 - sense.score + extra, sense))
+            if chunk.senses and labels and heads < 3:
+                late = 0.3 * heads + (0.0 if question.asks_at(place) else 0.1)
+                heads += 1
+                for label, (cost, sense) in labels.items():
+                    if sense.stands == "type":
+                        yield Tree((Node(label, chunk=place),)).using(place, cost=cost + late), None
+                    else:
+                        node = Node(label, filters=(Filter(sense, place),))
+                        yield Tree((node,)).using(place, cost=cost + late), None
+        for chunks, things in groups[:2]:
+            if len(things) == 1:
+                yield Tree((Node(things[0].label),)).using(*chunks, cost=0.2), things[0]
+        if not heads and len(groups) == 1:
+            label = groups[0][1][0].label
+            ends = {
+                hop.end: sense.score
+                for chunk in question.chunks
+                for sense in chunk.senses
+                if sense.relation is not None and sense.stands == "relation"
+                for node in self._schema.nodes
+                for hop in self._growing.hops(label, node.label)
+                if hop.relation == sense.relation
+            }
+            for end, score in ends.items():
+                yield Tree((Node(end),)).using(cost=1.2 - score), None
+
+    def _steps(
+        self, question: _Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
+    ) -> Iterator[Step]:
+        """What grows a tree by each word in turn: types, names, then properties, then relations."""
+        chunks = question.chunks
+
+        def typed(place: int) -> Step:
+            def step(tree: Tree) -> Iterator[Tree]:
+                if place in tree.used or question.is_title(place) or question.is_counted(place):
+                    yield tree
+                    return
+                for sense in chunks[place].senses:
+                    if sense.stands == "type":
+                        yield from self._growing.with_type(tree, sense, place)
+                if any(sense.stands != "type" for sense in chunks[place].senses):
+                    yield tree
+                if question.modifies(place):
+                    yield tree.using(place, cost=MODIFIER)
+
+            return step
+
+        def named(group: tuple[tuple[int, ...], tuple[Thing, ...]]) -> Step:
+            def step(tree: Tree) -> Iterator[Tree]:
+                if tree.used.issuperset(group[0]):
+                    yield tree
+                else:
+                    yield from self._growing.with_name(tree, group[1], group[0])
+
+            return step
+
+        def filtered(place: int) -> Step:
+            def step(tree: Tree) -> Iterator[Tree]:
+                if place in tree.used:
+                    yield tree
+                    return
+                others = False
+                for sense in chunks[place].senses[: 3 * _MOST_SENSES]:
+                    if sense.stands in ("value", "bound"):
+                        yield from self._growing.with_filter(tree, sense, place)
+                    else:
+                        others = True
+                if others:
+                    yield tree
+
+            return step
+
+        def related(place: int) -> Step:
+            def step(tree: Tree) -> Iterator[Tree]:
+                if place in tree.used:
+                    yield tree
+                    return
+                relations = [
+                    (s.relation, s.score) for s in chunks[place].senses if s.stands == "relation" and s.relation
+                ]
+                grown = list(self._growing.with_relation(tree, relations, place)) if relations else []
+                yield from grown
+                if not grown or question.counted() is not None:
+                    yield tree
+
+            return step
+
+        for place, chunk in enumerate(chunks):
+            if any(sense.stands == "type" for sense in chunk.senses):
+                yield typed(place)
+        for group in groups:
+            yield named(group)
+        for place, chunk in enumerate(chunks):
+            if any(sense.stands in ("value", "bound") for sense in chunk.senses):
+                yield filtered(place)
+        for place, chunk in enumerate(chunks):
+            if any(sense.stands == "relation" for sense in chunk.senses):
+                yield related(place)
+
+    def _asked(self, question: _Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
+        """What may be asked of a tree, where every word is explained then."""
+        for form in self._forms(question, tree, thing):
+            denied = self._denied(question, form)
+            if denied is None:
+                continue
+            left = [
+                place
+                for place, chunk in enumerate(question.chunks)
+                if place not in denied.tree.used and not question.is_empty(place, denied.tree)
+            ]
+            if left:
+                continue
+            if self._says_nothing(denied):
+                continue
+            cost = self._growing.whole(denied.tree) + denied.cost
+            yield replace(denied, cost=cost, entities=question.entities)
+
+    def _says_nothing(self, asked: Asked) -> bool:
+        root = asked.tree.root
+        nothing = len(asked.tree.nodes) == 1 and not (root.names or root.filters)
+        if nothing and asked.form in ("list", "count", "whether"):
+            return True
+        # "Who occurs somewhere": a relation to nothing in particular, said by no word for its end.
+        parents = {node.parent for node in asked.tree.nodes}
+        if any(self._is_unsaid(asked.tree, place) for place in range(1, len(asked.tree.nodes))):
+            return True
+        return any(
+            place and place not in parents and not (node.names or node.filters or node.negated) and node.chunk is None
+            for place, node in enumerate(asked.tree.nodes)
+        )
+
+    @staticmethod
+    def _is_unsaid(tree: Tree, place: int) -> bool:
+        """Whether a thing on the way is said by no word, nor is any of its links."""
+        node = tree.nodes[place]
+        below = [one.said for one in tree.nodes if one.parent == place] + [one.said for one in node.names]
+        return node.chunk is None and not node.filters and not node.said and not any(below)
+
+    def _forms(self, question: _Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
+        chunks, root = question.chunks, tree.root
+        owners = [(root.label, None), *(("", hop.relation) for _, _, hop in tree.hops())]
+        open_ = [n for n in range(len(chunks)) if n not in tree.used]
+        wanted = [
+            (place, sense)
+            for place in open_
+            for sense in chunks[place].senses
+            if sense.stands == "property" and sense.owner in owners and not question.names_value(place, tree)
+        ]
+        extremes = [
+            (place, sense)
+            for place in open_
+            for sense in chunks[place].senses
+            if sense.stands == "extreme" and sense.owner in owners
+        ]
+        words = {chunk.text.lower(): n for n, chunk in enumerate(chunks)}
+        added = [n for word, n in words.items() if word in _MEAN | _SUM]
+        if thing is not None:
+            if question.verdict and not wanted:
+                yield Asked("whether", tree, 0.0, thing)
+            for place, sense in wanted:
+                yield Asked("property", tree.using(place, cost=1.0 - sense.score), 0.0, thing, sense)
+            return
+        if extremes:
+            top = question.top()
+            for place, sense in extremes:
+                assert sense.measure is not None
+                used = (place, *(() if top is None else (top[0],)))
+                yield Asked(
+                    "most", tree.using(*used), 0.0, extreme=sense, fewest=sense.measure.lowest,
+                    top=None if top is None else top[1],
+                )  # fmt: skip
+            return
+        counted = question.counted()
+        if counted is not None:
+            place, most, fewest = counted
+            for sense in chunks[place].senses:
+                if sense.stands == "type" and self._growing.hops(root.label, sense.label):
+                    grown = self._growing.hops(root.label, sense.label)
+                    for hop in grown:
+                        said = [
+                            n
+                            for n in open_
+                            for s in chunks[n].senses
+                            if s.stands == "relation" and s.relation == hop.relation
+                        ]
+                        if said or len(grown) == 1:
+                            one = tree.using(place, most, *said, cost=1.0 - sense.score)
+                            yield Asked(
+                                "ranked",
+                                one,
+                                0.0,
+                                counted=sense.label,
+                                fewest=fewest,
+                                wanted=Sense("relation", relation=hop.relation),
+                            )
+            return
+        for place in added:
+            for at, sense in wanted:
+                if sense.relation is None:
+                    form = "mean" if chunks[place].text.lower() in _MEAN else "sum"
+                    yield Asked(form, tree.using(place, at, cost=1.0 - sense.score), 0.0, wanted=sense)
+        if added:
+            return
+        lacking = self._lacking(question, tree, wanted)
+        if lacking is not None:
+            tree, wanted = lacking, []
+        if not wanted:
+            form = "count" if question.counts else "whether" if question.verdict else "list"
+            yield Asked(form, tree, 0.0)
+
+    def _lacking(self, question: _Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]) -> Tree | None:
+        """The tree whose root lacks a property that a denial stands before ("no chip", "without a district")."""
+        for place, sense in wanted:
+            before = question.denial_before(place)
+            if before is not None and sense.relation is None:
+                root = replace(tree.root, filters=(*tree.root.filters, Filter(sense, place, missing=True)))
+                return tree.put(0, root).using(place, before, cost=1.0 - sense.score)
+        return None
+
+    def _denied(self, question: _Question, asked: Asked) -> Asked | None:
+        """What is asked with each denial on what stands behind it; None where one has no such place."""
+        tree = asked.tree
+        for place in question.denials:
+            if place in tree.used:
+                continue
+            put = self._denies(question, tree, place)
+            if put is None:
+                return None
+            tree = put
+        return replace(asked, tree=tree)
+
+    def _denies(self, question: _Question, tree: Tree, place: int) -> Tree | None:
+        for after in range(place + 1, len(question.chunks)):
+            if after not in tree.used:
+                if question.is_empty(after, tree):
+                    continue
+                return None
+            for number, node in enumerate(tree.nodes):
+                if not number and after == node.chunk and not any(one.chunk == after for one in node.filters):
+                    return None  # nothing is asked of what is not of a type
+                if number and after == node.chunk and not any(one.chunk == after for one in node.filters):
+                    return tree.put(number, replace(node, negated=not node.negated)).using(place)
+                for at, one in enumerate(node.filters):
+                    if one.chunk == after:
+                        filters = (*node.filters[:at], replace(one, negated=True), *node.filters[at + 1 :])
+                        return None if one.negated else tree.put(number, replace(node, filters=filters)).using(place)
+                for at, name in enumerate(node.names):
+                    if name.chunk == after and not name.filters:
+                        return tree.put(number, replace(node, names=_put(node.names, at))).using(place)
+            hops = [
+                (number, at)
+                for number, at, hop in tree.hops()
+                if any(s.stands == "relation" and s.relation == hop.relation for s in question.chunks[after].senses)
+            ]
+            if len(hops) > 1:  # "but not *suited* to clay": what stands next behind it
+                places = [(_place_of(tree, *one), one) for one in hops]
+                behind = [(stands, one) for stands, one in places if stands is not None and stands > after]
+                hops = [min(behind, key=lambda one: one[0])[1]] if behind else []
+            if len(hops) == 1:
+                ((on, which),) = hops
+                node = tree.nodes[on]
+                if which is None:
+                    return tree.put(on, replace(node, negated=not node.negated)).using(place)
+                return tree.put(on, replace(node, names=_put(node.names, which))).using(place)
+            return None
+        return None
+
+
+def _place_of(tree: Tree, number: int, name: int | None) -> int | None:
+    """The place of the word for what a hop leads to; None where no word says it."""
+    node = tree.nodes[number]
+    return node.chunk if name is None else node.names[name].chunk
+
+
+def _put(names: tuple[Named, ...], at: int) -> tuple[Named, ...]:
+    return (*names[:at], replace(names[at], negated=not names[at].negated), *names[at + 1 :])
+
+
+def _is_scope(chunk: Chunk) -> bool:
+    return chunk.text.lower() in vocabulary().scoping or chunk.text.lower() in vocabulary().turning
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A question as the stretches that it is made of."""
+
+    text: str
+    entities: tuple[Entity, ...]
+    chunks: tuple[Chunk, ...]
+    knows: Callable[[str], bool]
+
+    @property
+    def verdict(self) -> bool:
+        """Whether it is asked for yes or no."""
+        first = self.chunks[0] if self.chunks else None
+        return first is not None and first.item is not None and first.item.auxiliary and not self.asks_which
+
+    @property
+    def asks_which(self) -> bool:
+        """Whether a question word asks for things."""
+        return any({"which", "count", "when"} & one.cues for one in self.chunks)
+
+    def asks_again(self) -> bool:
+        """Whether a second question follows ("…, and does X cause Y")."""
+        pairs = zip(self.chunks, self.chunks[1:], strict=False)
+        return any("and" in one.cues and after.text.lower() in _ASKING_VERBS for one, after in pairs)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it asks how many."""
+        return any("count" in one.cues for one in self.chunks)
+
+    @property
+    def denials(self) -> list[int]:
+        """The places of its denials."""
+        return [n for n, one in enumerate(self.chunks) if _denies(one)]
+
+    def denial_before(self, place: int) -> int | None:
+        """The denial that stands right before a place."""
+        before = next((n for n in range(place - 1, -1, -1) if not self._is_small(n)), None)
+        return before if before is not None and _denies(self.chunks[before]) else None
+
+    def head(self) -> int | None:
+        """The place of the word behind a question word, or of "who": of what is asked for."""
+        for place, one in enumerate(self.chunks):
+            if one.text.lower() in ("who", "whose", "whom", "where") and one.senses:
+                return place
+            if one.cues & {"which", "count", "list"} and not one.senses:
+                after = next((n for n in range(place + 1, len(self.chunks)) if not self._is_small(n)), None)
+                if after is None or not any(s.stands in ("type", "value") for s in self.chunks[after].senses):
+                    return None
+                while self.modifies(after):
+                    after += 1
+                return after
+        return None
+
+    def modifies(self, place: int) -> bool:
+        """Whether a word for a type stands right before another one."""
+        if place + 1 >= len(self.chunks):
+            return False
+        both = [any(s.stands == "type" for s in self.chunks[n].senses) for n in (place, place + 1)]
+        both.append(self.chunks[place].item is not None)
+        between = self.text[self.chunks[place].end : self.chunks[place + 1].start]
+        return all(both) and not between.strip()
+
+    def asks_at(self, place: int) -> bool:
+        """Whether a question word, or nothing, stands before a place."""
+        return all(self._is_small(n) or self.chunks[n].senses for n in range(place))
+
+    def _is_small(self, place: int) -> bool:
+        one = self.chunks[place]
+        return one.item is not None and (
+            one.item.auxiliary or one.item.generic or bool(one.cues and one.cues <= _SMALL)
+        )
+
+    def groups(self) -> list[tuple[tuple[int, ...], tuple[Thing, ...]]] | None:
+        """The names, those that an "or" joins together; None where an "or" joins anything else."""
+        names = [n for n, one in enumerate(self.chunks) if one.entity is not None]
+        ors = [n for n, one in enumerate(self.chunks) if "or" in one.cues]
+        groups: list[list[int]] = [[one] for one in names]
+        for place in ors:
+            before = next((g for g in groups if g[-1] < place and place - g[-1] == 1), None)
+            after = next((g for g in groups if g[0] == place + 1), None)
+            if before is None or after is None or self._label(before[0]) != self._label(after[0]):
+                return None
+            groups[groups.index(before)] = [*before, *after]
+            groups.remove(after)
+        return [(tuple(one), tuple(self._thing(n) for n in one)) for one in groups]
+
+    def are_joined(self, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]) -> bool:
+        """Whether names of one type stand in a row, and not one within another ("kidneys in X")."""
+        for (before, things), (after, others) in pairwise(groups):
+            between = self.text[self.chunks[before[-1]].end : self.chunks[after[0]].start]
+            if things[0].label == others[0].label and not _JOINT.search(between):
+                return False
+        return True
+
+    def _label(self, place: int) -> str:
+        return self._thing(place).label
+
+    def _thing(self, place: int) -> Thing:
+        entity = self.chunks[place].entity
+        assert entity is not None
+        return Thing.of(self.entities[entity].chosen)
+
+    def is_title(self, place: int) -> bool:
+        """Whether a word for a type stands beside a name of that type ("the clinic X", "whose clinic is X")."""
+        labels = {sense.label for sense in self.chunks[place].senses if sense.stands == "type"}
+        after = place + 1
+        while after < len(self.chunks) and self.chunks[after].text.lower() in _COPULA:
+            after += 1
+        beside = (n for n in (place - 1, after) if 0 <= n < len(self.chunks))
+        return any(self.chunks[n].entity is not None and self._label(n) in labels for n in beside)
+
+    def is_counted(self, place: int) -> bool:
+        """Whether the most or the fewest of a type are asked for."""
+        counted = self.counted()
+        return counted is not None and counted[0] == place
+
+    def counted(self) -> tuple[int, int, bool] | None:
+        """The place of what the most are asked of, of the word that asks for it, and whether it asks for the fewest."""
+        for place, one in enumerate(self.chunks[:-1]):
+            after = self.chunks[place + 1]
+            if one.cues & {"most", "fewest"} and any(sense.stands == "type" for sense in after.senses):
+                return place + 1, place, "fewest" in one.cues
+        return None
+
+    def top(self) -> tuple[int, int] | None:
+        """The place of the number of a ranking, and the number."""
+        for place, one in enumerate(self.chunks):
+            if one.item is not None and "number" in one.cues:
+                number = number_of(one.item)
+                return None if number is None else (place, number)
+        return None
+
+    def is_empty(self, place: int, tree: Tree) -> bool:
+        """Whether a stretch says nothing that a tree would have to explain."""
+        one = self.chunks[place]
+        if one.entity is not None or one.item is None:
+            return False
+        word = one.text.lower()
+        if self.is_title(place):
+            return True
+        if "or" in one.cues:
+            return True  # joins names, or there is none
+        if one.item.auxiliary or one.item.generic or (one.cues and one.cues <= _SMALL and not one.senses):
+            return True
+        if one.cues - _SMALL or one.item.meaning.absent:
+            return False
+        if word in vocabulary().light or word in vocabulary().function:
+            return True
+        if any(sense.stands not in ("property", "relation") for sense in one.senses):
+            return False
+        if word in vocabulary().registers or (word in ("one", "ones") and self.follows_which(place)):
+            return True
+        if self._carries(place, word) or self._says_as_what(place):
+            return True
+        if any(sense.stands == "property" for sense in one.senses):
+            return self.names_value(place, tree)
+        verbs = {verb for verb, _ in verbs_of(word)} | {word}
+        if not verbs.isdisjoint(_GENERAL | vocabulary().holding | vocabulary().placing):
+            return True
+        if word in vocabulary().scoping or word in vocabulary().denying or word in vocabulary().turning:
+            return False
+        if word in vocabulary().standing or word in _PRONOUNS:
+            return False
+        # "Mitochondrially inherited" says how.
+        adverb = word.endswith("ly") and not thesaurus.is_known(word, "n", "v") and not self.knows(word[:-2])
+        return adverb or (
+            is_everyday(word) and not any(map(thesaurus.is_known, {*verbs, singular_of(word)}))
+        )  # "nevertheless", "although"
+
+    def _says_as_what(self, place: int) -> bool:
+        """Whether a word only leads to what something is or does ("*serves* as mate")."""
+        if place + 1 >= len(self.chunks):
+            return False
+        between = self.text[self.chunks[place].end : self.chunks[place + 1].start].lower().split()
+        return between[:1] == ["as"] and thesaurus.is_known(base(self.chunks[place].text.lower()), "v")
+
+    def follows_which(self, place: int) -> bool:
+        """Whether a question word stands right before a place."""
+        return place > 0 and "which" in self.chunks[place - 1].cues
+
+    def _carries(self, place: int, word: str) -> bool:
+        """Whether a word says no more than that what is named before it is measured ("a withdrawal *period*")."""
+        before = self.chunks[place - 1] if place else None
+        beside = before is not None and any(s.stands in ("property", "extreme", "bound") for s in before.senses)
+        return beside and thesaurus.is_kind_of(word, "measure", 8)
+
+    def names_value(self, place: int, tree: Tree) -> bool:
+        """Whether a word names the property whose value stands beside it ("a *severity* of severe")."""
+        named = {(s.owner, s.recorded) for s in self.chunks[place].senses if s.stands == "property"}
+        filters = [one for node in tree.nodes for one in (*node.filters, *node.links)]
+        filters += [one for node in tree.nodes for name in node.names for one in name.filters]
+        return any((one.sense.owner, one.sense.recorded) in named for one in filters)
+
+
+def _denies(chunk: Chunk) -> bool:
+    word = chunk.text.lower().replace("’", "'")
+    return chunk.entity is None and ("not" in chunk.cues or word.endswith("n't"))

@@ -1,0 +1,454 @@
+"""What each stretch of a question may stand for in one graph."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, lru_cache
+from typing import Literal
+
+from kgqa.language import quantities, thesaurus
+from kgqa.language.common_words import is_marked
+from kgqa.language.inflection import plural, singular_of, verbs_of, without_s
+from kgqa.language.normalise import blanked, plain_text
+from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.abbreviations import in_full
+from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.by_meaning.own_words import SOMEBODY as SOMEBODYS
+from kgqa.questions.by_meaning.own_words import adjectives
+from kgqa.questions.extents import extents
+from kgqa.questions.lexicon import Lexicon
+from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
+from kgqa.questions.qualifier_phrases import ValueNames
+from kgqa.questions.tagging import Item, tag
+from kgqa.questions.valued import NO, YES, ThingValues, ValueWord, called
+from kgqa.records import Entity
+from kgqa.schema.model import NodeType, Property, Relation, Schema
+
+Stands = Literal["type", "relation", "property", "value", "bound", "extreme"]
+"""``bound``: a number or a date within bounds; ``extreme``: the highest or the lowest of a property."""
+
+SYNONYM, KIND, ROOT, LIKE = 0.9, 0.8, 0.75, 0.55
+"""How surely a word is one of the graph that it shares a meaning with, that it is a kind of, that begins alike, and
+that is near by the embedding model."""
+SOMEBODY, KIND_OF_BODY = 0.8, 0.3
+"""The same of "who" for the types whose things are likest to somebody, and for others that do something."""
+_LIKE_SOMEBODY, _AS_NEAR = 0.38, 0.01
+_LIKE_A_VERB = 0.5
+"""Cosine of a verb and a word for a relation from which it may ask for it."""
+_LONGEST_VALUE = 5
+_LEAST_SHARED = 5
+"""Letters with which words must begin alike to be forms of one another ("prescription", "prescribed")."""
+_SHARED = 0.55
+"""The share of the longer word that these must be."""
+_LEAST_ENDING = 6
+_LEAST_CUT = 3
+_IN_PART = 0.5
+"""How surely a property is meant by a part of its name."""
+_PLACES = ("location", "facility", "building", "room", "district")
+_YEAR = r"(?:1[4-9]|20)\d\d"
+_NEW_YEAR = re.compile(
+    rf"\b(?:1(?:st)?\s+january|january\s+1(?:st)?,?|01[./]01[./]|1\.1\.)\s*(?={_YEAR}\b)", re.IGNORECASE
+)
+_DATED = re.compile(
+    rf"\b(?P<how>in|during|since|on\s+or\s+after|on\s+or\s+before|after|before|until|from|between|prior\s+to|as\s+of)\s+"
+    rf"(?:the\s+)?(?:years?\s+)?(?P<one>{_YEAR})(?:\s*(?:and|to|until|-|–)\s*(?P<other>{_YEAR}))?"
+    r"(?P<later>\s+(?:or\s+(?:later|after)|onwards?))?(?P<earlier>\s+or\s+(?:earlier|before))?\b",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """What a stretch of a question may stand for.
+
+    Attributes:
+        score: how surely, up to 1.
+        label: of a type itself, of the things whose property it is; empty for properties of links.
+        relation: itself, or the one whose property it is.
+        recorded: the property.
+        values: texts that are recorded, of which things or links have one; ``others`` are all that are recorded beside.
+        measure: bounds on numbers of ``owned``, or which of them is the most.
+        noun: it is a noun that names a kind of the things whose value it is ("horse").
+    """
+
+    stands: Stands
+    score: float = 1.0
+    label: str = ""
+    relation: Relation | None = None
+    recorded: Property | None = None
+    values: frozenset[str] = frozenset()
+    others: frozenset[str] = frozenset()
+    owned: Owned | None = None
+    measure: Measure | None = None
+    noun: bool = False
+
+    @property
+    def owner(self) -> tuple[str, Relation | None]:
+        """What has the property."""
+        return self.label, self.relation
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A stretch of a question that is read as one.
+
+    Attributes:
+        item: the name or phrase of the lexicon that it is; None for several of them that are one value or bound.
+        senses: what it may stand for, the likeliest first.
+    """
+
+    start: int
+    end: int
+    text: str
+    item: Item | None = None
+    senses: tuple[Sense, ...] = ()
+
+    @property
+    def entity(self) -> int | None:
+        """The place of the name that it is among the names of the question."""
+        return None if self.item is None else self.item.entity
+
+    @property
+    def cues(self) -> frozenset[str]:
+        """What it says about the kind of question."""
+        return frozenset() if self.item is None else self.item.meaning.cues
+
+
+class Senses:
+    """Finds them over one schema."""
+
+    def __init__(
+        self,
+        schema: Schema,
+        lexicon: Lexicon,
+        measures: Measures,
+        values: ThingValues,
+        of_links: ValueNames | None,
+    ) -> None:
+        """Finds them over a schema.
+
+        Args:
+            values: the texts by which things are sorted.
+            of_links: the texts that a property of a relation has.
+        """
+        self._schema = schema
+        self._lexicon = lexicon
+        self._measures = measures
+        self._values = values
+        self._of_links = of_links
+        self._soft = lru_cache(2048)(self._soft_of)
+
+    def chunks(self, text: str, entities: Sequence[Entity]) -> list[Chunk]:
+        """The stretches of a cleaned question in order; none overlaps another."""
+        names = [(one.start, one.end) for one in entities]
+        full = in_full(text, entities)
+        text = full.text
+        found = [*self._reaching(text, entities)]
+        found += [one for one in self._numbers(text, entities) if not _overlaps(one, found)]
+        taken = [*names, *((one.start, one.end) for one in found)]
+        for chunk in self._texts(text, names):
+            if not any(start < chunk.end and chunk.start < end for start, end in taken):
+                found.append(chunk)
+                taken.append((chunk.start, chunk.end))
+        spans = [(one.start, one.end) for one in found]
+        for item in tag(text, entities, self._lexicon, full.words):
+            inside = [one for one in spans if one[0] < item.end and item.start < one[1]]
+            if not inside:
+                found.append(self._chunk(text, item))
+            elif item.entity is None and (item.start, item.end) in inside:
+                place = next(n for n, one in enumerate(found) if (one.start, one.end) == (item.start, item.end))
+                own = self._chunk(text, item)
+                kept = [one for one in own.senses if one.score == 1.0 and one.stands != "property"]
+                found[place] = replace(own, senses=(*found[place].senses, *kept))
+        return sorted(found, key=lambda one: one.start)
+
+    def _chunk(self, text: str, item: Item) -> Chunk:
+        senses = () if item.entity is not None else tuple(self._of_item(text, item))
+        return Chunk(item.start, item.end, text[item.start : item.end], item, senses)
+
+    def _of_item(self, text: str, item: Item) -> Iterator[Sense]:
+        meaning = item.meaning
+        for label in sorted(meaning.labels):
+            yield Sense("type", label=label)
+        for relation in sorted(meaning.relations, key=lambda one: (one.type, one.source, one.target)):
+            yield Sense("relation", relation=relation)
+        for owned in meaning.properties:
+            yield Sense("property", label=owned.label or "", relation=owned.relation, recorded=owned.property)
+        word = item.text.lower()
+        if item.unread and not item.text.isdecimal() and not is_marked(text, item.start, item.text):
+            yield from self._soft(word)
+            yield from self.truths(word)
+        elif meaning.relations:  # "tested" is a word for another relation as well
+            yield from (one for one in self._soft(word) if one.relation not in meaning.relations)
+        if word in vocabulary().somebody or word == "whose":
+            for node, score in self._acting:
+                yield Sense("type", score, label=node.label)
+        if word == "where":
+            yield from self._places()
+
+    def _places(self) -> Iterator[Sense]:
+        for node in self._types:
+            if any(thesaurus.is_kind_of(node.singular.lower(), place, 8) for place in _PLACES):
+                yield Sense("type", SOMEBODY, label=node.label)
+            for one in node.properties:
+                if one.role == "text" and any(thesaurus.is_kind_of(one.called, place, 8) for place in _PLACES):
+                    yield Sense("property", SOMEBODY, label=node.label, recorded=one)
+
+    @cached_property
+    def _acting(self) -> list[tuple[NodeType, float]]:
+        """The types whose things do something as somebody does, with how surely "who" asks for them."""
+        near = [(node, likeness().nearness(node.singular, SOMEBODYS)) for node in self._types]
+        most = max((one for _, one in near), default=0.0)
+        able = [(node, one) for node, one in near if one >= _LIKE_SOMEBODY]
+        return [(node, SOMEBODY if one >= most - _AS_NEAR else KIND_OF_BODY) for node, one in able]
+
+    def _reaching(self, text: str, entities: Sequence[Entity]) -> Iterator[Chunk]:
+        """How many things of a type a relation is to lead to ("at more than one clinic")."""
+        for one in extents(text, entities, self._lexicon):
+            if one.labels and not one.denies:
+                measure = None if one.number is None else Measure(one.start, one.end, (), one.number)
+                senses = tuple(Sense("type", label=label, measure=measure) for label in sorted(one.labels))
+                yield Chunk(one.start, one.end, text[one.start : one.end], senses=senses)
+
+    @cached_property
+    def _types(self) -> list[NodeType]:
+        return [node for node in self._schema.nodes if node.count or node.groups]
+
+    def _soft_of(self, word: str) -> tuple[Sense, ...]:
+        """What a word that the lexicon does not have may stand for: a type, a relation or a property that is called by
+        a synonym of it, by a form of it, or by what it is a kind of."""
+        one = singular_of(word)
+        same = thesaurus.synonyms(one, "n")
+        found: list[Sense] = []
+        for node in self._types:
+            nouns = {node.singular.lower(), *node.words}
+            score = 0.0
+            if not same.isdisjoint(nouns):
+                score = SYNONYM
+            elif any(thesaurus.is_kind_of(noun, one, 3) for noun in nouns):
+                score = KIND  # what is a kind of the type itself ("sheds" of structures) would restrict it
+            elif not _is_inflected(word) and any(
+                _is_form(one, noun) or _begins(one, noun) for noun in nouns if " " not in noun
+            ):
+                score = ROOT
+            if score:
+                found.append(Sense("type", score, label=node.label))
+        verbs = {verb for verb, _ in verbs_of(word)} | {word}
+        alike = frozenset[str]().union(*(thesaurus.synonyms(verb, "v") for verb in verbs))
+        for relation in self._schema.relations:
+            if relation.mirrors is not None or relation.negates is not None:
+                continue
+            said = self._words_of(relation)
+            near = likeness().nearness(word, sorted(said)) if said and _is_inflected(word) else 0.0
+            if any(_is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said):
+                found.append(Sense("relation", ROOT, relation=relation))
+            elif near >= _LIKE_A_VERB:
+                found.append(Sense("relation", LIKE, relation=relation))
+        for owner, relation_, property_ in self._properties:
+            words = {word_ for name in (property_.called, *property_.words) for word_ in name.lower().split()}
+            names = {property_.called.lower(), *property_.words}
+            if not (same | {one}).isdisjoint(names) or not thesaurus.synonyms(word, "a").isdisjoint(names):
+                found.append(Sense("property", SYNONYM, label=owner, relation=relation_, recorded=property_))
+            elif any(_is_form(one, other) for other in words):
+                found.append(Sense("property", ROOT, label=owner, relation=relation_, recorded=property_))
+        return tuple(sorted(found, key=lambda sense: -sense.score))
+
+    def _words_of(self, relation: Relation) -> frozenset[str]:
+        phrases = (relation.type.replace("_", " "), relation.forward, relation.inverse, *relation.words)
+        words = {word for phrase in phrases for word in re.findall(r"[a-z]+", phrase.lower())}
+        bases = {verb for word in words for verb, _ in verbs_of(word)}
+        return frozenset(words | bases) - vocabulary().light - vocabulary().function - vocabulary().auxiliary
+
+    @cached_property
+    def _properties(self) -> list[tuple[str, Relation | None, Property]]:
+        found: list[tuple[str, Relation | None, Property]] = []
+        for node in self._types:
+            ids = (node.id_property, node.name_property, node.same_property)
+            found += [(node.label, None, one) for one in node.properties if one.name not in ids]
+        for relation in self._schema.relations:
+            if relation.mirrors is None and not relation.negates:
+                found += [("", relation, one) for one in relation.properties]
+        return found
+
+    def _numbers(self, text: str, entities: Sequence[Entity]) -> Iterator[Chunk]:
+        """Bounds on numbers, the most of one, and dates."""
+        done: list[tuple[int, int]] = [(one.start, one.end) for one in entities]
+        for one in self._measures.find(text, entities):
+            stands: Stands = "extreme" if one.bounds is None else "bound"
+            senses = tuple(_owned(stands, way, one) for way in one.ways)
+            done.append((one.start, one.end))
+            yield Chunk(one.start, one.end, text[one.start : one.end], senses=senses)
+        for start, end, senses in (*self._sizes(text), *self._years(text)):
+            if not any(first < end and start < last for first, last in done):
+                done.append((start, end))
+                yield Chunk(start, end, text[start:end], senses=senses)
+
+    def _sizes(self, text: str) -> Iterator[tuple[int, int, tuple[Sense, ...]]]:
+        """Adjectives in their highest degree ("heaviest", "most expensive")."""
+        lower = text.lower()
+        for adjective, form, dimension, more in adjectives():
+            if form == adjective:
+                continue
+            match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", lower) if form in lower else None
+            if match is None:
+                continue
+            senses = []
+            for owner in [*(node.label for node in self._types), *self._schema.relations]:
+                able = [one for one in self._measures.every if one.owner == owner]
+                sized = of_dimension(able, dimension)
+                if sized is not None:
+                    owned, turned = sized
+                    measure = Measure(*match.span(), (owned,), lowest=more == turned)
+                    senses.append(_owned("extreme", owned, measure))
+            if senses:
+                yield (*match.span(), tuple(senses))
+
+    def _years(self, text: str) -> Iterator[tuple[int, int, tuple[Sense, ...]]]:
+        """Years within which a date is to lie."""
+        dated = self._dated
+        for match in _DATED.finditer(_NEW_YEAR.sub(lambda m: " " * len(m[0]), text)) if dated else ():
+            bounds = _bounds(match)
+            if bounds is not None:
+                ways = {(str(one.owner), one.recorded.name): one for one in dated}
+                senses = tuple(_owned("bound", one, Measure(*match.span(), (one,), bounds)) for one in ways.values())
+                yield (*match.span(), senses)
+
+    @cached_property
+    def _dated(self) -> list[Owned]:
+        """The properties that tell when something was; what is so or not ("neutered") tells it of nothing."""
+        truths = {(one.node.label, one.recorded.name) for one in self._values.words if one.truth}
+        found = [one for one in self._measures.every if one.dated or _is_date(one.recorded)]
+        found = [one for one in found if (one.owner, one.recorded.name) not in truths]
+        for relation in self._schema.relations:
+            known = {one.recorded.name for one in found if one.owner == relation}
+            if relation.mirrors is None and not relation.negates:
+                found += [
+                    Owned(relation, one, one.called, ())
+                    for one in relation.properties
+                    if _is_date(one) and one.name not in known and one.role in ("date", "text")
+                ]
+        return found
+
+    def _texts(self, text: str, names: Sequence[tuple[int, int]]) -> Iterator[Chunk]:
+        """Values of things and of links, the longest first."""
+        masked = blanked(text, names, "\ufffc")
+        words = spoken(masked)
+        for length in range(min(_LONGEST_VALUE, len(words)), 0, -1):
+            for first in range(len(words) - length + 1):
+                start, end = words[first].start, words[first + length - 1].end
+                said = masked[start:end].lower().replace("-", " ")
+                senses = self._valued(said) if length > 1 or len(said) > 1 else []
+                if senses:
+                    yield Chunk(start, end, text[start:end], senses=tuple(senses))
+
+    def _valued(self, said: str) -> list[Sense]:
+        if said in vocabulary().light or said in vocabulary().function:
+            return []
+        forms = (said, singular_of(said), without_s(said))
+        return next(([*self._by_text[one]] for one in forms if one in self._by_text), [])
+
+    @cached_property
+    def _by_text(self) -> Mapping[str, Sequence[Sense]]:
+        found: dict[str, list[Sense]] = {}
+        for word in self._values.words:
+            sense = Sense(
+                "value",
+                label=word.node.label,
+                recorded=word.recorded,
+                values=word.values,
+                others=word.others,
+                noun=word.names_kind and not word.truth,
+            )
+            for form in self._forms(word):
+                found.setdefault(form, []).append(sense)
+        for relation in self._schema.relations if self._of_links is not None else ():
+            for property_ in relation.properties:
+                if relation.mirrors is None and property_.role in ("text", "evidence", "source", "modifier"):
+                    for form, sense in self._of_link(relation, property_):
+                        found.setdefault(form, []).append(sense)
+        return found
+
+    def _of_link(self, relation: Relation, property_: Property) -> Iterator[tuple[str, Sense]]:
+        assert self._of_links is not None
+        known = self._of_links(relation, property_)
+        every = frozenset(map(plain_text, known))
+        for value, names in known.items():
+            own = frozenset({plain_text(value)})
+            for form in dict.fromkeys((value, *names)):
+                if any(letter.isalpha() for letter in form) and form.lower() not in YES | NO:
+                    yield (
+                        form.lower().replace("-", " "),
+                        Sense("value", relation=relation, recorded=property_, values=own, others=every - own),
+                    )
+
+    @staticmethod
+    def _forms(word: ValueWord) -> Iterable[str]:
+        if not word.truth:
+            return {word.text}
+        last = word.text.rpartition(" ")[2]
+        return {word.text, plural(word.text), *(form for form in (last,) if len(word.text.split()) == 1)}
+
+    def truths(self, word: str) -> Iterator[Sense]:
+        """Properties that are so or not of which a word is the end or another form ("chipped": microchipped)."""
+        for one in self._values.words:
+            if one.truth and (_is_form(word, one.text) or (len(word) >= _LEAST_ENDING and one.text.endswith(word))):
+                yield Sense("value", ROOT, one.node.label, None, one.recorded, one.values, one.others)
+
+
+def _owned(stands: Stands, owned: Owned, measure: Measure) -> Sense:
+    label = owned.owner if isinstance(owned.owner, str) else ""
+    relation = owned.owner if isinstance(owned.owner, Relation) else None
+    # "Price" is said of a price rather than of a unit price.
+    score = 1.0 if owned.noun in ("", owned.recorded.called) else _IN_PART
+    return Sense(stands, score, label, relation, owned.recorded, owned=owned, measure=measure)
+
+
+def _is_form(word: str, other: str) -> bool:
+    """Whether two words are forms of one another, as far as their beginning tells ("prescription", "prescribed")."""
+    if word == other:
+        return True
+    shared = 0
+    for one, letter in zip(word, other, strict=False):
+        if one != letter:
+            break
+        shared += 1
+    return shared >= _LEAST_SHARED and shared >= _SHARED * max(len(word), len(other))
+
+
+def _overlaps(chunk: Chunk, others: Sequence[Chunk]) -> bool:
+    return any(one.start < chunk.end and chunk.start < one.end for one in others)
+
+
+def _is_inflected(word: str) -> bool:
+    """Whether a word is a verb in another form than the infinitive ("owns", "treated"), so that it names no type."""
+    return any(verb != word and thesaurus.is_known(verb, "v") for verb, _ in verbs_of(word)) and not thesaurus.is_known(
+        word, "n"
+    )
+
+
+def _begins(word: str, noun: str) -> bool:
+    """Whether a noun is cut short ("vet")."""
+    return len(word) >= _LEAST_CUT and noun.startswith(word)
+
+
+def _is_date(property_: Property) -> bool:
+    return property_.role == "date" or {"date", "on", "year", "since"} & set(called(property_).split()) != set()
+
+
+def _bounds(match: re.Match[str]) -> quantities.Bounds | None:
+    how, one = " ".join(match["how"].lower().split()), float(match["one"])
+    other = float(match["other"]) if match["other"] else None
+    if other is not None:
+        return quantities.Bounds(min(one, other), max(one, other))
+    if match["later"] or how in ("since", "from", "as of", "on or after"):
+        return quantities.Bounds(one, None)
+    if match["earlier"] or how in ("until", "on or before"):
+        return quantities.Bounds(None, one)
+    if how == "after":
+        return quantities.Bounds(one, None, above=True)
+    if how in ("before", "prior to"):
+        return quantities.Bounds(None, one, below=True)
+    return quantities.Bounds(one, one) if how in ("in", "during") else None

@@ -1,0 +1,56 @@
+"""A question that no form of sentences fits, as what its words were derived to ask along the schema."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from kgqa.questions.intent import Gap, GapReason, Intent
+from kgqa.questions.options import options
+from kgqa.records import Reading
+from kgqa.strategies import measured
+from kgqa.strategies.progress import Progress
+from kgqa.strategies.question import Findings, Outcome, Question
+
+if TYPE_CHECKING:
+    from kgqa.session import GraphSession
+
+_CLOSED: frozenset[GapReason] = frozenset({"direction", "absent", "unknown_name"})
+"""What is said of a question for a better reason than that it was not read."""
+
+Asking = Callable[[Sequence[Intent], Reading], Outcome]
+
+
+def answer(
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    gap: Gap,
+    asked: str,
+    ask: Asking,
+    progress: Progress,
+) -> Outcome | None:
+    """The answer; None where no tree explains every word, or where several that ask different things do as well.
+
+    Args:
+        findings: with its names.
+        gap: why it was not read strictly.
+        asked: the cleaned question.
+        ask: answers what is asked by links alone.
+
+    Raises:
+        KgqaError: a statement could not be run to its end.
+    """
+    if gap.reason in _CLOSED or options(question.text):
+        return None
+    found = graph.interpreter.derived(asked, findings.entities)
+    if not found:
+        return None
+    reading = Reading(found[0].question or asked, sure=False, set_aside=found[0].set_aside)
+    intents = [one.asked for one in found if isinstance(one.asked, Intent)]
+    if len(intents) == len(found):
+        return ask(intents, reading)
+    (first, *others) = found
+    if others or isinstance(first.asked, Intent):
+        return None  # which of several things is meant, numbers of theirs do not tell
+    return measured.told(graph, question, findings, first.asked, reading, progress)

@@ -1,0 +1,132 @@
+"""Questions that no form of sentences fits, derived from what their words stand for, on an own graph of tables.
+
+What has a word that nothing explains, or one whose place is not certain, stays without an answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.pipeline import Asker
+from kgqa.settings import Settings
+from kgqa.strategies.approach import Approach
+from tests.integration import own_tables
+
+NAME = "harbour"
+NODES = """id,name,label,vessel_kind,length_m,built_year,insured,nationality,draught_limit_m,drug_class
+S:1,Aurora,Ship,tanker,210,1998,yes,,,
+S:2,Bellona,Ship,ferry,120,2010,no,,,
+S:3,Corvus,Ship,tanker,180,2015,yes,,,
+S:4,Daphne,Ship,trawler,40,,no,,,
+C:1,Ida Holm,Captain,,,,,Danish,,
+C:2,Jan Prins,Captain,,,,,Dutch,,
+C:3,Kaja Lind,Captain,,,,,Danish,,
+P:1,Norhaven,Port,,,,,,14,
+P:2,Osterwik,Port,,,,,,9,
+P:3,Pellsund,Port,,,,,,,
+G:1,grain,Cargo,,,,,,,
+G:2,crude oil,Cargo,,,,,,,
+"""
+LINKS = """source,type,target,rank,since,tonnes
+C:1,commands,S:1,master,2015-03-01,
+C:2,commands,S:2,master,2020-06-15,
+C:3,commands,S:3,mate,2022-01-10,
+C:1,commands,S:3,master,2019-02-02,
+S:1,calls_at,P:1,,,
+S:2,calls_at,P:1,,,
+S:2,calls_at,P:2,,,
+S:3,calls_at,P:2,,,
+S:1,carries,G:2,,,90000
+S:3,carries,G:2,,,40000
+S:2,carries,G:1,,,300
+"""
+
+
+@pytest.fixture(scope="module")
+def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Asker]:
+    """The tables, imported as a reader would."""
+    with own_tables.opened(settings, server, tmp_path_factory.mktemp(NAME), NAME, nodes=NODES, edges=LINKS) as asked:
+        yield asked
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        # a negation of a relation to anything, of a value, of a property
+        ("Which ships have no captain?", {"Daphne"}),
+        ("ships without cargo", {"Daphne"}),
+        ("Which ports has no ship ever called at?", {"Pellsund"}),
+        ("tankers not insured", set()),
+        ("ferries not insured", {"Bellona"}),
+        ("Which captains do not command ships that carry crude oil?", {"Jan Prins"}),
+        ("ships with no built year", {"Daphne"}),
+        ("Which ports have no draught limit on record?", {"Pellsund"}),
+        # values of things and of links, in whatever order
+        ("tankers Norhaven", {"Aurora"}),
+        ("Danish captains of tankers", {"Ida Holm", "Kaja Lind"}),
+        ("Which captains serve as mate on the Corvus?", {"Kaja Lind"}),
+        ("insured ships calling at Osterwik", {"Corvus"}),
+        ("Who commands a ferry?", {"Jan Prins"}),
+        ("Whose ship is the Aurora?", {"Ida Holm"}),
+        # numbers, dates, how many
+        ("crude oil ships built since 2000", {"Corvus"}),
+        ("Which ports are called at by more than one ship?", {"Norhaven", "Osterwik"}),
+        ("Which captain commands the most ships?", {"Ida Holm"}),
+        # over an unnamed thing
+        ("Where do ships with grain call?", {"Norhaven", "Osterwik"}),
+    ],
+)
+def test_words_in_any_order_are_joined_along_the_schema(asker: Asker, question: str, names: set[str]) -> None:
+    trace = asker.ask(question)
+    assert {item.name for item in trace.answer.items} == names, (trace.answer.text, trace.reading)
+    assert trace.answer.status == ("answered" if names else "not_in_graph")
+
+
+@pytest.mark.parametrize(
+    ("question", "verdict"),
+    [("Is Aurora insured?", True), ("Is there any trawler calling at Norhaven?", False)],
+)
+def test_a_question_for_yes_or_no_is_answered_so(asker: Asker, question: str, verdict: bool) -> None:
+    assert asker.ask(question).answer.verdict is verdict
+
+
+def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
+    assert asker.ask("What is the average length of the tankers in the register?").answer.value == 195
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which ships have no anchor?",  # nothing of the graph
+        "Which accidents happened in Norhaven?",
+        "tankers Norhaven only",
+        "Which ships are longer than every ferry?",
+        "Which captain resembles the captain of the Aurora?",
+        "Which barges call at Norhaven?",  # a word that may narrow
+        "What do the ships of Ida Holm cost?",
+        "Which stuff sinks the most ships?",
+        "Everything carried from blocked ports",
+    ],
+)
+def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status != "answered", answer.text
+
+
+def test_what_was_derived_is_told_and_never_sure_and_not_done_strictly(asker: Asker) -> None:
+    trace = asker.ask("ships without cargo")
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert trace.reading.question == "Which ships are not recorded to carry cargoes?"
+    strictly = asker.ask("ships without cargo", approach=Approach(strict=True))
+    assert strictly.answer.status == "not_understood"
+
+
+def test_words_before_a_question_are_set_aside_aloud(asker: Asker) -> None:
+    trace = asker.ask("I am writing an essay. Which ports have no ships?")
+    assert [item.name for item in trace.answer.items] == ["Pellsund"]
+    assert trace.reading is not None
+    assert [one.text for one in trace.reading.set_aside] == ["I am writing an essay"]
