@@ -113,7 +113,6 @@ class Asker(GraphSession):
         question: str = "",
         approach: Approach | None = None,
         stop: StopSignal | None = None,
-        on_step: Callable[[str], None] | None = None,
     ) -> CheckedText:
         """The claims of a text that somebody wrote, each with the graph's verdict.
 
@@ -122,7 +121,6 @@ class Asker(GraphSession):
             approach: its language model takes the text apart into claims; without one only what is read whole is
                 checked.
             stop: ends the work when it is set.
-            on_step: hears what is done next, in words.
 
         Raises:
             TextError: the text is longer than 60,000 characters.
@@ -130,7 +128,7 @@ class Asker(GraphSession):
         """
         from kgqa.strategies.check_text import CheckedText, checked
 
-        progress = Progress(on_step)
+        progress = Progress()
         asked = Question(clean(question), "text", approach or Approach(), {}, stop=stop)
         with self.undisturbed():
             found, notes = checked(self, text, asked, progress)

@@ -14,9 +14,6 @@ from kgqa.records import Rows
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Relation, Schema
 
-_End = tuple[NodeType, str, str, str]
-"""Type, identifier, name and key of a node."""
-
 
 @dataclass(slots=True)
 class RowEdges:

@@ -87,7 +87,7 @@ def test_a_thing_is_called_as_it_was_asked_and_its_kinds_answer_for_it_with_supp
     )  # fmt: skip
     assert [one.id for one in direct.sources] == ["infores:omim", "infores:hpo-annotations", "infores:kgqa"]
     concluded = read.edges[found[EHLERS_DANLOS, "PLOD1"].analyses[0].edges["e0"][0]]
-    assert (concluded.knowledge_level, concluded.agent_type, concluded.primary) == (
+    assert (concluded.knowledge_level, concluded.agent_type, concluded.sources[0].id) == (
         "logical_entailment", "automated_agent", "infores:kgqa",
     )  # fmt: skip
     support = [read.edges[key] for key in read.auxiliary_graphs[concluded.support_graphs[0]].edges]

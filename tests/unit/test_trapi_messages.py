@@ -142,8 +142,8 @@ def test_a_part_that_is_wrong_costs_itself_alone_and_is_told() -> None:
 
 def test_edges_read_as_sentences_and_terms_know_their_kinds() -> None:
     edges = FOUND.message.edges
-    assert wording.sentence(edges["e1"], "paracetamol", "PTGS2") == (
-        "paracetamol does not decrease expression of PTGS2"
+    assert wording.phrase(edges["e1"].predicate, edges["e1"].qualifiers, edges["e1"].negated) == (
+        "does not decrease expression of"
     )
     assert wording.predicate_words("biolink:treats", inverse=True) == "is treated by"
     assert (edges["e1"].inferred, edges["e2"].inferred) == (True, False)
