@@ -131,6 +131,11 @@ class Triple:
     sources: tuple[str, ...] = ()
     properties: Mapping[str, Any] = field(default_factory=dict)
 
+    @property
+    def in_words(self) -> str:
+        """What it says of the two things, without the nouns of their types."""
+        return f"{self.subject.name} {self.phrase} {self.object.name}"
+
 
 @dataclass(frozen=True, slots=True)
 class AnswerItem:
