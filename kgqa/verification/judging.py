@@ -10,7 +10,7 @@ from kgqa.questions.intent import Pair, Thing
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Triple
 from kgqa.verification.claimed import Claimed
-from kgqa.verification.evidence_index import Found, Records
+from kgqa.verification.evidence_index import PairRecords, Records
 from kgqa.verification.frequencies import Agreement, agreement
 from kgqa.verification.verdicts import Judged, best_of, numbers_of, with_cited
 
@@ -72,7 +72,7 @@ class Judge:
             return self._held(pair, found, claimed)
         if found.against:
             if claimed.value is not None and claimed.value.high == 0.0:
-                return self._held(pair, Found(for_=found.against), claimed)
+                return self._held(pair, PairRecords(for_=found.against), claimed)
             return Judged("contradicted", numbers_of(found.against), self._denial(found.against[0]))
         if found.opposite:
             return Judged("contradicted", numbers_of(found.opposite), f"recorded is that {found.opposite[0].in_words}")
@@ -87,7 +87,7 @@ class Judge:
             return Judged("contradicted", numbers_of(instead), f"recorded instead is that {said}")
         return Judged("not_recorded", (), self._silence(pair, found))
 
-    def _held(self, pair: Pair, found: Found, claimed: Claimed) -> Judged:
+    def _held(self, pair: Pair, found: PairRecords, claimed: Claimed) -> Judged:
         """A link that records hold: whether they also have what is said of it."""
         agreeing = list(found.for_)
         if claimed.value is not None or claimed.field is not None:
@@ -119,7 +119,7 @@ class Judge:
             return "same"
         return "other" if name and any(_is_number(text, text) for text in texts) else "unknown"
 
-    def _denied(self, pair: Pair, found: Found, claimed: Claimed) -> Judged:
+    def _denied(self, pair: Pair, found: PairRecords, claimed: Claimed) -> Judged:
         """A link that is said not to hold."""
         if found.for_ and (claimed.value is not None or claimed.field is not None):
             return Judged("not_checked", (), "what is denied may be the number alone")
@@ -138,7 +138,7 @@ class Judge:
         kind = restriction(strongest(hedges))
         return f"that {triples[0].in_words} rests on {kind} alone, which does not show an effect"
 
-    def _silence(self, pair: Pair, found: Found) -> str:
+    def _silence(self, pair: Pair, found: PairRecords) -> str:
         unknown = self._unknown((pair.one, pair.other))
         if unknown:
             return unknown
