@@ -30,8 +30,7 @@ from kgqa.llm.local import fetch, files
 from kgqa.llm.local.files import MODEL, QWEN, ModelFile
 from kgqa.llm.local.grammar import LONGEST_TEXT, MOST_NUMBERS, grammar
 from kgqa.llm.local.host import Host
-from kgqa.llm.local.loops import loops
-from kgqa.llm.local.model import LocalModel
+from kgqa.llm.local.model import LocalModel, loops
 from kgqa.llm.messages import ModelError, ModelSettings
 from kgqa.llm.structured import _closed
 from kgqa.llm.writing import stated

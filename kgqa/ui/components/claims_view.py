@@ -187,7 +187,7 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
 
 
 def draw_checked(trace: Trace, serial: str, schema: Schema) -> None:
-    """A text that somebody brought along, with marks behind its claims; as of ``kgqa.presentation.checked_text``."""
+    """A text that somebody brought along, with marks behind its claims; as of ``exports.checked_text.as_trace``."""
     _draw_parts(trace, serial, schema, (), ())
 
 
