@@ -231,8 +231,8 @@ def _swap(one: Path, other: Path) -> None:
     other.write_bytes(first)
 
 
-def _swap_pages(path: Path, size: int = 65536) -> None:
-    held = path.read_bytes()
+def _swap_pages(path: Path) -> None:
+    held, size = path.read_bytes(), 65536
     path.write_bytes(held[:size] + held[2 * size : 3 * size] + held[size : 2 * size] + held[3 * size :])
 
 

@@ -38,7 +38,7 @@ from kgqa.pipeline import Asker
 from kgqa.records import Trace, Triple
 from kgqa.services.federation.service import Federation, Service, Terms
 from kgqa.services.trapi import writing
-from kgqa.services.trapi.reading import Reader
+from kgqa.services.trapi.reading import MessageReader
 from kgqa.settings import Settings
 from kgqa.strategies.approach import Approach
 
@@ -235,7 +235,7 @@ def _faults(graph: str) -> Iterator[str]:
     from translator_tom.v1_6.validation import semantic_validate as validate_1_6
     from translator_tom.v2_0.validation import semantic_validate as validate_2_0
 
-    read = Reader().query_graph(json.loads(graph))
+    read = MessageReader().query_graph(json.loads(graph))
     judges: Sequence[tuple[Any, Any, Any]] = (("1.6", v1_6, validate_1_6), ("2.0", v2_0, validate_2_0))
     for version, published, validate in judges:
         try:

@@ -27,7 +27,7 @@ from kgqa.load.tables.mapping import TablesMapping
 from kgqa.pipeline import Asker
 from kgqa.records import Trace
 from kgqa.settings import Settings
-from kgqa.strategies.approach import Approach, KgtStep
+from kgqa.strategies.approach import Approach
 
 FILE = "path_questions.jsonl"
 ABLATIONS: Mapping[str, Approach] = {
@@ -39,7 +39,6 @@ ABLATIONS: Mapping[str, Approach] = {
     "graph-only": Approach("graph-only"),
 }  # fmt: skip
 """Ways to ask, by name: all steps, without each of them, and without any path."""
-STEPS: tuple[KgtStep, ...] = ("analysis", "inference", "choice", "pruning")
 _RELATION = "RELATION "
 LEAST = 0.85
 """Share of the questions that is to be right with all steps."""

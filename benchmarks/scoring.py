@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from kgqa.language.normalise import plain_text
 from kgqa.records import AnswerItem, Trace
 
 Ids = tuple[str, ...]
@@ -138,10 +139,10 @@ def _count(expected: Expected, trace: Trace) -> str:
 
 
 def _text(expected: Expected, trace: Trace) -> str:
-    said = _plain(f"{trace.answer.headline} {trace.answer.text} {trace.answer.value or ''}")
-    if expected.text is not None and _plain(expected.text) not in said:
+    said = plain_text(f"{trace.answer.headline} {trace.answer.text} {trace.answer.value or ''}")
+    if expected.text is not None and plain_text(expected.text) not in said:
         return "the text does not hold what is expected"
-    if expected.says and not any(_plain(word) in said for word in expected.says):
+    if expected.says and not any(plain_text(word) in said for word in expected.says):
         return f"the text says none of {expected.says}"
     return ""
 
@@ -177,14 +178,10 @@ def _strings(value: Any) -> set[str]:
     if value is None:
         return set()
     if isinstance(value, str):
-        return {_plain(part) for part in re.split(r"[;,]", value) if part.strip()}
+        return {plain_text(part) for part in re.split(r"[;,]", value) if part.strip()}
     if isinstance(value, Iterable):
         return set().union(*(_strings(part) for part in value))
-    return {_plain(str(value))}
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
+    return {plain_text(str(value))}
 
 
 def _tuples(value: Any) -> Any:

@@ -14,11 +14,12 @@ from kgqa.evidence.presence import require_found
 from kgqa.graph.store import StopSignal
 from kgqa.language.text import clean
 from kgqa.llm.messages import ModelError
-from kgqa.records import Chosen, Entity, Follows, Former, ServiceReply, Trace, settled
+from kgqa.questions.intent import Gap
+from kgqa.questions.options import before_options
+from kgqa.records import Chosen, Entity, Follows, Former, ServiceReply, Suggestion, Trace, settled
 from kgqa.session import GraphSession
 from kgqa.strategies import dispatch, following, nearest, no_answer
 from kgqa.strategies.approach import Approach
-from kgqa.strategies.offering import offered_well
 from kgqa.strategies.progress import Progress
 from kgqa.strategies.question import Outcome, Question
 
@@ -113,7 +114,6 @@ class Asker(GraphSession):
         question: str = "",
         approach: Approach | None = None,
         stop: StopSignal | None = None,
-        on_step: Callable[[str], None] | None = None,
     ) -> CheckedText:
         """The claims of a text that somebody wrote, each with the graph's verdict.
 
@@ -122,7 +122,6 @@ class Asker(GraphSession):
             approach: its language model takes the text apart into claims; without one only what is read whole is
                 checked.
             stop: ends the work when it is set.
-            on_step: hears what is done next, in words.
 
         Raises:
             TextError: the text is longer than 60,000 characters.
@@ -130,7 +129,7 @@ class Asker(GraphSession):
         """
         from kgqa.strategies.check_text import CheckedText, checked
 
-        progress = Progress(on_step)
+        progress = Progress()
         asked = Question(clean(question), "text", approach or Approach(), {}, stop=stop)
         with self.undisturbed():
             found, notes = checked(self, text, asked, progress)
@@ -196,7 +195,7 @@ class Asker(GraphSession):
                     if isinstance(found, Outcome):
                         return found
                     step, question = found, found.question
-                outcome = offered_well(self, question, dispatch.answer(self, question, progress))
+                outcome = _offered_well(self, question, dispatch.answer(self, question, progress))
                 if _is_silence(outcome, question.approach):
                     require_found(self.schema, self.store, outcome.findings.entities, self.source, question.stop)
                 if step is None:
@@ -217,3 +216,24 @@ def _is_silence(outcome: Outcome, approach: Approach) -> bool:
     """Whether an answer says what the graph does not record, or rests on no record of it."""
     told = outcome.answer.status in ("answered", "not_in_graph") and not outcome.findings.evidence
     return told and approach.strategy != "llm-only"
+
+
+def _offered_well(graph: GraphSession, question: Question, outcome: Outcome) -> Outcome:
+    """The outcome without the questions that would not be understood, and without the one that was asked.
+
+    Only the graph alone reads questions itself; what a language model makes of one is not known before.
+    """
+    offered = outcome.answer.suggestions
+    if not offered or question.approach.strategy not in ("graph-only", "auto", "kgt"):
+        return outcome
+    kept: dict[str, Suggestion] = {}
+    for one in offered:
+        if one.question != question.text and _is_understood(graph, one.question):
+            kept.setdefault(one.question, one)
+    return replace(outcome, answer=replace(outcome.answer, suggestions=tuple(kept.values())))
+
+
+def _is_understood(graph: GraphSession, question: str) -> bool:
+    """Whether a question is read, be it that one of its names has several meanings."""
+    asked = before_options(question)
+    return not isinstance(graph.interpreter.read(asked, graph.interpreter.named(asked)), Gap)

@@ -14,7 +14,7 @@ def denial(edge: Edge) -> str:
     """A record that denies a link, as a sentence without its full stop."""
     triple = edge.triple
     often = frequency(edge.relation, triple.properties)
-    said = f"it is recorded that {triple.subject.name} {triple.phrase} {triple.object.name}"
+    said = f"it is recorded that {triple.in_words}"
     if often is None or not often.examined:
         return said
     if everyday.concepts_of(triple.subject.label) & _HAVE_PATIENTS:

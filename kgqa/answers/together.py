@@ -13,7 +13,7 @@ from kgqa.records import Answer, AnswerItem, Candidate, Triple
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class AnsweredReading:
     """One reading and its answer.
 
     Attributes:
@@ -39,7 +39,7 @@ def can_stand_together(intents: Sequence[Intent]) -> bool:
     return first.kind == "text" and all(one.thing is not None and one.property is not None for one in intents)
 
 
-def joined(mention: str, parts: Sequence[Part], wording: Wording) -> CitedAnswer:
+def joined(mention: str, parts: Sequence[AnsweredReading], wording: Wording) -> CitedAnswer:
     """The answer of several readings, each told in a line of its own; the records are numbered through.
 
     Args:
@@ -94,7 +94,7 @@ def _add(kept: dict[str, AnswerItem], item: AnswerItem, meant: Candidate) -> Non
     kept[item.id] = replace(item, readings=(*item.readings, meant.id))
 
 
-def _headline(mention: str, parts: Sequence[Part], wording: Wording, total: int | None) -> str:
+def _headline(mention: str, parts: Sequence[AnsweredReading], wording: Wording, total: int | None) -> str:
     asked = parts[0].intent.answer
     if asked is None:
         return f"“{mention}” is read as {listed([part.told for part in parts])}."

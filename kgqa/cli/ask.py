@@ -303,7 +303,7 @@ def _print_facts(trace: Trace) -> None:
     scored = {one.triple.number: one for one in trace.pruned.kept} if trace.pruned is not None else {}
     for fact in trace.evidence[:MOST_FACTS]:
         one = scored.get(fact.number)
-        told = one.sentence if one is not None else f"{fact.subject.name} {fact.phrase} {fact.object.name}"
+        told = one.sentence if one is not None else fact.in_words
         score = f"{one.score:.2f}" if one is not None else ""
         hand = ", put back by hand" if one is not None and one.by_hand else ""
         print(f"  [{fact.number}]\t{score}\t{on_one_line(told)}\t{on_one_line(source(fact))}{hand}")

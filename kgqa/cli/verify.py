@@ -133,20 +133,13 @@ def _as_json(checked: CheckedText) -> dict[str, Any]:
 
 def _claim(claim: Claim, checked: CheckedText) -> dict[str, Any]:
     """A claim; ends and relation are null where they were not read."""
-    from kgqa.exports import triples
+    from kgqa.exports import claims, triples
 
-    return {
-        "text": claim.text,
-        "start": claim.start,
-        "end": claim.end,
-        "subject": claim.subject or None,
-        "relation": claim.relation or None,
-        "object": claim.object or None,
-        "polarity": "negative" if claim.negated else "positive",
-        "verdict": claim.verdict,
-        "evidence": [triples.as_json(one) for one in checked.evidence_of(claim)],
-        "reason": claim.reason,
-    }
+    told = claims.as_json(claim)
+    del told["written"], told["second_opinion"]
+    told["polarity"] = claims.NEGATIVE if claim.negated else claims.POSITIVE
+    told["evidence"] = [triples.as_json(one) for one in checked.evidence_of(claim)]
+    return told
 
 
 def _print(checked: CheckedText) -> None:
@@ -155,8 +148,7 @@ def _print(checked: CheckedText) -> None:
     for claim in checked.claims:
         print(VERDICTS[claim.verdict], on_one_line(claim.text), on_one_line(claim.reason), sep="\t")
         for one in checked.evidence_of(claim):
-            told = f"{one.subject.name} {one.phrase} {one.object.name}"
-            print(f"  [{one.number}]\t{on_one_line(told)}\t{on_one_line(source(one))}")
+            print(f"  [{one.number}]\t{on_one_line(one.in_words)}\t{on_one_line(source(one))}")
     for note in checked.notes:
         print(on_one_line(note), file=sys.stderr)
     for call in checked.calls:

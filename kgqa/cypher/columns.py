@@ -33,7 +33,7 @@ from kgqa.cypher.tree import (
     Unwind,
     Variable,
 )
-from kgqa.cypher.walk import children
+from kgqa.cypher.walk import children, variable_of
 
 ColumnKind = Literal["thing", "name", "identifier", "property", "count", "aggregate", "link", "truth", "value"]
 
@@ -160,10 +160,7 @@ def _variable(expression: Expression) -> str:
     """The variable whose node or property an expression is; empty for anything else."""
     if isinstance(expression, Call) and expression.name.lower() == "collect" and len(expression.arguments) == 1:
         expression = expression.arguments[0]
-    base = expression.base if isinstance(expression, Property) else expression
-    if isinstance(base, Variable) and (isinstance(expression, (Property, Variable))):
-        return base.name.text
-    return ""
+    return variable_of(expression)
 
 
 def _kind(expression: Expression) -> ColumnKind:

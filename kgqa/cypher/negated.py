@@ -21,14 +21,13 @@ from kgqa.cypher.tree import (
     Pattern,
     PatternExpression,
     Projection,
-    Property,
     RelationshipPattern,
     SingleQuery,
     Subquery,
     Value,
     Variable,
 )
-from kgqa.cypher.walk import walk
+from kgqa.cypher.walk import variable_of, walk
 
 IDS = "things"
 """The parameter that holds the identifiers among which is looked."""
@@ -152,12 +151,12 @@ class _Reader:
         """``WITH collect(x) AS xs ... WHERE NOT d IN xs``: the things that were collected before."""
         who, among = condition.operands
         made = self._made(place, among)
-        if made is None or _of(who) != self.variable:
+        if made is None or variable_of(who) != self.variable:
             return ""
         where, collected = made
         if not isinstance(collected, Call) or collected.name.lower() != "collect" or len(collected.arguments) != 1:
             return ""
-        name = _of(collected.arguments[0])
+        name = variable_of(collected.arguments[0])
         before = self.single.clauses[:where]
         if not name or not before or not all(isinstance(one, Match) and not one.optional for one in before):
             return ""
@@ -230,12 +229,6 @@ class _Reader:
 
 def _is_nothing(value: Expression) -> bool:
     return isinstance(value, Value) and value.value in (0, False)
-
-
-def _of(value: Expression) -> str:
-    """The variable whose node or property a value is; empty for any other value."""
-    base = value.base if isinstance(value, Property) else value
-    return base.name.text if isinstance(base, Variable) else ""
 
 
 def _variables(part: Expression | None) -> set[str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import fields
 from typing import Any
 
-from kgqa.cypher.tree import Part, Variable
+from kgqa.cypher.tree import Expression, Part, Property, Variable
 
 _HELD: dict[type[Part], tuple[str, ...]] = {}
 
@@ -50,3 +50,9 @@ def walk(part: Part) -> Iterator[Part]:
 def variables(part: Part) -> set[str]:
     """The names of the variables that are read in a part; those that a pattern gives are not."""
     return {one.name.text for one in walk(part) if isinstance(one, Variable)}
+
+
+def variable_of(value: Expression) -> str:
+    """The variable whose node or property a value is; empty for any other value."""
+    base = value.base if isinstance(value, Property) else value
+    return base.name.text if isinstance(base, Variable) else ""

@@ -26,7 +26,7 @@ _BELOW = 1e-6
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class SentenceGroup:
     """Sentences that are judged together.
 
     Attributes:
@@ -101,7 +101,7 @@ class SentenceVectors:
         self._file.write(new)
         return self._array([known[key] if key in known else new[key] for key in keys])
 
-    def similarities(self, question: str, groups: Sequence[Group]) -> Similarities:
+    def similarities(self, question: str, groups: Sequence[SentenceGroup]) -> Similarities:
         """The cosine of a question with each sentence of some groups; the question itself is kept nowhere.
 
         Of a large group those that cannot be kept are estimated where they are not known; no estimate is as high as
@@ -117,7 +117,7 @@ class SentenceVectors:
                 expected |= {text: min(score, expected.get(text, score)) for text, score in guessed.items()}
         return Similarities(expected | exact, frozenset(expected.keys() - exact.keys()))
 
-    def _of_group(self, asked: NDArray[np.float32], group: Group) -> tuple[dict[str, float], dict[str, float]]:
+    def _of_group(self, asked: NDArray[np.float32], group: SentenceGroup) -> tuple[dict[str, float], dict[str, float]]:
         """The scores of a group's sentences, and the estimates of those that are not scored."""
         texts = list(dict.fromkeys(group.sentences))
         keys = [self._key(text) for text in texts]

@@ -20,7 +20,7 @@ MARK = re.compile(_MARK)
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CitedText:
     """A run of text, and the evidence numbers that stand right behind it.
 
     Attributes:
@@ -36,21 +36,21 @@ class Part:
     claim: Claim | None = None
 
 
-def headline(trace: Trace) -> tuple[Part, ...]:
+def headline(trace: Trace) -> tuple[CitedText, ...]:
     """The headline of the answer."""
     if trace.strategy == "llm-only":
-        return (Part(trace.answer.headline),)  # names who says what follows, and rests on nothing
+        return (CitedText(trace.answer.headline),)  # names who says what follows, and rests on nothing
     parts = _parts(trace, trace.answer.headline)
     numbers = _unmarked(trace, parts)
     return _ended(parts, numbers) if numbers else parts
 
 
-def paragraphs(trace: Trace) -> tuple[tuple[Part, ...], ...]:
+def paragraphs(trace: Trace) -> tuple[tuple[CitedText, ...], ...]:
     """What follows the headline and was composed from the records, each line of it a paragraph."""
     return _lines(_parts(trace, _rest(trace)))
 
 
-def by_model(trace: Trace) -> tuple[tuple[Part, ...], ...]:
+def by_model(trace: Trace) -> tuple[tuple[CitedText, ...], ...]:
     """What a language model wrote, each line of it a paragraph: behind a claim stand only numbers that bear on it.
 
     A number that the model put elsewhere stays the text that it is.
@@ -58,11 +58,11 @@ def by_model(trace: Trace) -> tuple[tuple[Part, ...], ...]:
     return _lines(_claimed(trace)) if trace.answer.written_by else ()
 
 
-def written(parts: Sequence[Part]) -> str:
+def written(parts: Sequence[CitedText]) -> str:
     """A sentence as text again, its marks in one form: "Marfan syndrome [1, 2]."; a claim that the graph does not
     support is followed by what the graph says of it, and one in our wording by that it is."""
     text = ""
-    for part, after in zip(parts, (*parts[1:], Part("")), strict=True):
+    for part, after in zip(parts, (*parts[1:], CitedText("")), strict=True):
         text += part.text + (f" {list(part.numbers)}" if part.numbers else "")
         notes = _notes(part.claim) if part.claim is not None and after.claim != part.claim else ""
         if notes:
@@ -84,9 +84,9 @@ def without_marks(text: str) -> str:
     return re.sub(rf"\s?{_MARK}", "", text)
 
 
-def _lines(parts: Iterable[Part]) -> tuple[tuple[Part, ...], ...]:
+def _lines(parts: Iterable[CitedText]) -> tuple[tuple[CitedText, ...], ...]:
     """The parts by line; those that say nothing are left out."""
-    lines: list[list[Part]] = [[]]
+    lines: list[list[CitedText]] = [[]]
     for part in parts:
         first, *others = part.text.split("\n")
         # Numbers stand behind the end of a part, hence behind its last line.
@@ -106,7 +106,7 @@ def _rest(trace: Trace) -> str:
     return ours.removeprefix(answer.headline).strip()
 
 
-def _claimed(trace: Trace) -> Iterator[Part]:
+def _claimed(trace: Trace) -> Iterator[CitedText]:
     text, taken = trace.answer.text.rstrip(), max(trace.answer.written_from, 0)
     marks = re.compile(rf"\s?{_MARK}(?: ?{_MARK})*")
     there = [claim for claim in trace.claims if taken <= claim.start < claim.end <= len(text)]
@@ -118,11 +118,11 @@ def _claimed(trace: Trace) -> Iterator[Part]:
         behind = marks.match(text, end)
         end = behind.end() if behind else end
         if text[taken:start]:
-            yield Part(text[taken:start])
+            yield CitedText(text[taken:start])
         yield from _of_claims(trace, claims, text[start:end])
         taken = end
     if text[taken:]:
-        yield Part(text[taken:])
+        yield CitedText(text[taken:])
 
 
 def _together(claims: Iterable[Claim]) -> list[list[Claim]]:
@@ -136,7 +136,7 @@ def _together(claims: Iterable[Claim]) -> list[list[Claim]]:
     return groups
 
 
-def _of_claims(trace: Trace, claims: Sequence[Claim], text: str) -> Iterator[Part]:
+def _of_claims(trace: Trace, claims: Sequence[Claim], text: str) -> Iterator[CitedText]:
     """The parts of words with what the graph says of them: of several claims the worst."""
     numbers = tuple(dict.fromkeys(number for claim in claims for number in claim.evidence))
     found = _parts(trace, text, within=set(numbers))
@@ -148,7 +148,7 @@ def _of_claims(trace: Trace, claims: Sequence[Claim], text: str) -> Iterator[Par
     return (replace(part, claim=worst) for part in found)
 
 
-def _unmarked(trace: Trace, parts: Sequence[Part]) -> tuple[int, ...]:
+def _unmarked(trace: Trace, parts: Sequence[CitedText]) -> tuple[int, ...]:
     """The numbers of a headline that has none: where nothing else has any, or where it alone says yes of a list."""
     if any(part.numbers for part in parts):
         return ()
@@ -159,16 +159,16 @@ def _unmarked(trace: Trace, parts: Sequence[Part]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(listed) or known)[:MOST_WITHOUT_MARKS]
 
 
-def _ended(parts: Sequence[Part], numbers: tuple[int, ...]) -> tuple[Part, ...]:
+def _ended(parts: Sequence[CitedText], numbers: tuple[int, ...]) -> tuple[CitedText, ...]:
     """The parts of a sentence with numbers before its last full stop."""
-    *before, last = parts or (Part(""),)
+    *before, last = parts or (CitedText(""),)
     text = last.text.rstrip()
     claim = text.removesuffix(".")
-    stop = (Part("."),) if claim != text else ()
-    return (*before, Part(claim, numbers), *stop)
+    stop = (CitedText("."),) if claim != text else ()
+    return (*before, CitedText(claim, numbers), *stop)
 
 
-def _parts(trace: Trace, text: str, within: Set[int] | None = None) -> tuple[Part, ...]:
+def _parts(trace: Trace, text: str, within: Set[int] | None = None) -> tuple[CitedText, ...]:
     """The text cut where numbers stand.
 
     Args:
@@ -179,7 +179,7 @@ def _parts(trace: Trace, text: str, within: Set[int] | None = None) -> tuple[Par
     names = sorted(set(_bracketed(trace)), key=lambda name: (-len(name), name))
     # A name comes before a mark and a longer name before a shorter one, so that no part of a name is a mark.
     pattern = re.compile("|".join([*map(re.escape, names), rf"(?P<mark>{_MARK}(?: {_MARK})*)"]), re.IGNORECASE)
-    parts: list[Part] = []
+    parts: list[CitedText] = []
     taken = 0
     for match in pattern.finditer(text):
         numbers = _read(match["mark"], known) if match["mark"] else ()
@@ -190,7 +190,7 @@ def _parts(trace: Trace, text: str, within: Set[int] | None = None) -> tuple[Par
             parts += _with_name(trace, before, numbers)
             taken = match.end()
     if text[taken:]:
-        parts.append(Part(text[taken:]))
+        parts.append(CitedText(text[taken:]))
     return tuple(parts)
 
 
@@ -206,7 +206,7 @@ def _read(mark: str, known: set[int]) -> tuple[int, ...]:
     return tuple(numbers) if numbers.keys() <= known else ()
 
 
-def _with_name(trace: Trace, text: str, numbers: tuple[int, ...]) -> list[Part]:
+def _with_name(trace: Trace, text: str, numbers: tuple[int, ...]) -> list[CitedText]:
     """The text before a mark, with the name at its end as a part of its own."""
     cited = set(numbers)
     answer = trace.answer
@@ -217,8 +217,8 @@ def _with_name(trace: Trace, text: str, numbers: tuple[int, ...]) -> list[Part]:
             names |= {triple.subject.name, triple.object.name}
     name = max((name for name in names if _ends_with(text, name)), key=len, default="")
     before = text[: len(text) - len(name)] if name else ""
-    named = Part(text.removeprefix(before), numbers, aside=name in aside)
-    return [Part(before), named] if before else [named]
+    named = CitedText(text.removeprefix(before), numbers, aside=name in aside)
+    return [CitedText(before), named] if before else [named]
 
 
 def _ends_with(text: str, name: str) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from kgqa.embedding.sentence_vectors import Group, SentenceVectors, Similarities
+from kgqa.embedding.sentence_vectors import SentenceGroup, SentenceVectors, Similarities
 from kgqa.evidence.exploring.context import ContextReader, Filters, Surroundings
 from kgqa.evidence.exploring.neighbourhood import Explorer
 from kgqa.evidence.ledger import Ledger
@@ -124,14 +124,15 @@ def pruned(
     """
     names = told_apart(read, retrieval.schema)
     contexts = [context_of(one, retrieval.schema, named, name) for one, name in zip(read, names, strict=True)]
-    joining = [Group(sentences) for sentences in map(_joining, contexts) if sentences]  # of these none is estimated
+    # Of these none is estimated.
+    joining = [SentenceGroup(sentences) for sentences in map(_joining, contexts) if sentences]
     lists: list[Listed] | None = None
     if asked is not None:
         more, lists = _asked_for(retrieval, contexts, asked)
         sentences = {key(triple): text for one in (*contexts, *more)
                      for triple, text in zip(one.triples, one.sentences, strict=True)}  # fmt: skip
         leading = first(lists, sentences, (), retrieval.limits.of(retrieval.kind))
-        joining += [Group(tuple(sentences[its_key] for its_key in leading))] if leading else []
+        joining += [SentenceGroup(tuple(sentences[its_key] for its_key in leading))] if leading else []
         contexts += more
     groups = [group_of(context, retrieval.limits, retrieval.kind, len(contexts)) for context in contexts]
     about, vectors = matter(question), retrieval.vectors()
@@ -178,10 +179,10 @@ def _joining(context: Context) -> tuple[str, ...]:
     return tuple(text for triple, text in pairs if key(triple) in context.joining) if context.joining else ()
 
 
-def group_of(context: Context, limits: Limits, kind: Kind, things: int) -> Group:
+def group_of(context: Context, limits: Limits, kind: Kind, things: int) -> SentenceGroup:
     """The sentences about one of so many things, to be scored as exactly as the limits need it."""
     ends = tuple((one.subject.name, one.object.name) for one in context.triples)
-    return Group(context.sentences, ends, limits.most(kind, things, len(context.sentences)))
+    return SentenceGroup(context.sentences, ends, limits.most(kind, things, len(context.sentences)))
 
 
 def nothing(retrieval: RetrievalContext, names: str, cuts: Sequence[Cut | Context]) -> Answer:

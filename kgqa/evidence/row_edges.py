@@ -6,16 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from kgqa.cypher.provenance.companion import EDGE, Companion, Part
+from kgqa.cypher.provenance.companion import EDGE, Companion, CompanionPart
 from kgqa.evidence.gathering import Edge, Found, Gatherer
 from kgqa.evidence.strength import strength
 from kgqa.graph.own.reading import rarest
 from kgqa.records import Rows
 from kgqa.schema import derive
 from kgqa.schema.model import NodeType, Relation, Schema
-
-_End = tuple[NodeType, str, str, str]
-"""Type, identifier, name and key of a node."""
 
 
 @dataclass(slots=True)
@@ -155,7 +152,7 @@ class _Sorting:
                 self.of_row[place][number] = edge
         return True
 
-    def _things(self, part: Part, row: Mapping[str, Any], rows: Sequence[int]) -> None:
+    def _things(self, part: CompanionPart, row: Mapping[str, Any], rows: Sequence[int]) -> None:
         for place in part.things:
             node = self.ends.node(row[f"labels_{place}"], row[f"thing_{place}"])
             if node is not None:
@@ -166,7 +163,7 @@ class _Sorting:
                     self.holding.setdefault(place, set()).add((type_.label, identifier))
 
 
-def _index(shown: Rows, part: Part) -> dict[tuple[Any, ...], list[int]]:
+def _index(shown: Rows, part: CompanionPart) -> dict[tuple[Any, ...], list[int]]:
     """The rows that are shown by the values that a part of the companion knows of them."""
     found: dict[tuple[Any, ...], list[int]] = {}
     for number, row in enumerate(shown.rows):
@@ -174,7 +171,7 @@ def _index(shown: Rows, part: Part) -> dict[tuple[Any, ...], list[int]]:
     return found
 
 
-def _signature(part: Part, row: Mapping[str, Any]) -> tuple[Any, ...]:
+def _signature(part: CompanionPart, row: Mapping[str, Any]) -> tuple[Any, ...]:
     return tuple(comparable(row[f"value_{place}"]) for place in part.keys)
 
 

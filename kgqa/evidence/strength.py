@@ -259,7 +259,7 @@ def said(triples: Sequence[Triple], schema: Schema) -> str:
 def _value(triple: Triple, schema: Schema) -> str:
     often = frequency_of(triple, schema)
     if often is None:
-        return f"that {triple.subject.name} {triple.phrase} {triple.object.name}"
+        return f"that {triple.in_words}"
     if triple.against and often.examined:
         return f"none of {often.examined:,} patients"
     return often.in_words()

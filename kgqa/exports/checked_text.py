@@ -1,9 +1,10 @@
-"""A text that was checked against a graph as a file: Markdown to read, JSON for programs, CSV for spreadsheets."""
+"""A text that was checked against a graph, as the record that pages draw and as a file: Markdown, JSON or CSV."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import UTC, datetime
 
 from kgqa.evidence import citing
 from kgqa.exports import claims, markdown, sheets, triples
@@ -13,10 +14,30 @@ from kgqa.language.phrases import NOTICE
 from kgqa.presentation.claims import summary
 from kgqa.presentation.lines import lines
 from kgqa.presentation.text import encoded
-from kgqa.records import Trace
+from kgqa.records import Answer, GraphCard, Trace
 from kgqa.schema.model import Schema
+from kgqa.strategies.check_text import CheckedText
 
 TITLE = "Text checked against the graph"
+WRITER = "somebody"
+"""Stands for who wrote the text; it is shown nowhere."""
+
+
+def as_trace(found: CheckedText, card: GraphCard, question: str = "") -> Trace:
+    """The text as an answer of which nothing was composed here; what was looked up for its claims is the evidence, and
+    the notes of how it was checked are its account."""
+    answer = Answer("answered", "text", "", found.text, written_by=WRITER)
+    return Trace(
+        question=question,
+        strategy="verify",
+        graph=card,
+        answer=answer,
+        evidence=found.evidence,
+        claims=found.claims,
+        calls=found.calls,
+        account=found.notes,
+        asked_at=datetime.now(UTC).isoformat(timespec="seconds"),
+    )
 
 
 def document(trace: Trace, schema: Schema) -> bytes:
@@ -25,7 +46,7 @@ def document(trace: Trace, schema: Schema) -> bytes:
     Nothing that comes from the text or the graph is read as Markdown.
 
     Args:
-        trace: as of ``kgqa.presentation.checked_text``.
+        trace: as of ``as_trace``.
     """
     return encoded("\n\n".join(_blocks(trace, schema)) + "\n")
 

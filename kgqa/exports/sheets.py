@@ -98,7 +98,7 @@ def _evidence(trace: Trace, columns: tuple[str, ...], rows: Sequence[Row]) -> Ta
 def as_csv(table: Table, graph: GraphCard, asked_as: str = "") -> bytes:
     """The whole table as UTF-8 CSV, with the graph and its version in a last column.
 
-    A text that a spreadsheet would run as a formula gets an apostrophe in front; ``from_cell`` takes it off again.
+    A text that a spreadsheet would run as a formula gets an apostrophe in front; ``cells.from_cell`` takes it off.
 
     Args:
         asked_as: what the question was read as, in a column of its own; empty where that is the question itself.
@@ -115,11 +115,6 @@ def as_csv(table: Table, graph: GraphCard, asked_as: str = "") -> bytes:
 def to_cell(value: Any) -> str:
     """A value as the text of a CSV cell that no spreadsheet takes for a formula."""
     return cells.to_cell("" if value is None else str(value))
-
-
-def from_cell(text: str) -> str:
-    """The text that ``to_cell`` was given."""
-    return cells.from_cell(text)
 
 
 def as_xlsx(table: Table, name: str, trace: Trace) -> bytes:

@@ -20,7 +20,7 @@ _CALLED = re.compile(
 )
 
 
-class Found(NamedTuple):
+class FoundIdentifier(NamedTuple):
     """An identifier in a text: its offsets (end exclusive) and the position of its thing in the index."""
 
     start: int
@@ -49,26 +49,26 @@ class Identifiers:
     def __init__(self, index: NameIndex) -> None:
         self._index = index
 
-    def find(self, text: str) -> list[Found]:
+    def find(self, text: str) -> list[FoundIdentifier]:
         """The identifiers that the graph knows, in order, without overlaps."""
-        found: list[Found] = []
+        found: list[FoundIdentifier] = []
         for start, end, thing in sorted(self._all(text), key=lambda one: (one.start, -one.end)):
             if not found or start >= found[-1].end:
-                found.append(Found(start, end, thing))
+                found.append(FoundIdentifier(start, end, thing))
         return found
 
-    def _all(self, text: str) -> Iterator[Found]:
+    def _all(self, text: str) -> Iterator[FoundIdentifier]:
         for pattern in (_CURIE, _SPACED):
             for match in pattern.finditer(text):
                 thing = self._lookup(match[1], match[2])
                 if thing is not None:
-                    yield Found(match.start(), match.end(), thing)
+                    yield FoundIdentifier(match.start(), match.end(), thing)
         for match in _CALLED.finditer(text):
             if match[1] in self._index:
-                yield Found(match.start(), match.end(1), self._index.position(match[1]))
+                yield FoundIdentifier(match.start(), match.end(1), self._index.position(match[1]))
         for match in _BARE.finditer(text):
             if match.group() in self._index:
-                yield Found(match.start(), match.end(), self._index.position(match.group()))
+                yield FoundIdentifier(match.start(), match.end(), self._index.position(match.group()))
 
     def _lookup(self, prefix: str, local: str) -> int | None:
         for same in ALIASES.get(prefix.casefold(), (prefix.casefold(),)):

@@ -6,7 +6,6 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from kgqa.graph.stop import StopSignal
 from kgqa.llm.messages import LanguageModel, ModelError, Reply, Trouble
 from kgqa.llm.thoughts import without_thoughts
 from kgqa.records import Message
@@ -58,7 +57,6 @@ def structured(
     messages: Sequence[Message],
     shape: type[Shape],
     *,
-    stop: StopSignal | None = None,
     hear: Callable[[str], None] | None = None,
     value: Callable[[str], Mapping[str, Any] | None] = one_object,
 ) -> tuple[Shape, list[Reply]]:
@@ -80,19 +78,19 @@ def structured(
     written = json.dumps(schema, ensure_ascii=False)
     asked = list(messages)
     try:
-        replies = [model.complete(asked, schema=schema, hear=hear, stop=stop)]
+        replies = [model.complete(asked, schema=schema, hear=hear)]
     except ModelError as error:
         if error.trouble != "other":
             raise
         asked.append(Message("user", PLAIN.format(schema=written)))
-        replies = [model.complete(asked, hear=hear, stop=stop)]
+        replies = [model.complete(asked, hear=hear)]
         schema = None
     found, complaints = _read(value(replies[0].text), shape)
     if found is None:
         repair = Message("user", REPAIR.format(complaints=complaints, schema=written))
         asked += [Message("assistant", replies[0].text), repair]
         try:
-            replies.append(model.complete(asked, schema=schema, hear=hear, stop=stop))
+            replies.append(model.complete(asked, schema=schema, hear=hear))
         except ModelError as error:
             # Twice the conversation may be more than the model can read, and what it said first may still be of use.
             said = [one for one in (replies[0].text, error.partial) if one]

@@ -151,7 +151,7 @@ def _of_item(text: str, item: AnswerItem, triples: Sequence[Triple], named: Set[
 
 def _of_triple(triple: Triple) -> Claim:
     return Claim(
-        text=f"{triple.subject.name} {triple.phrase} {triple.object.name}",
+        text=triple.in_words,
         start=0,
         end=0,
         verdict="supported",

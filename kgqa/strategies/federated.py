@@ -25,7 +25,7 @@ from kgqa.schema.model import Schema
 from kgqa.services.federation.cache import Cache
 from kgqa.services.federation.fact_schema import in_own_words, laid_over, schema_of
 from kgqa.services.federation.merging import Merger
-from kgqa.services.federation.names import Names
+from kgqa.services.federation.names import NameServices
 from kgqa.services.federation.querying import FederatedQuery, Given
 from kgqa.services.federation.reading import Read, read
 from kgqa.services.federation.resolving import as_read, resolved
@@ -100,7 +100,7 @@ def _asked(graph: GraphSession, question: Question, findings: Findings, progress
     named: list[tuple[Entity, ...]] = []
     met: dict[str, None] = {}
     federation = question.approach.federation
-    names = Names(federation, question.stop)
+    names = NameServices(federation, question.stop)
 
     def settled(entity: Entity) -> Entity | None:
         taken_away = question.chosen.get((entity.start, entity.end), ()) is None

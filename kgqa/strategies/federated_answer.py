@@ -274,7 +274,7 @@ def _verdict(local: Outcome, given: Answered, numbers: Mapping[int, int], source
         return replace(local.answer, text=f"{local.answer.text}{too}")
     if held or denied:
         word, places = ("Yes", held) if held else ("No", denied)
-        headline = f"{word}: {sentence_of(facts[places[0]])}{_marks(places, numbers)}."
+        headline = f"{word}: {facts[places[0]].triple.in_words}{_marks(places, numbers)}."
         text = f"{headline} So {_verb('say', for_ or against)} {listed(for_ or against)}."
         return Answer("answered", "yesno", headline, text, verdict=bool(held))
     if concluded:
@@ -292,12 +292,6 @@ def _verdict(local: Outcome, given: Answered, numbers: Mapping[int, int], source
 
 def _names(facts: Sequence[Fact], places: Iterable[int]) -> list[str]:
     return sorted({name for place in places for name in facts[place].services})
-
-
-def sentence_of(fact: Fact) -> str:
-    """A fact in words, without the nouns of its types."""
-    one = fact.triple
-    return f"{one.subject.name} {one.phrase} {one.object.name}"
 
 
 def _marks(places: Sequence[int], numbers: Mapping[int, int]) -> str:
@@ -351,7 +345,7 @@ def _disagreements(facts: Sequence[Fact], numbers: Mapping[int, int]) -> str:
         if one.opposite is not None and not one.negated:
             other = facts[one.opposite]
             told.append(
-                f"{listed(list(one.services))} {'says' if len(one.services) == 1 else 'say'} that {sentence_of(one)}"
+                f"{listed(list(one.services))} {'says' if len(one.services) == 1 else 'say'} that {one.triple.in_words}"
                 f"{_marks([place], numbers)}; {listed(list(other.services))} "
                 f"{'says' if len(other.services) == 1 else 'say'} that it does not{_marks([one.opposite], numbers)}"
             )

@@ -406,7 +406,7 @@ def chains(
         for way in ways:
             chain = _chain(set(start), way, own)
             if len(chain) > 1:
-                found.append(f"{'; '.join(f'{_sentence(one)}{marks((one.number,))}' for one in chain)}.")
+                found.append(f"{'; '.join(f'{one.in_words}{marks((one.number,))}' for one in chain)}.")
         if len(found) >= MOST_CHAINS:
             break
     return found[:MOST_CHAINS]
@@ -429,10 +429,6 @@ def _ends(triple: Triple, hop: Hop) -> list[tuple[str, str]]:
     """The identifiers where a hop over a record begins and arrives; both ways where it is the same from either end."""
     ends = (triple.subject.id, triple.object.id)
     return [ends, ends[::-1]] if hop.relation.symmetric else [ends if hop.forward else ends[::-1]]
-
-
-def _sentence(triple: Triple) -> str:
-    return f"{triple.subject.name} {triple.phrase} {triple.object.name}"
 
 
 def _verdict(asked: Decomposed) -> bool:

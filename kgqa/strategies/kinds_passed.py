@@ -27,14 +27,12 @@ class KindsPassed:
     Attributes:
         parameters: the lists of kinds with which it was run.
         records: the statements that found them.
-        waited: whether its time ran out as it was written.
     """
 
     graph: GraphSession
     stop: StopSignal | None = None
     parameters: Mapping[str, Any] = field(default_factory=dict)
     records: tuple[CypherRecord, ...] = ()
-    waited: bool = False
 
     def run(self, text: str) -> Ran | Refused:
         """Run a statement as ``GraphSession.run_cypher`` does.
@@ -51,7 +49,6 @@ class KindsPassed:
         except TimeLimitError:
             if first is None:
                 raise
-            self.waited = True
             return self._with_kinds(text, first)
 
     def _with_kinds(self, text: str, first: KindsFirst) -> Ran | Refused:

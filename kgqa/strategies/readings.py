@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.counting import is_countable, is_silent, number_met, number_of
-from kgqa.answers.together import Part, can_stand_together, joined
+from kgqa.answers.together import AnsweredReading, can_stand_together, joined
 from kgqa.errors import StoppedError, TimeLimitError
 from kgqa.evidence.ledger import Ledger
 from kgqa.graph.stop import StopSignal
@@ -301,10 +301,14 @@ class Readings:
         self, entity: Entity, composed: CitedAnswer, more: Sequence[tuple[Weighed, CitedAnswer]]
     ) -> CitedAnswer:
         """The answer with what is recorded for the other readings that say the same."""
-        parts = [Part(one.intent, self._meant(entity, one.intent), "", found) for one, found in more if found.evidence]
+        parts = [
+            AnsweredReading(one.intent, self._meant(entity, one.intent), "", found)
+            for one, found in more
+            if found.evidence
+        ]
         if not parts:
             return composed
-        first = Part(more[0][0].intent, entity.chosen, "", composed)
+        first = AnsweredReading(more[0][0].intent, entity.chosen, "", composed)
         told = [replace(part, told=self._told(part.meant, entity.mention)) for part in parts]
         whole = joined(entity.mention, [first, *told], self._wording)
         _, _, *lines = whole.answer.text.split("\n")
@@ -315,7 +319,7 @@ class Readings:
         parts = []
         for intent in intents:
             meant = self._meant(entity, intent)
-            parts.append(Part(intent, meant, self._told(meant, entity.mention), self._answer(intent)))
+            parts.append(AnsweredReading(intent, meant, self._told(meant, entity.mention), self._answer(intent)))
         place = _place(entity, intents[0])
         meant_all = tuple(part.meant for part in parts)
         entities = list(intents[0].entities)

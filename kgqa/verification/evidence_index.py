@@ -27,7 +27,7 @@ _MOST_STEPS = 25
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PairRecords:
     """The records of one pair of things and one relation.
 
     Attributes:
@@ -84,7 +84,7 @@ class Records:
             if self._is_of(triple, hop.relation) and (triple.subject.id == id_) == self._leaves(triple, hop)
         ]
 
-    def between(self, one: Thing, other: Thing, hop: Hop) -> Found:
+    def between(self, one: Thing, other: Thing, hop: Hop) -> PairRecords:
         """The records of two things, in the light of the relation that is said to join them."""
         if hop.relation.hierarchical:
             return self._above(one, other, hop)
@@ -94,12 +94,12 @@ class Records:
         by_kind = self._of_kinds(one, other, hop)
         return by_kind if by_kind.for_ else found
 
-    def _direct(self, one: Thing, other: Thing, hop: Hop) -> Found:
+    def _direct(self, one: Thing, other: Thing, hop: Hop) -> PairRecords:
         sorted_: dict[str, list[Triple]] = {name: [] for name in ("for_", "against", "reversed", "opposite", "others")}
         for triple in self._joining(one, other):
             place = self._place(triple, one, hop)
             sorted_[place].append(triple)
-        return Found(**{name: tuple(found) for name, found in sorted_.items()})
+        return PairRecords(**{name: tuple(found) for name, found in sorted_.items()})
 
     def _place(self, triple: Triple, one: Thing, hop: Hop) -> str:
         if not self._is_of(triple, hop.relation):
@@ -141,13 +141,13 @@ class Records:
         does = hop.forward == meant.source_does
         return (triple.subject.id in one.ids) == (does == recorded.source_does)
 
-    def _above(self, one: Thing, other: Thing, hop: Hop) -> Found:
+    def _above(self, one: Thing, other: Thing, hop: Hop) -> PairRecords:
         low, high = (one, other) if hop.forward else (other, one)
         way = self._way_up(low.ids, high.ids)
         if way:
-            return Found(for_=tuple(way))
+            return PairRecords(for_=tuple(way))
         back = self._way_up(high.ids, low.ids)
-        return Found(reversed=tuple(back), others=tuple(self._joining(one, other)) if not back else ())
+        return PairRecords(reversed=tuple(back), others=tuple(self._joining(one, other)) if not back else ())
 
     def _way_up(self, low: Sequence[str], high: Sequence[str]) -> list[Triple]:
         """Kind-of records from a thing to a broader one, the fewest; empty where the evidence has none."""
@@ -166,17 +166,17 @@ class Records:
             ways = further
         return []
 
-    def _of_kinds(self, one: Thing, other: Thing, hop: Hop) -> Found:
+    def _of_kinds(self, one: Thing, other: Thing, hop: Hop) -> PairRecords:
         """Records of a more specific thing in the place of either, with the way from it up to the asked one."""
         if not self._up:
-            return Found()
+            return PairRecords()
         for near, far, forward in ((one, other, hop), (other, one, Hop(hop.relation, not hop.forward))):
             for triple in self.of_hop(near, forward):
                 end = triple.object if triple.subject.id in near.ids else triple.subject
                 way = self._way_up((end.id,), far.ids) if end.label == far.label and not triple.against else []
                 if way:
-                    return Found(for_=(triple,), way=tuple(way))
-        return Found()
+                    return PairRecords(for_=(triple,), way=tuple(way))
+        return PairRecords()
 
 
 def concept_of(schema: Schema, relation: Relation) -> everyday.Meant | None:

@@ -10,9 +10,9 @@ from kgqa.questions.intent import Pair, Thing
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Triple
 from kgqa.verification.claimed import Claimed
-from kgqa.verification.evidence_index import Found, Records
+from kgqa.verification.evidence_index import PairRecords, Records
 from kgqa.verification.frequencies import Agreement, agreement
-from kgqa.verification.verdicts import Judged, best_of, numbers_of, said_of, with_cited
+from kgqa.verification.verdicts import Judged, best_of, numbers_of, with_cited
 
 Instead = Mapping[tuple[str, str], Sequence[int]]
 """By the identifiers of two things the numbers of the records that stand in the place of a link between them."""
@@ -72,22 +72,22 @@ class Judge:
             return self._held(pair, found, claimed)
         if found.against:
             if claimed.value is not None and claimed.value.high == 0.0:
-                return self._held(pair, Found(for_=found.against), claimed)
+                return self._held(pair, PairRecords(for_=found.against), claimed)
             return Judged("contradicted", numbers_of(found.against), self._denial(found.against[0]))
         if found.opposite:
-            return Judged("contradicted", numbers_of(found.opposite), f"recorded is that {said_of(found.opposite[0])}")
+            return Judged("contradicted", numbers_of(found.opposite), f"recorded is that {found.opposite[0].in_words}")
         if found.reversed:
-            said = f"recorded the other way round: {said_of(found.reversed[0])}"
+            said = f"recorded the other way round: {found.reversed[0].in_words}"
             if pair.hops[0].relation.hierarchical:
                 return Judged("contradicted", numbers_of(found.reversed), said)
             return Judged("not_recorded", (), said)
         instead = [self._records.numbered(n) for n in self._instead.get((pair.one.ids[0], pair.other.ids[0]), ())]
         if instead:
-            said = listed(list(dict.fromkeys(said_of(one) for one in instead)))
+            said = listed(list(dict.fromkeys(one.in_words for one in instead)))
             return Judged("contradicted", numbers_of(instead), f"recorded instead is that {said}")
         return Judged("not_recorded", (), self._silence(pair, found))
 
-    def _held(self, pair: Pair, found: Found, claimed: Claimed) -> Judged:
+    def _held(self, pair: Pair, found: PairRecords, claimed: Claimed) -> Judged:
         """A link that records hold: whether they also have what is said of it."""
         agreeing = list(found.for_)
         if claimed.value is not None or claimed.field is not None:
@@ -119,7 +119,7 @@ class Judge:
             return "same"
         return "other" if name and any(_is_number(text, text) for text in texts) else "unknown"
 
-    def _denied(self, pair: Pair, found: Found, claimed: Claimed) -> Judged:
+    def _denied(self, pair: Pair, found: PairRecords, claimed: Claimed) -> Judged:
         """A link that is said not to hold."""
         if found.for_ and (claimed.value is not None or claimed.field is not None):
             return Judged("not_checked", (), "what is denied may be the number alone")
@@ -136,14 +136,14 @@ class Judge:
         if len(hedges) < len(triples) or strongest(hedges) is None:
             return ""
         kind = restriction(strongest(hedges))
-        return f"that {said_of(triples[0])} rests on {kind} alone, which does not show an effect"
+        return f"that {triples[0].in_words} rests on {kind} alone, which does not show an effect"
 
-    def _silence(self, pair: Pair, found: Found) -> str:
+    def _silence(self, pair: Pair, found: PairRecords) -> str:
         unknown = self._unknown((pair.one, pair.other))
         if unknown:
             return unknown
         if found.others:
-            return f"{self._source} records another link: {said_of(found.others[0])}"
+            return f"{self._source} records another link: {found.others[0].in_words}"
         said = f"{pair.one.name} {self._wording.phrase(pair.hops[0])} {pair.other.name}"
         return f"{self._source} does not record that {said}"
 
@@ -161,7 +161,7 @@ class Judge:
                 f"{triple.object.name} was looked for in {often.examined:,} patients with {triple.subject.name} and "
                 "found in none"
             )
-        return f"recorded is that {said_of(triple)}"
+        return f"recorded is that {triple.in_words}"
 
     def _recorded(self, triples: Sequence[Triple]) -> str:
         often = [found.sentence() for one in triples if (found := frequency_of(one, self._schema)) is not None]

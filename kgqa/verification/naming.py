@@ -13,7 +13,7 @@ from kgqa.questions.reader import Reader
 from kgqa.records import Candidate, Entity, Triple
 
 
-class Names:
+class TextNames:
     """Finds things by their names; those of the evidence and the question before anything else of the same name."""
 
     def __init__(

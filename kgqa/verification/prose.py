@@ -24,7 +24,7 @@ from kgqa.records import Entity
 from kgqa.schema.model import Relation
 from kgqa.verification.claimed import Claimed
 from kgqa.verification.frequencies import Value, values_in
-from kgqa.verification.naming import Names, is_sure
+from kgqa.verification.naming import TextNames, is_sure
 
 LONGEST_SENTENCE = 600
 _ASKED = "Is it true that "
@@ -95,7 +95,7 @@ class Read:
 class ProseReader:
     """Reads the sentences of texts about one graph."""
 
-    def __init__(self, reader: Reader, names: Names) -> None:
+    def __init__(self, reader: Reader, names: TextNames) -> None:
         self._reader = reader
         self._names = names
 

@@ -21,7 +21,7 @@ from kgqa.records import Stated
 from kgqa.schema.model import Relation, Schema
 from kgqa.verification.claimed import Claimed
 from kgqa.verification.frequencies import Value, value_of
-from kgqa.verification.naming import Names, is_sure
+from kgqa.verification.naming import TextNames, is_sure
 from kgqa.verification.prose import About, ProseReader, Read, states_cause, without_marks
 
 _BEFORE = 3_000
@@ -48,7 +48,7 @@ class Resolved:
 class StatementReader:
     """Resolves what a model states about one graph."""
 
-    def __init__(self, schema: Schema, reader: Reader, names: Names) -> None:
+    def __init__(self, schema: Schema, reader: Reader, names: TextNames) -> None:
         self._schema = schema
         self._reader = reader
         self._names = names

@@ -19,7 +19,7 @@ from kgqa.questions.reader import Reader
 from kgqa.questions.tagging import tag
 from kgqa.questions.wording import Wording
 from kgqa.records import Entity, Triple
-from kgqa.verification.naming import Names, is_sure
+from kgqa.verification.naming import TextNames, is_sure
 from kgqa.verification.prose import states_cause, without_marks
 from kgqa.verification.verdicts import Judged
 
@@ -61,7 +61,7 @@ class TotalReader:
         evidence: of which the records of a list are named beside its number.
     """
 
-    def __init__(self, reader: Reader, names: Names, count: Count, evidence: Sequence[Triple]) -> None:
+    def __init__(self, reader: Reader, names: TextNames, count: Count, evidence: Sequence[Triple]) -> None:
         self._reader = reader
         self._names = names
         self._count = count

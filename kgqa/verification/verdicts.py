@@ -39,7 +39,3 @@ def with_cited(judged: Judged, cited: Sequence[int]) -> Judged:
 
 def numbers_of(triples: Iterable[Triple]) -> tuple[int, ...]:
     return tuple(dict.fromkeys(triple.number for triple in triples))
-
-
-def said_of(triple: Triple) -> str:
-    return f"{triple.subject.name} {triple.phrase} {triple.object.name}"

@@ -15,7 +15,7 @@ from kgqa.schema.model import Schema
 from kgqa.verification.claimed import Claimed
 from kgqa.verification.evidence_index import Records
 from kgqa.verification.judging import Judge
-from kgqa.verification.naming import Names
+from kgqa.verification.naming import TextNames
 from kgqa.verification.prose import ProseReader
 from kgqa.verification.statements import StatementReader, claims_in
 from kgqa.verification.totals import Count, TotalReader
@@ -82,7 +82,7 @@ class Verifier:
         self._evidence = tuple(evidence)
         self._look_up = look_up
         self._reader = _READERS.of(schema)
-        self._names = Names(linker, self._reader, evidence, question_entities)
+        self._names = TextNames(linker, self._reader, evidence, question_entities)
         self._totals = None if count is None else TotalReader(self._reader, self._names, count, evidence)
 
     def statements(self, statements: Sequence[Stated]) -> Verification:

@@ -1,4 +1,4 @@
-"""Graphs that several files of tests ask, made once a session."""
+"""What several files of tests ask: graphs, made once a session, and a model server."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from tests.integration.graphs import fill
 from tests.one_builder import OneBuilder
+from tests.scripted_models import ScriptedModels
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -22,6 +23,13 @@ def _one_builder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     with OneBuilder(tmp_path_factory.mktemp("builder")) as builder, pytest.MonkeyPatch.context() as patch:
         patch.setattr("kgqa.load.catalog.loading.run_build", builder.run_build)
         yield
+
+
+@pytest.fixture
+def models() -> Iterator[ScriptedModels]:
+    """A model server that says what a test tells it."""
+    with ScriptedModels() as server:
+        yield server
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import pytest
@@ -29,13 +29,6 @@ GENES = ["ACVRL1", "ENG", "GDF2", "SMAD4"]
 UNREAD = "Across all of it, tell the number of letters of acheiropodia?"
 """A question that nothing but a computation answers."""
 RETURNS = "MATCH (d:Disease {name: 'Acheiropodia'}) RETURN d.name, d.id"
-
-
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    """A model server that says what a test tells it."""
-    with ScriptedModels() as server:
-        yield server
 
 
 def by(models: ScriptedModels, **more: Any) -> Approach:

@@ -65,12 +65,6 @@ def _write(path: Path, header: tuple[str, ...], rows: Sequence[tuple[str, ...]])
         writer.writerows(rows)
 
 
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    with ScriptedModels() as server:
-        yield server
-
-
 def by(models: ScriptedModels, prompt: str = "few-shot") -> Approach:
     settings = ModelSettings("compatible", "scripted", models.openai_url, KEY)
     return Approach("cypher", model(settings), cypher_prompt=prompt)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -21,13 +21,6 @@ KGT = Approach("kgt")
 GENES = "Which genes are behind diseases that show both arachnodactyly and ectopia lentis?"
 
 INHERITED = {"Autosomal recessive inheritance", "Autosomal dominant inheritance"}
-
-
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    """A model server that says what a test tells it."""
-    with ScriptedModels() as server:
-        yield server
 
 
 def names(trace: Trace) -> set[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
@@ -36,13 +36,6 @@ MARFAN = ("Marfan syndrome shows arachnodactyly.", "Marfan syndrome", "HAS_PHENO
 WRITTEN = in_form((*MARFAN, 9))
 KEY = "canary-key-5521-7421"
 ATTACKS = Path(__file__).parents[2].parent / "shared" / "data" / "hostile_inputs.jsonl"
-
-
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    """A model server that says what a test tells it."""
-    with ScriptedModels() as server:
-        yield server
 
 
 def by(models: ScriptedModels, strategy: Strategy = "cypher", *, ollama: bool = False, **more: object) -> Approach:

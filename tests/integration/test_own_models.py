@@ -43,12 +43,6 @@ CREATE (d1:Drug {drug_id: 'DRUG:1', name: 'Brentazole'}), (d2:Drug {drug_id: 'DR
 """
 
 
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    with ScriptedModels() as server:
-        yield server
-
-
 def by(models: ScriptedModels) -> Approach:
     return Approach("cypher", model(ModelSettings("compatible", "scripted", models.openai_url, KEY)))
 

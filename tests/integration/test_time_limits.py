@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -19,12 +18,6 @@ QUESTION = "Which diseases show a kind of abnormal heart morphology?"
 HEART = "(:Phenotype {name: 'Abnormal heart morphology'})"
 EACH_ROW = f"MATCH (d:Disease)-[:HAS_PHENOTYPE]->(p:Phenotype) WHERE EXISTS {{ (p)-[:IS_A*0..]->{HEART} }} "
 CHAIN = f"MATCH (d:Disease)-[:HAS_PHENOTYPE]->(:Phenotype)-[:IS_A*0..]->{HEART} "
-
-
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    with ScriptedModels() as server:
-        yield server
 
 
 def ask(asker: Asker, models: ScriptedModels, cypher: str) -> Trace:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from kgqa.llm.messages import ModelSettings
@@ -14,12 +12,6 @@ from kgqa.strategies.approach import Approach
 from tests.scripted_models import ScriptedModels, in_form
 
 BOTH = "Patients with aniridia and intellectual disability: which diseases come to mind?"
-
-
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    with ScriptedModels() as server:
-        yield server
 
 
 def ask(asker: Asker, models: ScriptedModels, question: str, cypher: str) -> Trace:

@@ -22,7 +22,7 @@ from kgqa.errors import SettingError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.pipeline import Asker
 from kgqa.services.trapi.model import Edge
-from kgqa.services.trapi.reading import Reader
+from kgqa.services.trapi.reading import MessageReader
 from kgqa.serving import door
 from kgqa.serving.door import Door, impatient, require_safe
 from kgqa.serving.trapi.answering import Answering
@@ -75,7 +75,7 @@ def test_a_thing_is_called_as_it_was_asked_and_its_kinds_answer_for_it_with_supp
 ) -> None:
     genes = {"g": {"categories": ["biolink:Gene"]}, "d": {"ids": [EHLERS_DANLOS, MARFAN]}}
     edge = {"subject": "d", "object": "g", "predicates": ["biolink:condition_associated_with_gene"]}
-    read = Reader().response(answered(service, version, asked(genes, edge))).message
+    read = MessageReader().response(answered(service, version, asked(genes, edge))).message
     found = {(r.nodes["d"][0].id, read.nodes[r.nodes["g"][0].id].name): r for r in read.results or ()}
     assert (MARFAN, "FBN1") in found
     assert {(EHLERS_DANLOS, "COL5A1"), (EHLERS_DANLOS, "PLOD1")} <= set(found)
@@ -87,7 +87,7 @@ def test_a_thing_is_called_as_it_was_asked_and_its_kinds_answer_for_it_with_supp
     )  # fmt: skip
     assert [one.id for one in direct.sources] == ["infores:omim", "infores:hpo-annotations", "infores:kgqa"]
     concluded = read.edges[found[EHLERS_DANLOS, "PLOD1"].analyses[0].edges["e0"][0]]
-    assert (concluded.knowledge_level, concluded.agent_type, concluded.primary) == (
+    assert (concluded.knowledge_level, concluded.agent_type, concluded.sources[0].id) == (
         "logical_entailment", "automated_agent", "infores:kgqa",
     )  # fmt: skip
     support = [read.edges[key] for key in read.auxiliary_graphs[concluded.support_graphs[0]].edges]
@@ -100,7 +100,7 @@ def test_two_hops_and_what_denies_a_link_answers_nothing_but_is_told(service: ht
     nodes = {"p": {"ids": [ECTOPIA_LENTIS]}, "d": {"categories": ["biolink:Disease"]}, "g": {"ids": ["NCBIGene:2200"]}}
     shows = {"subject": "p", "object": "d", "predicates": ["biolink:phenotype_of"]}
     gene = {"subject": "g", "object": "d", "predicates": ["biolink:gene_associated_with_condition"]}
-    read = Reader().response(answered(service, "2.0", asked(nodes, shows, gene))).message
+    read = MessageReader().response(answered(service, "2.0", asked(nodes, shows, gene))).message
     diseases = {r.nodes["d"][0].id: r.analyses[0].edges["e0"] for r in read.results or ()}
     assert MARFAN in diseases
     shown: list[Edge] = [read.edges[key] for keys in diseases.values() for key in keys]
@@ -113,7 +113,7 @@ def test_two_hops_and_what_denies_a_link_answers_nothing_but_is_told(service: ht
     assert ("MONDO:0011431", ECTOPIA_LENTIS) in {(one.subject, one.object) for one in denied}  # 0 of 3 patients
     assert "MONDO:0011431" not in diseases
     only = {"constraints": {"attributes": [{"id": "biolink:negated", "name": "n", "operator": "==", "value": True}]}}
-    read = Reader().response(answered(service, "2.0", asked(nodes, {**shows, **only}, gene))).message
+    read = MessageReader().response(answered(service, "2.0", asked(nodes, {**shows, **only}, gene))).message
     assert [r.nodes["d"][0].id for r in read.results or ()] == ["MONDO:0011431"]
 
 
@@ -129,7 +129,7 @@ def test_a_set_is_bound_where_all_or_many_of_its_members_are_linked(service: htt
         return results
 
     def diseases(results: Any, node: str = "d") -> list[str]:
-        return [bound for one in Reader().response({"message": {"results": results}}).message.results or ()
+        return [bound for one in MessageReader().response({"message": {"results": results}}).message.results or ()
                 for bound in [one.nodes[node][0].id]]  # fmt: skip
 
     one_by_one = [set(diseases(found(ids=[one]))) for one in findings]
@@ -165,7 +165,7 @@ def test_what_is_known_and_asynchronous_answers(service: httpx.Client) -> None:
     for version, (published, validate) in VERSIONS.items():
         meta = published.MetaKnowledgeGraph.model_validate(service.get(f"/{version}/meta_knowledge_graph").json())
         assert validate(meta) == ([], [])
-    known = Reader().meta_graph(service.get("/meta_knowledge_graph").json())
+    known = MessageReader().meta_graph(service.get("/meta_knowledge_graph").json())
     assert "MONDO" in known.prefixes["biolink:Disease"]
     assert ("biolink:Gene", "biolink:gene_associated_with_condition", "biolink:Disease") in {
         (one.subject, one.predicate, one.object) for one in known.edges
@@ -259,9 +259,8 @@ def test_who_begins_and_does_not_say_what_it_asks_is_left(
 
 def test_work_ends_when_its_time_is_up_also_between_statements(hpo_asker: Asker) -> None:
     stop = StopSignal()
-    asked_ = Reader().query_graph(asked({"a": {"ids": [MARFAN]}, "b": {}}, {"subject": "a", "object": "b"})["message"][
-        "query_graph"
-    ])  # fmt: skip
+    message = asked({"a": {"ids": [MARFAN]}, "b": {}}, {"subject": "a", "object": "b"})["message"]
+    asked_ = MessageReader().query_graph(message["query_graph"])
     walk = Walk(Answering(hpo_asker), asked_, stop)
     walk.go()
     stop.set()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from kgqa.llm.messages import ModelSettings
@@ -24,12 +22,6 @@ WITHOUT = {
     "counted": f"{SHOWS}OPTIONAL MATCH (d)-[:HAS_PHENOTYPE]->(q:Phenotype {{name: '{HIDDEN}'}}) "
     "WITH d, count(q) AS n WHERE n = 0 RETURN DISTINCT d.name",
 }
-
-
-@pytest.fixture
-def models() -> Iterator[ScriptedModels]:
-    with ScriptedModels() as server:
-        yield server
 
 
 def ask(asker: Asker, models: ScriptedModels, question: str, cypher: str) -> Trace:

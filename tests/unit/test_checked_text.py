@@ -13,8 +13,8 @@ from traces import CARD, checked
 
 from kgqa.errors import TextError
 from kgqa.exports import checked_text
+from kgqa.exports.checked_text import WRITER, as_trace
 from kgqa.pipeline import Asker
-from kgqa.presentation.checked_text import WRITER, as_trace
 from kgqa.schema.model import Schema
 from kgqa.strategies import check_text
 from kgqa.verification.verifying import LONGEST

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from traces import ARACHNODACTYLY, ECTOPIA, MARFAN, ambiguous, hostile, intersection, nothing, shows, written
 
 from kgqa.evidence import citing
-from kgqa.evidence.citing import Part
+from kgqa.evidence.citing import CitedText
 from kgqa.records import Answer, AnswerItem, Claim, Node, Trace
 
 DISEASE = "Disease"
@@ -30,17 +30,17 @@ def said(text: str, *, headline: str = "", names: tuple[str, ...] = (), aside: t
     return replace(nothing(), answer=Answer(**fields), evidence=evidence, entities=())
 
 
-def cut(trace: Trace) -> list[Part]:
+def cut(trace: Trace) -> list[CitedText]:
     return [part for paragraph in citing.paragraphs(trace) for part in paragraph]
 
 
-def numbers(parts: list[Part] | tuple[Part, ...]) -> list[tuple[int, ...]]:
+def numbers(parts: list[CitedText] | tuple[CitedText, ...]) -> list[tuple[int, ...]]:
     return [part.numbers for part in parts if part.numbers]
 
 
 def test_marks_behind_names_become_numbers_of_those_names() -> None:
     assert cut(said("Marfan syndrome [1] [2], Beals [3] and 7 more.", names=("Marfan syndrome", "Other", "Beals"))) == [
-        Part("Marfan syndrome", (1, 2)), Part(", "), Part("Beals", (3,)), Part(" and 7 more."),
+        CitedText("Marfan syndrome", (1, 2)), CitedText(", "), CitedText("Beals", (3,)), CitedText(" and 7 more."),
     ]  # fmt: skip
 
 
@@ -52,7 +52,7 @@ def test_marks_behind_names_become_numbers_of_those_names() -> None:
     ],
 )  # fmt: skip
 def test_every_form_of_a_mark_is_read(mark: str, read: tuple[int, ...]) -> None:
-    assert cut(said(f"It shows {mark}.")) == [Part("It shows", read), Part(".")]
+    assert cut(said(f"It shows {mark}.")) == [CitedText("It shows", read), CitedText(".")]
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_every_form_of_a_mark_is_read(mark: str, read: tuple[int, ...]) -> None:
     ],
 )
 def test_what_names_no_evidence_stays_text(text: str) -> None:
-    assert cut(said(f"It shows {text}.")) == [Part(f"It shows {text}.")]
+    assert cut(said(f"It shows {text}.")) == [CitedText(f"It shows {text}.")]
 
 
 @pytest.mark.parametrize("name", ["Foo [2]", "[2]", "[deprecated] Foo [1, 2]", "Foo [2] [3]", "x] [1", "Foo\n[2]"])
@@ -117,7 +117,7 @@ def test_a_headline_with_its_own_mark_keeps_it() -> None:
 def test_a_claim_without_marks_ends_with_the_evidence_before_its_full_stop() -> None:
     trace = said("", headline="HPO records that A shows B, but no onset of it.", kind="value")
     assert citing.headline(trace) == (
-        Part("HPO records that A shows B, but no onset of it", (1, 2, 3, 4)), Part("."),
+        CitedText("HPO records that A shows B, but no onset of it", (1, 2, 3, 4)), CitedText("."),
     )  # fmt: skip
 
 
@@ -143,14 +143,14 @@ def test_without_evidence_there_are_no_numbers(trace: Trace) -> None:
 
 def test_each_line_is_a_paragraph_and_a_number_stands_behind_the_line_that_it_ends() -> None:
     assert citing.paragraphs(said("One.\n\nTwo\nthree [1].")) == (
-        (Part("One."),),
-        (Part("Two"),),
-        (Part("three", (1,)), Part(".")),
+        (CitedText("One."),),
+        (CitedText("Two"),),
+        (CitedText("three", (1,)), CitedText(".")),
     )
 
 
 def test_a_sentence_is_written_again_with_its_marks() -> None:
-    assert citing.written((Part("Marfan syndrome", (1, 2)), Part("."))) == "Marfan syndrome [1, 2]."
+    assert citing.written((CitedText("Marfan syndrome", (1, 2)), CitedText("."))) == "Marfan syndrome [1, 2]."
 
 
 NAMES = st.one_of(

@@ -109,7 +109,7 @@ def test_the_file_holds_every_row_whatever_the_page_shows_and_names_its_graph() 
 @given(st.text())
 def test_a_cell_comes_back_as_it_was_and_never_starts_a_formula(text: str) -> None:
     cell = sheets.to_cell(text)
-    assert sheets.from_cell(cell) == text
+    assert cells.from_cell(cell) == text
     assert not cell.startswith(("=", "@", "\t", "\r", "\n"))
     assert not cell.startswith(("+", "-")) or cells.NUMERIC.fullmatch(cell)
 
@@ -133,7 +133,7 @@ def test_no_cell_begins_a_formula_however_the_file_is_split(splitter: str, begin
             parts = line.split(delimiter) if len(delimiter) == 1 else [line]
             for cell in (*parts, *(row for rows in csv.reader([line], delimiter=";") for row in rows)):
                 assert not cell.lstrip('" ').startswith(("=", "@", "+", "-")), (delimiter, cell)
-    assert sheets.from_cell(sheets.to_cell(name)) == name
+    assert cells.from_cell(sheets.to_cell(name)) == name
 
 
 @pytest.mark.parametrize("text", ["-5", "+1.5", "-.5", "1e-5", "'quoted'", "4-5", "a=b"])
@@ -148,7 +148,7 @@ def test_a_name_survives_the_whole_file(name: str) -> None:
     table = sheets.answers(replace(trace, answer=replace(trace.answer, items=(item,))), SCHEMA)
     rows = rows_of(sheets.as_csv(table, CARD))
     assert len(rows) == 2
-    assert sheets.from_cell(rows[1][1]) == name
+    assert cells.from_cell(rows[1][1]) == name
 
 
 def test_half_a_character_does_not_spoil_a_file() -> None:

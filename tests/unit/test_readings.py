@@ -9,7 +9,7 @@ from traces import ambiguous
 
 from kgqa.answers.context import CitedAnswer
 from kgqa.answers.counting import is_silent, number_of
-from kgqa.answers.together import Part, can_stand_together, joined
+from kgqa.answers.together import AnsweredReading, can_stand_together, joined
 from kgqa.cli.output import answer_json
 from kgqa.evidence.exploring.context import Surroundings
 from kgqa.evidence.retrieval import told_apart
@@ -162,11 +162,14 @@ def _composed(*pairs: tuple[str, str]) -> CitedAnswer:
     return CitedAnswer(Answer("answered", "list", text, text, items=items, total=len(items)), triples)
 
 
-def _parts(kind: str = "list") -> list[Part]:
+def _parts(kind: str = "list") -> list[AnsweredReading]:
     variable = Variable("Gene", (Condition(Hop(SCHEMA.relations[0], True), (Thing("A", "Disease", ("d:2",)),)),))
     intent = Intent(kind, variable)  # type: ignore[arg-type]
     first, second = _composed(("g:1", "d:2"), ("g:2", "d:2")), _composed(("g:3", "d:7"), ("g:1", "d:2"))
-    return [Part(intent, ILLNESS, "the disease (d:2)", first), Part(intent, SIGN, "the phenotype (p:2)", second)]
+    return [
+        AnsweredReading(intent, ILLNESS, "the disease (d:2)", first),
+        AnsweredReading(intent, SIGN, "the phenotype (p:2)", second),
+    ]
 
 
 def test_answers_together_are_one_list_with_one_numbering() -> None:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from kgqa.embedding import vector_file
 from kgqa.embedding.first_pass import needed
 from kgqa.embedding.models import Embedder, embedder
-from kgqa.embedding.sentence_vectors import Group, SentenceVectors
+from kgqa.embedding.sentence_vectors import SentenceGroup, SentenceVectors
 
 QUESTIONS = ("my question", "kariri")
 
@@ -138,12 +138,12 @@ def test_threads_share_a_file(path: Path) -> None:
 def test_similarities_are_cosines_and_the_question_is_not_kept(path: Path) -> None:
     model = Made()
     vectors = SentenceVectors(path, model)
-    found = vectors.similarities("my question", [Group(("a", "b", "a"))]).scores
+    found = vectors.similarities("my question", [SentenceGroup(("a", "b", "a"))]).scores
     expected = model.embed(["a", "b"]) @ model.embed(["my question"])[0]
     assert list(found) == ["a", "b"]
     assert list(found.values()) == pytest.approx(expected.tolist(), abs=0.002)
     assert vectors.size() == 2
-    assert vectors.similarities("q", []).scores == vectors.similarities("q", [Group(())]).scores == {}
+    assert vectors.similarities("q", []).scores == vectors.similarities("q", [SentenceGroup(())]).scores == {}
 
 
 def test_the_brisk_way_of_the_default_model_is_near_the_full_one() -> None:
@@ -200,14 +200,14 @@ class Smooth(Made):
         return vectors
 
 
-def large(number: int = 1000, most: int = 100) -> Group:
+def large(number: int = 1000, most: int = 100) -> SentenceGroup:
     draw = np.random.default_rng(9)
     names = ["".join(draw.choice(SYLLABLES, size=draw.integers(3, 9))) + f" {place}" for place in range(number)]
     ends = tuple((name, "hub mo") for name in names)
-    return Group(tuple(f"The disease {name} shows hub mo." for name in names), ends, most)
+    return SentenceGroup(tuple(f"The disease {name} shows hub mo." for name in names), ends, most)
 
 
-def exact_scores(model: Made, question: str, group: Group) -> dict[str, float]:
+def exact_scores(model: Made, question: str, group: SentenceGroup) -> dict[str, float]:
     found = model.embed(group.sentences) @ model.embed([question])[0]
     return dict(zip(group.sentences, found.tolist(), strict=True))
 
@@ -249,7 +249,7 @@ def test_what_is_known_is_never_estimated(path: Path) -> None:
 def test_everything_is_scored_where_guessing_spares_nothing(path: Path, change: str) -> None:
     group = large(450 if change == "few" else 1000, 500 if change == "most" else 100)
     if change == "ends":
-        group = Group(group.sentences, (), group.most)
+        group = SentenceGroup(group.sentences, (), group.most)
     found = SentenceVectors(path, Smooth()).similarities("kariri", [group])
     assert found.estimated == frozenset()
 
@@ -263,6 +263,8 @@ def test_names_that_cost_more_than_they_spare_are_not_embedded(path: Path) -> No
 
 def test_a_sentence_of_two_things_is_exact_where_one_of_them_needs_it(path: Path) -> None:
     group = large()
-    found = SentenceVectors(path, Smooth()).similarities("kariri", [group, Group(group.sentences[:40]), Group(())])
+    found = SentenceVectors(path, Smooth()).similarities(
+        "kariri", [group, SentenceGroup(group.sentences[:40]), SentenceGroup(())]
+    )
     assert found.estimated
     assert found.estimated.isdisjoint(group.sentences[:40])

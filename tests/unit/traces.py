@@ -116,7 +116,7 @@ def contexts() -> tuple[tuple[Context, ...], dict[str, float]]:
             else:
                 found.append(shows(0, Node(f"OMIM:{place:06}", f"Disease number {place}", "Disease"), thing,
                                    evidence=tier, against=place % 9 == 8))  # fmt: skip
-        sentences = tuple(f"{one.subject.name} {one.phrase} {one.object.name}." for one in found)
+        sentences = tuple(f"{one.in_words}." for one in found)
         read.append(Context(thing.name, tuple(found), sentences))
     told = dict.fromkeys(sentence for one in read for sentence in one.sentences)
     return tuple(read), {sentence: round(0.91 - 0.009 * place, 4) for place, sentence in enumerate(told)}

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from kgqa.cypher.checker.graph_schema import GraphSchema
-from kgqa.cypher.checker.names import Denoted, Names
+from kgqa.cypher.checker.names import Denoted, GraphNames
 from kgqa.cypher.checker.reach import Reach
 from kgqa.cypher.checker.records import Checked, Context, Repair, Rule, Status
 from kgqa.cypher.checker.rules.anchors import anchors
@@ -68,7 +68,7 @@ class Checker:
         schema: GraphSchema,
         *,
         returns_names: bool = True,
-        names: Names | None = None,
+        names: GraphNames | None = None,
         server: Server | None = None,
     ) -> None:
         self._reach = Reach(schema)

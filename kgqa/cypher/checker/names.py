@@ -1,4 +1,4 @@
-"""What the checker knows of the names of a graph: through ``Names``, and from the things that a question names."""
+"""What the checker knows of the names of a graph: through ``GraphNames``, and from the things that a question names."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _MOST_TEXTS = 24
 """Texts of one statement for which a thing is looked for; a list of more is not what a question names."""
 
 
-class Names(Protocol):
+class GraphNames(Protocol):
     """The names of a graph."""
 
     def written(self, text: str, way: Way, labels: frozenset[str], field: Field) -> tuple[str, ...] | None:
@@ -35,7 +35,7 @@ class Names(Protocol):
 class Denoted:
     """What the texts of one statement denote. Remembers what it was told, because rules ask more than once."""
 
-    def __init__(self, names: Names | None = None, entities: Iterable[Entity] = ()) -> None:
+    def __init__(self, names: GraphNames | None = None, entities: Iterable[Entity] = ()) -> None:
         self._names = names
         self._entities = tuple(one for one in entities if not one.tied)
         self._written: dict[tuple[str, Way, frozenset[str], Field], tuple[str, ...] | None] = {}
@@ -57,14 +57,14 @@ class Denoted:
         return next(iter(found.values())) if len(found) == 1 else None
 
     def written(self, text: str, way: Way, labels: frozenset[str], field: Field) -> tuple[str, ...] | None:
-        """As ``Names.written``; None where no names are known."""
+        """As ``GraphNames.written``; None where no names are known."""
         key = (text, way, labels, field)
         if key not in self._written:
             self._written[key] = self._names.written(text, way, labels, field) if self._names is not None else None
         return self._written[key]
 
     def meant(self, text: str, labels: frozenset[str]) -> tuple[Candidate, ...] | None:
-        """The thing of the question, else what ``Names.meant`` says; None where this cannot be told."""
+        """The thing of the question, else what ``GraphNames.meant`` says; None where this cannot be told."""
         asked = self.asked(text)
         if asked is not None and asked.label in labels:
             return (asked,)
@@ -76,7 +76,7 @@ class Denoted:
         return self._meant[key]
 
     def nearest(self, text: str, labels: frozenset[str]) -> tuple[str, ...]:
-        """As ``Names.nearest``; none where no names are known."""
+        """As ``GraphNames.nearest``; none where no names are known."""
         key = (text, labels)
         if key not in self._nearest:
             self._nearest[key] = self._names.nearest(text, labels) if self._names is not None else ()

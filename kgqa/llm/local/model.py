@@ -1,7 +1,11 @@
-"""The local model as a provider: asked by OpenAI's protocol, in a process of this program's own."""
+"""The local model as a provider: asked by OpenAI's protocol, in a process of this program's own.
+
+A small model that is to write a list may write one item again and again; what it wrote till then is taken.
+"""
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,7 +19,6 @@ from kgqa.llm import tokens
 from kgqa.llm.local.files import CONTEXT_TOKENS, MODEL, USUAL_CONTEXT_TOKENS, missing
 from kgqa.llm.local.grammar import grammar
 from kgqa.llm.local.host import Host, host
-from kgqa.llm.local.loops import ended, loops
 from kgqa.llm.messages import ModelError, ModelSettings, Reply
 from kgqa.llm.openai import OpenAIModel
 from kgqa.records import Message
@@ -25,6 +28,10 @@ ENDED = (
     "it is started anew. The graph alone can still answer this."
 )
 ENDING_S = 1.0
+OFTEN = 3
+"""Times that the very same object is written before that is called a loop."""
+_OBJECT = re.compile(r'\{(?:[^{}"]|"(?:[^"\\]|\\.)*")*\}')
+"""An object that holds no other; what stands in its texts is no end of it."""
 
 
 def fitted(settings: ModelSettings, context_tokens: int = USUAL_CONTEXT_TOKENS) -> ModelSettings:
@@ -122,9 +129,40 @@ def _until_it_loops(
     except StoppedError:
         if (stop is not None and stop.is_set()) or not loops(so_far):
             raise
-        text, elapsed_ms = ended(so_far), (time.monotonic() - started) * 1000
+        text, elapsed_ms = _ended(so_far), (time.monotonic() - started) * 1000
         # What is left out was written too, and took its time.
         return Reply(text, MODEL, tokens.of_messages(messages), tokens.estimate(so_far), elapsed_ms, estimated=True)
     finally:
         if stop is not None:
             stop.unsubscribe(ending.set)
+
+
+def loops(text: str) -> bool:
+    """Whether the object that ends a JSON text, as far as it has come, stands in it word for word twice before."""
+    if not text.rstrip().endswith("}"):
+        return False
+    objects = _OBJECT.findall(text)
+    return bool(objects) and objects.count(objects[-1]) >= OFTEN
+
+
+def _ended(text: str) -> str:
+    """A JSON text that loops, without what was said again, and with every list and object that is open closed."""
+    last = _OBJECT.findall(text)[-1]
+    kept = text[: text.index(last) + len(last)]
+    closing: list[str] = []
+    inside = False
+    for at, sign in enumerate(kept):
+        if sign == '"' and not _is_escaped(kept, at):
+            inside = not inside
+        elif inside:
+            continue
+        elif sign in "{[":
+            closing.append("}" if sign == "{" else "]")
+        elif sign in "}]":
+            closing.pop()
+    return kept + "".join(reversed(closing))
+
+
+def _is_escaped(text: str, at: int) -> bool:
+    before = text[:at]
+    return (len(before) - len(before.rstrip("\\"))) % 2 == 1

@@ -118,17 +118,10 @@ def changed(original: Prompt, text: str) -> Prompt:
     return replace(original, text=text, version=COPY, inputs=inputs)
 
 
-def filled(prompt: Prompt, **inputs: str) -> str:
-    """The whole text of a prompt with its inputs filled in, once: braces inside an input stay as they are.
-
-    Raises:
-        PromptError: an input is missing.
-    """
-    return _fill(prompt, prompt.text, inputs)
-
-
 def messages(prompt: Prompt, **inputs: str) -> tuple[Message, ...]:
     """A prompt as it is sent: the instructions, then what is asked; one message where it has no instructions.
+
+    Its inputs are filled in once: braces inside an input stay as they are.
 
     Raises:
         PromptError: an input is missing.

@@ -6,13 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated
 
-from kgqa.llm.prompts import messages
-from kgqa.llm.structured import structured
-from kgqa.llm.tokens import estimate
-from kgqa.llm.writing.answering import LONGEST_QUESTION
-from kgqa.llm.writing.fenced import harmless
-from kgqa.llm.writing.reading import LONGEST_NAME, MOST_NAMES, MOST_SCHEMA, schema_lines
-from kgqa.llm.writing.recorded import SPARE, RecordedModel
+from kgqa.llm.writing.reading import LONGEST_NAME, MOST_NAMES, said_of
+from kgqa.llm.writing.recorded import RecordedModel
 from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
@@ -41,14 +36,7 @@ def key_information(model: RecordedModel, question: str, schema: Schema) -> KeyI
         UnfitError: it did not reply in the form that was asked for, twice.
         ModelError, PromptError, StoppedError: it could not be asked.
     """
-    chosen = model.prompt("kgt-analysis")
-    bare = {"question": harmless(question, LONGEST_QUESTION), "schema": ""}
-    settings = model.settings
-    used = sum(estimate(one.text) for one in messages(chosen, **bare))
-    told = schema_lines(schema, min(MOST_SCHEMA, settings.context_tokens - settings.most_tokens - used - SPARE))
-    asked = messages(chosen, **{**bare, "schema": told})
-    found, _ = structured(model.asking(chosen, tokens_context=estimate(told)), asked, _shape())
-    said = found.model_dump()
+    said = said_of(model, "kgt-analysis", question, schema, _shape())
     node = next((one for one in schema.nodes if said["tail"].casefold() in (one.label.casefold(), one.singular)), None)
     known = {one.name for one in node.properties} if node is not None else set()
     attributes = tuple(one for one in said["attributes"] if one in known)

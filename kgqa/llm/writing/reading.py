@@ -39,15 +39,24 @@ def told_reading(model: RecordedModel, question: str, schema: Schema) -> ToldRea
         UnfitError: it did not reply in the form that was asked for, twice.
         ModelError, PromptError, StoppedError: it could not be asked.
     """
-    chosen = model.prompt("reading")
+    return _record(said_of(model, "reading", question, schema, _shape()))
+
+
+def said_of(model: RecordedModel, prompt: str, question: str, schema: Schema, shape: type[BaseModel]) -> dict[str, Any]:
+    """What a model says of a question in a shape, with as much of the schema before it as there is room for.
+
+    Raises:
+        UnfitError: it did not reply in the form that was asked for, twice.
+        ModelError, PromptError, StoppedError: it could not be asked.
+    """
+    chosen, settings = model.prompt(prompt), model.settings
     bare = {"question": harmless(question, LONGEST_QUESTION), "schema": ""}
-    settings = model.settings
     used = sum(estimate(one.text) for one in messages(chosen, **bare))
     room = settings.context_tokens - settings.most_tokens - used - SPARE
     told = schema_lines(schema, min(MOST_SCHEMA, room))
     asked = messages(chosen, **{**bare, "schema": told})
-    found, _ = structured(model.asking(chosen, tokens_context=estimate(told)), asked, _shape())
-    return _record(found.model_dump())
+    found, _ = structured(model.asking(chosen, tokens_context=estimate(told)), asked, shape)
+    return found.model_dump()
 
 
 def schema_lines(schema: Schema, most_tokens: int) -> str:

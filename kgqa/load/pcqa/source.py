@@ -77,7 +77,7 @@ def source(
     for file in files:
         if not file.is_file():
             raise LoadError(f"There is no file {str(file)!r}. Name the folder that holds {ENTITIES} and {RELATIONS}.")
-    reader = Reader(*files)
+    reader = PcqaReader(*files)
     changed = datetime.fromtimestamp(files[0].stat().st_mtime, UTC).date().isoformat()
     return GraphSource(
         card=GraphCard(name, title or name, version or changed, licence, citation),
@@ -108,7 +108,7 @@ class _Survey(NamedTuple):
     values: dict[tuple[str, str], PropertyType]
 
 
-class Reader:
+class PcqaReader:
     """Reads entities, then relations; names and types stay in memory."""
 
     def __init__(self, entities: Path, relations_: Path) -> None:

@@ -65,7 +65,7 @@ def source(
     layout = read_layout(Path(path), said)
     if layout.problems:
         raise LoadError(" ".join(layout.problems))
-    reader = Reader(layout, said)
+    reader = TableReader(layout, said)
     changed = datetime.fromtimestamp(reader.paths[0].stat().st_mtime, UTC).date().isoformat()
     return GraphSource(
         card=GraphCard(name, title or name, version or changed, licence, citation),
@@ -78,7 +78,7 @@ def source(
     )
 
 
-class Reader:
+class TableReader:
     """Reads nodes, then edges; of the nodes only their labels stay in memory.
 
     Args:

@@ -12,7 +12,7 @@ from kgqa.load.checks import Checks
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow, Triad
 from kgqa.load.tables.layout import read_layout
 from kgqa.load.tables.mapping import TablesMapping
-from kgqa.load.tables.source import Reader
+from kgqa.load.tables.source import TableReader
 from kgqa.progress import Progress, Report
 from kgqa.schema.model import NodeType, Relation, Schema
 
@@ -55,7 +55,7 @@ def survey(path: str | Path, mapping: TablesMapping, report: Report, stop: StopS
     if layout.problems:
         raise LoadError(" ".join(layout.problems))
     reading = _Reading(report, stop)
-    reader = Reader(layout, mapping, reading.at)
+    reader = TableReader(layout, mapping, reading.at)
     reading.total = sum(file.stat().st_size for file in reader.paths)
     reading.begin("Reading the nodes")
     return _counted(

@@ -25,7 +25,7 @@ from kgqa.services.trapi.model import CONCLUDED, Edge, Message
 from kgqa.services.trapi.wording import phrase
 
 
-class Found(NamedTuple):
+class FoundThing(NamedTuple):
     """One thing that answers a query graph.
 
     Attributes:
@@ -50,7 +50,7 @@ class Merged:
     """
 
     facts: tuple[Fact, ...]
-    found: Mapping[int, tuple[Found, ...]]
+    found: Mapping[int, tuple[FoundThing, ...]]
 
 
 _Told = tuple[tuple[int, ...], tuple[int, ...]]
@@ -247,7 +247,7 @@ class Merger:
         return Merged(facts, {place: _found(answers, things, at) for place, answers in self._answers.items()})
 
 
-def _found(answers: Iterable[_Answer], things: Things, at: Sequence[int]) -> tuple[Found, ...]:
+def _found(answers: Iterable[_Answer], things: Things, at: Sequence[int]) -> tuple[FoundThing, ...]:
     """What answers a query graph.
 
     Args:
@@ -267,7 +267,7 @@ def _found(answers: Iterable[_Answer], things: Things, at: Sequence[int]) -> tup
             kinds.setdefault(thing, set()).update(names)
     nothing = Node("", "", ""), ()
     return tuple([
-        Found(
+        FoundThing(
             *(things[thing] if thing != _NOBODY else nothing),
             tuple(sorted(set(its))) if len(its) > 1 else tuple(its),
             tuple(sorted(kinds.get(thing, ()))),

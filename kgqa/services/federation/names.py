@@ -65,7 +65,7 @@ class Identified:
         return name_words(name) in map(name_words, self.names)
 
 
-class Names:
+class NameServices:
     """The services of names, for one question. Not for several threads at once.
 
     Args:

@@ -27,7 +27,7 @@ from kgqa.services.federation.uncollected import uncollected
 from kgqa.services.federation.wanted import Known, Wanted
 from kgqa.services.trapi import writing
 from kgqa.services.trapi.model import VERSIONS, Message, QueryGraph, Request, Response, Version
-from kgqa.services.trapi.reading import MessageError, Reader
+from kgqa.services.trapi.reading import MessageError, MessageReader
 
 if TYPE_CHECKING:
     import httpx
@@ -169,7 +169,7 @@ class FederatedQuery:
         content, _ = await self._fetched(state, release, {"get": _META}, _META_FRESH_S, "GET", _META)
         with content:
             data = fetching.read_json(content.read(fetching.IN_MEMORY + 1), Service(service.name, service.url))
-        meta = Reader().meta_graph(data)
+        meta = MessageReader().meta_graph(data)
         digest = hashlib.sha256(repr(meta).encode("utf-8", "backslashreplace")).hexdigest()[:12]
         its = Service(service.name, service.url)
         state.known = Known(its, meta, version, f"{release} {digest}".strip(), queries, later)
@@ -347,7 +347,7 @@ def read_reply(file: BinaryIO, service: Service) -> tuple[Response, bool]:
     content = file.read(fetching.IN_MEMORY + 1)
     with uncollected():
         if len(content) <= fetching.IN_MEMORY:
-            return Reader().response(fetching.read_json(content, service)), False
+            return MessageReader().response(fetching.read_json(content, service)), False
         return _streamed(file, service)
 
 
@@ -355,7 +355,7 @@ def _streamed(file: BinaryIO, service: Service) -> tuple[Response, bool]:
     """A large reply, part by part: of its edges no more than ``MOST_EDGES``."""
     import ijson
 
-    reader, cut = Reader(), False
+    reader, cut = MessageReader(), False
 
     def parts(prefix: str, read: Callable[..., Any], most: int) -> dict[str, Any]:
         nonlocal cut

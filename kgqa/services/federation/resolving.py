@@ -20,7 +20,7 @@ from kgqa.linking.linker import Linker
 from kgqa.questions.intent import Gap, readings_of
 from kgqa.questions.interpreter import Interpreter
 from kgqa.records import Candidate, Entity, LinkMethod
-from kgqa.services.federation.names import Identified, Names
+from kgqa.services.federation.names import Identified, NameServices
 from kgqa.services.federation.reading import schema_of
 from kgqa.services.federation.types import Types, most_particular, type_of
 from kgqa.services.federation.wanted import Known
@@ -38,7 +38,7 @@ class _Lookup(NamedTuple):
 
     types: Types
     linker: Linker
-    names: Names
+    names: NameServices
 
 
 def resolved(
@@ -47,7 +47,7 @@ def resolved(
     known: Sequence[Known],
     types: Types,
     linker: Linker,
-    names: Names,
+    names: NameServices,
     settled: Callable[[Entity], Entity | None],
 ) -> tuple[Entity, ...]:
     """The things that a question names, with those that only the services of names know; ``tied`` where a person must

@@ -17,7 +17,6 @@ Kind = Literal["trapi", "normalizer", "resolver"]
 KINDS: Mapping[Kind, str] = {"trapi": "TRAPI", "normalizer": "Node Normalizer", "resolver": "Name Resolver"}
 """What a service is: it records facts, knows which identifiers are of one thing, or which things a name is of."""
 _PATHS: Mapping[Kind, str] = {"trapi": "/query", "normalizer": "/get_normalized_nodes", "resolver": "/lookup"}
-LONGEST_NAME = 60
 _NAMED = re.compile(r"(?P<name>[\w.+\- ]{1,60})=(?P<url>.+)", re.DOTALL)
 
 

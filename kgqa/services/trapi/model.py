@@ -18,7 +18,6 @@ Qualifiers = tuple[tuple[str, str], ...]
 
 PRIMARY = "primary_knowledge_source"
 AGGREGATOR = "aggregator_knowledge_source"
-SUPPORTING = "supporting_data_source"
 NOT_PROVIDED = "not_provided"
 CONCLUDED = ("prediction", "logical_entailment")
 """Knowledge levels of what nobody recorded."""
@@ -55,7 +54,7 @@ class Source:
 
     Attributes:
         id: infores CURIE.
-        role: ``PRIMARY``, ``AGGREGATOR`` or ``SUPPORTING``.
+        role: ``PRIMARY``, ``AGGREGATOR`` or ``supporting_data_source``.
         upstream: the sources that this one took it from.
         urls: where the record can be read.
     """
@@ -94,11 +93,6 @@ class Edge:
     knowledge_level: str = NOT_PROVIDED
     agent_type: str = NOT_PROVIDED
     negated: bool = False
-
-    @property
-    def primary(self) -> str:
-        """The infores CURIE of who recorded it; empty where nobody is named."""
-        return next((source.id for source in self.sources if source.role == PRIMARY), "")
 
     @property
     def support_graphs(self) -> tuple[str, ...]:

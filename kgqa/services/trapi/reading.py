@@ -1,7 +1,7 @@
 """From JSON to the records of ``model``, whichever version it is in; what cannot be used costs its own part alone.
 
 Both shapes of everything are understood wherever they stand, as services mix them. What is wrong is a sentence in
-``Reader.problems`` that names the place; a message that is no message at all raises.
+``MessageReader.problems`` that names the place; a message that is no message at all raises.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class MessageError(KgqaError):
     """What came is no TRAPI message; the text says what it is instead."""
 
 
-class Reader:
+class MessageReader:
     """Reads messages or parts of them, and keeps what was wrong.
 
     Attributes:

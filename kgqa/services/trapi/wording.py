@@ -5,7 +5,7 @@ from __future__ import annotations
 from kgqa.language.inflection import article, denied, is_verb
 from kgqa.services.trapi import biolink
 from kgqa.services.trapi.biolink import words
-from kgqa.services.trapi.model import Edge, Qualifiers
+from kgqa.services.trapi.model import Qualifiers
 
 _PARTS = ("aspect", "part", "derivative", "form_or_variant", "specialization", "activity", "process")
 _CONTEXTS = {
@@ -124,13 +124,6 @@ def context_words(qualifiers: Qualifiers) -> str:
     """What stands after the object: "in Homo sapiens, by inhibition"; values are as the message gives them."""
     said = [(_CONTEXTS[type_], value.replace("_", " ")) for type_, value in qualifiers if type_ in _CONTEXTS]
     return ", ".join(f"{how} {value}" for how, value in said)
-
-
-def sentence(edge: Edge, subject: str, object_: str) -> str:
-    """An edge as a sentence without its full stop."""
-    said = edge.qualifiers
-    parts = (subject_words(said), subject, phrase(edge.predicate, said, edge.negated), object_, context_words(said))
-    return " ".join(filter(None, parts))
 
 
 def _parts(said: dict[str, str], side: str) -> str:

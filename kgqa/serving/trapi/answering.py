@@ -20,7 +20,7 @@ from kgqa.serving.trapi import recorded
 from kgqa.serving.trapi.query_graph import Limits, require_answerable, warnings
 from kgqa.serving.trapi.recorded import Recorder
 from kgqa.serving.trapi.sets import with_members
-from kgqa.serving.trapi.telling import Found, Telling
+from kgqa.serving.trapi.telling import Telling, ToldMessage
 from kgqa.serving.trapi.walking import Walk
 from kgqa.session import GraphSession
 
@@ -35,7 +35,7 @@ class Answering:
         self.recorder = Recorder(self.schema, session.card)
         self.categories: Mapping[str, str] = {node.label: mapping.category(node) for node in self.schema.nodes}
 
-    def answer(self, asked: QueryGraph, stop: StopSignal | None = None) -> Found:
+    def answer(self, asked: QueryGraph, stop: StopSignal | None = None) -> ToldMessage:
         """What the graph has for a question.
 
         Raises:

@@ -25,7 +25,7 @@ from kgqa.errors import GoneError, KgqaError, StoppedError
 from kgqa.graph.stop import StopSignal
 from kgqa.services.trapi import biolink, writing
 from kgqa.services.trapi.model import Log, Message, MetaGraph, Request, Response, Version
-from kgqa.services.trapi.reading import MessageError, Reader, version_of
+from kgqa.services.trapi.reading import MessageError, MessageReader, version_of
 from kgqa.serving.trapi.answering import Answering
 from kgqa.serving.trapi.query_graph import AskedError
 from kgqa.serving.trapi.recorded import SERVICE
@@ -76,7 +76,7 @@ class Service:
 
     def answered(self, body: bytes, version: Version | None) -> tuple[int, dict[str, Any]]:
         """HTTP status and answer for a question as it was sent; whatever goes wrong is a status with a sentence."""
-        reader = Reader()
+        reader = MessageReader()
         asked: Request | None = None
         try:
             data = json.loads(body)

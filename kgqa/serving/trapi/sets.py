@@ -17,7 +17,7 @@ _SETS = ("ALL", "MANY")
 Assignment = Mapping[str, Thing]
 
 
-class Group(NamedTuple):
+class ResultGroup(NamedTuple):
     """What is told as one result.
 
     Attributes:
@@ -54,11 +54,11 @@ def identifier(node: QueryNode) -> str:
 
 def grouped(
     asked: QueryGraph, nodes: Mapping[str, AskedNode], assignments: Sequence[Assignment]
-) -> tuple[list[Group], str]:
+) -> tuple[list[ResultGroup], str]:
     """What is found, as results, and what has to be said of it, if anything; of a set those with most members first."""
     key = next((key for key, node in asked.nodes.items() if node.set_interpretation in _SETS), "")
     if not key:
-        return [Group({place: (thing,) for place, thing in one.items()}, (one,)) for one in assignments], ""
+        return [ResultGroup({place: (thing,) for place, thing in one.items()}, (one,)) for one in assignments], ""
     by_others: dict[frozenset[tuple[str, Thing]], list[Assignment]] = {}
     for one in assignments:
         by_others.setdefault(frozenset(pair for pair in one.items() if pair[0] != key), []).append(one)
@@ -67,7 +67,7 @@ def grouped(
     for others, same in by_others.items():
         members = tuple(dict.fromkeys(one[key] for one in same))
         if asked.nodes[key].set_interpretation == "MANY" or len(members) == len(wanted):
-            groups.append(Group({key: members} | {place: (thing,) for place, thing in others}, same))
+            groups.append(ResultGroup({key: members} | {place: (thing,) for place, thing in others}, same))
     if asked.nodes[key].set_interpretation == "ALL" and nodes[key].missing:
         return [], f"Node {key}: not every member of the set is in this graph, so nothing is linked to ALL of them."
     return sorted(groups, key=lambda one: -len(one.bound[key])), ""

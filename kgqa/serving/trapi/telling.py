@@ -28,12 +28,12 @@ from kgqa.services.trapi.model import (
 )
 from kgqa.serving.trapi.query_graph import AskedError, Thing
 from kgqa.serving.trapi.recorded import SERVICE
-from kgqa.serving.trapi.sets import Assignment, Group, grouped, identifier
+from kgqa.serving.trapi.sets import Assignment, ResultGroup, grouped, identifier
 from kgqa.serving.trapi.walking import Link, Walk, Walked
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class ToldMessage:
     """An answer: the message, and what has to be said about it, a sentence each (level, sentence)."""
 
     message: Message
@@ -52,7 +52,7 @@ class Telling:
         self._graph, self._walk, self._asked = graph, walk, asked
         self._ways: dict[int, str] = {}
 
-    def told(self) -> Found:
+    def told(self) -> ToldMessage:
         """The results, with the edges that they rest on and the nodes of these.
 
         Raises:
@@ -123,7 +123,7 @@ class Telling:
                 made.append({**one, edge.subject: pair[0], edge.object: pair[1]})
         return made
 
-    def _told(self, groups: Sequence[Group]) -> Found:
+    def _told(self, groups: Sequence[ResultGroup]) -> ToldMessage:
         """The message: the bound edges with what supports them, their nodes, and the results."""
         bound: dict[str, None] = {}
         bindings = []
@@ -163,7 +163,7 @@ class Telling:
         )
         for ran in self._walk.gatherer.ledger.records:
             self._walk.note("DEBUG", f"{ran.purpose}: {ran.rows:,} rows in {ran.elapsed_ms:.0f} ms: {ran.executed}")
-        return Found(Message(self._asked, nodes, edges, auxiliary, results), tuple(self._walk.notes))
+        return ToldMessage(Message(self._asked, nodes, edges, auxiliary, results), tuple(self._walk.notes))
 
     def _keys(self, key: str, edge: QueryEdge, one: Assignment) -> Iterable[str]:
         """The keys of the edges that answer one of the question between the things of one way."""

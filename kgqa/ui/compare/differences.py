@@ -186,7 +186,7 @@ def _draw_facts(title: str, icon: str, facts: Shared, left_out: Mapping[str, str
 
 
 def _fact(one: Triple, why: str) -> str:
-    said = plain(f"{one.subject.name} {one.phrase} {one.object.name}")
+    said = plain(one.in_words)
     return f"{said} :small[:gray[{plain(why)}]]" if why else said
 
 

@@ -14,7 +14,6 @@ import streamlit as st
 
 from kgqa.exports import checked_text
 from kgqa.presentation import calls, claims
-from kgqa.presentation.checked_text import as_trace
 from kgqa.presentation.text import badge, number, paragraphs, plain, shortened, small
 from kgqa.ui.components import claims_view, evidence_view
 from kgqa.ui.session import models, privacy_dialog
@@ -61,7 +60,7 @@ class Checked:
     def _check(self, _: Report, stop: StopSignal) -> Trace:
         """The text with its claims as the record that pages and files draw."""
         found = self._asker.verify(self.text, self.question, approach=self._approach, stop=stop)
-        return as_trace(found, self._asker.card, self.question)
+        return checked_text.as_trace(found, self._asker.card, self.question)
 
     @property
     def elapsed_s(self) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import streamlit as st
 
 from kgqa.evidence import citing
-from kgqa.evidence.citing import Part
+from kgqa.evidence.citing import CitedText
 from kgqa.language.phrases import CONTEXTS, MEANINGS, OPINIONS, UNSUPPORTED, VERDICTS, opinion_without_numbers, way
 from kgqa.presentation import rows as evidence_rows
 from kgqa.presentation.claims import (
@@ -187,7 +187,7 @@ def draw_sentences(trace: Trace, serial: str, schema: Schema) -> None:
 
 
 def draw_checked(trace: Trace, serial: str, schema: Schema) -> None:
-    """A text that somebody brought along, with marks behind its claims; as of ``kgqa.presentation.checked_text``."""
+    """A text that somebody brought along, with marks behind its claims; as of ``exports.checked_text.as_trace``."""
     _draw_parts(trace, serial, schema, (), ())
 
 
@@ -195,8 +195,8 @@ def _draw_parts(
     trace: Trace,
     serial: str,
     schema: Schema,
-    headline: tuple[Part, ...],
-    paragraphs: tuple[tuple[Part, ...], ...],
+    headline: tuple[CitedText, ...],
+    paragraphs: tuple[tuple[CitedText, ...], ...],
     writer: str = "",
 ) -> None:
     """What was composed here, and under it what was written elsewhere.
@@ -221,7 +221,7 @@ def _draw_parts(
     _sentence(key=f"sentence_{serial}", data=data)
 
 
-def _parts(parts: Iterable[Part], claims: Sequence[Claim]) -> list[dict[str, Any]]:
+def _parts(parts: Iterable[CitedText], claims: Sequence[Claim]) -> list[dict[str, Any]]:
     return [
         {
             "text": part.text,

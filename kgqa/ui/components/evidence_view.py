@@ -31,20 +31,14 @@ def draw(trace: Trace, serial: str, level: Level, schema: Schema) -> None:
     _draw(rows, answers, serial, level, total=trace.answer.total, conditions=trace.answer.conditions)
 
 
-def draw_facts(
-    triples: Iterable[Triple],
-    schema: Schema,
-    serial: str,
-    level: Level = "researcher",
-    without: Sequence[Column] = (),
-) -> Node | None:
+def draw_facts(triples: Iterable[Triple], schema: Schema, serial: str, without: Sequence[Column] = ()) -> Node | None:
     """The same for recorded edges that belong to no answer; gives the thing that was just chosen in the table.
 
     Args:
         without: columns to leave out, because they say the same in every row.
     """
     rows = evidence_rows.rows(triples, schema)
-    wanted = _draw(rows, (), serial, level, without=without, goes=True)
+    wanted = _draw(rows, (), serial, "researcher", without=without, goes=True)
     return next((node for row in rows for node in (row.subject, row.object) if node.id == wanted), None)
 
 

@@ -150,14 +150,14 @@ def examples(asker: Asker, most: int = QUESTIONS) -> Iterator[str]:
                 yield question
 
 
-def one_each(asker: Asker, most: int = TRIED) -> Iterator[tuple[str, str]]:
+def one_each(asker: Asker) -> Iterator[tuple[str, str]]:
     """A question for each relation, the ones with most facts first, with what the relation says in words.
 
     Raises:
         KgqaError: the graph could not be read.
     """
     wording = asker.explorer.wording
-    for relation in _frequent(asker)[:most]:
+    for relation in _frequent(asker)[:TRIED]:
         question = next(_about(asker, relation), None)
         if question is not None:
             ends = wording.things(relation.source, 1), wording.things(relation.target, 1)

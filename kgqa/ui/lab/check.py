@@ -16,6 +16,7 @@ from kgqa.cypher.checker.rules.servers import SERVER_RULES
 from kgqa.cypher.guard import guard
 from kgqa.cypher.guard.admit import Admitted, admit
 from kgqa.cypher.parser.parse import parse
+from kgqa.cypher.parser.tokens import unquoted
 from kgqa.cypher.tree import Parameter
 from kgqa.cypher.walk import walk
 
@@ -111,11 +112,6 @@ def judged(checked: Checked, most_rows: int, counts: Mapping[str, int]) -> Check
     names: dict[str, None] = {}
     readable = checked.cypher if len(checked.cypher) <= guard.LONGEST else ""
     for statement in parse(readable).statements:
-        names |= dict.fromkeys(_bare(part.name) for part in walk(statement) if isinstance(part, Parameter))
+        names |= dict.fromkeys(unquoted(part.name) for part in walk(statement) if isinstance(part, Parameter))
     places = {} if checked.runnable else guard.places(readable)
     return Check(checked, admitted if isinstance(admitted, Admitted) else None, tuple(names), places)
-
-
-def _bare(name: str) -> str:
-    """The name of a parameter without the back-quotes in which it may be written."""
-    return name[1:-1].replace("``", "`") if name.startswith("`") else name

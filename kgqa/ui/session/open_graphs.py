@@ -105,12 +105,12 @@ class Openings:
             self.forget(key)
 
 
-def ready_asker(choice: Choice | None = None) -> Asker:
-    """What answers questions on a graph, that of this session by default.
+def ready_asker() -> Asker:
+    """What answers questions on the graph of this session.
 
     Until it is there, the page shows the progress and ends here; where the graph is gone, it says so and offers others.
     """
-    choice = choice or graphs.choice()
+    choice = graphs.choice()
     if _is_gone(choice):
         _draw_gone(choice)
         st.stop()

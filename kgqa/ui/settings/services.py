@@ -123,9 +123,9 @@ def _test(choice: ServiceChoice) -> None:
     service = choice.service
 
     def ask_for_names(_: object, stop: object) -> Tested:
-        from kgqa.services.federation.names import Names
+        from kgqa.services.federation.names import NameServices
 
-        names, (id_, name) = Names(Federation((), terms, data_dir, (service,))), _EXAMPLE
+        names, (id_, name) = NameServices(Federation((), terms, data_dir, (service,))), _EXAMPLE
         if choice.kind == "normalizer":
             names.same([id_])
         else:
