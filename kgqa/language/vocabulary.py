@@ -92,6 +92,8 @@ class Vocabulary:
         subjects: pronouns behind the verb of a question for yes or no.
         back: words by which a clause speaks of what another one named.
         back_to_one: those of them that stand for one thing, or for somebody who has it.
+        doubting: those of ``undoing`` by which a thing is only doubted.
+        ordinals: words for places in an order.
         registers: nouns for that in which everything stands that can be asked.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
@@ -137,6 +139,8 @@ class Vocabulary:
     subjects: frozenset[str]
     back: frozenset[str]
     back_to_one: frozenset[str]
+    doubting: frozenset[str]
+    ordinals: frozenset[str]
     registers: frozenset[str]
     placing: frozenset[str]
     holding: frozenset[str]

@@ -14,7 +14,7 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
-from kgqa.questions.by_meaning.decomposition import Decomposed
+from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -35,7 +35,7 @@ from kgqa.questions.tagging import Item, tag
 from kgqa.questions.valued import TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity, Kind, SetAside
+from kgqa.records import Entity, Kind
 from kgqa.schema.model import Schema
 
 if TYPE_CHECKING:
@@ -184,7 +184,7 @@ class Interpreter:
         told = self._rereading.context(cleaned, entities)
         ended = all(cleaned[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(cleaned))
         spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
-        aside = tuple(SetAside(*one, cleaned[one[0] : one[1]].strip(" .!:;,-")) for one in spans)
+        aside = tuple(part for one in spans for part in span(cleaned, *one))
         found = self._floating.readings(blanked(cleaned, spans), entities)
         read = [self._derived_meaning.derived(one) for one in found]
         whole = [replace(one, set_aside=aside) for one in read if one is not None]

@@ -27,6 +27,16 @@ STRICT = Approach(strict=True)
         ("They found a change in RYR1 in my daughter. What diseases is RYR1 known for?", "RYR1 diseases"),
         ("Hello, quick one before clinic: gene for Netherton syndrome?", "Which genes cause Netherton syndrome?"),
         ("My neighbour was told she has Wilson disease. Which genes cause it?", "Which genes cause Wilson disease?"),
+        ("My daughter might have Poland syndrome. What are the features?", "What are the features of Poland syndrome?"),
+        (
+            "Our first baby was born without eyes. Which genes can be behind anophthalmia?",
+            "Which genes can be behind anophthalmia?",
+        ),
+        ("Is Huntington's passed on in a dominant way? My dad has it.", "Is Huntington disease dominant?"),
+        (
+            "Neonate with microphthalmia, polydactyly and cleft lip. Thoughts?",
+            "Which diseases show the most of microphthalmia, polydactyly and cleft lip?",
+        ),
         ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
     ],
 )
@@ -79,6 +89,8 @@ def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: As
         "We thought it was Marfan syndrome but it turned out to be Noonan syndrome. Which gene causes it?",
         "My grandmother died of Huntington disease. My mother has Fabry disease. How is it inherited?",
         "My son doesn't have Marfan syndrome. Which gene causes it?",
+        "My son might have Marfan syndrome. Which signs does he have?",
+        "My son was thought to have Marfan syndrome. What else could he have?",
         "Which diseases show right heart failure?",  # and not any heart failure
         "diseases with total hearing loss",
         "Features of Noonan syndrome 1 missing in more than 80% of patients",

@@ -18,6 +18,7 @@ from kgqa.questions.by_meaning.told import findings_without_name
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity, SetAside
 
+_SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
 _MOST = 3
 """Questions of one text."""
 
@@ -47,7 +48,12 @@ def standalone(
     found = clauses(text, entities)
     asking = [one for one in found if one.asks]
     told = [one for one in found if not one.asks]
-    if not asking or len(asking) > _MOST or len(found) < 2 or _may_matter(text, entities, items, told, sorts):
+    if not asking or len(asking) > _MOST or len(found) < 2:
+        return None
+    # What is asked of somebody who may have X is not what is asked of X.
+    of_somebody = any(word.text.lower() in _SOMEBODY for one in asking for word in one.within(spoken(text)))
+    undoing = vocabulary().undoing if of_somebody else vocabulary().undoing - vocabulary().doubting
+    if _may_matter(text, entities, items, told, sorts, undoing):
         return None
     # "X? What helps against it?" names what the rest asks about.
     asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
@@ -56,10 +62,14 @@ def standalone(
         before = [one for one in entities if one.start < clause.start]
         things = {one.chosen.id for one in before}
         pronouns = [word for word in clause.within(spoken(text)) if _points(word, entities)]
-        if (pronouns and len(things) != 1) or not (pronouns or any(map(clause.holds, entities))):
+        named = any(map(clause.holds, entities))
+        if (pronouns or not named) and len(things) != 1:
             return None
-        pointed = pointed or bool(pronouns)
-        questions.append(_by_itself(text, clause, pronouns, before[0].mention if pronouns else ""))
+        pointed = pointed or not named
+        about = before[0].mention if things else ""
+        question = _by_itself(text, clause, pronouns, about if pronouns else "")
+        # "My daughter has X. What are the features?"
+        questions.append(question if pronouns or named else f"{question[:-1]} of {about}?")
     if not pointed:
         return None
     return Standalone(tuple(questions), tuple(_beside(text, told, entities)))
@@ -71,8 +81,13 @@ def _may_matter(
     items: Sequence[Item],
     told: Sequence[Clause],
     sorts: Callable[[str], bool],
+    undoing: frozenset[str],
 ) -> bool:
-    """Whether parts that only tell may put a condition on what is asked."""
+    """Whether parts that only tell may put a condition on what is asked.
+
+    Args:
+        undoing: words that undo what is told.
+    """
     for clause in told:
         words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
         said = [word.text.lower() for word in words]
@@ -80,7 +95,7 @@ def _may_matter(
         known = any(one.entity is None and one.meaning.of_graph and clause.covers(one.start) for one in items)
         several = len({one.chosen.id for one in entities if clause.holds(one)}) > 1
         unnamed = findings_without_name(text, clause.start, clause.end, entities)
-        undone = not vocabulary().undoing.isdisjoint(said)
+        undone = not (undoing | vocabulary().scoping).isdisjoint(said)
         if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, said)):
             return True
     return False

@@ -379,7 +379,11 @@ def _is_undone(
     people = re.compile(rf"\b{any_of(vocabulary().people, str)}s?\b", re.IGNORECASE)
     somebody = {match[0].lower() for one in told for match in people.finditer(text, one.start, one.end)
                 if not in_name(match.start(), names)}  # fmt: skip
-    of_one = any(word.text.lower() in ("it", "its") for word in asking)
+    asked = " ".join(word.text.lower() for word in asking)
+    graded = any(
+        f" {cue} " in f" {asked} " for cue in vocabulary().cues["graded"]
+    )  # "what could it be" of several signs
+    of_one = any(word.text.lower() in ("it", "its") for word in asking) and not graded
     several = len({one.chosen.id for one in names}) > 1 or bool(against)
     unnamed = [one for one in told if not any(map(one.holds, names))]
     of_somebody = any(word.text.lower() in _THEM for one in unnamed for word in one.within(spoken(text))[:1])

@@ -20,6 +20,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
 from kgqa.questions.by_meaning.context import standalone
+from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.extents import Extent, with_extents
@@ -31,7 +32,7 @@ from kgqa.questions.rewriting import Edit, Rewritten, rewritten
 from kgqa.questions.valued import ThingValues, Valued
 from kgqa.questions.verbalisation import reworded
 from kgqa.questions.wording import Wording
-from kgqa.records import Entity, SetAside
+from kgqa.records import Entity
 
 _APART = 0.1
 """How much nearer a question in the graph's own words must be than any other one."""
@@ -116,10 +117,12 @@ class Rereading:
         asked = rest.text[asking.start :].strip(" .!:;,-")
         start = rest.text.index(asked)
         names = [replace(one, start=one.start - start, end=one.end - start) for one in rest.entities]
-        whole = Rewritten(asked, tuple(names))
+        whole = Rewritten(asked, tuple(self._strict.named(asked)))
+        if len(whole.entities) < len(names):
+            whole = Rewritten(asked, tuple(names))
         if not names and not self._is_restricted(whole):
             return None  # "nephew cannot sweat: which illnesses" does not ask for all illnesses
-        aside = tuple(SetAside(one.start, one.end, said.text[one.start : one.end].strip(" .!:;,-")) for one in told)
+        aside = tuple(part for one in told for part in span(said.text, one.start, one.end))
         if self._is_read(whole):
             return Meant((asked,), clear=True, set_aside=aside, share=1.0)
         meant = self.meant(asked, names)
@@ -140,7 +143,11 @@ class Rereading:
             len(found) - len(told) != 1
             or any(item.entity is not None or item.meaning.of_graph for item in said_beside)
             or any(part.covers(one.start) for part in told for one in valued)
-            or any(self._strict.sorts(word.text) for part in told for word in part.within(spoken(text)))
+            or any(
+                self._strict.sorts(word.text) and word.text.lower() not in vocabulary().ordinals
+                for part in told
+                for word in part.within(spoken(text))
+            )
         ):
             return []
         (asking,) = (one for one in found if one.asks)
