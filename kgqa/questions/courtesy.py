@@ -36,17 +36,26 @@ class Aside:
     person: bool = False
 
 
-def asides(question: str, entities: Sequence[Entity]) -> list[Aside]:
-    """What a question says that is no condition of it, in order; nothing that touches a name."""
+def asides(question: str, entities: Sequence[Entity], called: tuple[str, ...] = ()) -> list[Aside]:
+    """What a question says that is no condition of it, in order; nothing that touches a name.
+
+    Args:
+        called: what the graph itself is called.
+    """
     taken = [(entity.start, entity.end) for entity in entities]
     found: list[Aside] = []
-    for pattern, person in _patterns():
+    for pattern, person in (*_patterns(), *_of_graph(called)):
         for match in pattern.finditer(question):
             start, end = match.span("aside")
             spans = (*taken, *((one.start, one.end) for one in found))
             if not any(first < end and start < last for first, last in spans):
                 found.append(Aside(start, end, person))
     return sorted(found, key=lambda one: one.start)
+
+
+def spans_of_graph(question: str, called: tuple[str, ...]) -> list[tuple[int, int]]:
+    """Where a question says that it is asked of the graph that it is asked of."""
+    return [match.span("aside") for pattern, _ in _of_graph(called) for match in pattern.finditer(question)]
 
 
 def ages(text: str) -> list[Aside]:
@@ -66,10 +75,23 @@ def said(question: str, found: Sequence[Aside]) -> tuple[str, ...]:
     return (f"Set aside: {quoted}.",) if quoted else ()
 
 
-def set_aside(question: str, entities: Sequence[Entity]) -> tuple[SetAside, ...]:
+def set_aside(question: str, entities: Sequence[Entity], called: tuple[str, ...] = ()) -> tuple[SetAside, ...]:
     """What a question says that is no condition of it, as a trace keeps it."""
-    found = asides(question, entities)
+    found = asides(question, entities, called)
     return tuple(SetAside(one.start, one.end, words_of(question, one)) for one in found)
+
+
+@cache
+def _of_graph(called: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], bool], ...]:
+    """Where something stands, which is the graph that is asked in any case ("in the HPO hierarchy")."""
+    if not called:
+        return ()
+    names = "|".join(map(re.escape, sorted(called, key=len, reverse=True)))
+    kind = r"(?:\s+(?:graph|hierarchy|ontology|database|data|tree|release|annotations?|vocabulary))?"
+    where = rf"(?:in|within|across|by|according\s+to)\s+(?:the\s+)?(?:{names}){kind}"
+    behind = re.compile(rf"(?<=\w)['’\"”]?[\s,]+(?P<aside>{where})(?!\w)", re.IGNORECASE)
+    before = re.compile(rf"^\W*(?P<aside>{where},)", re.IGNORECASE)
+    return ((behind, False), (before, False))
 
 
 @cache

@@ -97,7 +97,7 @@ class Guesses:
 
     def added(self, question: str, entities: Sequence[Entity]) -> list[Entity]:
         """The names of a cleaned question with a guess at each run of words that nothing explains, in order."""
-        left = [(one.start, one.end) for one in asides(question, entities)]
+        left = [(one.start, one.end) for one in asides(question, entities, self._schema.called)]
         full = in_full(blanked(question, left), entities)
         asked = len(before_options(question))
         items = [one for one in tag(full.text, entities, self._lexicon, full.words) if one.start < asked]

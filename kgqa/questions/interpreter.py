@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
 from kgqa.language.tokens import spoken
@@ -18,6 +19,7 @@ from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
+from kgqa.questions.courtesy import spans_of_graph
 from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Senses
@@ -94,14 +96,43 @@ class Interpreter:
         Args:
             inside: also the broader thing that a name of several words holds, overlapping it.
         """
-        return [one for one in self._found(cleaned, inside=inside) if not self._is_word(one)]
+        called = spans_of_graph(cleaned, self._reader.schema.called)
+        found = (one for one in self._found(cleaned, inside=inside) if not self._is_word(one))
+        return [one for one in found if not any(start <= one.start < end for start, end in called)]
 
     def named(self, cleaned: str) -> list[Entity]:
         """The names of the graph in a cleaned question, with guesses at those that it shortens."""
         found = self._guesses.added(cleaned, self.link(cleaned))
         found = with_numbers(cleaned, found, lambda name: self._guesses.added(name, self.link(name)))
         kept = [one for one in found if not (self._may_be_unknown(cleaned, one, found) or self._sorts_only(one))]
-        return as_one(cleaned, [self._thing_values.as_title(cleaned, one) for one in kept])
+        titled = (self._thing_values.as_title(cleaned, one) for one in kept)
+        return as_one(cleaned, self._typed(cleaned, list(titled)))
+
+    def _typed(self, cleaned: str, entities: Sequence[Entity]) -> list[Entity]:
+        """The names, those that stand for things of several types settled by the noun of a type right before them
+        ("the HPO term Cataract"), which is a part of them then."""
+        open_ = [one for one in entities if len({c.label for c in (one.chosen, *one.rivals)}) > 1]
+        items = self._reader.items(cleaned, entities) if open_ else []
+        found = []
+        for one in entities:
+            before = next(
+                (i for i in items if i.meaning.labels and cleaned[i.end : one.start] in (" ", " '", ' "')), None
+            )
+            said = before.text.lower() if before is not None else ""
+            # "Symptoms of" and "features" tell what is asked for.
+            singular = without_s(said) == said and said.rpartition(" ")[2] not in vocabulary().light
+            options = [c for c in (one.chosen, *one.rivals) if before is not None and c.label in before.meaning.labels]
+            if one in open_ and before is not None and singular and options:
+                one = replace(
+                    one,
+                    mention=cleaned[before.start : one.end],
+                    start=before.start,
+                    chosen=options[0],
+                    rivals=tuple(options[1:]),
+                    tied=one.tied and len(options) > 1,
+                )
+            found.append(one)
+        return found
 
     def _sorts_only(self, entity: Entity) -> bool:
         """Whether a mention that nothing is called by itself is a word by which things are sorted ("bridges")."""

@@ -72,7 +72,8 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     if form in _EARLIER | _LATER and not owned.dated:
         return None
     nouns = measures.types[several[0].chosen.label]
-    said = {word for text in (form, owned.noun, f"{owned.noun}s", *nouns) for word in text.split()}
+    called = (name for one in found for name in (one.noun, f"{one.noun}s", one.recorded.called))
+    said = {word for text in (form, *called, *nouns) for word in text.split()}
     light = vocabulary().light | vocabulary().function
     if any(word not in said | light | _ALLOWED or word in vocabulary().denying for word in words):
         return None

@@ -168,7 +168,7 @@ class Reader:
         of_row = asked_of_row(question)
         if of_row:  # the names behind the colon are no conditions: the answer is among them
             return Gap("unread", of_row, closeness=6)
-        left = asides(question, entities)
+        left = asides(question, entities, self.schema.called)
         asked = blanked(question, [(one.start, one.end) for one in left])
         full = in_full(asked, entities)
         text = full.text

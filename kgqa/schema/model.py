@@ -133,11 +133,13 @@ class Schema:
     Attributes:
         absent: everyday words for things this graph has not ("drug": "drugs"), each with the plural for a message;
             a question that needs one is answered with "this graph has no drugs".
+        called: what the graph itself is called, which restricts nothing in a question to it ("in the HPO").
     """
 
     nodes: tuple[NodeType, ...]
     relations: tuple[Relation, ...]
     absent: Mapping[str, str] = field(default_factory=dict)
+    called: tuple[str, ...] = ()
 
     @property
     def counts(self) -> dict[str, int]:
@@ -198,4 +200,5 @@ class Schema:
                 for item in data["relations"]
             ),
             absent=dict(data["absent"]),
+            called=tuple(data.get("called", ())),
         )

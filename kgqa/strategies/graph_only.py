@@ -131,7 +131,7 @@ def asked_of_graph(
         understood = restated(Wording(graph.schema), intents[0])
         findings = replace(findings, entities=intents[0].entities, understood=understood)
         progress.found(findings)
-    read = read or Reading(asked, set_aside=set_aside(asked, findings.entities))
+    read = read or Reading(asked, set_aside=set_aside(asked, findings.entities, graph.schema.called))
     findings = replace(findings, reading=read)
     progress.step(ASKING)
     countable = not by_options and question.group is None

@@ -38,7 +38,7 @@ def answer(
         KgqaError: a statement could not be run to its end.
     """
     found = graph.interpreter.measured(asked, findings.entities) if not options(question.text) else None
-    reading = Reading(asked, set_aside=set_aside(asked, findings.entities))
+    reading = Reading(asked, set_aside=set_aside(asked, findings.entities, graph.schema.called))
     return None if found is None else told(graph, question, findings, found, reading, progress)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from kgqa.load.hpo.words import ABSENT, AGAINST, ANNOTATION, FILE, LABELS, NODE_PROPERTIES, SOURCE, TERM
+from kgqa.load.hpo.words import ABSENT, AGAINST, ANNOTATION, CALLED, FILE, LABELS, NODE_PROPERTIES, SOURCE, TERM
 from kgqa.load.source import Contents, Triad
 from kgqa.schema.model import NodeType, Relation, Schema
 
@@ -126,7 +126,7 @@ def describe(contents: Contents) -> Schema:
     nodes = tuple(_node(label, contents.nodes[label]) for label in LABELS if label in contents.nodes)
     order = list(_TYPES)
     triads = sorted(contents.edges, key=lambda triad: (_is_denial(triad[1]), order.index(_affirmed(triad[1]))))
-    return Schema(nodes, tuple(_relation(triad, contents.edges[triad]) for triad in triads), dict(ABSENT))
+    return Schema(nodes, tuple(_relation(triad, contents.edges[triad]) for triad in triads), dict(ABSENT), CALLED)
 
 
 def _node(label: str, count: int) -> NodeType:

@@ -28,7 +28,8 @@ LABELS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             "finding", "clinical finding", "symptom", "clinical symptom", "sign", "clinical sign",
             "signs and symptoms", "symptoms and signs", "manifestation", "clinical manifestation", "abnormality",
             "clinical abnormality", "anomaly", "trait", "characteristic", "clinical characteristic",
-            "clinical presentation", "clinical picture", "presenting feature", "complaint", "problem",
+            "clinical presentation", "clinical picture", "presenting feature", "complaint", "problem", "HPO term",
+            "HP term", "HPO concept", "HPO entry", "ontology term",
         ),
     ),
     "InheritanceMode": (
@@ -57,6 +58,9 @@ LABELS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "Frequency": ("frequency class", "frequency classes", ("frequency term", "frequency category")),
 }  # fmt: skip
 """Label: singular, plural, further words."""
+
+CALLED = ("HPO", "Human Phenotype Ontology", "phenotype ontology")
+"""What the graph itself is called."""
 
 ABSENT: dict[str, str] = {
     "drug": "drugs",

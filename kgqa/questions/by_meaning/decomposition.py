@@ -194,7 +194,7 @@ class Decomposer:
         qualifiers = [one for one in self._qualifiers(text, entities) if any(part.covers(one.start) for part in asking)]
         inside = [one for one in entities if any(said.start <= one.start < said.end for said in qualifiers)]
         entities = [one for one in entities if one not in inside]
-        said = asides(text, entities)
+        said = asides(text, entities, self._schema.called)
         spans = [(one.start, one.end) for one in qualifiers] + [(one.start, one.end) for one in said]
         said += ages(blanked(text, spans))
         rest = blanked(text, [*spans, *((one.start, one.end) for one in said)])
