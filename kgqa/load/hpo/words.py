@@ -28,8 +28,8 @@ LABELS: dict[str, tuple[str, str, tuple[str, ...]]] = {
             "finding", "clinical finding", "symptom", "clinical symptom", "sign", "clinical sign",
             "signs and symptoms", "symptoms and signs", "manifestation", "clinical manifestation", "abnormality",
             "clinical abnormality", "anomaly", "trait", "characteristic", "clinical characteristic",
-            "clinical presentation", "clinical picture", "presenting feature", "complaint", "problem", "HPO term",
-            "HP term", "HPO concept", "HPO entry", "ontology term",
+            "clinical presentation", "clinical picture", "presenting feature", "complaint", "problem", "hpo term",
+            "hp term", "hpo concept", "hpo entry", "ontology term",
         ),
     ),
     "InheritanceMode": (

@@ -17,7 +17,7 @@ from kgqa.language.common_words import is_everyday
 from kgqa.language.inflection import base, singular_of, verbs_of
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
-from kgqa.questions.floating.senses import Chunk, Sense, Senses
+from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_date
 from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
 from kgqa.questions.intent import Thing
 from kgqa.questions.tagging import number_of
@@ -355,6 +355,10 @@ class FloatingParser:
         ]
         words = {chunk.text.lower(): n for n, chunk in enumerate(chunks)}
         added = [n for word, n in words.items() if word in _MEAN | _SUM]
+        if any("when" in chunk.cues for chunk in chunks):  # who treated is no answer to when
+            wanted = [(place, one) for place, one in wanted if one.recorded is not None and is_date(one.recorded)]
+            if thing is None or not wanted:
+                return
         if thing is not None:
             if question.verdict and not wanted:
                 yield Asked("whether", tree, 0.0, thing)

@@ -320,7 +320,7 @@ class Senses:
     def _dated(self) -> list[Owned]:
         """The properties that tell when something was; what is so or not ("neutered") tells it of nothing."""
         truths = {(one.node.label, one.recorded.name) for one in self._values.words if one.truth}
-        found = [one for one in self._measures.every if one.dated or _is_date(one.recorded)]
+        found = [one for one in self._measures.every if one.dated or is_date(one.recorded)]
         found = [one for one in found if (one.owner, one.recorded.name) not in truths]
         for relation in self._schema.relations:
             known = {one.recorded.name for one in found if one.owner == relation}
@@ -328,7 +328,7 @@ class Senses:
                 found += [
                     Owned(relation, one, one.called, ())
                     for one in relation.properties
-                    if _is_date(one) and one.name not in known and one.role in ("date", "text")
+                    if is_date(one) and one.name not in known and one.role in ("date", "text")
                 ]
         return found
 
@@ -434,7 +434,8 @@ def _begins(word: str, noun: str) -> bool:
     return len(word) >= _LEAST_CUT and noun.startswith(word)
 
 
-def _is_date(property_: Property) -> bool:
+def is_date(property_: Property) -> bool:
+    """Whether a property tells when something was."""
     return property_.role == "date" or {"date", "on", "year", "since"} & set(called(property_).split()) != set()
 
 
