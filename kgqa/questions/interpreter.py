@@ -120,7 +120,7 @@ class Interpreter:
             )
             said = before.text.lower() if before is not None else ""
             # "Symptoms of" and "features" tell what is asked for.
-            singular = without_s(said) == said and said.rpartition(" ")[2] not in vocabulary().light
+            singular = without_s(said) == said and said.rpartition(" ")[2] not in vocabulary().function
             options = [c for c in (one.chosen, *one.rivals) if before is not None and c.label in before.meaning.labels]
             if one in open_ and before is not None and singular and options:
                 one = replace(

@@ -37,6 +37,10 @@ STRICT = Approach(strict=True)
             "Neonate with microphthalmia, polydactyly and cleft lip. Thoughts?",
             "Which diseases show the most of microphthalmia, polydactyly and cleft lip?",
         ),
+        (
+            "What are the immediate subclasses of the HPO term Cataract?",
+            "Which phenotypes are subclasses of HP:0000518?",
+        ),
         ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
     ],
 )

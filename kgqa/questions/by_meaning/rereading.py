@@ -17,7 +17,7 @@ from typing import Protocol
 from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.tokens import spoken
-from kgqa.language.vocabulary import vocabulary
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
 from kgqa.questions.by_meaning.context import standalone
 from kgqa.questions.by_meaning.decomposition import span
@@ -39,6 +39,7 @@ _APART = 0.1
 _HOLDING = re.compile(r"\b(?P<verb>[a-z]{3,})\s+(?:an?\s+|the\s+)?$", re.IGNORECASE)
 """A verb right before a number of something."""
 _AND = re.compile(r"\s*(?:,|/|&|\+|,?\s*\band\b)\s*", re.IGNORECASE)
+_ASKING: frozenset[Cue] = frozenset({"list", "which", "count", "define"})
 _MOST_OFFERED = 4
 _FITS_BETTER = 1.5
 """How much better a question that puts a word as one thing must fit than those that put it as another."""
@@ -142,6 +143,7 @@ class Rereading:
         if (
             len(found) - len(told) != 1
             or any(item.entity is not None or item.meaning.of_graph for item in said_beside)
+            or any(item.meaning.cues & _ASKING for item in said_beside)  # "Provide A and, if any, the B of X"
             or any(part.covers(one.start) for part in told for one in valued)
             or any(
                 self._strict.sorts(word.text) and word.text.lower() not in vocabulary().ordinals

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import islice, pairwise, product
 
 from kgqa.language import thesaurus
 from kgqa.language.common_words import is_english, is_everyday, is_marked
-from kgqa.language.inflection import verbs_of
+from kgqa.language.inflection import singular_of, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import clauses
@@ -280,6 +281,8 @@ class SecondStage:
         said = frozenset[str]().union(*(part.words for part in ranked[0].proposal.elements)) if ranked else frozenset()
         if not all(self._is_known(item) or _is_near(item, said) for item in asked.items):
             return False
+        if ranked and any(self._names_another_field(item, ranked[0].proposal) for item in asked.items):
+            return False
         if said and self._is_verb_apart(asked, said):
             return False
         for item, after in zip(asked.items, asked.items[1:], strict=False):
@@ -291,6 +294,24 @@ class SecondStage:
             if narrows and worst is not None and worst.word == item.text.lower() and worst.left >= _NARROWS:
                 return False
         return True
+
+    def _names_another_field(self, item: Item, proposal: Proposal) -> bool:
+        """Whether a word that nothing explains is one of the name of a field, and not of the one that is proposed ("the
+        date of *birth* and, if any, the date of death")."""
+        fields = self._fields.get(singular_of(item.text.lower()), frozenset()) if item.unread else frozenset()
+        return bool(fields) and proposal.property_name not in fields
+
+    @cached_property
+    def _fields(self) -> Mapping[str, frozenset[str]]:
+        """By the words of their names the fields of things that tell no name."""
+        found: dict[str, frozenset[str]] = {}
+        for node in self._schema.nodes:
+            ids = (node.id_property, node.name_property, node.same_property)
+            for one in node.properties:
+                if one.name not in ids and one.role in ("text", "date"):
+                    for word in one.called.lower().split():
+                        found[word] = found.get(word, frozenset()) | {one.name}
+        return found
 
     def _is_like_a_type(self, item: Item) -> bool:
         """Whether a noun is near to one for a type of the graph ("illnesses" to "disease")."""
