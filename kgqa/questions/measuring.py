@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
@@ -115,11 +116,17 @@ def measured(
     asked = replace(asked, intent=intent, unnamed=(*asked.unnamed, *told))
     rest = [one for one in found if one.said and one not in told]  # "does X eat a *conifer*"
     if not rest:
-        return asked
+        return _possible(asked)
     own, *others = rest
     if others or own.label != intent.answer.label:
         return None
     return replace(asked, valued=(*asked.valued, *own.valued), bounded=(*asked.bounded, *own.bounded))
+
+
+def _exclude(one: Valued, other: Valued) -> bool:
+    """Whether nothing with one value of a field has both."""
+    same = (one.label, one.recorded) == (other.label, other.recorded)
+    return same and one.values.isdisjoint(other.values)
 
 
 def _unjoined(question: str, valued: Sequence[Valued], numbers: Sequence[Measure]) -> str:
@@ -170,7 +177,14 @@ def _of_answers(
         return None
     if not (valued or asked.bounded or asked.ranked):
         return None
-    return _apart(replace(asked, valued=tuple(valued)))
+    whole = _apart(replace(asked, valued=tuple(valued)))
+    return _possible(whole)
+
+
+def _possible(asked: Measured) -> Measured | None:
+    """What is asked; None where one thing would have to have two values of one field ("dogs and cats")."""
+    each = (asked.valued, *(one.valued for one in asked.unnamed))
+    return None if any(_exclude(*two) for told in each for two in combinations(told, 2)) else asked
 
 
 def _apart(asked: Measured) -> Measured:

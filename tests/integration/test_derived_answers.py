@@ -109,6 +109,19 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "What do the ships of Ida Holm cost?",
         "Which stuff sinks the most ships?",
         "Everything carried from blocked ports",
+        # found by an attack: each had been answered without the word that changes it
+        "How many tankers and ferries are there?",
+        "Which captains command both a tanker and a ferry?",
+        "Which captains command no tanker?",
+        "Are all tankers insured?",
+        "Which ships call at all ports?",
+        "Which ships called twice at Norhaven?",
+        "Which captains command two ships?",
+        "Which captains illegally command the Aurora?",
+        "Which captain hates the Aurora?",
+        "Which port serves the longest ship?",
+        "Who sank the Aurora?",
+        "Where was Ida Holm born?",
     ],
 )
 def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: str) -> None:

@@ -60,8 +60,6 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
     [
         ("Which cell lines come from dogs?", {"AX-2"}),
         ("cell lines from mice", {"AX-3"}),
-        ("Which cell lines do not come from dogs?", {"AX-1", "AX-3", "AX-4"}),
-        ("Which cell lines never grow in suspension?", {"AX-1"}),
         ("Which cell lines of human origin are there?", {"AX-1", "AX-4"}),
         ("Which cell lines are human?", {"AX-1", "AX-4"}),  # a word that says nothing elsewhere
         ("Which cell lines come from dog or mouse?", {"AX-2", "AX-3"}),
@@ -90,6 +88,8 @@ def test_what_the_register_says_is_listed(asker: Asker, question: str, names: se
     "question",
     [
         "Which cell lines were tested in dogs?",
+        "Which cell lines do not come from dogs?",
+        "Which cell lines never grow in suspension?",
         "Which group leads the most projects?",  # people lead, and groups; no group leads
         "Which people left in 2019?",
         "How many human projects are there?",  # only cell lines are human

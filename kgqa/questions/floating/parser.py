@@ -13,8 +13,8 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise, product
 
 from kgqa.language import thesaurus
-from kgqa.language.common_words import is_everyday
-from kgqa.language.inflection import base, singular_of, verbs_of
+from kgqa.language.inflection import base, verbs_of
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
 from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_date
@@ -43,7 +43,16 @@ _PLACELESS_WORDS = frozenset(
 )  # fmt: skip
 _SMALL = frozenset({"which", "how", "list", "there", "whether", "a", "and", "count", "when", "but", "all"})
 _MEAN, _SUM = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
-_GENERAL = frozenset({"use", "give", "take", "go", "come", "get", "have", "do", "make", "work"})
+_GENERAL = frozenset({"have", "do", "be", "get"})
+_CHANGING = frozenset(
+    {"twice", "once", "again", "last", "first", "former", "longer", "alone", "abroad", "still", "already", "yet", "may",
+     "should", "must", "might", "could", "together", "both", "next", "other", "never"}
+)  # fmt: skip
+"""Words that change what is asked even where other questions pass over them."""
+_LIGHT_ADVERBS = frozenset(
+    {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
+)
+_DENIALS = frozenset({"not", "no", "never", "without", "none"})
 _PRONOUNS = frozenset({"everything", "everyone", "everybody", "anything", "nothing", "none", "nobody", "noone"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _COPULA = frozenset({"is", "are", "was", "were"})
@@ -166,15 +175,15 @@ class FloatingParser:
     def _has_no_place(chunks: Sequence[Chunk]) -> bool:
         return any(
             one.entity is None
-            and not one.senses
             and not one.cues & {"most", "fewest", "not", "number"}
+            and (not one.senses or one.text.lower() in _PLACELESS_WORDS)
             and (one.cues & _PLACELESS or one.text.lower() in _PLACELESS_WORDS or _is_scope(one))
             for one in chunks
         )
 
     def _derived(self, question: _Question) -> Iterator[Asked]:
         groups = question.groups()
-        if groups is None or question.asks_again() or not question.are_joined(groups):
+        if groups is None or question.asks_again() or not question.are_joined(groups) or question.changes():
             return
         for tree, thing in self._roots(question, groups):
             trees = [tree]
@@ -211,7 +220,7 @@ class FloatingParser:
         for chunks, things in groups[:2]:
             if len(things) == 1:
                 yield Tree((Node(things[0].label),)).using(*chunks, cost=0.2), things[0]
-        if not heads and len(groups) == 1:
+        if not heads and len(groups) == 1 and not question.asks_which:
             label = groups[0][1][0].label
             ends = {
                 hop.end: sense.score
@@ -311,7 +320,7 @@ class FloatingParser:
             ]
             if left:
                 continue
-            if self._says_nothing(denied):
+            if self._says_nothing(denied) or question.lacks_relation(denied.tree):
                 continue
             cost = self._growing.whole(denied.tree) + denied.cost
             yield replace(denied, cost=cost, entities=question.entities)
@@ -323,12 +332,35 @@ class FloatingParser:
             return True
         # "Who occurs somewhere": a relation to nothing in particular, said by no word for its end.
         parents = {node.parent for node in asked.tree.nodes}
+        if self._is_doubtful(asked):
+            return True
         if any(self._is_unsaid(asked.tree, place) for place in range(1, len(asked.tree.nodes))):
             return True
         return any(
             place and place not in parents and not (node.names or node.filters or node.negated) and node.chunk is None
             for place, node in enumerate(asked.tree.nodes)
         )
+
+    @staticmethod
+    def _is_doubtful(asked: Asked) -> bool:
+        """Whether it is not certain of which things something is said: two values of one field of one thing, a denial
+        or a date of things on the way, the most of a field where there are such things."""
+        for place, node in enumerate(asked.tree.nodes):
+            texts = [(one.sense.owner, one.recorded) for one in node.filters if one.sense.stands == "value"]
+            kept = [one for one in node.filters if one.sense.stands == "value" and not one.negated]
+            if len(texts) != len(set(texts)) and len(kept) > 1:
+                return True
+            if place and any(one.negated or one.missing for one in (*node.filters, *node.links)):
+                return True
+            if node.parent and (node.negated or any(name.negated for name in node.names)):
+                return True
+            if place and not node.parent and any(name.negated for name in node.names):
+                return True
+            bounds = [one for one in node.filters if one.sense.stands == "bound"]
+            if place and any(node.chunk is None or one.chunk - node.chunk != 1 for one in bounds):
+                return True
+        own = asked.extreme is not None and asked.extreme.relation is None
+        return own and len(asked.tree.nodes) > 1
 
     @staticmethod
     def _is_unsaid(tree: Tree, place: int) -> bool:
@@ -359,6 +391,8 @@ class FloatingParser:
             wanted = [(place, one) for place, one in wanted if one.recorded is not None and is_date(one.recorded)]
             if thing is None or not wanted:
                 return
+        if any(chunk.text.lower() == "where" for chunk in chunks):
+            wanted = [(place, one) for place, one in wanted if chunks[place].text.lower() == "where"]
         if thing is not None:
             if question.verdict and not wanted:
                 yield Asked("whether", tree, 0.0, thing)
@@ -505,6 +539,35 @@ class _Question:
         """Whether a question word asks for things."""
         return any({"which", "count", "when"} & one.cues for one in self.chunks)
 
+    def lacks_relation(self, tree: Tree) -> bool:
+        """Whether "who" or "where" is asked of things, and no word says how they are joined to them."""
+        root = tree.root
+        if root.chunk is None or self.chunks[root.chunk].text.lower() not in ("who", "whom", "where"):
+            return False
+        said = [one.said for one in tree.nodes if one.parent == 0] + [one.said for one in root.names]
+        return not any(said)
+
+    def changes(self) -> bool:
+        """Whether a word changes what is asked that nothing here has a place for: a number of times, "all" of
+        something, two types in a row."""
+        for place, one in enumerate(self.chunks):
+            word = one.text.lower()
+            if one.entity is None and (
+                (word in _CHANGING and not _denies(one))
+                or ("all" in one.cues and (place > 1 or self.verdict))
+                or ("not" in one.cues and not _denies(one))
+            ):
+                return True
+            if "and" in one.cues and 0 < place < len(self.chunks) - 1:
+                types = [any(s.stands == "type" for s in self.chunks[n].senses) for n in (place - 1, place + 1)]
+                if all(types):
+                    return True
+        spans = [(one.start, one.end) for one in self.chunks]
+        rest = (word for word in spoken(self.text) if not any(start <= word.start < end for start, end in spans))
+        return any(
+            word.text.lower() in _CHANGING or vocabulary().numbers.get(word.text.lower(), 0) > 1 for word in rest
+        )
+
     def asks_again(self) -> bool:
         """Whether a second question follows ("…, and does X cause Y")."""
         pairs = zip(self.chunks, self.chunks[1:], strict=False)
@@ -534,10 +597,16 @@ class _Question:
                 after = next((n for n in range(place + 1, len(self.chunks)) if not self._is_small(n)), None)
                 if after is None or not any(s.stands in ("type", "value") for s in self.chunks[after].senses):
                     return None
-                while self.modifies(after):
+                while self.modifies(after) or self._restricts(after):
                     after += 1
                 return after
         return None
+
+    def _restricts(self, place: int) -> bool:
+        """Whether a value that is no noun stands right before another word that asks ("*male* vets")."""
+        senses = self.chunks[place].senses
+        alone = bool(senses) and all(s.stands != "type" and not (s.stands == "value" and s.noun) for s in senses)
+        return alone and place + 1 < len(self.chunks) and bool(self.chunks[place + 1].senses)
 
     def modifies(self, place: int) -> bool:
         """Whether a word for a type stands right before another one."""
@@ -643,17 +712,13 @@ class _Question:
         if any(sense.stands == "property" for sense in one.senses):
             return self.names_value(place, tree)
         verbs = {verb for verb, _ in verbs_of(word)} | {word}
-        if not verbs.isdisjoint(_GENERAL | vocabulary().holding | vocabulary().placing):
+        if not verbs.isdisjoint(_GENERAL):
             return True
         if word in vocabulary().scoping or word in vocabulary().denying or word in vocabulary().turning:
             return False
         if word in vocabulary().standing or word in _PRONOUNS:
             return False
-        # "Mitochondrially inherited" says how.
-        adverb = word.endswith("ly") and not thesaurus.is_known(word, "n", "v") and not self.knows(word[:-2])
-        return adverb or (
-            is_everyday(word) and not any(map(thesaurus.is_known, {*verbs, singular_of(word)}))
-        )  # "nevertheless", "although"
+        return word in _LIGHT_ADVERBS
 
     def _says_as_what(self, place: int) -> bool:
         """Whether a word only leads to what something is or does ("*serves* as mate")."""
@@ -682,4 +747,4 @@ class _Question:
 
 def _denies(chunk: Chunk) -> bool:
     word = chunk.text.lower().replace("’", "'")
-    return chunk.entity is None and ("not" in chunk.cues or word.endswith("n't"))
+    return chunk.entity is None and (word in _DENIALS or word.endswith("n't"))

@@ -30,14 +30,12 @@ from kgqa.schema.model import NodeType, Property, Relation, Schema
 Stands = Literal["type", "relation", "property", "value", "bound", "extreme"]
 """``bound``: a number or a date within bounds; ``extreme``: the highest or the lowest of a property."""
 
-SYNONYM, KIND, ROOT, LIKE = 0.9, 0.8, 0.75, 0.55
-"""How surely a word is one of the graph that it shares a meaning with, that it is a kind of, that begins alike, and
-that is near by the embedding model."""
+SYNONYM, KIND, ROOT = 0.9, 0.8, 0.75
+"""How surely a word is one of the graph that it shares a meaning with, that it is a kind of, and that begins alike.
+"""
 SOMEBODY, KIND_OF_BODY = 0.8, 0.3
 """The same of "who" for the types whose things are likest to somebody, and for others that do something."""
 _LIKE_SOMEBODY, _AS_NEAR = 0.38, 0.01
-_LIKE_A_VERB = 0.5
-"""Cosine of a verb and a word for a relation from which it may ask for it."""
 _LONGEST_VALUE = 5
 _LEAST_SHARED = 5
 """Letters with which words must begin alike to be forms of one another ("prescription", "prescribed")."""
@@ -230,8 +228,10 @@ class Senses:
                 score = SYNONYM
             elif any(thesaurus.is_kind_of(noun, one, 3) for noun in nouns):
                 score = KIND  # what is a kind of the type itself ("sheds" of structures) would restrict it
-            elif not _is_inflected(word) and any(
-                _is_form(one, noun) or _begins(one, noun) for noun in nouns if " " not in noun
+            elif (
+                thesaurus.is_known(one, "n")
+                and not _is_inflected(word)
+                and any(_is_form(one, noun) or _begins(one, noun) for noun in nouns if " " not in noun)
             ):
                 score = ROOT
             if score:
@@ -242,11 +242,8 @@ class Senses:
             if relation.mirrors is not None or relation.negates is not None:
                 continue
             said = self._words_of(relation)
-            near = likeness().nearness(word, sorted(said)) if said and _is_inflected(word) else 0.0
             if any(_is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said):
                 found.append(Sense("relation", ROOT, relation=relation))
-            elif near >= _LIKE_A_VERB:
-                found.append(Sense("relation", LIKE, relation=relation))
         for owner, relation_, property_ in self._properties:
             words = {word_ for name in (property_.called, *property_.words) for word_ in name.lower().split()}
             names = {property_.called.lower(), *property_.words}
