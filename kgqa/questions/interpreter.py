@@ -81,7 +81,7 @@ class Interpreter:
             self, self._reader, self._wording, own_words, self._thing_values, self._second_stage
         )
         senses = Senses(schema, self._reader.lexicon, self._measures, self._thing_values, values)
-        self._floating = FloatingParser(schema, senses, linker.knows)
+        self._floating = FloatingParser(schema, senses)
         self._derived_meaning = Meaning(schema)
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)

@@ -84,8 +84,11 @@ class Meaning:
         if any(one.negated and one.sense.stands == "bound" for one in own):
             return None
         if not (own or unnamed or ranked or summed):
-            return Derived(intent, next(iter(reworded(self._wording, intent)), ""))
+            return self._plain(intent)
         return Derived(measured, self._worded(asked, measured))
+
+    def _plain(self, intent: Intent) -> Derived:
+        return Derived(intent, next(reworded(self._wording, intent), ""))
 
     def _owned(self, asked: Asked) -> Iterator[Owned]:
         assert asked.wanted is not None
@@ -100,7 +103,7 @@ class Meaning:
         if asked.form == "property":
             return self._property(asked, thing)
         if root.filters and not root.names:
-            if any(one.missing or (one.negated and one.sense.stands == "bound") for one in root.filters):
+            if not all(map(_is_told, root.filters)):
                 return None
             intent = Intent("yesno", Variable(thing.label), entities=asked.entities)
             measured = Measured(
@@ -121,7 +124,7 @@ class Meaning:
             return None
         pair = Pair(thing, name.things[0], (name.hop,), negated=name.negated, qualifiers=qualifiers)
         intent = Intent("yesno", pairs=(pair,), entities=asked.entities)
-        return Derived(intent, next(iter(reworded(self._wording, intent)), ""))
+        return self._plain(intent)
 
     def _property(self, asked: Asked, thing: Thing) -> Derived | None:
         root, sense = asked.tree.root, asked.wanted
@@ -142,7 +145,7 @@ class Meaning:
             return None
         pair = Pair(thing, name.things[0], (name.hop,), qualifiers=qualifiers)
         intent = Intent("value", pairs=(pair,), property=sense.recorded, entities=asked.entities)
-        return Derived(intent, next(iter(reworded(self._wording, intent)), ""))
+        return self._plain(intent)
 
     def _ranked(self, asked: Asked) -> Derived | None:
         root = asked.tree.root
@@ -158,7 +161,7 @@ class Meaning:
         intent = Intent(
             "list", Variable(root.label), most=True, rank_hop=hop, least=asked.fewest, entities=asked.entities
         )
-        return Derived(intent, next(iter(reworded(self._wording, intent)), ""))
+        return self._plain(intent)
 
     def _variable(self, tree: Tree, place: int) -> tuple[Variable | None, list[Described]]:
         """The things of a node with what they are joined to, and what is recorded of unnamed ones below it."""
@@ -195,7 +198,7 @@ class Meaning:
         return Variable(node.label, tuple(conditions)), unnamed
 
     def _described(self, node: Node) -> Described | None:
-        if any(one.missing or (one.negated and one.sense.stands == "bound") for one in node.filters):
+        if not all(map(_is_told, node.filters)):
             return None
         return Described(
             0,
@@ -215,7 +218,7 @@ class Meaning:
     def _qualifiers(found: Sequence[Filter]) -> tuple[Qualifier, ...] | None:
         told = []
         for one in found:
-            if one.missing or (one.negated and one.sense.stands == "bound"):
+            if not _is_told(one):
                 return None
             if one.sense.stands == "bound":
                 measure, owned = _bounded(one)
@@ -249,6 +252,11 @@ class Meaning:
             return f"Are there {noun}{f' that {conditions}' if conditions else ''}?"
         start = "How many" if asked.form == "count" else "Which"
         return f"{start} {noun} {conditions or 'are there'}?"
+
+
+def _is_told(one: Filter) -> bool:
+    """Whether a record of one link, or of one thing, can be held against a condition."""
+    return not (one.missing or (one.negated and one.sense.stands == "bound"))
 
 
 def _is_text(one: Filter) -> bool:

@@ -53,11 +53,8 @@ _LIGHT_ADVERBS = frozenset(
     {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
 )
 _DENIALS = frozenset({"not", "no", "never", "without", "none"})
-_PRONOUNS = frozenset({"everything", "everyone", "everybody", "anything", "nothing", "none", "nobody", "noone"})
 _ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
 _COPULA = frozenset({"is", "are", "was", "were"})
-_SHORTEST = 4
-"""Letters below which a word that is none of English may be short for something."""
 _MOST_SENSES = 6
 _JOINT = re.compile(r"[,;/&+]|\b(?:and|or|but|with|than|vs)\b", re.IGNORECASE)
 _MOST_WAYS = 8
@@ -129,24 +126,21 @@ def _filters(found: Sequence[Filter]) -> frozenset[object]:
 class FloatingParser:
     """Derives questions over one schema."""
 
-    def __init__(self, schema: Schema, senses: Senses, knows: Callable[[str], bool]) -> None:
-        """Derives over a schema.
-
-        Args:
-            knows: whether a word stands in any name of the graph.
-        """
+    def __init__(self, schema: Schema, senses: Senses) -> None:
         self._schema = schema
-        self._knows = knows
         self._senses = senses
         self._growing = Growing(schema)
 
     def readings(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
         """What a cleaned question asks, once for each way to take those of its names that stand for several things;
         none where it is not certain."""
+        chunks = self._senses.chunks(text, entities)
+        if self._has_no_place(chunks):
+            return []
         found: list[Asked] = []
         for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
-            settled = [with_candidate(entity, one) for entity, one in zip(entities, way, strict=True)]
-            ranked = self.parses(text, settled)
+            settled = tuple(with_candidate(entity, one) for entity, one in zip(entities, way, strict=True))
+            ranked = self._parses(_Question(text, settled, tuple(chunks)))
             if len(ranked) > 1 and ranked[1].cost - ranked[0].cost < APART:
                 return []
             found += ranked[:1]
@@ -154,17 +148,10 @@ class FloatingParser:
         near = [one for one in found if one.cost - found[0].cost < APART]
         return near if len({one.form for one in near}) <= 1 else []
 
-    def parses(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
-        """What a cleaned question may ask, the likeliest first; nothing where some word has no place.
-
-        Args:
-            entities: its names, each settled.
-        """
-        chunks = self._senses.chunks(text, entities)
-        if self._has_no_place(chunks):
-            return []
+    def _parses(self, question: _Question) -> list[Asked]:
+        """What a question with settled names may ask, the likeliest first."""
         found: dict[tuple[object, ...], Asked] = {}
-        for one in self._derived(_Question(text, tuple(entities), tuple(chunks), self._knows)):
+        for one in self._derived(question):
             known = found.get(one.content)
             if known is None or one.cost < known.cost:
                 found[one.content] = one
@@ -313,12 +300,8 @@ class FloatingParser:
             denied = self._denied(question, form)
             if denied is None:
                 continue
-            left = [
-                place
-                for place, chunk in enumerate(question.chunks)
-                if place not in denied.tree.used and not question.is_empty(place, denied.tree)
-            ]
-            if left:
+            left = (place for place in range(len(question.chunks)) if place not in denied.tree.used)
+            if not all(question.is_empty(place, denied.tree) for place in left):
                 continue
             if self._says_nothing(denied) or question.lacks_relation(denied.tree):
                 continue
@@ -526,7 +509,6 @@ class _Question:
     text: str
     entities: tuple[Entity, ...]
     chunks: tuple[Chunk, ...]
-    knows: Callable[[str], bool]
 
     @property
     def verdict(self) -> bool:
@@ -712,13 +694,7 @@ class _Question:
         if any(sense.stands == "property" for sense in one.senses):
             return self.names_value(place, tree)
         verbs = {verb for verb, _ in verbs_of(word)} | {word}
-        if not verbs.isdisjoint(_GENERAL):
-            return True
-        if word in vocabulary().scoping or word in vocabulary().denying or word in vocabulary().turning:
-            return False
-        if word in vocabulary().standing or word in _PRONOUNS:
-            return False
-        return word in _LIGHT_ADVERBS
+        return not verbs.isdisjoint(_GENERAL) or word in _LIGHT_ADVERBS
 
     def _says_as_what(self, place: int) -> bool:
         """Whether a word only leads to what something is or does ("*serves* as mate")."""

@@ -162,10 +162,11 @@ class Growing:
             for hop in self.hops(node.label, label):
                 yield tree.grown(parent, hop, chunk).using(chunk, cost=cost)
         if not any(self.hops(node.label, label) for node in tree.nodes):
-            yield from (one.using(chunk, cost=cost + UNSAID_TYPE) for one in self._far(tree, label, chunk))
+            for grown, hop in self._over(tree, label):
+                yield grown.grown(len(grown.nodes) - 1, hop, chunk).using(chunk, cost=cost + UNSAID_TYPE)
 
-    def _far(self, tree: Tree, label: str, chunk: int) -> Iterator[Tree]:
-        """One more node over another one that no word says."""
+    def _over(self, tree: Tree, label: str) -> Iterator[tuple[Tree, Hop]]:
+        """The tree with one more thing that no word says, and each hop that leads from there to a type."""
         known = {node.label for node in tree.nodes}
         for parent, node in enumerate(tree.nodes):
             for between in self._schema.nodes:
@@ -173,8 +174,7 @@ class Growing:
                     continue
                 for first in self.hops(node.label, between.label):
                     for second in self.hops(between.label, label):
-                        grown = tree.grown(parent, first, None)
-                        yield grown.grown(len(grown.nodes) - 1, second, chunk)
+                        yield tree.grown(parent, first, None), second
 
     def with_name(self, tree: Tree, things: Sequence[Thing], chunks: Sequence[int]) -> Iterator[Tree]:
         """With a name: joined to a node that is there, else over one more."""
@@ -187,17 +187,9 @@ class Growing:
                 yield tree.put(place, replace(node, names=(*node.names, named))).using(*chunks, cost=cost)
         if found:
             return
-        known = {node.label for node in tree.nodes}
-        for parent, node in enumerate(tree.nodes):
-            for between in self._schema.nodes:
-                if between.label in known or between.label == label:
-                    continue
-                for first in self.hops(node.label, between.label):
-                    for second in self.hops(between.label, label):
-                        grown = tree.grown(parent, first, None)
-                        place = len(grown.nodes) - 1
-                        inner = replace(grown.nodes[place], names=(Named(second, tuple(things), chunks[0]),))
-                        yield grown.put(place, inner).using(*chunks, cost=UNSAID_TYPE)
+        for grown, hop in self._over(tree, label):
+            inner = replace(grown.nodes[-1], names=(Named(hop, tuple(things), chunks[0]),))
+            yield grown.put(len(grown.nodes) - 1, inner).using(*chunks, cost=UNSAID_TYPE)
 
     def with_filter(self, tree: Tree, sense: Sense, chunk: int) -> Iterator[Tree]:
         """With a condition on a property: of a node, of a link, or of one more node."""
