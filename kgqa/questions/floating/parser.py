@@ -7,20 +7,16 @@ words that stand anywhere.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice, pairwise, product
+from itertools import islice, product
 
-from kgqa.language import thesaurus
-from kgqa.language.inflection import base, verbs_of
-from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
+from kgqa.questions.floating.question import Question
 from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_date
 from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
 from kgqa.questions.intent import Thing
-from kgqa.questions.tagging import number_of
 from kgqa.records import Entity
 from kgqa.schema.model import Schema
 
@@ -41,22 +37,8 @@ _PLACELESS_WORDS = frozenset(
      "nor", "except", "between", "more", "less", "fewer", "half", "almost", "nearly", "instead", "together", "how",
      "rather", "also", "further", "next", "first", "last", "second", "third", "former", "current", "currently"}
 )  # fmt: skip
-_SMALL = frozenset({"which", "how", "list", "there", "whether", "a", "and", "count", "when", "but", "all"})
 _MEAN, _SUM = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
-_GENERAL = frozenset({"have", "do", "be", "get"})
-_CHANGING = frozenset(
-    {"twice", "once", "again", "last", "first", "former", "longer", "alone", "abroad", "still", "already", "yet", "may",
-     "should", "must", "might", "could", "together", "both", "next", "other", "never"}
-)  # fmt: skip
-"""Words that change what is asked even where other questions pass over them."""
-_LIGHT_ADVERBS = frozenset(
-    {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
-)
-_DENIALS = frozenset({"not", "no", "never", "without", "none"})
-_ASKING_VERBS = frozenset({"do", "does", "did", "can", "could"})
-_COPULA = frozenset({"is", "are", "was", "were"})
 _MOST_SENSES = 6
-_JOINT = re.compile(r"[,;/&+]|\b(?:and|or|but|with|than|vs)\b", re.IGNORECASE)
 _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
 
@@ -140,7 +122,7 @@ class FloatingParser:
         found: list[Asked] = []
         for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
             settled = tuple(with_candidate(entity, one) for entity, one in zip(entities, way, strict=True))
-            ranked = self._parses(_Question(text, settled, tuple(chunks)))
+            ranked = self._parses(Question(text, settled, tuple(chunks)))
             if len(ranked) > 1 and ranked[1].cost - ranked[0].cost < APART:
                 return []
             found += ranked[:1]
@@ -148,7 +130,7 @@ class FloatingParser:
         near = [one for one in found if one.cost - found[0].cost < APART]
         return near if len({one.form for one in near}) <= 1 else []
 
-    def _parses(self, question: _Question) -> list[Asked]:
+    def _parses(self, question: Question) -> list[Asked]:
         """What a question with settled names may ask, the likeliest first."""
         found: dict[tuple[object, ...], Asked] = {}
         for one in self._derived(question):
@@ -168,7 +150,7 @@ class FloatingParser:
             for one in chunks
         )
 
-    def _derived(self, question: _Question) -> Iterator[Asked]:
+    def _derived(self, question: Question) -> Iterator[Asked]:
         groups = question.groups()
         if groups is None or question.asks_again() or not question.are_joined(groups) or question.changes():
             return
@@ -182,7 +164,7 @@ class FloatingParser:
                 yield from self._asked(question, one, thing)
 
     def _roots(
-        self, question: _Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
+        self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
     ) -> Iterator[tuple[Tree, Thing | None]]:
         """Where a tree may begin: at a type or a value of which it is said, at what a relation leads to, at a name."""
         heads = 0
@@ -221,9 +203,7 @@ class FloatingParser:
             for end, score in ends.items():
                 yield Tree((Node(end),)).using(cost=1.2 - score), None
 
-    def _steps(
-        self, question: _Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
-    ) -> Iterator[Step]:
+    def _steps(self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]) -> Iterator[Step]:
         """What grows a tree by each word in turn: types, names, then properties, then relations."""
         chunks = question.chunks
 
@@ -294,7 +274,7 @@ class FloatingParser:
             if any(sense.stands == "relation" for sense in chunk.senses):
                 yield related(place)
 
-    def _asked(self, question: _Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
+    def _asked(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
         """What may be asked of a tree, where every word is explained then."""
         for form in self._forms(question, tree, thing):
             denied = self._denied(question, form)
@@ -352,7 +332,7 @@ class FloatingParser:
         below = [one.said for one in tree.nodes if one.parent == place] + [one.said for one in node.names]
         return node.chunk is None and not node.filters and not node.said and not any(below)
 
-    def _forms(self, question: _Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
+    def _forms(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
         chunks, root = question.chunks, tree.root
         owners = [(root.label, None), *(("", hop.relation) for _, _, hop in tree.hops())]
         open_ = [n for n in range(len(chunks)) if n not in tree.used]
@@ -430,7 +410,7 @@ class FloatingParser:
             form = "count" if question.counts else "whether" if question.verdict else "list"
             yield Asked(form, tree, 0.0)
 
-    def _lacking(self, question: _Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]) -> Tree | None:
+    def _lacking(self, question: Question, tree: Tree, wanted: Sequence[tuple[int, Sense]]) -> Tree | None:
         """The tree whose root lacks a property that a denial stands before ("no chip", "without a district")."""
         for place, sense in wanted:
             before = question.denial_before(place)
@@ -439,7 +419,7 @@ class FloatingParser:
                 return tree.put(0, root).using(place, before, cost=1.0 - sense.score)
         return None
 
-    def _denied(self, question: _Question, asked: Asked) -> Asked | None:
+    def _denied(self, question: Question, asked: Asked) -> Asked | None:
         """What is asked with each denial on what stands behind it; None where one has no such place."""
         tree = asked.tree
         for place in question.denials:
@@ -451,7 +431,7 @@ class FloatingParser:
             tree = put
         return replace(asked, tree=tree)
 
-    def _denies(self, question: _Question, tree: Tree, place: int) -> Tree | None:
+    def _denies(self, question: Question, tree: Tree, place: int) -> Tree | None:
         for after in range(place + 1, len(question.chunks)):
             if after not in tree.used:
                 if question.is_empty(after, tree):
@@ -500,227 +480,3 @@ def _put(names: tuple[Named, ...], at: int) -> tuple[Named, ...]:
 
 def _is_scope(chunk: Chunk) -> bool:
     return chunk.text.lower() in vocabulary().scoping or chunk.text.lower() in vocabulary().turning
-
-
-@dataclass(frozen=True, slots=True)
-class _Question:
-    """A question as the stretches that it is made of."""
-
-    text: str
-    entities: tuple[Entity, ...]
-    chunks: tuple[Chunk, ...]
-
-    @property
-    def verdict(self) -> bool:
-        """Whether it is asked for yes or no."""
-        first = self.chunks[0] if self.chunks else None
-        return first is not None and first.item is not None and first.item.auxiliary and not self.asks_which
-
-    @property
-    def asks_which(self) -> bool:
-        """Whether a question word asks for things."""
-        return any({"which", "count", "when"} & one.cues for one in self.chunks)
-
-    def lacks_relation(self, tree: Tree) -> bool:
-        """Whether "who" or "where" is asked of things, and no word says how they are joined to them."""
-        root = tree.root
-        if root.chunk is None or self.chunks[root.chunk].text.lower() not in ("who", "whom", "where"):
-            return False
-        said = [one.said for one in tree.nodes if one.parent == 0] + [one.said for one in root.names]
-        return not any(said)
-
-    def changes(self) -> bool:
-        """Whether a word changes what is asked that nothing here has a place for: a number of times, "all" of
-        something, two types in a row."""
-        for place, one in enumerate(self.chunks):
-            word = one.text.lower()
-            if one.entity is None and (
-                (word in _CHANGING and not _denies(one))
-                or ("all" in one.cues and (place > 1 or self.verdict))
-                or ("not" in one.cues and not _denies(one))
-            ):
-                return True
-            if "and" in one.cues and 0 < place < len(self.chunks) - 1:
-                types = [any(s.stands == "type" for s in self.chunks[n].senses) for n in (place - 1, place + 1)]
-                if all(types):
-                    return True
-        spans = [(one.start, one.end) for one in self.chunks]
-        rest = (word for word in spoken(self.text) if not any(start <= word.start < end for start, end in spans))
-        return any(
-            word.text.lower() in _CHANGING or vocabulary().numbers.get(word.text.lower(), 0) > 1 for word in rest
-        )
-
-    def asks_again(self) -> bool:
-        """Whether a second question follows ("…, and does X cause Y")."""
-        pairs = zip(self.chunks, self.chunks[1:], strict=False)
-        return any("and" in one.cues and after.text.lower() in _ASKING_VERBS for one, after in pairs)
-
-    @property
-    def counts(self) -> bool:
-        """Whether it asks how many."""
-        return any("count" in one.cues for one in self.chunks)
-
-    @property
-    def denials(self) -> list[int]:
-        """The places of its denials."""
-        return [n for n, one in enumerate(self.chunks) if _denies(one)]
-
-    def denial_before(self, place: int) -> int | None:
-        """The denial that stands right before a place."""
-        before = next((n for n in range(place - 1, -1, -1) if not self._is_small(n)), None)
-        return before if before is not None and _denies(self.chunks[before]) else None
-
-    def head(self) -> int | None:
-        """The place of the word behind a question word, or of "who": of what is asked for."""
-        for place, one in enumerate(self.chunks):
-            if one.text.lower() in ("who", "whose", "whom", "where") and one.senses:
-                return place
-            if one.cues & {"which", "count", "list"} and not one.senses:
-                after = next((n for n in range(place + 1, len(self.chunks)) if not self._is_small(n)), None)
-                if after is None or not any(s.stands in ("type", "value") for s in self.chunks[after].senses):
-                    return None
-                while self.modifies(after) or self._restricts(after):
-                    after += 1
-                return after
-        return None
-
-    def _restricts(self, place: int) -> bool:
-        """Whether a value that is no noun stands right before another word that asks ("*male* vets")."""
-        senses = self.chunks[place].senses
-        alone = bool(senses) and all(s.stands != "type" and not (s.stands == "value" and s.noun) for s in senses)
-        return alone and place + 1 < len(self.chunks) and bool(self.chunks[place + 1].senses)
-
-    def modifies(self, place: int) -> bool:
-        """Whether a word for a type stands right before another one."""
-        if place + 1 >= len(self.chunks):
-            return False
-        both = [any(s.stands == "type" for s in self.chunks[n].senses) for n in (place, place + 1)]
-        both.append(self.chunks[place].item is not None)
-        between = self.text[self.chunks[place].end : self.chunks[place + 1].start]
-        return all(both) and not between.strip()
-
-    def asks_at(self, place: int) -> bool:
-        """Whether a question word, or nothing, stands before a place."""
-        return all(self._is_small(n) or self.chunks[n].senses for n in range(place))
-
-    def _is_small(self, place: int) -> bool:
-        one = self.chunks[place]
-        return one.item is not None and (
-            one.item.auxiliary or one.item.generic or bool(one.cues and one.cues <= _SMALL)
-        )
-
-    def groups(self) -> list[tuple[tuple[int, ...], tuple[Thing, ...]]] | None:
-        """The names, those that an "or" joins together; None where an "or" joins anything else."""
-        names = [n for n, one in enumerate(self.chunks) if one.entity is not None]
-        ors = [n for n, one in enumerate(self.chunks) if "or" in one.cues]
-        groups: list[list[int]] = [[one] for one in names]
-        for place in ors:
-            before = next((g for g in groups if g[-1] < place and place - g[-1] == 1), None)
-            after = next((g for g in groups if g[0] == place + 1), None)
-            if before is None or after is None or self._label(before[0]) != self._label(after[0]):
-                return None
-            groups[groups.index(before)] = [*before, *after]
-            groups.remove(after)
-        return [(tuple(one), tuple(self._thing(n) for n in one)) for one in groups]
-
-    def are_joined(self, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]) -> bool:
-        """Whether names of one type stand in a row, and not one within another ("kidneys in X")."""
-        for (before, things), (after, others) in pairwise(groups):
-            between = self.text[self.chunks[before[-1]].end : self.chunks[after[0]].start]
-            if things[0].label == others[0].label and not _JOINT.search(between):
-                return False
-        return True
-
-    def _label(self, place: int) -> str:
-        return self._thing(place).label
-
-    def _thing(self, place: int) -> Thing:
-        entity = self.chunks[place].entity
-        assert entity is not None
-        return Thing.of(self.entities[entity].chosen)
-
-    def is_title(self, place: int) -> bool:
-        """Whether a word for a type stands beside a name of that type ("the clinic X", "whose clinic is X")."""
-        labels = {sense.label for sense in self.chunks[place].senses if sense.stands == "type"}
-        after = place + 1
-        while after < len(self.chunks) and self.chunks[after].text.lower() in _COPULA:
-            after += 1
-        beside = (n for n in (place - 1, after) if 0 <= n < len(self.chunks))
-        return any(self.chunks[n].entity is not None and self._label(n) in labels for n in beside)
-
-    def is_counted(self, place: int) -> bool:
-        """Whether the most or the fewest of a type are asked for."""
-        counted = self.counted()
-        return counted is not None and counted[0] == place
-
-    def counted(self) -> tuple[int, int, bool] | None:
-        """The place of what the most are asked of, of the word that asks for it, and whether it asks for the fewest."""
-        for place, one in enumerate(self.chunks[:-1]):
-            after = self.chunks[place + 1]
-            if one.cues & {"most", "fewest"} and any(sense.stands == "type" for sense in after.senses):
-                return place + 1, place, "fewest" in one.cues
-        return None
-
-    def top(self) -> tuple[int, int] | None:
-        """The place of the number of a ranking, and the number."""
-        for place, one in enumerate(self.chunks):
-            if one.item is not None and "number" in one.cues:
-                number = number_of(one.item)
-                return None if number is None else (place, number)
-        return None
-
-    def is_empty(self, place: int, tree: Tree) -> bool:
-        """Whether a stretch says nothing that a tree would have to explain."""
-        one = self.chunks[place]
-        if one.entity is not None or one.item is None:
-            return False
-        word = one.text.lower()
-        if self.is_title(place):
-            return True
-        if "or" in one.cues:
-            return True  # joins names, or there is none
-        if one.item.auxiliary or one.item.generic or (one.cues and one.cues <= _SMALL and not one.senses):
-            return True
-        if one.cues - _SMALL or one.item.meaning.absent:
-            return False
-        if word in vocabulary().light or word in vocabulary().function:
-            return True
-        if any(sense.stands not in ("property", "relation") for sense in one.senses):
-            return False
-        if word in vocabulary().registers or (word in ("one", "ones") and self.follows_which(place)):
-            return True
-        if self._carries(place, word) or self._says_as_what(place):
-            return True
-        if any(sense.stands == "property" for sense in one.senses):
-            return self.names_value(place, tree)
-        verbs = {verb for verb, _ in verbs_of(word)} | {word}
-        return not verbs.isdisjoint(_GENERAL) or word in _LIGHT_ADVERBS
-
-    def _says_as_what(self, place: int) -> bool:
-        """Whether a word only leads to what something is or does ("*serves* as mate")."""
-        if place + 1 >= len(self.chunks):
-            return False
-        between = self.text[self.chunks[place].end : self.chunks[place + 1].start].lower().split()
-        return between[:1] == ["as"] and thesaurus.is_known(base(self.chunks[place].text.lower()), "v")
-
-    def follows_which(self, place: int) -> bool:
-        """Whether a question word stands right before a place."""
-        return place > 0 and "which" in self.chunks[place - 1].cues
-
-    def _carries(self, place: int, word: str) -> bool:
-        """Whether a word says no more than that what is named before it is measured ("a withdrawal *period*")."""
-        before = self.chunks[place - 1] if place else None
-        beside = before is not None and any(s.stands in ("property", "extreme", "bound") for s in before.senses)
-        return beside and thesaurus.is_kind_of(word, "measure", 8)
-
-    def names_value(self, place: int, tree: Tree) -> bool:
-        """Whether a word names the property whose value stands beside it ("a *severity* of severe")."""
-        named = {(s.owner, s.recorded) for s in self.chunks[place].senses if s.stands == "property"}
-        filters = [one for node in tree.nodes for one in (*node.filters, *node.links)]
-        filters += [one for node in tree.nodes for name in node.names for one in name.filters]
-        return any((one.sense.owner, one.sense.recorded) in named for one in filters)
-
-
-def _denies(chunk: Chunk) -> bool:
-    word = chunk.text.lower().replace("’", "'")
-    return chunk.entity is None and (word in _DENIALS or word.endswith("n't"))
