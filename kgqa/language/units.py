@@ -21,6 +21,11 @@ def _spelt() -> dict[str, str]:
     }
 
 
+def is_unit(word: str) -> bool:
+    """Whether a word is a unit, or a part of one ("euro", "metres")."""
+    return word.lower() in _spelt()
+
+
 def apart(name: str) -> tuple[str, tuple[str, ...]]:
     """The words of a name without the unit at its end, and the parts of that unit; none where it ends with none.
 

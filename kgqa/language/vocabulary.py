@@ -96,6 +96,8 @@ class Vocabulary:
         ordinals: words for places in an order.
         registers: nouns for that in which everything stands that can be asked.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
+        general: verbs, in the infinitive, that say of hardly any relation that it is another one.
+        changing: words that change what is asked even where other questions pass over them.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
         undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
         pointing: words by which a question speaks of the one before it.
@@ -143,6 +145,8 @@ class Vocabulary:
     ordinals: frozenset[str]
     registers: frozenset[str]
     placing: frozenset[str]
+    general: frozenset[str]
+    changing: frozenset[str]
     holding: frozenset[str]
     undoing: frozenset[str]
     pointing: Pointing

@@ -15,19 +15,22 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
+from kgqa.questions.by_meaning.clauses import clauses
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
 from kgqa.questions.courtesy import spans_of_graph
+from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Senses
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, readings_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measuring import Measured, measured
+from kgqa.questions.options import before_options
 from kgqa.questions.outdone import outdone
 from kgqa.questions.paths import direct
 from kgqa.questions.qualifier_phrases import ValueNames
@@ -82,6 +85,7 @@ class Interpreter:
         )
         senses = Senses(schema, self._reader.lexicon, self._measures, self._thing_values, values)
         self._floating = FloatingParser(schema, senses)
+        self._coverage = Coverage(schema, senses)
         self._derived_meaning = Meaning(schema)
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
         self._meanings = None if embed is None else Meanings(schema, self._reader.lexicon, embed)
@@ -199,8 +203,27 @@ class Interpreter:
 
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
-        is near."""
-        return self._rereading.meant(cleaned, entities)
+        is near. None of them is clearly meant where they leave a word unexplained."""
+        found = self._rereading.meant(cleaned, entities)
+        if found is None or not found.clear or found.questions[0] in cleaned:
+            return found
+        said = Elements()
+        for question in (found.questions[0], *found.then):
+            self._speak_of(said, question)
+        asking = self._second_stage.asking(cleaned, entities)
+        left = self._coverage.unexplained(cleaned, entities, asking, said)
+        return found if left is None else replace(found, clear=False)
+
+    def _speak_of(self, said: Elements, question: str) -> None:
+        """Adds what a plain question speaks of."""
+        cleaned = clean(before_options(question))
+        entities = self.named(cleaned)
+        outcome = self.read(cleaned, entities)
+        read = self.measured(cleaned, entities) if isinstance(outcome, Gap) else None
+        for intent in readings_of(outcome) if not isinstance(outcome, Gap) else ():
+            said.add(intent)
+        if read is not None:
+            said.add_measured(read)
 
     def measured(self, cleaned: str, entities: Sequence[Entity]) -> Measured | None:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
@@ -213,6 +236,12 @@ class Interpreter:
         may stand for; none where no tree explains every word, or where two that ask different things cost nearly the
         same."""
         told = self._rereading.context(cleaned, entities)
+        parts = clauses(cleaned, entities)
+        sentences = (
+            one for one in parts if not one.asks and one not in told and cleaned[one.end :].lstrip()[:1] in ".!?"
+        )
+        if any(any(map(one.holds, entities)) for one in sentences):
+            return ()  # what is told of a name beside the question is no part of it
         ended = all(cleaned[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(cleaned))
         spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
         aside = tuple(part for one in spans for part in span(cleaned, *one))

@@ -43,6 +43,8 @@ def answer(
     """
     if gap.reason in _CLOSED or options(question.text):
         return None
+    if gap.reason == "grouping" and "and" in asked.lower().split():
+        return None  # of one thing or of several is for a person to say
     found = graph.interpreter.derived(asked, findings.entities)
     if not found:
         return None

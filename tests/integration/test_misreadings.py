@@ -65,6 +65,11 @@ UNANSWERABLE = (
     "Does Marfan syndrome show arachnodactyly and Huntington disease show chorea?",
     "FBN1 and HTT cause Marfan syndrome and Huntington disease respectively",
     "Which genes cause arachnodactyly and myopia?",
+    "Which genes cause Marfan syndrome in children?",
+    "Which symptoms does Marfan syndrome end with?",
+    "Which diseases does FBN1 cause alone?",
+    "Which diseases precede seizures?",
+    "How many people carry a mutation in FBN1?",
     "Which phenotypes are shared by diseases of FBN1?",
     # words that are no names of a type, no relation, no property
     "Is Botulism a genetic disease?",

@@ -199,6 +199,16 @@ def test_the_word_for_its_kind_before_a_name_belongs_to_it(asked: str, mention: 
         "Which company sold Ash Park?",
         "Which parks were sold by Green Works?",
         "Is Ash Park older and higher than Birch Park?",
+        "Which beetles avoid Red Oak in summer?",
+        "Which beetles eat Red Oak in winter?",
+        "Which company paid for Ash Park?",
+        "Which trees were planted once in Ash Park?",
+        "Which trees used to be planted in Ash Park?",
+        "Which trees were last planted in Ash Park?",
+        "Which trees in Ash Park are regularly planted?",
+        "Which trees were planted in May in Ash Park?",
+        "Which trees in Ash Park have hollows?",
+        "When was Ash Park fenced?",
     ],
 )
 def test_no_word_and_no_number_is_passed_over(asked: str) -> None:

@@ -81,10 +81,12 @@ ASSOCIATED_WITH = _Phrases(
     (
         "cause", "causal for", "causative for", "cause of", "genetic cause of", "genetic basis of", "responsible for",
         "underlie", "underlying", "lead to", "result in", "play a role in",
-        "involved in", "implicated in", "behind", "mutated in",
+        "involved in", "implicated in", "behind", "mutated in", "to blame for", "broken in", "faulty in",
+        "defective in", "altered in",
     ),
     (
         "caused by", "result from", "due to", "mutation in", "mutation of", "variant in", "variant of", "defect in",
+        "fault in", "change in", "alteration in",
     ),
 )  # fmt: skip
 IS_A = _Phrases(

@@ -20,7 +20,7 @@ from kgqa.language.common_words import is_english, is_everyday, is_marked
 from kgqa.language.inflection import singular_of, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.questions.by_meaning.clauses import Clause, clauses
 from kgqa.questions.by_meaning.decomposition import Decomposed, Decomposer
 from kgqa.questions.by_meaning.likeness import Fit, likeness, masked
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Proposer, Signals
@@ -74,8 +74,6 @@ _LIKE_A_TYPE = 0.55
 """Cosine of a noun and one for a type from which it may stand for it."""
 _LIKE_WHAT_IS_ASKED = 0.5
 """Cosine of a word and one of what a proposal speaks of from which the one asks for the other ("hurt", "harms")."""
-_GENERAL = frozenset({"use", "give", "take", "go", "come", "get", "help", "work"})
-"""Verbs that say of hardly any relation that it is another one ("drugs used against X")."""
 _LIKE_A_VERB = 0.4
 """Cosine of a verb and a word for a relation below which it does not ask for that."""
 _NARROWS = 0.8
@@ -172,6 +170,10 @@ class SecondStage:
         """Whether a text asks more than one question."""
         return self._asking.several(text, entities)
 
+    def asking(self, text: str, entities: Sequence[Entity]) -> list[Clause]:
+        """The parts of a text that ask."""
+        return [part for one in self._asking.questions(text, entities) for part in one.clauses]
+
     def taken_apart(self, text: str, entities: Sequence[Entity]) -> Decomposed | None:
         """The only question of a text; None where it asks several, or cannot be taken apart."""
         found = self._asking.questions(text, entities)
@@ -249,7 +251,7 @@ class SecondStage:
                 continue
             verbs = [verb for verb, _ in verbs_of(item.text.lower()) if thesaurus.is_known(verb, "v")]
             subject = before is not None and (bool(before.meaning.labels) or before.text.lower() in ASKS_OTHERWISE)
-            general = not _GENERAL.isdisjoint(verbs)
+            general = not vocabulary().general.isdisjoint(verbs)
             if (
                 item.unread
                 and subject
@@ -473,7 +475,7 @@ def _narrows_name(asked: Decomposed) -> bool:
 def _is_modifier(word: str) -> bool:
     """Whether a word may say which kind of a thing is meant; a verb of hardly any meaning does not."""
     verbs = {word, *(one for one, _ in verbs_of(word))}
-    empty = not verbs.isdisjoint(_GENERAL | vocabulary().holding | vocabulary().placing)
+    empty = not verbs.isdisjoint(vocabulary().general | vocabulary().holding | vocabulary().placing)
     return not empty and thesaurus.is_known(word, "a", "n")
 
 

@@ -19,11 +19,6 @@ from kgqa.records import Entity
 
 _SMALL = frozenset({"which", "how", "list", "there", "whether", "a", "and", "count", "when", "but", "all"})
 _GENERAL = frozenset({"have", "do", "be", "get"})
-_CHANGING = frozenset(
-    {"twice", "once", "again", "last", "first", "former", "longer", "alone", "abroad", "still", "already", "yet", "may",
-     "should", "must", "might", "could", "together", "both", "next", "other", "never"}
-)  # fmt: skip
-"""Words that change what is asked even where other questions pass over them."""
 _LIGHT_ADVERBS = frozenset(
     {"actually", "really", "simply", "basically", "nevertheless", "although", "though", "anyway"}
 )
@@ -66,9 +61,10 @@ class Question:
         for place, one in enumerate(self.chunks):
             word = one.text.lower()
             if one.entity is None and (
-                (word in _CHANGING and not _denies(one))
+                (word in vocabulary().changing and not _denies(one))
                 or ("all" in one.cues and (place > 1 or self.verdict))
                 or ("not" in one.cues and not _denies(one))
+                or ("but" in one.cues and self._excepts(place))
             ):
                 return True
             if "and" in one.cues and 0 < place < len(self.chunks) - 1:
@@ -78,8 +74,14 @@ class Question:
         spans = [(one.start, one.end) for one in self.chunks]
         rest = (word for word in spoken(self.text) if not any(start <= word.start < end for start, end in spans))
         return any(
-            word.text.lower() in _CHANGING or vocabulary().numbers.get(word.text.lower(), 0) > 1 for word in rest
+            word.text.lower() in vocabulary().changing or vocabulary().numbers.get(word.text.lower(), 0) > 1
+            for word in rest
         )
+
+    def _excepts(self, place: int) -> bool:
+        """Whether "but" leaves out what stands behind it ("any animal but horses")."""
+        after = self.chunks[place + 1] if place + 1 < len(self.chunks) else None
+        return after is not None and not _denies(after) and not any(s.stands == "relation" for s in after.senses)
 
     def asks_again(self) -> bool:
         """Whether a second question follows ("…, and does X cause Y")."""
@@ -125,7 +127,8 @@ class Question:
         """Whether a word for a type stands right before another one."""
         if place + 1 >= len(self.chunks):
             return False
-        both = [any(s.stands == "type" for s in self.chunks[n].senses) for n in (place, place + 1)]
+        both = [any(s.stands == "type" for s in self.chunks[place].senses)]
+        both.append(any(s.stands == "type" and s.score == 1.0 for s in self.chunks[place + 1].senses))
         both.append(self.chunks[place].item is not None)
         between = self.text[self.chunks[place].end : self.chunks[place + 1].start]
         return all(both) and not between.strip()

@@ -231,7 +231,7 @@ class Senses:
             elif (
                 thesaurus.is_known(one, "n")
                 and not _is_inflected(word)
-                and any(_is_form(one, noun) or _begins(one, noun) for noun in nouns if " " not in noun)
+                and any(is_form(one, noun) or _begins(one, noun) for noun in nouns if " " not in noun)
             ):
                 score = ROOT
             if score:
@@ -241,19 +241,19 @@ class Senses:
         for relation in self._schema.relations:
             if relation.mirrors is not None or relation.negates is not None:
                 continue
-            said = self._words_of(relation)
-            if any(_is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said):
+            said = self.words_of(relation)
+            if any(is_form(form, other) for form in verbs for other in said) or not alike.isdisjoint(said):
                 found.append(Sense("relation", ROOT, relation=relation))
         for owner, relation_, property_ in self._properties:
             words = {word_ for name in (property_.called, *property_.words) for word_ in name.lower().split()}
             names = {property_.called.lower(), *property_.words}
             if not (same | {one}).isdisjoint(names) or not thesaurus.synonyms(word, "a").isdisjoint(names):
                 found.append(Sense("property", SYNONYM, label=owner, relation=relation_, recorded=property_))
-            elif any(_is_form(one, other) for other in words):
+            elif any(is_form(one, other) for other in words):
                 found.append(Sense("property", ROOT, label=owner, relation=relation_, recorded=property_))
         return tuple(sorted(found, key=lambda sense: -sense.score))
 
-    def _words_of(self, relation: Relation) -> frozenset[str]:
+    def words_of(self, relation: Relation) -> frozenset[str]:
         phrases = (relation.type.replace("_", " "), relation.forward, relation.inverse, *relation.words)
         words = {word for phrase in phrases for word in re.findall(r"[a-z]+", phrase.lower())}
         bases = {verb for word in words for verb, _ in verbs_of(word)}
@@ -388,10 +388,15 @@ class Senses:
         last = word.text.rpartition(" ")[2]
         return {word.text, plural(word.text), *(form for form in (last,) if len(word.text.split()) == 1)}
 
+    @cached_property
+    def truths_called(self) -> frozenset[str]:
+        """The properties that are so or not."""
+        return frozenset(one.recorded.name for one in self._values.words if one.truth)
+
     def truths(self, word: str) -> Iterator[Sense]:
         """Properties that are so or not of which a word is the end or another form ("chipped": microchipped)."""
         for one in self._values.words:
-            if one.truth and (_is_form(word, one.text) or (len(word) >= _LEAST_ENDING and one.text.endswith(word))):
+            if one.truth and (is_form(word, one.text) or (len(word) >= _LEAST_ENDING and one.text.endswith(word))):
                 yield Sense("value", ROOT, one.node.label, None, one.recorded, one.values, one.others)
 
 
@@ -403,7 +408,7 @@ def _owned(stands: Stands, owned: Owned, measure: Measure) -> Sense:
     return Sense(stands, score, label, relation, owned.recorded, owned=owned, measure=measure)
 
 
-def _is_form(word: str, other: str) -> bool:
+def is_form(word: str, other: str) -> bool:
     """Whether two words are forms of one another, as far as their beginning tells ("prescription", "prescribed")."""
     if word == other:
         return True

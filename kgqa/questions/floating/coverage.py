@@ -1,0 +1,230 @@
+"""Which word of a question nothing of what it was read as explains.
+
+Ranked readings are near to a question, and a word that was never weighed may turn it into another one ("which animals
+*hate* Dr X" is near to whom Dr X treats). So every verb, every word for a type or a field, every adverb and every noun
+behind a preposition must be said by the reading too, or say nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from kgqa.language import thesaurus, units
+from kgqa.language.common_words import is_marked
+from kgqa.language.inflection import irregular_infinitive, singular_of, verbs_of, without_s
+from kgqa.language.vocabulary import Cue, vocabulary
+from kgqa.questions.by_meaning.clauses import Clause
+from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.floating.question import Question
+from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_form
+from kgqa.questions.intent import Intent, conditions_of, relations_of, unnamed
+from kgqa.questions.measuring import Measured
+from kgqa.records import Entity
+from kgqa.schema.model import Relation, Schema
+
+_AS_SAID = 0.62
+"""Cosine of a word and one for a relation from which it says that one ("consume", "eat"); below, "sold" is near to
+"supplied"."""
+_BEFORE_NOUNS = frozenset({"have", "has", "had", "in", "at", "on", "for", "by", "from", "during", "under", "without"})
+_ARTICLES = frozenset({"a", "an", "the", "any", "their", "its", "his", "her", "some"})
+_ASKING = frozenset({"do", "does", "did", "can", "could", "may", "might", "will", "would", "shall", "should", "must"})
+_CHOOSING: frozenset[Cue] = frozenset({"which", "count"})
+
+
+@dataclass(slots=True)
+class Elements:
+    """What readings of a question speak of.
+
+    Attributes:
+        asked: types of what is asked for.
+        ways: types of unnamed things on the way to them.
+        labels: all of these, and those of names.
+        relations: by which these are joined.
+        properties: names of properties that are asked for or restricted.
+    """
+
+    asked: set[str] = field(default_factory=set)
+    ways: set[str] = field(default_factory=set)
+    labels: set[str] = field(default_factory=set)
+    relations: set[Relation] = field(default_factory=set)
+    properties: set[str] = field(default_factory=set)
+
+    def add(self, intent: Intent) -> None:
+        """With what an intent asks."""
+        if intent.answer is not None:
+            self.asked.add(intent.answer.label)
+            self.ways |= {one.label for one in unnamed(intent.answer)}
+            self.labels |= self.ways | self.asked
+        self.labels |= {one.chosen.label for one in intent.entities}
+        self.labels |= {intent.of_type} if intent.of_type is not None else set()
+        self.relations |= relations_of(intent)
+        self.labels |= {label for relation in relations_of(intent) for label in (relation.source, relation.target)}
+        self.properties |= {intent.property.name} if intent.property is not None else set()
+        qualifiers = [one for condition in conditions_of(intent.answer) for one in condition.qualifiers]
+        qualifiers += [one for pair in intent.pairs for one in pair.qualifiers]
+        self.properties |= {one.property.name for one in qualifiers}
+
+    def add_measured(self, read: Measured) -> None:
+        """With what is asked by numbers and texts."""
+        self.add(read.intent)
+        bounded = [*read.bounded, *(one for described in read.unnamed for one in described.bounded)]
+        owned = [one for _, one in bounded]
+        owned += [one[1] for one in (read.ranked, read.summed) if one is not None]
+        texts = [*read.valued, *(one for described in read.unnamed for one in described.valued)]
+        recorded = [one.recorded for one in owned] + [one.recorded for one in texts]
+        recorded += [one.property for one in read.lacking]
+        self.properties |= {one.name for one in recorded}
+        self.labels |= {one.label for one in texts} | {one.label for one in read.unnamed}
+
+
+class Coverage:
+    """Holds questions beside what they were read as, over one schema."""
+
+    def __init__(self, schema: Schema, senses: Senses) -> None:
+        self._schema = schema
+        self._senses = senses
+
+    def unexplained(
+        self, text: str, entities: Sequence[Entity], asking: Sequence[Clause], said: Elements
+    ) -> Chunk | None:
+        """The first word in what a cleaned text asks that nothing of some readings explains; None where all is.
+
+        Args:
+            asking: the parts of the text that ask.
+        """
+        chunks = self._senses.chunks(text, entities)
+        words = self._words_of(said)
+        head = Question(text, tuple(entities), tuple(chunks)).head()
+        if head is not None and said.asked and not self._is_asked_for(chunks[head], said):
+            return chunks[head]
+        told = {sense.label for chunk in chunks for sense in chunk.senses if sense.stands in ("type", "value")}
+        if not said.ways <= told:  # "pesticides used in X" are not those against pests that are seen in X
+            return chunks[0]
+        if said.properties and said.properties <= self._senses.truths_called:
+            asks_when = next((one for one in chunks if "when" in one.cues), None)
+            if asks_when is not None:
+                return asks_when  # of what is so or not no time is told
+        for place, chunk in enumerate(chunks):
+            within = any(one.covers(chunk.start) for one in asking)
+            if within and chunk.entity is None and not self._is_explained(text, chunks, place, said, words):
+                return chunk
+        return None
+
+    @staticmethod
+    def _is_asked_for(head: Chunk, said: Elements) -> bool:
+        """Whether a word behind a question word, or "who", asks for things of a type that is asked for."""
+        somebody = head.text.lower() in vocabulary().somebody
+        types = {one.label for one in head.senses if one.stands == "type" and (somebody or one.score == 1.0)}
+        return not types or not types.isdisjoint(said.asked)
+
+    def _is_explained(
+        self, text: str, chunks: Sequence[Chunk], place: int, said: Elements, words: frozenset[str]
+    ) -> bool:
+        chunk, item = chunks[place], chunks[place].item
+        word = chunk.text.lower()
+        if any(_is_of(sense, said) for sense in chunk.senses):
+            return True
+        forms = {verb for verb, _ in verbs_of(word)} | {word, singular_of(word)}
+        if not forms.isdisjoint(words):
+            return True
+        sure = {sense.stands for sense in chunk.senses if sense.score == 1.0}
+        if item is None or (item.auxiliary and is_marked(text, chunk.start, chunk.text)):
+            return False  # "in May"
+        if word == "used" and text[chunk.end :].startswith(" to be "):
+            return False
+        if word in vocabulary().changing and not (chunk.cues or item.auxiliary):
+            return False
+        empty = vocabulary().light | vocabulary().function | vocabulary().registers
+        if "count" in chunk.cues and "property" in sure:
+            return False  # "how many patients"
+        if chunk.cues or item.auxiliary or item.generic or word in empty:
+            return True
+        if sure & {"type", "property"} or ("relation" in sure and said.relations):
+            return False
+        light = vocabulary().general
+        if said.properties:  # "based in Germany" where countries are recorded
+            light |= vocabulary().holding | vocabulary().placing
+        if not item.unread or not forms.isdisjoint(light) or any(_is_alike(form, words) for form in forms):
+            return True
+        if likeness().nearness(word, self._verbs_of(said)) >= _AS_SAID:
+            return True
+        return not _restricts(chunks, place)
+
+    def _verbs_of(self, said: Elements) -> list[str]:
+        """The words by which the relations that readings speak of are called, in order."""
+        return sorted({word for relation in said.relations for word in self._senses.words_of(relation)})
+
+    def _words_of(self, said: Elements) -> frozenset[str]:
+        """The words by which what readings speak of is called."""
+        found = set(self._verbs_of(said))
+        for node in self._schema.nodes:
+            if node.label in said.labels:
+                found |= {node.singular.lower(), *node.words}
+        every = [one for node in self._schema.nodes for one in node.properties]
+        every += [one for relation in self._schema.relations for one in relation.properties]
+        for recorded in every:
+            if recorded.name in said.properties:
+                found |= {word for name in (recorded.called, *recorded.words) for word in name.lower().split()}
+        # "Found in" says where something is, and "founded" nothing of it.
+        return frozenset(word for word in found if irregular_infinitive(word) in ("", word))
+
+
+def _is_of(sense: Sense, said: Elements) -> bool:
+    """Whether readings speak of what a word stands for."""
+    if sense.recorded is not None:
+        return sense.recorded.name in said.properties
+    return sense.label in said.labels or sense.relation in said.relations
+
+
+def _is_alike(word: str, words: frozenset[str]) -> bool:
+    """Whether a word shares a meaning with one of others, or is a form of it."""
+    alike = thesaurus.synonyms(word, "v") | thesaurus.synonyms(word, "n")
+    return not words.isdisjoint(alike) or any(is_form(word, other) for other in words)
+
+
+def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
+    """Whether an ordinary word stands where it says more of what is asked: as a verb, as an adverb, or as a noun behind
+    a preposition or behind "have"."""
+    item = chunks[place].item
+    assert item is not None
+    word = item.text.lower()
+    before = chunks[place - 1] if place else None
+    after = chunks[place + 1] if place + 1 < len(chunks) else None
+    if _is_adverb(word):
+        return not _is_of_record(after)
+    if before is None or (before.cues & _CHOOSING and not item.behind):
+        return False  # it asks itself, or for things of a kind
+    last = item.behind[-1] if item.behind else ""
+    auxiliary = before.text.lower() if before.item is not None and before.item.auxiliary else ""
+    verbs = [verb for verb, _ in verbs_of(word) if thesaurus.is_known(verb, "v")]
+    if verbs and last not in _ARTICLES:
+        inflected = any(verb != word for verb in verbs)
+        if last == "to" or (inflected and auxiliary) or (not item.behind and _is_subject(before, inflected)):
+            return True
+        asked = any(one.item is not None and one.text.lower() in _ASKING for one in chunks[:place])
+        if asked and not inflected and not item.behind:
+            return True
+    leading = {*item.behind[-2:], auxiliary}
+    return bool(leading & _BEFORE_NOUNS) and thesaurus.is_known(singular_of(word), "n") and not units.is_unit(word)
+
+
+def _is_subject(chunk: Chunk, inflected: bool) -> bool:
+    """Whether a word may be what does what the verb behind it says: one for things of a type, "who", or a name; a verb
+    in the infinitive may also be a noun behind a word for a single thing."""
+    word = chunk.text.lower()
+    kind = any(one.stands == "type" or one.noun for one in chunk.senses)
+    return (
+        chunk.entity is not None or (kind and (inflected or without_s(word) != word)) or word in vocabulary().somebody
+    )
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and len(word) > 4 and not thesaurus.is_known(word, "n", "a")
+
+
+def _is_of_record(after: Chunk | None) -> bool:
+    """Whether a word says that something stands in a record ("explicitly *recorded*"), or denies it there."""
+    if after is None or after.item is None:
+        return False
+    return after.item.generic or bool(after.cues) or after.text.lower() in vocabulary().light
