@@ -26,6 +26,11 @@ def is_unit(word: str) -> bool:
     return word.lower() in _spelt()
 
 
+def measures(word: str, name: str) -> bool:
+    """Whether a word is the unit of what a name tells ("minutes", "running time min")."""
+    return is_unit(word) and _spelt()[word.lower()] in apart(name)[1]
+
+
 def apart(name: str) -> tuple[str, tuple[str, ...]]:
     """The words of a name without the unit at its end, and the parts of that unit; none where it ends with none.
 

@@ -96,6 +96,7 @@ class Vocabulary:
         ordinals: words for places in an order.
         registers: nouns for that in which everything stands that can be asked.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
+        orders: verbs that ask for a list at the beginning of a question.
         general: verbs, in the infinitive, that say of hardly any relation that it is another one.
         changing: words that change what is asked even where other questions pass over them.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
@@ -145,6 +146,7 @@ class Vocabulary:
     ordinals: frozenset[str]
     registers: frozenset[str]
     placing: frozenset[str]
+    orders: frozenset[str]
     general: frozenset[str]
     changing: frozenset[str]
     holding: frozenset[str]

@@ -235,17 +235,17 @@ class Interpreter:
         """What the words of a question that no form of sentences fits ask along the schema, for each thing that a name
         may stand for; none where no tree explains every word, or where two that ask different things cost nearly the
         same."""
-        told = self._rereading.context(cleaned, entities)
-        parts = clauses(cleaned, entities)
-        sentences = (
-            one for one in parts if not one.asks and one not in told and cleaned[one.end :].lstrip()[:1] in ".!?"
-        )
-        if any(any(map(one.holds, entities)) for one in sentences):
+        full = self._rereading.spelt_out(cleaned, entities)
+        text, names = full.text, full.entities
+        told = self._rereading.context(text, names)
+        beside = (one for one in clauses(text, names) if not one.asks and one not in told)
+        sentences = (one for one in beside if text[one.end :].lstrip()[:1] in ".!?")
+        if any(any(map(one.holds, names)) for one in sentences):
             return ()  # what is told of a name beside the question is no part of it
-        ended = all(cleaned[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(cleaned))
+        ended = all(text[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(text))
         spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
-        aside = tuple(part for one in spans for part in span(cleaned, *one))
-        found = self._floating.readings(blanked(cleaned, spans), entities)
+        aside = tuple(full.aside(part, cleaned) for one in spans for part in span(text, *one))
+        found = self._floating.readings(blanked(text, spans), names)
         read = [self._derived_meaning.derived(one) for one in found]
         whole = [replace(one, set_aside=aside) for one in read if one is not None]
         return tuple(whole) if len(whole) == len(found) else ()

@@ -109,6 +109,12 @@ def _asks_value(tokens: list[Token], place: int, meaning: Meaning) -> bool:
     return bool(meaning.properties) and before in (["is", "the"], ["are", "the"])
 
 
+def _leads(token: Token) -> bool:
+    """Whether a word may stand before an order ("please", "could you")."""
+    word = token.text.lower()
+    return word in vocabulary().empty or word in vocabulary().auxiliary or word in vocabulary().leading
+
+
 def number_of(item: Item) -> int | None:
     """The number that an item is, or None."""
     word = item.text.lower()
@@ -157,6 +163,8 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
         return length, Item(text, token.start, place, end, meaning=meaning, generic=generic, auxiliary=auxiliary)
     if word in vocabulary().auxiliary:
         return 1, Item(token.text, token.start, place, place, auxiliary=True)
+    if word in vocabulary().orders and place + 1 < len(tokens) and all(map(_leads, tokens[:place])):
+        return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"list"})))
     if generic:
         return 1, Item(token.text, token.start, place, place, generic=True)
     if word in vocabulary().empty and not (place == 0 and word in ASKS_OTHERWISE):

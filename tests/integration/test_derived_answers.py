@@ -77,6 +77,13 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("Which captain commands the most ships?", {"Ida Holm"}),
         # over an unnamed thing
         ("Where do ships with grain call?", {"Norhaven", "Osterwik"}),
+        # somebody who does what a relation says
+        ("Name the commanders whose ships call at Norhaven.", {"Ida Holm", "Jan Prins"}),
+        ("Who is the commander of Bellona?", {"Jan Prins"}),
+        # a port that is told before
+        ("I have just moved to Norhaven. Which ships call here?", {"Aurora", "Bellona"}),
+        ("I am on my way to Norhaven. Which ships call at that port?", {"Aurora", "Bellona"}),
+        ("Are there ships that have no captain? Which ones?", {"Daphne"}),
     ],
 )
 def test_words_in_any_order_are_joined_along_the_schema(asker: Asker, question: str, names: set[str]) -> None:
@@ -91,6 +98,10 @@ def test_words_in_any_order_are_joined_along_the_schema(asker: Asker, question: 
 )
 def test_a_question_for_yes_or_no_is_answered_so(asker: Asker, question: str, verdict: bool) -> None:
     assert asker.ask(question).answer.verdict is verdict
+
+
+def test_a_unit_asks_for_no_more_than_the_number(asker: Asker) -> None:
+    assert asker.ask("What is the length of Aurora in metres?").answer.value == "210"
 
 
 def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
@@ -122,6 +133,11 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which port serves the longest ship?",
         "Who sank the Aurora?",
         "Where was Ida Holm born?",
+        "Which Danish ships call at Norhaven?",  # captains are Danish
+        "Which ships carry two cargoes?",
+        "Which captain commands the longest tanker?",
+        "Which ships do not call at any port but Norhaven?",
+        "Which captains are located in Norhaven?",
     ],
 )
 def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: str) -> None:

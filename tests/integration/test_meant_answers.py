@@ -25,6 +25,15 @@ STRICT = Approach(strict=True)
             "Which modes of inheritance does Fabry disease follow?",
         ),
         ("They found a change in RYR1 in my daughter. What diseases is RYR1 known for?", "RYR1 diseases"),
+        ("Variant in PIEZO2. Which diseases does that gene cause?", "PIEZO2 diseases"),
+        (
+            "Retrieve conditions whose annotations contain arachnodactyly, ectopia lentis, or both.",
+            "Which diseases show arachnodactyly or ectopia lentis?",
+        ),
+        (
+            "Are there any changes of the nails in Darier disease? Which ones?",
+            "Which changes of the nails in Darier disease?",
+        ),
         ("Hello, quick one before clinic: gene for Netherton syndrome?", "Which genes cause Netherton syndrome?"),
         ("My neighbour was told she has Wilson disease. Which genes cause it?", "Which genes cause Wilson disease?"),
         ("My daughter might have Poland syndrome. What are the features?", "What are the features of Poland syndrome?"),

@@ -163,4 +163,5 @@ def _asks_later(words: Sequence[str]) -> bool:
 @cache
 def _openers() -> tuple[str, ...]:
     known = vocabulary().cues
-    return tuple(dict.fromkeys((*sorted(vocabulary().openers), *known["list"], *known["count"], *known["define"])))
+    first = sorted(vocabulary().openers | vocabulary().orders)
+    return tuple(dict.fromkeys((*first, *known["list"], *known["count"], *known["define"])))

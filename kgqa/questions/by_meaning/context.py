@@ -9,16 +9,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-from kgqa.language.tokens import Token, spoken
+from kgqa.language.inflection import singular_of
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name
 from kgqa.questions.by_meaning.decomposition import restricts, span
 from kgqa.questions.by_meaning.told import findings_without_name
+from kgqa.questions.rewriting import Edit
 from kgqa.questions.tagging import Item
 from kgqa.records import Entity, SetAside
 
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
+_POINTING, _PLACES, _AROUND = (
+    frozenset({"that", "this", "the"}),
+    frozenset({"there", "here"}),
+    ("around", "over", "round"),
+)
 _MOST = 3
 """Questions of one text."""
 
@@ -36,7 +44,11 @@ class Standalone:
 
 
 def standalone(
-    text: str, entities: Sequence[Entity], items: Sequence[Item], sorts: Callable[[str], bool]
+    text: str,
+    entities: Sequence[Entity],
+    items: Sequence[Item],
+    sorts: Callable[[str], bool],
+    is_one: Callable[..., bool],
 ) -> Standalone | None:
     """The questions of a text that speak of the only thing named before them; None where there are none, or where the
     text tells something else that may be meant.
@@ -44,6 +56,7 @@ def standalone(
     Args:
         items: of the text.
         sorts: whether a word is one by which things are sorted.
+        is_one: whether a noun may be said of things of a type ("building" of a location), by the type's ``label``.
     """
     found = clauses(text, entities)
     asking = [one for one in found if one.asks]
@@ -61,13 +74,14 @@ def standalone(
     for clause in asking:
         before = [one for one in entities if one.start < clause.start]
         things = {one.chosen.id for one in before}
-        pronouns = [word for word in clause.within(spoken(text)) if _points(word, entities)]
+        label = before[0].chosen.label if len(things) == 1 else ""
+        about = before[0].mention if things else ""
+        pronouns = _pointers(text, clause, entities, about, partial(is_one, label=label))
         named = any(map(clause.holds, entities))
         if (pronouns or not named) and len(things) != 1:
             return None
         pointed = pointed or not named
-        about = before[0].mention if things else ""
-        question = _by_itself(text, clause, pronouns, about if pronouns else "")
+        question = _by_itself(text, clause, pronouns)
         # "My daughter has X. What are the features?"
         questions.append(question if pronouns or named else f"{question[:-1]} of {about}?")
     if not pointed:
@@ -101,16 +115,32 @@ def _may_matter(
     return False
 
 
-def _points(word: Token, entities: Sequence[Entity]) -> bool:
-    return word.text.lower() in vocabulary().back_to_one and not in_name(word.start, entities)
+def _pointers(
+    text: str, clause: Clause, entities: Sequence[Entity], name: str, is_one: Callable[..., bool]
+) -> list[Edit]:
+    """The words of a part that asks by which it speaks of the one thing that is named before it, with what they stand
+    for: pronouns, "that gene", "there"."""
+    words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
+    found: list[Edit] = []
+    for word, after in zip(words, [*words[1:], None], strict=True):
+        said = word.text.lower()
+        before = text[: word.start].lower().split()[-1:]
+        if said in vocabulary().back_to_one:
+            found.append(Edit(word.start, word.end, name))
+        elif said in _POINTING and after is not None and is_one(singular_of(after.text.lower())):
+            found.append(Edit(word.start, after.end, name))
+        elif said in _PLACES and not {*before, "" if after is None else after.text.lower()} & vocabulary().auxiliary:
+            start = word.start - len(before[0]) - 1 if before and before[0] in _AROUND else word.start
+            found.append(Edit(start, word.end, f"in {name}"))
+    return found
 
 
-def _by_itself(text: str, clause: Clause, pronouns: Sequence[Token], name: str) -> str:
-    """A part that asks, as a question with a name in the place of its pronouns."""
+def _by_itself(text: str, clause: Clause, pointers: Sequence[Edit]) -> str:
+    """A part that asks, as a question with a name in the place of what points to it."""
     said, place = "", clause.start
-    for word in pronouns:
-        said += text[place : word.start] + name
-        place = word.end
+    for one in pointers:
+        said += text[place : one.start] + one.put
+        place = one.end
     said = f"{said}{text[place : clause.end]}".strip(" ,.;:!?-–—\n()")
     first = spoken(said)[:1]
     if first and first[0].text.lower() in ("and", "but", "so", "also", "then"):

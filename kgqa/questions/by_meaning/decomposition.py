@@ -48,6 +48,9 @@ _THEM = frozenset({"he", "she", "they", "his", "her", "their"})
 _SAYS_NOTHING: frozenset[Cue] = frozenset({"which", "there", "a", "and", "whether", "list", "how"})
 
 
+_OR_BOTH = re.compile(r",?\s*(?:and/)?or\s+(?:both|all)\b", re.IGNORECASE)
+
+
 @dataclass(frozen=True, slots=True)
 class Decomposed:
     """One question of a text.
@@ -302,9 +305,11 @@ class Decomposer:
         return besides, words
 
     def _alternatives(self, text: str, names: Sequence[Entity]) -> bool:
-        """Whether "or" stands between names."""
+        """Whether "or" stands between names, or behind them ("A, B, or both")."""
         if len(names) < 2:
             return False
+        if _OR_BOTH.match(text, max(one.end for one in names)):
+            return True
         first, last = min(one.start for one in names), max(one.start for one in names)
         items = self._tagged(text, names)
         return any("or" in item.meaning.cues and first < item.start < last for item in items)

@@ -48,6 +48,7 @@ _APART = 0.15
 _LEAST_LETTERS = 3
 """Letters that the beginning of a word must have to stand for it without a period."""
 _MOST_WAYS = 8
+_BEFORE_NOUNS = frozenset({"a", "an", "the", "this", "that", "each", "every", "no", "any", "many", "whose", "what"})
 _SHORT = re.compile(
     r"(?<![\w.])(?P<word>(?:[A-Za-z]\.)+[A-Za-z]|[A-Za-z]{1,6})\.(?=\s+[^\sA-Z]|\s+[A-Z]\w*[-\s]|\s*[,;:)+])"
 )
@@ -67,6 +68,13 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),
 )
 """What is said in other words than those in which questions are read, and says the same in any graph."""
+_WHICH_ONES = re.compile(
+    r"(?:^|(?<=[.!?] ))(?P<there>(?:are|is) there(?: any| some| an?)?) \w+(?P<that>(?: that| who| which)(?= \w))?"
+    r"[^.?!]*?(?P<tail>(?:[?,;.]\s*|\s+)(?:and |if so,? )*(?:which(?: ones?)?|who)"
+    r"(?: (?:are|is) (?:they|those|it|that))?\s*\??)$",
+    re.IGNORECASE,
+)
+"""Whether there are any, and then which ("are there dogs that bark, and which ones?"): asks which there are."""
 _WEIGHED = re.compile(r"(?:what|how much) (?:do|does|did) (?:the |an? )?(?:(?P<noun>[\w ]+) )?$")
 """The beginning of a question for what a verb tells of a named thing ("how much does X weigh")."""
 _END = re.compile(r"\s*[?.!]*\s*$")
@@ -113,6 +121,11 @@ class OwnWords:
             ends = not goes_on and match["word"].lower() not in vocabulary().shortened and is_english(match["word"])
             if said is not None and not ends:
                 edits.append(Edit(*match.span(), said))
+        asked = _WHICH_ONES.search(text)
+        if asked is not None and not in_name(asked.start("tail"), entities):
+            edits.append(Edit(*asked.span("there"), "Which"))
+            edits += [Edit(*asked.span("that"), "")] if asked["that"] else []
+            edits.append(Edit(*asked.span("tail"), "?"))
         for pattern, put in _PLAINLY:
             for match in pattern.finditer(text):
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
@@ -222,7 +235,7 @@ class OwnWords:
             return [Edit(item.start, end, begun[0].plural if many else begun[0].singular)]
         if not is_spelt_right(word):
             return [Edit(item.start, end, whole, SURELY) for whole in self._whole(word)]
-        alike = self._alike(word, types)
+        alike = self._alike(word, [] if is_verb_here(text, item) else types)
         if alike:
             return [Edit(item.start, end, put, near) for put, near in alike.items()]
         near = {}
@@ -365,3 +378,10 @@ def adjectives() -> tuple[tuple[str, str, str, bool], ...]:
                 found += [(one, form, name, group == "more") for form in forms]
                 found.append((one, f"least {one}", name, group != "more"))
     return tuple(found)
+
+
+def is_verb_here(text: str, item: Item) -> bool:
+    """Whether a word that may be a verb stands where one does: no question word and no article before it."""
+    before = text[: item.start].lower().split()[-1:]
+    noun = not before or before[0] in _BEFORE_NOUNS or before[0] in vocabulary().cues["which"]
+    return not noun and not item.behind and thesaurus.is_known(item.text.lower(), "v")

@@ -16,6 +16,7 @@ from typing import Protocol
 
 from kgqa.language.inflection import verbs_of, without_s
 from kgqa.language.normalise import blanked, name_words
+from kgqa.language.thesaurus import is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
@@ -91,11 +92,9 @@ class Rereading:
     def meant(self, cleaned: str, entities: Sequence[Entity]) -> Meant | None:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near."""
-        full = self._own_words.spelt_out(cleaned, entities, self._reader.items(cleaned, entities))
-        if full.edits:  # a word in full may be a part of a name ("cardiac findngs")
-            full = replace(full, entities=tuple(self._strict.named(full.text)))
-            if self._is_read(full):
-                return Meant((full.text,), clear=True, share=1.0)
+        full = self.spelt_out(cleaned, entities)
+        if full.edits and self._is_read(full):
+            return Meant((full.text,), clear=True, share=1.0)
         valued = self._thing_values.find(full.text, full.entities)
         meant = self._one_by_one(full) or (self._with_texts(full, valued) if valued else self._put_or_near(full))
         several = sum(one.asks for one in clauses(full.text, full.entities)) > 1
@@ -105,6 +104,13 @@ class Rereading:
         if meant is None or not full.edits:
             return meant
         return replace(meant, set_aside=tuple(full.aside(one, cleaned) for one in meant.set_aside))
+
+    def spelt_out(self, cleaned: str, entities: Sequence[Entity]) -> Rewritten:
+        """A question with its shortened words in full."""
+        full = self._own_words.spelt_out(cleaned, entities, self._reader.items(cleaned, entities))
+        if full.edits:  # a word in full may be a part of a name ("cardiac findngs")
+            full = replace(full, entities=tuple(self._strict.named(full.text)))
+        return full
 
     def _without_context(self, said: Rewritten) -> Meant | None:
         """What the only part of a text that asks is likely to ask, where nothing else in it is of the graph ("I am
@@ -186,12 +192,20 @@ class Rereading:
     def _in_context(self, said: Rewritten) -> Meant | None:
         """What the parts of a text that ask are likely to ask, each with the name in the place of its pronoun."""
         items = self._reader.items(said.text, said.entities)
-        found = standalone(said.text, said.entities, items, self._strict.sorts)
+        found = standalone(said.text, said.entities, items, self._strict.sorts, self._is_one)
         meant = [self._plainly(question) for question in found.questions] if found is not None else []
         if found is None or not meant or None in meant:
             return None
         first, *others = dict.fromkeys(one for one in meant if one is not None)
         return Meant((first,), clear=True, set_aside=found.set_aside, then=tuple(others), share=1.0)
+
+    def _is_one(self, noun: str, label: str) -> bool:
+        """Whether a noun may be said of things of a type."""
+        if not label:
+            return False
+        node = self._reader.schema.node(label)
+        said = {node.singular.lower(), *node.words}
+        return noun in said or any(is_kind_of(noun, one) or is_kind_of(one, noun) for one in said)
 
     def _plainly(self, question: str) -> str | None:
         """A question that stands by itself, as it is where it is read strictly, or as what it is likely to ask."""

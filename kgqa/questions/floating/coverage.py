@@ -27,6 +27,7 @@ _AS_SAID = 0.62
 """Cosine of a word and one for a relation from which it says that one ("consume", "eat"); below, "sold" is near to
 "supplied"."""
 _BEFORE_NOUNS = frozenset({"have", "has", "had", "in", "at", "on", "for", "by", "from", "during", "under", "without"})
+_PARTICLES = frozenset({"out", "up", "off", "over", "away", "down", "back"})
 _ARTICLES = frozenset({"a", "an", "the", "any", "their", "its", "his", "her", "some"})
 _ASKING = frozenset({"do", "does", "did", "can", "could", "may", "might", "will", "would", "shall", "should", "must"})
 _CHOOSING: frozenset[Cue] = frozenset({"which", "count"})
@@ -145,6 +146,8 @@ class Coverage:
         light = vocabulary().general
         if said.properties:  # "based in Germany" where countries are recorded
             light |= vocabulary().holding | vocabulary().placing
+        if text[chunk.end :].lower().split()[:1] and text[chunk.end :].lower().split()[0] in _PARTICLES:
+            light = frozenset()  # who "takes out" something does not take it
         if not item.unread or not forms.isdisjoint(light) or any(_is_alike(form, words) for form in forms):
             return True
         if likeness().nearness(word, self._verbs_of(said)) >= _AS_SAID:

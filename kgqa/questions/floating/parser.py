@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from kgqa.language.normalise import blanked
+from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
 from kgqa.questions.floating.question import Question
@@ -117,7 +119,7 @@ class FloatingParser:
         """What a cleaned question asks, once for each way to take those of its names that stand for several things;
         none where it is not certain."""
         chunks = self._senses.chunks(text, entities)
-        if self._has_no_place(chunks):
+        if self._has_no_place(chunks) or self._passes_over(text, chunks):
             return []
         found: list[Asked] = []
         for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
@@ -129,6 +131,11 @@ class FloatingParser:
         found.sort(key=lambda one: one.cost)
         near = [one for one in found if one.cost - found[0].cost < APART]
         return near if len({one.form for one in near}) <= 1 else []
+
+    def _passes_over(self, text: str, chunks: Sequence[Chunk]) -> bool:
+        """Whether a word that is a text of things is part of no stretch."""
+        rest = blanked(text, [(one.start, one.end) for one in chunks]).lower()
+        return any(word.text in self._senses.light_values for word in spoken(rest))
 
     def _parses(self, question: Question) -> list[Asked]:
         """What a question with settled names may ask, the likeliest first."""
@@ -283,7 +290,7 @@ class FloatingParser:
             left = (place for place in range(len(question.chunks)) if place not in denied.tree.used)
             if not all(question.is_empty(place, denied.tree) for place in left):
                 continue
-            if self._says_nothing(denied) or question.lacks_relation(denied.tree):
+            if self._says_nothing(denied) or question.lacks_relation(denied.tree) or question.tells_other(denied.tree):
                 continue
             cost = self._growing.whole(denied.tree) + denied.cost
             yield replace(denied, cost=cost, entities=question.entities)
@@ -327,10 +334,9 @@ class FloatingParser:
 
     @staticmethod
     def _is_unsaid(tree: Tree, place: int) -> bool:
-        """Whether a thing on the way is said by no word, nor is any of its links."""
+        """Whether neither a thing on the way nor its link is said by any word."""
         node = tree.nodes[place]
-        below = [one.said for one in tree.nodes if one.parent == place] + [one.said for one in node.names]
-        return node.chunk is None and not node.filters and not node.said and not any(below)
+        return node.chunk is None and not node.filters and not node.said
 
     def _forms(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
         chunks, root = question.chunks, tree.root
@@ -366,6 +372,8 @@ class FloatingParser:
             top = question.top()
             for place, sense in extremes:
                 assert sense.measure is not None
+                if any(node.chunk == place + 1 for node in tree.nodes[1:]):
+                    continue  # "the oldest member" is not the oldest group
                 used = (place, *(() if top is None else (top[0],)))
                 yield Asked(
                     "most", tree.using(*used), 0.0, extreme=sense, fewest=sense.measure.lowest,

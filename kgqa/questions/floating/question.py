@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from kgqa.language import thesaurus
+from kgqa.language import thesaurus, units
 from kgqa.language.inflection import base, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -55,6 +55,19 @@ class Question:
         said = [one.said for one in tree.nodes if one.parent == 0] + [one.said for one in root.names]
         return not any(said)
 
+    def tells_other(self, tree: Tree) -> bool:
+        """Whether a value that is no noun stands right before a word for a type, and is taken for one of another type
+        ("*male* vets")."""
+        for node in tree.nodes:
+            for one in node.filters:
+                after = self.chunks[one.chunk + 1] if one.chunk + 1 < len(self.chunks) else None
+                types = {s.label for s in after.senses if s.stands == "type"} if after is not None else set()
+                joined = after is not None and not self.text[self.chunks[one.chunk].end : after.start].strip()
+                plain = one.sense.stands == "value" and not one.sense.noun
+                if plain and joined and types and node.label not in types:
+                    return True
+        return False
+
     def changes(self) -> bool:
         """Whether a word changes what is asked that nothing here has a place for: a number of times, "all" of
         something, two types in a row."""
@@ -62,6 +75,7 @@ class Question:
             word = one.text.lower()
             if one.entity is None and (
                 (word in vocabulary().changing and not _denies(one))
+                or (vocabulary().numbers.get(word, 0) > 1 and "number" not in one.cues)
                 or ("all" in one.cues and (place > 1 or self.verdict))
                 or ("not" in one.cues and not _denies(one))
                 or ("but" in one.cues and self._excepts(place))
@@ -191,7 +205,11 @@ class Question:
         """The place of what the most are asked of, of the word that asks for it, and whether it asks for the fewest."""
         for place, one in enumerate(self.chunks[:-1]):
             after = self.chunks[place + 1]
-            if one.cues & {"most", "fewest"} and any(sense.stands == "type" for sense in after.senses):
+            if (
+                one.cues & {"most", "fewest"}
+                and not _is_degree(one)
+                and any(sense.stands == "type" for sense in after.senses)
+            ):
                 return place + 1, place, "fewest" in one.cues
         return None
 
@@ -219,6 +237,8 @@ class Question:
             return False
         if word in vocabulary().light or word in vocabulary().function:
             return True
+        if units.is_unit(word) and one.item.behind[-1:] == ("in",):
+            return True  # "the height of X in metres"
         if any(sense.stands not in ("property", "relation") for sense in one.senses):
             return False
         if word in vocabulary().registers or (word in ("one", "ones") and self.follows_which(place)):
@@ -253,6 +273,12 @@ class Question:
         filters = [one for node in tree.nodes for one in (*node.filters, *node.links)]
         filters += [one for node in tree.nodes for name in node.names for one in name.filters]
         return any((one.sense.owner, one.sense.recorded) in named for one in filters)
+
+
+def _is_degree(chunk: Chunk) -> bool:
+    """Whether a word is an adjective in its highest degree ("the *highest* peak"), which counts nothing."""
+    word = chunk.text.lower().rpartition(" ")[2]
+    return word.endswith("est") and word != "fewest"
 
 
 def _denies(chunk: Chunk) -> bool:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import Literal
 
-from kgqa.language import quantities, thesaurus
+from kgqa.language import quantities, thesaurus, units
 from kgqa.language.common_words import is_marked
 from kgqa.language.inflection import plural, singular_of, verbs_of, without_s
 from kgqa.language.normalise import blanked, plain_text
@@ -17,7 +17,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.abbreviations import in_full
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.by_meaning.own_words import SOMEBODY as SOMEBODYS
-from kgqa.questions.by_meaning.own_words import adjectives
+from kgqa.questions.by_meaning.own_words import adjectives, is_verb_here
 from kgqa.questions.extents import extents
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.measures import Measure, Measures, Owned, of_dimension
@@ -161,7 +161,36 @@ class Senses:
                 own = self._chunk(text, item)
                 kept = [one for one in own.senses if one.score == 1.0 and one.stands != "property"]
                 found[place] = replace(own, senses=(*found[place].senses, *kept))
-        return sorted(found, key=lambda one: one.start)
+        others = {one.chosen.label for one in entities}
+        others |= {s.label for one in found for s in one.senses if s.stands == "type" and s.score == 1.0}
+        whole = [part for one in found for part in self._as_agent(one, others)]
+        return sorted(whole, key=lambda one: one.start)
+
+    def _as_agent(self, chunk: Chunk, others: Set[str]) -> list[Chunk]:
+        """A word for somebody who does what a relation says ("directors" where plays are directed by people), as one
+        for things of that type and one for the relation; any other word as it is.
+
+        Args:
+            others: types that the question speaks of.
+        """
+        word = chunk.text.lower()
+        if chunk.item is None or not chunk.item.unread or any(s.stands == "type" for s in chunk.senses):
+            return [chunk]
+        done = [s for s in self._soft(word) if s.stands == "relation" and s.relation is not None]
+        if not done or not thesaurus.is_kind_of(singular_of(word), "person", 8):
+            return [chunk]
+        able = {node.label for node, score in self._acting if score >= SOMEBODY}
+        kept: dict[str, list[Sense]] = {}
+        for sense in done:
+            assert sense.relation is not None
+            ends = {sense.relation.source, sense.relation.target}
+            if len(ends & able) == 1 and not (ends - able).isdisjoint(others):
+                kept.setdefault(next(iter(ends & able)), []).append(sense)
+        if not kept:
+            return [chunk]
+        types = tuple(Sense("type", ROOT, label=label) for label in kept)
+        relations = tuple(sense for senses in kept.values() for sense in senses)
+        return [replace(chunk, senses=types), Chunk(chunk.end, chunk.end, "", senses=relations)]
 
     def _chunk(self, text: str, item: Item) -> Chunk:
         senses = () if item.entity is not None else tuple(self._of_item(text, item))
@@ -177,22 +206,35 @@ class Senses:
             yield Sense("property", label=owned.label or "", relation=owned.relation, recorded=owned.property)
         word = item.text.lower()
         if item.unread and not item.text.isdecimal() and not is_marked(text, item.start, item.text):
-            yield from self._soft(word)
+            verb = is_verb_here(text, item)
+            yield from (one for one in self._soft(word) if not (verb and one.stands == "type"))
             yield from self.truths(word)
+            yield from self._measured_in(word)
         elif meaning.relations:  # "tested" is a word for another relation as well
-            yield from (one for one in self._soft(word) if one.relation not in meaning.relations)
+            others = (one for one in self._soft(word) if one.stands == "relation")
+            yield from (one for one in others if one.relation not in meaning.relations)
         if word in vocabulary().somebody or word == "whose":
             for node, score in self._acting:
                 yield Sense("type", score, label=node.label)
         if word == "where":
             yield from self._places()
 
+    def _measured_in(self, unit: str) -> Iterator[Sense]:
+        """The properties that are recorded in a unit ("how many minutes does X take")."""
+        for owner, relation, one in self._properties if units.is_unit(unit) else ():
+            if units.measures(unit, one.name):
+                yield Sense("property", _IN_PART, label=owner, relation=relation, recorded=one)
+
     def _places(self) -> Iterator[Sense]:
         for node in self._types:
             if any(thesaurus.is_kind_of(node.singular.lower(), place, 8) for place in _PLACES):
                 yield Sense("type", SOMEBODY, label=node.label)
             for one in node.properties:
-                if one.role == "text" and any(thesaurus.is_kind_of(one.called, place, 8) for place in _PLACES):
+                if (
+                    one.role == "text"
+                    and one.type == "STRING"
+                    and any(thesaurus.is_kind_of(one.called, place, 8) for place in _PLACES)
+                ):
                     yield Sense("property", SOMEBODY, label=node.label, recorded=one)
 
     @cached_property
@@ -389,6 +431,11 @@ class Senses:
         return {word.text, plural(word.text), *(form for form in (last,) if len(word.text.split()) == 1)}
 
     @cached_property
+    def light_values(self) -> frozenset[str]:
+        """Texts of things that are words which say nothing elsewhere ("human"), so that they are found nowhere."""
+        return frozenset(word.text for word in self._values.words) & (vocabulary().light - vocabulary().function)
+
+    @cached_property
     def truths_called(self) -> frozenset[str]:
         """The properties that are so or not."""
         return frozenset(one.recorded.name for one in self._values.words if one.truth)
@@ -412,6 +459,9 @@ def is_form(word: str, other: str) -> bool:
     """Whether two words are forms of one another, as far as their beginning tells ("prescription", "prescribed")."""
     if word == other:
         return True
+    verbs = [{verb for verb, _ in verbs_of(one) if thesaurus.is_known(verb, "v")} for one in (word, other)]
+    if all(verbs) and verbs[0].isdisjoint(verbs[1]):
+        return False  # "repainted" is none of "repaired"
     shared = 0
     for one, letter in zip(word, other, strict=False):
         if one != letter:

@@ -95,6 +95,9 @@ def pointing_nowhere(graph: GraphSession, question: Question, outcome: Outcome) 
     if outcome.answer.status != "answered" or outcome.answer.written_by or ":" in text or options(text):
         return outcome
     found = [one for one in pointers(text, graph.interpreter.items(text, named), named) if not one.loose]
+    reading = outcome.findings.reading
+    if found and reading is not None and not reading.sure and found[0].text.lower() == "ones":
+        return outcome  # "are there dogs that bark? Which ones?" was read as one question
     if not found or any(one.start < found[0].start for one in named):
         return outcome
     if named and outcome.answer.kind != "text" and not found[0].part:
