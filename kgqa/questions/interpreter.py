@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from kgqa.language.inflection import without_s
+from kgqa.language.inflection import singular_of, without_s
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.text import clean
+from kgqa.language.thesaurus import is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import as_one
@@ -26,7 +27,7 @@ from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
 from kgqa.questions.floating.senses import Senses
 from kgqa.questions.guessing import Guesses
-from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, readings_of
+from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, readings_of
 from kgqa.questions.lexicon import Lexicon
 from kgqa.questions.meaning import Meanings
 from kgqa.questions.measuring import Measured, measured
@@ -159,7 +160,8 @@ class Interpreter:
         """
         outcome = self._reader.read(cleaned, entities, self._meanings_at_hand() if by_meaning else None)
         if isinstance(outcome, Intent):
-            return self._of_kind(cleaned, entities, outcome)
+            somebody = _somebody(cleaned, entities) if asks_everything(outcome) else ""
+            return Gap("unread", somebody) if somebody else self._of_kind(cleaned, entities, outcome)
         if not isinstance(outcome, Gap):
             return outcome
         names = [one for one in self._found(cleaned) if self._is_word(one) and one.chosen.method == "exact"]
@@ -350,6 +352,16 @@ class Interpreter:
 
     def _meanings_at_hand(self) -> Meanings | None:
         return self._meanings if self._linker.vectors is not None else None
+
+
+def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
+    """A noun for somebody, or for a case of something, beside a name ("patients on X", "X cases"), of whom more is
+    asked than what the name stands for; empty where there is none."""
+    nouns = (word.text for word in spoken(blanked(cleaned, [(one.start, one.end) for one in entities])))
+    found = (
+        word for word in nouns if singular_of(word.lower()) == "case" or is_kind_of(singular_of(word.lower()), "person")
+    )
+    return next((word for word in found if word.lower() not in vocabulary().function), "")
 
 
 def lacks_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:

@@ -138,6 +138,8 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which captain commands the longest tanker?",
         "Which ships do not call at any port but Norhaven?",
         "Which captains are located in Norhaven?",
+        "passengers on Aurora",  # more than what Aurora is
+        "Ida Holm has retired. Who were her cooks?",
     ],
 )
 def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: str) -> None:

@@ -208,6 +208,9 @@ def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
         asked = any(one.item is not None and one.text.lower() in _ASKING for one in chunks[:place])
         if asked and not inflected and not item.behind:
             return True
+    said = {word for one in chunks[: place + 1] for word in (one.text.lower(), *(one.item.behind if one.item else ()))}
+    if not said.isdisjoint(vocabulary().somebody) and thesaurus.is_kind_of(singular_of(word), "person", 8):
+        return True  # "who were her pupils"
     leading = {*item.behind[-2:], auxiliary}
     return bool(leading & _BEFORE_NOUNS) and thesaurus.is_known(singular_of(word), "n") and not units.is_unit(word)
 
