@@ -201,7 +201,11 @@ class Growing:
                     yield self._on_link(tree, place, number, one).using(chunk, cost=cost)
             return
         known = tree.place(sense.label)
-        if known is None and any(one.things[0].label == sense.label for node in tree.nodes for one in node.names):
+        if (
+            sense.stands == "value"
+            and known is None
+            and any(one.things[0].label == sense.label for node in tree.nodes for one in node.names)
+        ):
             yield tree.using(chunk, cost=cost + TITLE)  # "whose dog is Hector"
         if known is not None:
             node = tree.nodes[known]
