@@ -214,7 +214,9 @@ class Interpreter:
             self._speak_of(said, question)
         asking = self._second_stage.asking(cleaned, entities)
         left = self._coverage.unexplained(cleaned, entities, asking, said)
-        return found if left is None else replace(found, clear=False)
+        if left is None:
+            return found
+        return replace(found, clear=False, unsaid="" if left.cues or left.senses else left.text)
 
     def _speak_of(self, said: Elements, question: str) -> None:
         """Adds what a plain question speaks of."""

@@ -316,3 +316,10 @@ def test_a_word_before_a_short_name_is_a_part_of_the_whole_name(hpo_asker: Asker
 def test_a_word_that_makes_no_other_name_is_not_passed_over(hpo_asker: Asker) -> None:
     for said in ("genes of severe Marfan", "features of infantile Marfan"):
         assert hpo_asker.ask(said).answer.status in ("not_in_graph", "not_understood")
+
+
+def test_what_a_suggestion_would_leave_out_is_told(hpo_asker: Asker) -> None:
+    trace = hpo_asker.ask("Which genes cause Marfan syndrome in children?")
+    assert trace.answer.status == "ambiguous"
+    assert "leaves out “children”" in trace.answer.text
+    assert [one.question for one in trace.answer.suggestions] == ["Which genes are associated with Marfan syndrome?"]

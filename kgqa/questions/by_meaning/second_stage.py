@@ -93,6 +93,7 @@ class Meant:
         then: further questions that the text asks, as plain ones.
         share: of the first one among all that could be meant.
         fit: how well it fits what is asked.
+        unsaid: a word of the text that the first question would leave out.
     """
 
     questions: tuple[str, ...]
@@ -101,6 +102,7 @@ class Meant:
     then: tuple[str, ...] = ()
     share: float = 0.0
     fit: float = 0.0
+    unsaid: str = ""
 
 
 @dataclass(frozen=True, slots=True)
