@@ -48,6 +48,7 @@ class _Words:
     with_an: tuple[str, ...]
     with_a: tuple[str, ...]
     not_verbs: frozenset[str]
+    pasts: Mapping[str, str]
     third_person: Mapping[str, str]
     participles: Mapping[str, str]
     beginnings: tuple[str, ...]
@@ -67,6 +68,7 @@ def _words() -> _Words:
         with_an=tuple(articles["an"]),
         with_a=tuple(articles["a"]),
         not_verbs=frozenset(verbs["not_verbs"]),
+        pasts=dict(verbs["pasts"]),
         third_person=dict(verbs["third_person"]),
         participles=dict(verbs["participles"]),
         beginnings=tuple(verbs["beginnings"]),
@@ -225,6 +227,8 @@ def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
     yield form, False
     if is_verb(form):
         yield base(form), False
+    if form in _words().pasts:
+        yield _words().pasts[form], False
     irregular = irregular_infinitive(form)
     if irregular:
         yield irregular, True

@@ -28,7 +28,7 @@ def is_unit(word: str) -> bool:
 
 def measures(word: str, name: str) -> bool:
     """Whether a word is the unit of what a name tells ("minutes", "running time min")."""
-    return is_unit(word) and _spelt()[word.lower()] in apart(name)[1]
+    return is_unit(word) and _spelt()[word.lower()] in apart(name.replace("_", " "))[1]
 
 
 def apart(name: str) -> tuple[str, tuple[str, ...]]:

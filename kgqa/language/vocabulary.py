@@ -98,6 +98,9 @@ class Vocabulary:
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         orders: verbs that ask for a list at the beginning of a question.
         general: verbs, in the infinitive, that say of hardly any relation that it is another one.
+        particles: words behind a verb that make another one of it.
+        seeking: verbs that these words leave as they are.
+        rising: verbs that go up without being others.
         changing: words that change what is asked even where other questions pass over them.
         holding: verbs, in the infinitive, that say of a number no more than that something has it.
         undoing: words with which what is told beside a question is denied, doubted, past or said of somebody else.
@@ -148,6 +151,9 @@ class Vocabulary:
     placing: frozenset[str]
     orders: frozenset[str]
     general: frozenset[str]
+    particles: frozenset[str]
+    rising: frozenset[str]
+    seeking: frozenset[str]
     changing: frozenset[str]
     holding: frozenset[str]
     undoing: frozenset[str]

@@ -17,6 +17,7 @@ from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.by_meaning.clauses import clauses
+from kgqa.questions.by_meaning.context import joins_told
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
@@ -213,6 +214,8 @@ class Interpreter:
         for question in (found.questions[0], *found.then):
             self._speak_of(said, question)
         asking = self._second_stage.asking(cleaned, entities)
+        if joins_told(cleaned, entities, asking, found.questions[0], self.lexicon.is_type):
+            return replace(found, clear=False)
         left = self._coverage.unexplained(cleaned, entities, asking, said)
         if left is None:
             return found

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
+from kgqa.language.inflection import verbs_of
 from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.lexicon import Lexicon, Meaning
@@ -109,6 +110,19 @@ def _asks_value(tokens: list[Token], place: int, meaning: Meaning) -> bool:
     return bool(meaning.properties) and before in (["is", "the"], ["are", "the"])
 
 
+def _is_phrasal(tokens: list[Token], place: int, says_relation: bool) -> bool:
+    """Whether a verb and the word behind it are another verb together ("give up", "run off"), where the verb alone
+    would say nothing or a relation; "find out" and "look out for" say no more than the verb."""
+    if place + 1 >= len(tokens) or tokens[place + 1].text.lower() not in vocabulary().particles:
+        return False
+    verbs = {verb for verb, _ in verbs_of(tokens[place].text.lower())}
+    if verbs & vocabulary().seeking:
+        return False
+    if tokens[place + 1].text.lower() in ("up", "out") and verbs & vocabulary().rising and not says_relation:
+        return False
+    return says_relation or not verbs.isdisjoint(vocabulary().general)
+
+
 def _leads(token: Token) -> bool:
     """Whether a word may stand before an order ("please", "could you")."""
     word = token.text.lower()
@@ -147,6 +161,11 @@ def _phrase(tokens: list[Token], place: int, entities: Sequence[Entity], lexicon
     found = lexicon.longest(tokens[:run], place)
     word = token.text.lower().replace("’", "'")
     generic = token.stem in vocabulary().generic_stems
+    if (found is None or found[0] == 1) and _is_phrasal(
+        tokens[:run], place, found is not None and bool(found[1].relations)
+    ):
+        text = f"{token.text} {tokens[place + 1].text}"
+        return 2, Item(text, token.start, place, place + 1, unread=True)
     if found is None and _is_number(tokens[:run], place, lexicon):
         return 1, Item(token.text, token.start, place, place, meaning=Meaning(cues=frozenset({"number"})))
     empty = found is not None and found[0] == 1 and word in vocabulary().light and not found[1].cues

@@ -139,6 +139,17 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which ships do not call at any port but Norhaven?",
         "Which captains are located in Norhaven?",
         "passengers on Aurora",  # more than what Aurora is
+        # found by another attack: verbs that another word makes another one, places that are only told
+        "Did Ida Holm give up Aurora?",
+        "Did Ida Holm give Aurora away?",
+        "Which ships ran out of crude oil?",
+        "Which ships are safe from Ida Holm?",
+        "Which ships carry grain or crude oil but not with both?",
+        "I am in Norhaven. Which ships are there in Osterwik?",
+        "I have just left Norhaven for Osterwik. Which ships call here?",
+        "I used to live in Norhaven. Which ships call here?",
+        "Which ships have no insurance?",
+        "What is the length of Aurora in feet?",
         "Ida Holm has retired. Who were her cooks?",
     ],
 )

@@ -70,6 +70,8 @@ UNANSWERABLE = (
     "Which diseases does FBN1 cause alone?",
     "Which diseases precede seizures?",
     "How many people carry a mutation in FBN1?",
+    "Which phenotypes go away in Marfan syndrome?",
+    "Which diseases are safe from ataxia?",
     "Which phenotypes are shared by diseases of FBN1?",
     # words that are no names of a type, no relation, no property
     "Is Botulism a genetic disease?",

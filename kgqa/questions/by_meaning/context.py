@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 
 from kgqa.language.inflection import singular_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name
+from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.by_meaning.decomposition import restricts, span
 from kgqa.questions.by_meaning.told import findings_without_name
 from kgqa.questions.rewriting import Edit
@@ -89,6 +90,35 @@ def standalone(
     return Standalone(tuple(questions), tuple(_beside(text, told, entities)))
 
 
+def joins_told(
+    text: str, entities: Sequence[Entity], asking: Sequence[Clause], question: str, is_type: Callable[[str], bool]
+) -> bool:
+    """Whether a plain question makes conditions of names that are only told beside what is asked: where that has names
+    of its own and points to none of them, or where "here" and "that station" may stand for any of several.
+
+    Args:
+        asking: the parts of the text that ask.
+        question: what the text was read as.
+        is_type: whether a noun is one for a type of the graph.
+    """
+    told = [one for one in entities if not any(part.holds(one) for part in asking)]
+    own = {one.chosen.id for one in entities if one not in told}
+    words = [word for part in asking for word in part.within(spoken(text))]
+    said = [word.text.lower() for word in words]
+    there = [
+        one in _PLACES and not {*said[max(n - 1, 0) : n], *said[n + 1 : n + 2]} & vocabulary().auxiliary
+        for n, one in enumerate(said)
+    ]
+    if own:
+        rest = [word for word, place in zip(words, there, strict=True) if word.text.lower() not in _PLACES or place]
+        others = (one for one in told if one.chosen.id not in own)
+        joined = any(one.chosen.name in question or one.mention in question for one in others)
+        return joined and "Options:" not in question and not points_back(rest)
+    beside = any(one in ("that", "this") and is_type(after) for one, after in pairwise(said))
+    several, past = len({one.chosen.id for one in told}) > 1, "used to " in text.lower()
+    return bool(told) and (several or past) and (beside or any(there))
+
+
 def _may_matter(
     text: str,
     entities: Sequence[Entity],
@@ -109,7 +139,7 @@ def _may_matter(
         known = any(one.entity is None and one.meaning.of_graph and clause.covers(one.start) for one in items)
         several = len({one.chosen.id for one in entities if clause.holds(one)}) > 1
         unnamed = findings_without_name(text, clause.start, clause.end, entities)
-        undone = not (undoing | vocabulary().scoping).isdisjoint(said)
+        undone = not (undoing | vocabulary().scoping).isdisjoint(said) or "used to" in " ".join(said)
         if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, said)):
             return True
     return False

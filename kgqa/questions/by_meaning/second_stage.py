@@ -68,6 +68,7 @@ _ALL = frozenset({"both", "all", "each", "every"})
 _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _WHICH = frozenset({"which", "how many"})
+_NOT_BOTH = re.compile(r"\bnot\s+(?:\w+\s+){0,2}both\b|\bor\s+neither\b", re.IGNORECASE)
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
 _PRONOUNS = frozenset({"one", "ones"})
 _LIKE_A_TYPE = 0.55
@@ -222,7 +223,12 @@ class SecondStage:
                 return True
             if item.unread and not self._is_plain(asked, item):
                 return True
-        if asks_for_two(asked) or is_bare_row(asked) or any(item.text.lower() == "must" for item in asked.items):
+        if (
+            _NOT_BOTH.search(asked.text)
+            or asks_for_two(asked)
+            or is_bare_row(asked)
+            or any(item.text.lower() == "must" for item in asked.items)
+        ):
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):
             return True

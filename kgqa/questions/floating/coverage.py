@@ -27,7 +27,7 @@ _AS_SAID = 0.62
 """Cosine of a word and one for a relation from which it says that one ("consume", "eat"); below, "sold" is near to
 "supplied"."""
 _BEFORE_NOUNS = frozenset({"have", "has", "had", "in", "at", "on", "for", "by", "from", "during", "under", "without"})
-_PARTICLES = frozenset({"out", "up", "off", "over", "away", "down", "back"})
+_TURNING = frozenset({"from", "around", "into", "away"})
 _ARTICLES = frozenset({"a", "an", "the", "any", "their", "its", "his", "her", "some"})
 _ASKING = frozenset({"do", "does", "did", "can", "could", "may", "might", "will", "would", "shall", "should", "must"})
 _CHOOSING: frozenset[Cue] = frozenset({"which", "count"})
@@ -106,6 +106,9 @@ class Coverage:
             asks_when = next((one for one in chunks if "when" in one.cues), None)
             if asks_when is not None:
                 return asks_when  # of what is so or not no time is told
+        ends = text.rstrip(" ?.!").lower().rpartition(" ")[2]
+        if ends in vocabulary().particles:
+            return chunks[-1]  # "did X give Y away"
         for place, chunk in enumerate(chunks):
             within = any(one.covers(chunk.start) for one in asking)
             if within and chunk.entity is None and not self._is_explained(text, chunks, place, said, words):
@@ -136,6 +139,10 @@ class Coverage:
             return False
         if word in vocabulary().changing and not (chunk.cues or item.auxiliary):
             return False
+        after = text[chunk.end :].lower().split()[:1]
+        general = not forms.isdisjoint(vocabulary().general) and not (chunk.senses or item.auxiliary)
+        if general and after and after[0] in _TURNING and not said.properties:
+            return after[0] in self._phrases_of(said)  # "ships that come from X" do not call there
         empty = vocabulary().light | vocabulary().function | vocabulary().registers
         if "count" in chunk.cues and "property" in sure:
             return False  # "how many patients"
@@ -146,13 +153,23 @@ class Coverage:
         light = vocabulary().general
         if said.properties:  # "based in Germany" where countries are recorded
             light |= vocabulary().holding | vocabulary().placing
-        if text[chunk.end :].lower().split()[:1] and text[chunk.end :].lower().split()[0] in _PARTICLES:
-            light = frozenset()  # who "takes out" something does not take it
         if not item.unread or not forms.isdisjoint(light) or any(_is_alike(form, words) for form in forms):
             return True
-        if likeness().nearness(word, self._verbs_of(said)) >= _AS_SAID:
+        sided = any(one.source == one.target for one in said.relations)  # "learned from" is the other side of "taught"
+        if not sided and likeness().nearness(word, self._verbs_of(said)) >= _AS_SAID:
             return True
-        return not _restricts(chunks, place)
+        measured = any(units.measures(word, name) for name in said.properties)
+        return measured or not _restricts(chunks, place)
+
+    @staticmethod
+    def _phrases_of(said: Elements) -> frozenset[str]:
+        """The words of what the relations that readings speak of are called, with their prepositions."""
+        phrases = (
+            word
+            for one in said.relations
+            for word in (one.type.replace("_", " "), one.forward, one.inverse, *one.words)
+        )
+        return frozenset(part for phrase in phrases for part in phrase.lower().split())
 
     def _verbs_of(self, said: Elements) -> list[str]:
         """The words by which the relations that readings speak of are called, in order."""
@@ -212,7 +229,7 @@ def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
     if not said.isdisjoint(vocabulary().somebody) and thesaurus.is_kind_of(singular_of(word), "person", 8):
         return True  # "who were her pupils"
     leading = {*item.behind[-2:], auxiliary}
-    return bool(leading & _BEFORE_NOUNS) and thesaurus.is_known(singular_of(word), "n") and not units.is_unit(word)
+    return bool(leading & _BEFORE_NOUNS) and thesaurus.is_known(singular_of(word), "n")
 
 
 def _is_subject(chunk: Chunk, inflected: bool) -> bool:

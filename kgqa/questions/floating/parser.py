@@ -422,7 +422,8 @@ class FloatingParser:
         """The tree whose root lacks a property that a denial stands before ("no chip", "without a district")."""
         for place, sense in wanted:
             before = question.denial_before(place)
-            if before is not None and sense.relation is None:
+            known = sense.recorded is not None and sense.recorded.name in self._senses.truths_called
+            if before is not None and sense.relation is None and not known:
                 root = replace(tree.root, filters=(*tree.root.filters, Filter(sense, place, missing=True)))
                 return tree.put(0, root).using(place, before, cost=1.0 - sense.score)
         return None

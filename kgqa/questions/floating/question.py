@@ -237,7 +237,11 @@ class Question:
             return False
         if word in vocabulary().light or word in vocabulary().function:
             return True
-        if units.is_unit(word) and one.item.behind[-1:] == ("in",):
+        if one.item.behind[-1:] == ("in",) and any(
+            s.recorded is not None and units.measures(word, s.recorded.name)
+            for other in self.chunks
+            for s in other.senses
+        ):
             return True  # "the height of X in metres"
         if any(sense.stands not in ("property", "relation") for sense in one.senses):
             return False

@@ -183,9 +183,9 @@ class Senses:
         kept: dict[str, list[Sense]] = {}
         for sense in done:
             assert sense.relation is not None
-            ends = {sense.relation.source, sense.relation.target}
-            if len(ends & able) == 1 and not (ends - able).isdisjoint(others):
-                kept.setdefault(next(iter(ends & able)), []).append(sense)
+            doer, other = _doer(sense.relation)
+            if doer in able and other not in able and other in others:
+                kept.setdefault(doer, []).append(sense)
         if not kept:
             return [chunk]
         types = tuple(Sense("type", ROOT, label=label) for label in kept)
@@ -479,6 +479,15 @@ def _is_inflected(word: str) -> bool:
     return any(verb != word and thesaurus.is_known(verb, "v") for verb, _ in verbs_of(word)) and not thesaurus.is_known(
         word, "n"
     )
+
+
+def _doer(relation: Relation) -> tuple[str, str]:
+    """The type of what does what a relation says, and the other one ("directed by": the target); empty where things
+    are only done to ("trained on")."""
+    words = relation.type.lower().split("_")
+    if not any(past for _, past in verbs_of(words[0])):
+        return relation.source, relation.target
+    return (relation.target, relation.source) if words[-1] == "by" else ("", "")
 
 
 def _begins(word: str, noun: str) -> bool:
