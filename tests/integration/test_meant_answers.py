@@ -25,6 +25,7 @@ STRICT = Approach(strict=True)
             "Which modes of inheritance does Fabry disease follow?",
         ),
         ("They found a change in RYR1 in my daughter. What diseases is RYR1 known for?", "RYR1 diseases"),
+        ("Blau - how often is there uveitis", "What is the frequency of uveitis in Blau syndrome?"),
         ("Variant in PIEZO2. Which diseases does that gene cause?", "PIEZO2 diseases"),
         (
             "Retrieve conditions whose annotations contain arachnodactyly, ectopia lentis, or both.",

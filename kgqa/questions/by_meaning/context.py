@@ -111,12 +111,15 @@ def joins_told(
     ]
     if own:
         rest = [word for word, place in zip(words, there, strict=True) if word.text.lower() not in _PLACES or place]
-        others = (one for one in told if one.chosen.id not in own)
+        # "X - how often is there Y" tells nothing beside what it asks.
+        sentences = [one for one in clauses(text, entities) if text[one.end :].lstrip()[:1] in (".", "!", "?")]
+        beside = [one for one in told if any(part.holds(one) for part in sentences)]
+        others = (one for one in beside if one.chosen.id not in own)
         joined = any(one.chosen.name in question or one.mention in question for one in others)
         return joined and "Options:" not in question and not points_back(rest)
-    beside = any(one in ("that", "this") and is_type(after) for one, after in pairwise(said))
+    pointed = any(one in ("that", "this") and is_type(after) for one, after in pairwise(said))
     several, past = len({one.chosen.id for one in told}) > 1, "used to " in text.lower()
-    return bool(told) and (several or past) and (beside or any(there))
+    return bool(told) and (several or past) and (pointed or any(there))
 
 
 def _may_matter(
