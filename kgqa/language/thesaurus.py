@@ -15,6 +15,8 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Literal
 
+from kgqa.language.inflection import verbs_of
+
 FILE = Path(str(files(__package__).joinpath("wordnet", "wordnet.sqlite")))
 
 Part = Literal["n", "v", "a"]
@@ -49,6 +51,12 @@ def is_kind_of(noun: str, other: str, steps: int = _HIGHEST) -> bool:
 def is_known(word: str, *parts: Part) -> bool:
     """Whether a word is one of these parts of speech; of any where none is given."""
     return any(_synonyms(word.lower(), part) for part in parts or _PARTS)
+
+
+@lru_cache(_KEPT)
+def infinitives(form: str) -> frozenset[str]:
+    """The verbs of which a word may be a form; none where it is none of a verb."""
+    return frozenset(verb for verb, _ in verbs_of(form) if is_known(verb, "v"))
 
 
 @lru_cache(_KEPT)

@@ -217,9 +217,7 @@ class Interpreter:
         if joins_told(cleaned, entities, asking, found.questions[0], self.lexicon.is_type):
             return replace(found, clear=False)
         left = self._coverage.unexplained(cleaned, entities, asking, said)
-        if left is None:
-            return found
-        return replace(found, clear=False, unsaid="" if left.cues or left.senses else left.text)
+        return found if left is None else replace(found, clear=False, unsaid=left)
 
     def _speak_of(self, said: Elements, question: str) -> None:
         """Adds what a plain question speaks of."""

@@ -14,7 +14,6 @@ from rapidfuzz.distance import OSA
 
 from kgqa.language import thesaurus
 from kgqa.language.common_words import is_medical, is_spelt_right
-from kgqa.language.inflection import verbs_of
 from kgqa.language.normalise import fold
 from kgqa.language.vocabulary import Cue, vocabulary
 
@@ -82,7 +81,7 @@ class Dictionary:
 
 def _is_rare_english(word: str) -> bool:
     """Whether a word is one that few texts have, or a form of one ("untrained", "repainted")."""
-    return thesaurus.is_known(word) or any(thesaurus.is_known(verb, "v") for verb, _ in verbs_of(word))
+    return thesaurus.is_known(word) or bool(thesaurus.infinitives(word))
 
 
 def ways(choices: list[list[tuple[float, str]]]) -> list[tuple[float, tuple[str, ...]]]:

@@ -167,6 +167,11 @@ def test_what_was_derived_is_told_and_never_sure_and_not_done_strictly(asker: As
     assert strictly.answer.status == "not_understood"
 
 
+def test_a_suggestion_says_which_word_it_leaves_out_and_never_a_name(asker: Asker) -> None:
+    text = asker.ask("Did Ida Holm give Aurora away?").answer.text
+    assert "leaves out “away”" in text, text
+
+
 def test_words_before_a_question_are_set_aside_aloud(asker: Asker) -> None:
     trace = asker.ask("I am writing an essay. Which ports have no ships?")
     assert [item.name for item in trace.answer.items] == ["Pellsund"]

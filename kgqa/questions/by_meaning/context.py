@@ -23,11 +23,10 @@ from kgqa.questions.tagging import Item
 from kgqa.records import Entity, SetAside
 
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
-_POINTING, _PLACES, _AROUND = (
-    frozenset({"that", "this", "the"}),
-    frozenset({"there", "here"}),
-    ("around", "over", "round"),
-)
+_POINTING = frozenset({"that", "this", "the"})
+_PLACES = frozenset({"there", "here"})
+_AROUND = frozenset({"around", "over", "round"})
+"""Words before "here" that belong to it."""
 _MOST = 3
 """Questions of one text."""
 
@@ -105,10 +104,7 @@ def joins_told(
     own = {one.chosen.id for one in entities if one not in told}
     words = [word for part in asking for word in part.within(spoken(text))]
     said = [word.text.lower() for word in words]
-    there = [
-        one in _PLACES and not {*said[max(n - 1, 0) : n], *said[n + 1 : n + 2]} & vocabulary().auxiliary
-        for n, one in enumerate(said)
-    ]
+    there = [_is_place(*three) for three in zip(["", *said], said, [*said[1:], ""], strict=False)]
     if own:
         rest = [word for word, place in zip(words, there, strict=True) if word.text.lower() not in _PLACES or place]
         # "X - how often is there Y" tells nothing beside what it asks.
@@ -157,15 +153,20 @@ def _pointers(
     found: list[Edit] = []
     for word, after in zip(words, [*words[1:], None], strict=True):
         said = word.text.lower()
-        before = text[: word.start].lower().split()[-1:]
+        before, *_ = [*text[: word.start].lower().split()[-1:], ""]
         if said in vocabulary().back_to_one:
             found.append(Edit(word.start, word.end, name))
         elif said in _POINTING and after is not None and is_one(singular_of(after.text.lower())):
             found.append(Edit(word.start, after.end, name))
-        elif said in _PLACES and not {*before, "" if after is None else after.text.lower()} & vocabulary().auxiliary:
-            start = word.start - len(before[0]) - 1 if before and before[0] in _AROUND else word.start
+        elif _is_place(before, said, "" if after is None else after.text.lower()):
+            start = word.start - len(before) - 1 if before in _AROUND else word.start
             found.append(Edit(start, word.end, f"in {name}"))
     return found
+
+
+def _is_place(before: str, word: str, after: str) -> bool:
+    """Whether a word stands for a place that is told, and does not only say that something exists ("are there")."""
+    return word in _PLACES and vocabulary().auxiliary.isdisjoint((before, after))
 
 
 def _by_itself(text: str, clause: Clause, pointers: Sequence[Edit]) -> str:

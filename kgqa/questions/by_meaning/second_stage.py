@@ -257,7 +257,7 @@ class SecondStage:
         for item in asked.items:
             if item.auxiliary:
                 continue
-            verbs = [verb for verb, _ in verbs_of(item.text.lower()) if thesaurus.is_known(verb, "v")]
+            verbs = thesaurus.infinitives(item.text.lower())
             subject = before is not None and (bool(before.meaning.labels) or before.text.lower() in ASKS_OTHERWISE)
             general = not vocabulary().general.isdisjoint(verbs)
             if (

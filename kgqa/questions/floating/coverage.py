@@ -17,7 +17,7 @@ from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
 from kgqa.questions.floating.question import Question
-from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_form
+from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_form, phrases_of
 from kgqa.questions.intent import Intent, conditions_of, relations_of, unnamed
 from kgqa.questions.measuring import Measured
 from kgqa.records import Entity
@@ -88,8 +88,9 @@ class Coverage:
 
     def unexplained(
         self, text: str, entities: Sequence[Entity], asking: Sequence[Clause], said: Elements
-    ) -> Chunk | None:
-        """The first word in what a cleaned text asks that nothing of some readings explains; None where all is.
+    ) -> str | None:
+        """The first word in what a cleaned text asks that nothing of some readings explains; empty where it is asked
+        for otherwise with words that are read, None where all is explained.
 
         Args:
             asking: the parts of the text that ask.
@@ -98,21 +99,20 @@ class Coverage:
         words = self._words_of(said)
         head = Question(text, tuple(entities), tuple(chunks)).head()
         if head is not None and said.asked and not self._is_asked_for(chunks[head], said):
-            return chunks[head]
+            return ""
         told = {sense.label for chunk in chunks for sense in chunk.senses if sense.stands in ("type", "value")}
         if not said.ways <= told:  # "pesticides used in X" are not those against pests that are seen in X
-            return chunks[0]
-        if said.properties and said.properties <= self._senses.truths_called:
-            asks_when = next((one for one in chunks if "when" in one.cues), None)
-            if asks_when is not None:
-                return asks_when  # of what is so or not no time is told
+            return ""
+        asks_when = any("when" in one.cues for one in chunks)
+        if asks_when and said.properties and said.properties <= self._senses.truths_called:
+            return ""  # of what is so or not no time is told
         ends = text.rstrip(" ?.!").lower().rpartition(" ")[2]
         if ends in vocabulary().particles:
-            return chunks[-1]  # "did X give Y away"
+            return ends  # "did X give Y away"
         for place, chunk in enumerate(chunks):
             within = any(one.covers(chunk.start) for one in asking)
             if within and chunk.entity is None and not self._is_explained(text, chunks, place, said, words):
-                return chunk
+                return "" if chunk.cues or chunk.senses else chunk.text
         return None
 
     @staticmethod
@@ -142,7 +142,8 @@ class Coverage:
         after = text[chunk.end :].lower().split()[:1]
         general = not forms.isdisjoint(vocabulary().general) and not (chunk.senses or item.auxiliary)
         if general and after and after[0] in _TURNING and not said.properties:
-            return after[0] in self._phrases_of(said)  # "ships that come from X" do not call there
+            phrases = (phrase for one in said.relations for phrase in phrases_of(one))
+            return any(after[0] in phrase.split() for phrase in phrases)  # "ships that come from X" do not call there
         empty = vocabulary().light | vocabulary().function | vocabulary().registers
         if "count" in chunk.cues and "property" in sure:
             return False  # "how many patients"
@@ -160,16 +161,6 @@ class Coverage:
             return True
         measured = any(units.measures(word, name) for name in said.properties)
         return measured or not _restricts(chunks, place)
-
-    @staticmethod
-    def _phrases_of(said: Elements) -> frozenset[str]:
-        """The words of what the relations that readings speak of are called, with their prepositions."""
-        phrases = (
-            word
-            for one in said.relations
-            for word in (one.type.replace("_", " "), one.forward, one.inverse, *one.words)
-        )
-        return frozenset(part for phrase in phrases for part in phrase.lower().split())
 
     def _verbs_of(self, said: Elements) -> list[str]:
         """The words by which the relations that readings speak of are called, in order."""
@@ -217,9 +208,9 @@ def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
         return False  # it asks itself, or for things of a kind
     last = item.behind[-1] if item.behind else ""
     auxiliary = before.text.lower() if before.item is not None and before.item.auxiliary else ""
-    verbs = [verb for verb, _ in verbs_of(word) if thesaurus.is_known(verb, "v")]
+    verbs = thesaurus.infinitives(word)
     if verbs and last not in _ARTICLES:
-        inflected = any(verb != word for verb in verbs)
+        inflected = verbs != {word}
         if last == "to" or (inflected and auxiliary) or (not item.behind and _is_subject(before, inflected)):
             return True
         asked = any(one.item is not None and one.text.lower() in _ASKING for one in chunks[:place])

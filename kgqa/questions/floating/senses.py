@@ -296,8 +296,8 @@ class Senses:
         return tuple(sorted(found, key=lambda sense: -sense.score))
 
     def words_of(self, relation: Relation) -> frozenset[str]:
-        phrases = (relation.type.replace("_", " "), relation.forward, relation.inverse, *relation.words)
-        words = {word for phrase in phrases for word in re.findall(r"[a-z]+", phrase.lower())}
+        """The words by which a relation is called, and the infinitives of its verbs."""
+        words = {word for phrase in phrases_of(relation) for word in re.findall(r"[a-z]+", phrase)}
         bases = {verb for word in words for verb, _ in verbs_of(word)}
         return frozenset(words | bases) - vocabulary().light - vocabulary().function - vocabulary().auxiliary
 
@@ -447,6 +447,12 @@ class Senses:
                 yield Sense("value", ROOT, one.node.label, None, one.recorded, one.values, one.others)
 
 
+def phrases_of(relation: Relation) -> Iterator[str]:
+    """What a relation is called, in lower case."""
+    phrases = (relation.type.replace("_", " "), relation.forward, relation.inverse, *relation.words)
+    return (phrase.lower() for phrase in phrases)
+
+
 def _owned(stands: Stands, owned: Owned, measure: Measure) -> Sense:
     label = owned.owner if isinstance(owned.owner, str) else ""
     relation = owned.owner if isinstance(owned.owner, Relation) else None
@@ -459,15 +465,15 @@ def is_form(word: str, other: str) -> bool:
     """Whether two words are forms of one another, as far as their beginning tells ("prescription", "prescribed")."""
     if word == other:
         return True
-    verbs = [{verb for verb, _ in verbs_of(one) if thesaurus.is_known(verb, "v")} for one in (word, other)]
-    if all(verbs) and verbs[0].isdisjoint(verbs[1]):
-        return False  # "repainted" is none of "repaired"
     shared = 0
     for one, letter in zip(word, other, strict=False):
         if one != letter:
             break
         shared += 1
-    return shared >= _LEAST_SHARED and shared >= _SHARED * max(len(word), len(other))
+    if shared < _LEAST_SHARED or shared < _SHARED * max(len(word), len(other)):
+        return False
+    verbs = [thesaurus.infinitives(one) for one in (word, other)]
+    return not all(verbs) or not verbs[0].isdisjoint(verbs[1])  # "repainted" is none of "repaired"
 
 
 def _overlaps(chunk: Chunk, others: Sequence[Chunk]) -> bool:
@@ -476,9 +482,7 @@ def _overlaps(chunk: Chunk, others: Sequence[Chunk]) -> bool:
 
 def _is_inflected(word: str) -> bool:
     """Whether a word is a verb in another form than the infinitive ("owns", "treated"), so that it names no type."""
-    return any(verb != word and thesaurus.is_known(verb, "v") for verb, _ in verbs_of(word)) and not thesaurus.is_known(
-        word, "n"
-    )
+    return bool(thesaurus.infinitives(word) - {word}) and not thesaurus.is_known(word, "n")
 
 
 def _doer(relation: Relation) -> tuple[str, str]:
