@@ -19,6 +19,8 @@ from typing import Any
 
 import snowballstemmer
 
+from kgqa.language.common_words import is_common
+
 _LONGEST_WORD = 40
 """Letters of a word that the library is asked for; it takes seconds over a thousand times as many."""
 LEAST_ISE = 6
@@ -51,6 +53,7 @@ class _Words:
     pasts: Mapping[str, str]
     third_person: Mapping[str, str]
     participles: Mapping[str, str]
+    other_participles: Mapping[str, str]
     beginnings: tuple[str, ...]
     regular: frozenset[str]
     doubled: frozenset[str]
@@ -71,6 +74,7 @@ def _words() -> _Words:
         pasts=dict(verbs["pasts"]),
         third_person=dict(verbs["third_person"]),
         participles=dict(verbs["participles"]),
+        other_participles=dict(verbs["other_participles"]),
         beginnings=tuple(verbs["beginnings"]),
         regular=frozenset(verbs["regular"]),
         doubled=frozenset(verbs["doubled"]),
@@ -215,7 +219,9 @@ def irregular_infinitive(participle_: str) -> str:
     >>> irregular_infinitive("built"), irregular_infinitive("operated")
     ('build', '')
     """
-    return next((verb for verb, done in _words().participles.items() if done == participle_ != verb), "")
+    listed = _words()
+    usual = next((verb for verb, done in listed.participles.items() if done == participle_ != verb), "")
+    return usual or listed.other_participles.get(participle_, "")
 
 
 def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
@@ -235,6 +241,29 @@ def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
     elif form.endswith("ed"):
         ends = (f"{form[:-3]}y",) if form.endswith("ied") else (form[:-1], form[:-2], form[:-3])
         yield from ((infinitive, True) for infinitive in ends if participle(infinitive) == form)
+
+
+@cache
+def past_of(word: str) -> str:
+    """The infinitive of a verb in the past, or of its past participle; empty where a word is neither.
+
+    >>> past_of("ran"), past_of("struck"), past_of("carried"), past_of("red"), past_of("runs")
+    ('run', 'strike', 'carry', '', '')
+    """
+    known = _words().pasts.get(word) or irregular_infinitive(word)
+    regular = (f"{word[:-3]}y", word[:-1], word[:-2], word[:-3]) if word.endswith("ed") and len(word) > 3 else ()
+    found = (known, *(one for one in regular if len(one) > 1 and participle(one) == word and is_common(one)))
+    return next((one for one in found if one), "")
+
+
+def is_past_only(word: str) -> bool:
+    """Whether a verb in the past is told from its participle by its form ("ran", "wrote")."""
+    return word in _words().pasts
+
+
+def is_participle_only(word: str) -> bool:
+    """Whether a past participle is told from the verb's past by its form ("known", "broken")."""
+    return irregular_infinitive(word) in set(_words().pasts.values())
 
 
 def _irregular(infinitive: str) -> str | None:
@@ -276,7 +305,7 @@ def infinitive(phrase: str, *, plural: bool = False) -> str:
         plural: of several things, so that its nouns are in the plural: "be features of".
     """
     first, _, rest = (plural_verb(phrase) if plural else phrase).partition(" ")
-    verb = _INFINITIVES.get(first) or (first if plural else base(first))
+    verb = _INFINITIVES.get(first) or past_of(first) or (first if plural else base(first))
     return f"{verb} {rest}".strip()
 
 
@@ -313,7 +342,8 @@ def denied(phrase: str) -> str:
         return f"{first} not {rest}".strip()
     if first == "has" and rest.startswith("been "):
         return f"has not {rest}"
-    return f"does not {base(first)} {rest}".rstrip()
+    done = "" if is_participle_only(first) else past_of(first)
+    return f"did not {done} {rest}".rstrip() if done else f"does not {base(first)} {rest}".rstrip()
 
 
 _DENIED = re.compile(r"(?:does|do|did|is|are|was|were|has|have|can|may) not\b|(?:has|have|shows?) no\b|cannot\b")

@@ -11,7 +11,7 @@ from itertools import pairwise
 from kgqa.language.inflection import irregular_infinitive
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word
-from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected
+from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, things_of
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.relation_phrases import wrong_subject
 from kgqa.questions.sentence import Sentence
@@ -131,6 +131,12 @@ def unused_phrase(sentence: Sentence, used: set[Relation]) -> Item | None:
         if not harmless and not wanted & types:
             return item
     return None
+
+
+def _names(sentence: Sentence, intent: Intent) -> list[Item]:
+    """Each name must be used: what is told of another thing is no answer."""
+    used = {thing.ids for thing in things_of(intent)}
+    return [item for item in sentence.names if sentence.thing(item).ids not in used]
 
 
 def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -370,7 +376,7 @@ def _of_these(sentence: Sentence, intent: Intent) -> list[Item]:
     """Words for the most of some things, for what tells two apart, or for others than a thing say nothing else."""
     holding = sum(not condition.negated for condition in conditions_of(intent.answer))
     left = list(sentence.asks_ranking) if intent.of_these is None and holding != 1 else []
-    apart = [] if intent.differ else sentence.asks_difference
+    apart = [] if intent.differ or intent.shared else sentence.asks_difference
     left += [item for item in apart if "differ" not in item.meaning.cues]
     return left + [item for item in sentence.with_cue("besides") if not {"differ", "not"} & item.meaning.cues]
 
@@ -394,7 +400,7 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 _CHECKS = (
-    _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands, _properties, _bare,
-    _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice, _ifs,
+    _names, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands,
+    _properties, _bare, _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice, _ifs,
     _of_these, _open_ended,
 )  # fmt: skip

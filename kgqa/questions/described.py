@@ -7,11 +7,11 @@ what is asked they are an unnamed thing then, of which texts and bounds are told
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kgqa.language.vocabulary import Cue
-from kgqa.questions.intent import Condition, Hop, Intent, Pair, Thing, Variable, conditions_of
+from kgqa.questions.intent import Condition, Hop, Intent, Pair, Variable, things_of
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.tagging import Item
 from kgqa.questions.valued import Valued
@@ -134,7 +134,7 @@ def with_described(intent: Intent, found: Sequence[Described], items: Sequence[I
         return None
     named = tuple(one for one in intent.entities if one.chosen.id not in by_id)
     whole = replace(intent, answer=placed, entities=named)
-    return None if any(thing.ids[0] in by_id for thing in _things(whole)) else whole
+    return None if any(thing.ids[0] in by_id for thing in things_of(whole)) else whole
 
 
 def _of_pair(intent: Intent, pair: Pair, by_id: dict[str, Described]) -> Intent:
@@ -164,15 +164,6 @@ def _placed(variable: Variable, by_id: dict[str, Described]) -> Variable | None:
             one = replace(one, variable=inner)
         conditions.append(one)
     return replace(variable, conditions=tuple(conditions))
-
-
-def _things(intent: Intent) -> Iterator[Thing]:
-    """Every thing that an intent names."""
-    yield from (thing for one in conditions_of(intent.answer) for thing in one.things)
-    yield from (thing for pair in intent.pairs for thing in (pair.one, pair.other))
-    yield from (*intent.shared, *intent.compared, *intent.differ, *intent.besides)
-    if intent.thing is not None:
-        yield intent.thing
 
 
 def with_said(variable: Variable, told: Described) -> Variable:

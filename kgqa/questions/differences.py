@@ -24,6 +24,8 @@ def difference(sentence: Sentence) -> Outcome:
     several = len({item.meaning.labels for item in sentence.types}) > 1
     if asks_more or len(sentence.names) != 2 or len(things) != 2 or several:
         return Gap("unread", said[0].text, closeness=5)
+    if any(item.text.lower() == "both" for item in sentence.items):
+        return Intent("list", shared=things)  # "A versus B, what do both have?"
     one, other = things
     if one.label != other.label:
         return Gap("no_relation", f"{said[0].text}|{one.label}|{other.label}", closeness=4)

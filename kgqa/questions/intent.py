@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -296,6 +296,15 @@ def relations_of(intent: Intent) -> set[Relation]:
     hops += [hop for pair in intent.pairs for hop in pair.hops]
     hops += [intent.rank_hop] if intent.rank_hop is not None else []
     return {hop.relation for hop in hops}
+
+
+def things_of(intent: Intent) -> Iterator[Thing]:
+    """Every thing that an intent names."""
+    yield from (thing for one in conditions_of(intent.answer) for thing in one.things)
+    yield from (thing for pair in intent.pairs for thing in (pair.one, pair.other))
+    yield from (*intent.shared, *intent.compared, *intent.differ, *intent.besides)
+    if intent.thing is not None:
+        yield intent.thing
 
 
 Outcome = Intent | Gap | None

@@ -208,7 +208,11 @@ class Interpreter:
         """What a question that is not read strictly is likely to ask, in plain questions that are; None where nothing
         is near. None of them is clearly meant where they leave a word unexplained."""
         found = self._rereading.meant(cleaned, entities)
-        if found is None or not found.clear or found.questions[0] in cleaned:
+        if found is None or not found.clear:
+            return found
+        if any(found.questions[0].lower() == one.mention.lower() for one in entities) and _asks_beside(found):
+            return replace(found, clear=False)
+        if found.questions[0] in cleaned:
             return found
         said = Elements()
         for question in (found.questions[0], *found.then):
@@ -365,6 +369,12 @@ def _somebody(cleaned: str, entities: Sequence[Entity]) -> str:
         word for word in nouns if singular_of(word.lower()) == "case" or is_kind_of(singular_of(word.lower()), "person")
     )
     return next((word for word in found if word.lower() not in vocabulary().function), "")
+
+
+def _asks_beside(found: Meant) -> bool:
+    """Whether a part that was set aside asks something itself ("could he stop breathing")."""
+    parts = [[word.text.lower() for word in spoken(one.text)[:2]] for one in found.set_aside]
+    return any(len(said) > 1 and said[0] in vocabulary().auxiliary and said[1] != "you" for said in parts)
 
 
 def lacks_subtype(entity: Entity, entities: Sequence[Entity]) -> bool:

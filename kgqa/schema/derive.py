@@ -11,16 +11,18 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 
-from kgqa.language import everyday, units
+from kgqa.language import everyday, thesaurus, units
 from kgqa.language.common_words import is_common, is_english, is_medical
 from kgqa.language.everyday import Meant
 from kgqa.language.inflection import (
     article,
     base,
     denied,
-    irregular_infinitive,
+    is_participle_only,
+    is_past_only,
     is_verb,
     participle,
+    past_of,
     plural,
     singular_of,
     stem,
@@ -41,7 +43,11 @@ LEAST_PART = 4
 """Letters of each of two words that were written together; less is an ending more often than a word."""
 _UNNAMED = ("is linked to", "is linked to")
 _LINKED = "is linked by"
-_PREPOSITIONS = frozenset({"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within"})
+_PREPOSITIONS = frozenset(
+    {"of", "in", "on", "to", "with", "by", "for", "from", "at", "as", "into", "within", "onto", "upon", "near", "under",
+     "over", "off", "against", "behind", "before", "after", "during", "along", "through", "across", "around", "between",
+     "among", "beside", "beneath", "below", "above", "towards", "toward", "outside", "inside"}
+)  # fmt: skip
 _COMPLETED = {
     "associates": ("is associated with", "is associated with"),
     "interacts": ("interacts with", "interacts with"),
@@ -251,12 +257,23 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         return _phrases(" ".join(words[1:]))
     if first == "is" and len(words) > 1:
         return phrase, f"is linked by “{phrase}” from", (" ".join(words[1:]),)
-    done = _infinitive_of(first) if last == "by" and len(words) == 2 else ""
+    done = past_of(first) if last == "by" and len(words) == 2 else ""
     if done:  # who does it is told as who does: "operated by", "operates"
         return f"is {phrase}", plural(done), (first, done)
-    if last in _PREPOSITIONS and (first.endswith("ed") or _infinitive_of(first)):
-        mirrored = f"is {phrase}" if last == "with" else f"is linked by “{phrase}” from"
-        return f"is {phrase}", mirrored, (first,)
+    verb = past_of(first)
+    if last in _PREPOSITIONS and (verb or first.endswith("ed")):
+        # "Located on" is said of what is located, and so may "served at" be; "ran aground near" and "rescued crew of"
+        # tell what the source did.
+        active = len(words) > 2 and words[1] not in _PREPOSITIONS and not is_participle_only(first)
+        did = is_past_only(first) or active
+        forward = phrase if did else f"is {phrase}"
+        mirrored = forward if last == "with" else f"is linked by “{phrase}” from"
+        return forward, mirrored, tuple(_in_other_forms(words, verb))
+    done_by_source = verb and not first.endswith("ed") and not is_participle_only(first)  # "struck", "won prize"
+    if len(words) == 1 and (done_by_source or (verb and not thesaurus.is_known(first, "a"))):
+        return phrase, f"is {participle(verb)} by", (verb,)  # "located" may be said of the source
+    if done_by_source:
+        return phrase, f"is linked by “{phrase}” from", tuple(_in_other_forms(words, verb))
     if is_verb(first) and (len(words) == 1 or last in _PREPOSITIONS):
         verb = base(first)
         inverse = f"is {participle(verb)} by" if len(words) == 1 else phrase if last == "with" else ""
@@ -267,13 +284,15 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
     return f"is linked by “{phrase}” to", f"is linked by “{phrase}” from", ()
 
 
-@cache
-def _infinitive_of(word: str) -> str:
-    """The verb that a word is the past participle of ("built", "operated"); empty where it is none."""
-    regular = (word[:-1], word[:-2], word[:-3], f"{word[:-3]}y") if word.endswith("ed") else ()
-    known = irregular_infinitive(word)
-    found = (known, *(one for one in regular if len(one) > 1 and participle(one) == word and is_common(one)))
-    return next((one for one in found if one), "")
+def _in_other_forms(words: list[str], verb: str) -> Iterator[str]:
+    """What a verb phrase in the past is without its preposition, and both in the present ("run aground near")."""
+    first, *rest = words
+    short = rest[:-1] if rest and rest[-1] in _PREPOSITIONS else rest
+    yield " ".join((first, *short))
+    if not is_past_only(first):
+        yield first
+    if verb and stem(verb) != stem(first) and not is_participle_only(first):
+        yield from (" ".join((verb, *rest)), " ".join((verb, *short)))
 
 
 def _words(name: str) -> str:

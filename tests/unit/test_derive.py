@@ -35,6 +35,15 @@ WORDINGS = [
     ("treats", "Disease", "Drug", "is treated by", "treats"),
     ("contraindication", "disease", "drug", "is a contraindication for", "is contraindicated in"),
     ("enzyme", "Drug", "Protein", "is metabolised by", "metabolises"),
+    # verbs in the past: what the source did, or what is said of it
+    ("RAN_AGROUND_NEAR", "Ship", "Lighthouse", "ran aground near", "is linked by “ran aground near” from"),
+    ("TRAINED_UNDER", "Keeper", "Keeper", "is trained under", "is linked by “trained under” from"),
+    ("RESCUED_CREW_OF", "Keeper", "Ship", "rescued crew of", "is linked by “rescued crew of” from"),
+    ("BORN_IN", "Keeper", "Port", "is born in", "is linked by “born in” from"),
+    ("STRUCK", "Ship", "Reef", "struck", "is struck by"),
+    ("REPLACED", "Tower", "Tower", "replaced", "is replaced by"),
+    ("WON_PRIZE", "Play", "Prize", "won prize", "is linked by “won prize” from"),
+    ("LOCATED", "Tower", "Island", "is linked by “located” to", "is linked by “located” from"),
     # names that no concept has
     ("gobbles_up", "Drug", "Food", "is linked by “gobbles up” to", "is linked by “gobbles up” from"),
 ]  # fmt: skip
@@ -67,6 +76,23 @@ def test_within_one_type_symmetry_is_guessed(name: str, label: str, symmetric: b
     made = derive.relation(name, label, label, 1, ())
     assert made.symmetric == symmetric
     assert not derive.relation(name, label, "Other", 1, ()).symmetric
+
+
+@pytest.mark.parametrize(
+    ("name", "words", "negative"),
+    [
+        ("RAN_AGROUND_NEAR", {"ran aground", "run aground", "run aground near"}, "did not run aground near"),
+        ("STRUCK", {"strike"}, "did not strike"),
+        ("BORN_IN", {"born"}, "is not born in"),
+        ("KNOWN_TO", {"known"}, "is not known to"),
+        ("RESCUED_CREW_OF", {"rescued", "rescued crew"}, "did not rescue crew of"),
+    ],
+)
+def test_a_verb_in_the_past_is_asked_for_in_its_other_forms(name: str, words: set[str], negative: str) -> None:
+    made = derive.relation(name, "Keeper", "Ship", 1, ())
+    assert words <= words_of(made)
+    assert not {"bear", "know"} & words_of(made), "to be born is not to bear"
+    assert made.negative == negative
 
 
 def words_of(relation: Relation) -> set[str]:

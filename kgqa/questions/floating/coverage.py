@@ -7,6 +7,7 @@ behind a preposition must be said by the reading too, or say nothing.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -31,6 +32,7 @@ _TURNING = frozenset({"from", "around", "into", "away"})
 _ARTICLES = frozenset({"a", "an", "the", "any", "their", "its", "his", "her", "some"})
 _ASKING = frozenset({"do", "does", "did", "can", "could", "may", "might", "will", "would", "shall", "should", "must"})
 _CHOOSING: frozenset[Cue] = frozenset({"which", "count"})
+_COUNTING: frozenset[Cue] = frozenset({"most", "fewest", "compare", "count"})
 
 
 @dataclass(slots=True)
@@ -145,8 +147,8 @@ class Coverage:
             phrases = (phrase for one in said.relations for phrase in phrases_of(one))
             return any(after[0] in phrase.split() for phrase in phrases)  # "ships that come from X" do not call there
         empty = vocabulary().light | vocabulary().function | vocabulary().registers
-        if "count" in chunk.cues and "property" in sure:
-            return False  # "how many patients"
+        if ("count" in chunk.cues and "property" in sure) or _counts_others(text, chunks, place, words):
+            return False  # "how many patients", "which show drew more people"
         if chunk.cues or item.auxiliary or item.generic or word in empty:
             return True
         if sure & {"type", "property"} or ("relation" in sure and said.relations):
@@ -192,6 +194,15 @@ def _is_alike(word: str, words: frozenset[str]) -> bool:
     """Whether a word shares a meaning with one of others, or is a form of it."""
     alike = thesaurus.synonyms(word, "v") | thesaurus.synonyms(word, "n")
     return not words.isdisjoint(alike) or any(is_form(word, other) for other in words)
+
+
+def _counts_others(text: str, chunks: Sequence[Chunk], place: int, words: frozenset[str]) -> bool:
+    """Whether a word by which things are counted stands before a plural that no reading speaks of."""
+    if not chunks[place].cues & _COUNTING:
+        return False
+    behind = text[chunks[place].end : chunks[place + 1].start if place + 1 < len(chunks) else None]
+    plurals = (word for word in re.findall(r"[a-z]+", behind.lower()) if singular_of(word) != word)
+    return any(words.isdisjoint((word, singular_of(word))) for word in plurals)
 
 
 def _restricts(chunks: Sequence[Chunk], place: int) -> bool:

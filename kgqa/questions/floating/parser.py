@@ -306,8 +306,13 @@ class FloatingParser:
             return True
         if any(self._is_unsaid(asked.tree, place) for place in range(1, len(asked.tree.nodes))):
             return True
+        asked_of = None if asked.wanted is None else asked.wanted.relation
         return any(
-            place and place not in parents and not (node.names or node.filters or node.negated) and node.chunk is None
+            place
+            and place not in parents
+            and not (node.names or node.filters or node.negated)
+            and node.chunk is None
+            and not (node.said and (node.links or (node.hop is not None and node.hop.relation == asked_of)))
             for place, node in enumerate(asked.tree.nodes)
         )
 

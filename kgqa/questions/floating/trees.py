@@ -196,9 +196,7 @@ class Growing:
         one = Filter(sense, chunk)
         cost = 1.0 - sense.score
         if sense.relation is not None:
-            for place, number, hop in tree.hops():
-                if hop.relation == sense.relation:
-                    yield self._on_link(tree, place, number, one).using(chunk, cost=cost)
+            yield from self._with_link(tree, sense.relation, one, cost)
             return
         known = tree.place(sense.label)
         if (
@@ -219,6 +217,25 @@ class Growing:
                     chunk, cost=cost + (SAID_BY_KIND if sense.noun else UNSAID_TYPE)
                 )
 
+    def _with_link(self, tree: Tree, relation: Relation, one: Filter, cost: float) -> Iterator[Tree]:
+        """With a condition on a link that is there, else on one to things that no word says ("ran aground in fog")."""
+        found = False
+        for place, number, hop in tree.hops():
+            if hop.relation == relation:
+                found = True
+                yield self._on_link(tree, place, number, one).using(one.chunk, cost=cost)
+        if not found:
+            for grown in self._over_one(tree, relation):
+                place = len(grown.nodes) - 1
+                yield self._on_link(grown, place, None, one).using(one.chunk, cost=cost + UNSAID_TYPE)
+
+    def _over_one(self, tree: Tree, relation: Relation) -> Iterator[Tree]:
+        """The tree with one more node, of a type that is not there, over a relation."""
+        for parent, node in enumerate(tree.nodes):
+            for hop in (Hop(relation, True), Hop(relation, False)):
+                if hop.start == node.label != hop.end and tree.place(hop.end) is None:
+                    yield tree.grown(parent, hop, None)
+
     @staticmethod
     def _on_link(tree: Tree, place: int, number: int | None, one: Filter) -> Tree:
         node = tree.nodes[place]
@@ -238,15 +255,9 @@ class Growing:
                 yield self._said(tree, place, number).using(chunk, cost=1.0 - score)
         if found:
             return
-        for parent, node in enumerate(tree.nodes):
-            for relation, score in relations:
-                for forward in (True, False):
-                    hop = Hop(relation, forward)
-                    if hop.start == node.label != hop.end and tree.place(hop.end) is None:
-                        grown = tree.grown(parent, hop, None)
-                        place = len(grown.nodes) - 1
-                        said = replace(grown.nodes[place], said=True)
-                        yield grown.put(place, said).using(chunk, cost=1.0 - score + UNSAID_TYPE)
+        for relation, score in relations:
+            for grown in self._over_one(tree, relation):
+                yield self._said(grown, len(grown.nodes) - 1, None).using(chunk, cost=1.0 - score + UNSAID_TYPE)
 
     @staticmethod
     def _said(tree: Tree, place: int, number: int | None) -> Tree:
