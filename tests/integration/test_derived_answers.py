@@ -27,21 +27,27 @@ C:3,Kaja Lind,Captain,,,,,Danish,,
 P:1,Norhaven,Port,,,,,,14,
 P:2,Osterwik,Port,,,,,,9,
 P:3,Pellsund,Port,,,,,,,
+R:1,Gull Rock,Reef,,,,,,,
+R:2,Seal Bank,Reef,,,,,,,
 G:1,grain,Cargo,,,,,,,
 G:2,crude oil,Cargo,,,,,,,
 """
-LINKS = """source,type,target,rank,since,tonnes
-C:1,commands,S:1,master,2015-03-01,
-C:2,commands,S:2,master,2020-06-15,
-C:3,commands,S:3,mate,2022-01-10,
-C:1,commands,S:3,master,2019-02-02,
-S:1,calls_at,P:1,,,
-S:2,calls_at,P:1,,,
-S:2,calls_at,P:2,,,
-S:3,calls_at,P:2,,,
-S:1,carries,G:2,,,90000
-S:3,carries,G:2,,,40000
-S:2,carries,G:1,,,300
+LINKS = """source,type,target,rank,since,tonnes,weather
+C:1,commands,S:1,master,2015-03-01,,
+C:2,commands,S:2,master,2020-06-15,,
+C:3,commands,S:3,mate,2022-01-10,,
+C:1,commands,S:3,master,2019-02-02,,
+S:1,calls_at,P:1,,,,
+S:2,calls_at,P:1,,,,
+S:2,calls_at,P:2,,,,
+S:3,calls_at,P:2,,,,
+S:1,carries,G:2,,,90000,
+S:3,carries,G:2,,,40000,
+S:2,carries,G:1,,,300,
+S:4,RAN_AGROUND_NEAR,R:1,,2021-02-03,,fog
+S:2,RAN_AGROUND_NEAR,R:2,,2014-05-06,,gale
+C:3,TRAINED_UNDER,C:1,,,,
+C:2,TRAINED_UNDER,C:1,,,,
 """
 
 
@@ -71,6 +77,14 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("insured ships calling at Osterwik", {"Corvus"}),
         ("Who commands a ferry?", {"Jan Prins"}),
         ("Whose ship is the Aurora?", {"Ida Holm"}),
+        # a condition on a link to something that no word says
+        ("Which ships ran aground in fog?", {"Daphne"}),
+        ("ferries that ran aground in a gale", {"Bellona"}),
+        ("ferries that ran aground in fog", set()),
+        # who did what a verb in the past says, and to whom
+        ("Which captains trained under Ida Holm?", {"Kaja Lind", "Jan Prins"}),
+        ("Who did Jan Prins train under?", {"Ida Holm"}),
+        ("Which ship did run aground near Gull Rock?", {"Daphne"}),
         # numbers, dates, how many
         ("crude oil ships built since 2000", {"Corvus"}),
         ("Which ports are called at by more than one ship?", {"Norhaven", "Osterwik"}),
@@ -151,6 +165,9 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which ships have no insurance?",
         "What is the length of Aurora in feet?",
         "Ida Holm has retired. Who were her cooks?",
+        "Which has more sailors, Norhaven or Osterwik?",
+        "Which ships ran aground in fog twice?",
+        "Which captains ran aground in fog?",  # ships did
     ],
 )
 def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: str) -> None:
