@@ -163,6 +163,15 @@ def _is_simple(variable: Variable) -> bool:
     return len(condition.things) == 1 and not condition.denied and not condition.only
 
 
+def _stands_below(variable: Variable) -> bool:
+    """Whether what is asked for stands one step below one thing, and not also what is below that."""
+    if len(variable.conditions) != 1:
+        return False
+    (one,) = variable.conditions
+    above = one.hop.relation.hierarchical and one.hop.forward and not (one.negated or one.denied or one.restricted)
+    return above and len(one.things) == 1 and not one.things[0].broad
+
+
 def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
     """How many of the things rest on less than their verb says."""
     links = len(variable.conditions) > 1 or any(condition.variable is not None for condition in variable.conditions)
@@ -206,6 +215,7 @@ def text(
         _names(answer, order) if answer.kind == "count" else "",
         decisions,
         silence(context.wording, label, by_kinds),
+        "What stands directly below it is counted, and not what is below that." if _stands_below(variable) else "",
         _itself_too(variable),
         weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",

@@ -103,7 +103,8 @@ def _choice(meant: Meant) -> Answer:
     if len(meant.questions) > 1:
         headline, choose = "This question can be read in more than one way.", "Please choose one"
     else:
-        headline, choose = f"Perhaps this asks: {meant.questions[0]}", "Please choose it if so"
+        asked = meant.questions[0]
+        headline, choose = f"Perhaps this asks: {asked}{'' if asked[-1] in '.?!' else '?'}", "Please choose it if so"
     without = f" That leaves out “{meant.unsaid}”." if meant.unsaid and len(meant.questions) == 1 else ""
     text = f"{headline}{without} {choose}; nothing has been asked yet."
     return Answer("ambiguous", "text", headline, text, suggestions=tuple(Suggestion(q, q) for q in meant.questions))

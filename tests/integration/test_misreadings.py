@@ -21,6 +21,8 @@ UNANSWERABLE = (
     "Which X-linked diseases combine arachnodactyly with myopia?",
     # "sd" ends what stands before it, and is not Salla disease
     "how many genes known for Joubert sd?",
+    # a name that says again what another part asks is no question for what it is
+    "My son has achondroplasia. Could he stop breathing during sleep, I mean sleep apnea?",
     # the wrong way round
     "Does arachnodactyly cause Marfan syndrome?",
     "Is Marfan syndrome caused by arachnodactyly?",
@@ -105,6 +107,13 @@ VERDICTS = (
     ("Is abnormality of the skeletal system a kind of arachnodactyly?", False),
 )
 
+NOT_LISTED = (
+    # a child of somebody is no child of a term, and each name counts
+    ("What heart problems can a child with Noonan syndrome have?", "Abnormal aortic valve morphology"),
+    # what both have is not what tells them apart
+    ("Pfeiffer syndrome vs Crouzon syndrome, what do both have?", "Broad thumb"),
+)
+
 LABELS = (
     ("What causes Marfan syndrome?", "Gene"),
     ("What does FBN1 cause?", "Disease"),
@@ -131,6 +140,13 @@ def test_what_would_be_misread_is_not_answered(hpo_asker: Asker, question: str) 
 def test_a_verdict_is_that_of_the_whole_sentence(hpo_asker: Asker, question: str, verdict: bool) -> None:
     answer = hpo_asker.ask(question).answer
     assert answer.verdict is verdict, answer.text
+
+
+@pytest.mark.parametrize(("question", "name"), NOT_LISTED)
+def test_what_nobody_asked_for_is_not_listed(hpo_asker: Asker, question: str, name: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert answer.items, answer.text
+    assert name not in {item.name for item in answer.items}
 
 
 @pytest.mark.parametrize(("question", "label"), LABELS)

@@ -197,12 +197,15 @@ def _is_alike(word: str, words: frozenset[str]) -> bool:
 
 
 def _counts_others(text: str, chunks: Sequence[Chunk], place: int, words: frozenset[str]) -> bool:
-    """Whether a word by which things are counted stands before a plural that no reading speaks of."""
+    """Whether a word is a plural that is counted, or one by which is counted what no reading speaks of."""
+    word = chunks[place].text.lower()
+    if place and chunks[place - 1].cues & _COUNTING and singular_of(word) != word:
+        return True
     if not chunks[place].cues & _COUNTING:
         return False
     behind = text[chunks[place].end : chunks[place + 1].start if place + 1 < len(chunks) else None]
-    plurals = (word for word in re.findall(r"[a-z]+", behind.lower()) if singular_of(word) != word)
-    return any(words.isdisjoint((word, singular_of(word))) for word in plurals)
+    plurals = (one for one in re.findall(r"[a-z]+", behind.lower()) if singular_of(one) != one)
+    return any(words.isdisjoint((one, singular_of(one))) for one in plurals)
 
 
 def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
