@@ -482,7 +482,7 @@ def _overlaps(chunk: Chunk, others: Sequence[Chunk]) -> bool:
 
 def _is_inflected(word: str) -> bool:
     """Whether a word is a verb in another form than the infinitive ("owns", "treated"), so that it names no type."""
-    return bool(thesaurus.infinitives(word) - {word}) and not thesaurus.is_known(word, "n")
+    return bool(thesaurus.infinitives(word) - {word}) and not thesaurus.is_known(singular_of(word), "n")
 
 
 def _doer(relation: Relation) -> tuple[str, str]:
