@@ -229,6 +229,8 @@ def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
 
     >>> list(verbs_of("made")), list(verbs_of("carried")), list(verbs_of("runs"))
     ([('made', False), ('make', True)], [('carried', False), ('carry', True)], [('runs', False), ('run', False)])
+    >>> list(verbs_of("carrying")), "run" in dict(verbs_of("running"))
+    ([('carrying', False), ('carry', False)], True)
     """
     yield form, False
     if is_verb(form):
@@ -241,6 +243,18 @@ def verbs_of(form: str) -> Iterator[tuple[str, bool]]:
     elif form.endswith("ed"):
         ends = (f"{form[:-3]}y",) if form.endswith("ied") else (form[:-1], form[:-2], form[:-3])
         yield from ((infinitive, True) for infinitive in ends if participle(infinitive) == form)
+    elif form.endswith("ing"):
+        ends = (form[:-3], f"{form[:-3]}e", form[:-4])
+        yield from ((infinitive, False) for infinitive in ends if len(infinitive) > 1 and _going_on(infinitive) == form)
+
+
+def _going_on(infinitive: str) -> str:
+    """The present participle of a verb."""
+    if infinitive.endswith("ie"):
+        return f"{infinitive[:-2]}ying"
+    if infinitive.endswith("e") and not infinitive.endswith(("ee", "oe", "ye")):
+        return f"{infinitive[:-1]}ing"
+    return f"{infinitive}{infinitive[-1:] if _doubles(infinitive) else ''}ing"
 
 
 @cache
@@ -326,6 +340,11 @@ def comparative(adjective: str) -> str:
 def superlative(adjective: str) -> str:
     """The same of the most."""
     return f"{comparative(adjective)[:-1]}st"
+
+
+def is_superlative(word: str) -> bool:
+    """Whether a word is an adjective in its highest degree ("highest"), which counts nothing, as "fewest" does."""
+    return word.endswith("est") and word != "fewest"
 
 
 def denied(phrase: str) -> str:

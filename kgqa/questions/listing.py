@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from itertools import product
 
+from kgqa.language.inflection import is_superlative
 from kgqa.language.vocabulary import Cue
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
@@ -52,7 +53,9 @@ def _most_linked(sentence: Sentence) -> Outcome:
     most = sentence.with_cue(cue)[0]
     counted = [item for item in sentence.types if item.position > most.position]
     asked = [item for item in sentence.types if item.position < most.position]
-    if sentence.names or len(counted) != 1 or len(asked) != 1:
+    # "The highest lamp" is one of lamps, as "the highest number of lamps" is one of numbers.
+    of_one = is_superlative(most.text.lower()) and any(item.position == most.last + 1 for item in counted)
+    if sentence.names or len(counted) != 1 or len(asked) != 1 or of_one:
         return Gap("unread", most.text, closeness=2)
     ways: list[tuple[Hop, ...]] = []
     for label, other in product(sorted(asked[0].meaning.labels), sorted(counted[0].meaning.labels)):

@@ -207,7 +207,8 @@ def property_(name: str, type_: PropertyType) -> Property:
     return Property(name, type_, tuple(dict.fromkeys((words, *known.words))), known.role)
 
 
-_YEAR = ("year", "which year", "what year", "in which year", "in what year", "since when")
+YEAR = ("year", "which year", "what year", "in which year", "in what year", "since when")
+"""How people ask for a year, whatever was in it."""
 
 
 @cache
@@ -223,7 +224,7 @@ def _asked_by(name: str) -> Iterator[str]:
         yield noun
     said = name.lower().split()
     if said and (said[-1] == "year" or said[0] == "since"):
-        yield from _YEAR
+        yield from YEAR
         if said[0] not in ("since", "year"):
             yield said[0]  # "first observed" tells the first year
 

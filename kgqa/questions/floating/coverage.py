@@ -13,10 +13,11 @@ from dataclasses import dataclass, field
 
 from kgqa.language import thesaurus, units
 from kgqa.language.common_words import is_marked
-from kgqa.language.inflection import irregular_infinitive, singular_of, verbs_of, without_s
+from kgqa.language.inflection import irregular_infinitive, is_superlative, singular_of, verbs_of, without_s
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause
 from kgqa.questions.by_meaning.likeness import likeness
+from kgqa.questions.floating.parser import SUMMED
 from kgqa.questions.floating.question import Question
 from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_form, phrases_of
 from kgqa.questions.intent import Intent, conditions_of, relations_of, unnamed
@@ -147,6 +148,8 @@ class Coverage:
             phrases = (phrase for one in said.relations for phrase in phrases_of(one))
             return any(after[0] in phrase.split() for phrase in phrases)  # "ships that come from X" do not call there
         empty = vocabulary().light | vocabulary().function | vocabulary().registers
+        if is_superlative(word) and not said.properties:
+            return False  # "the highest tower" is not that of the most
         if ("count" in chunk.cues and "property" in sure) or _counts_others(text, chunks, place, words):
             return False  # "how many patients", "which show drew more people"
         if chunk.cues or item.auxiliary or item.generic or word in empty:
@@ -156,11 +159,15 @@ class Coverage:
         light = vocabulary().general
         if said.properties:  # "based in Germany" where countries are recorded
             light |= vocabulary().holding | vocabulary().placing
+        if any("have" in one.words for one in said.relations):
+            light |= vocabulary().holding
         if not item.unread or not forms.isdisjoint(light) or any(_is_alike(form, words) for form in forms):
             return True
         sided = any(one.source == one.target for one in said.relations)  # "learned from" is the other side of "taught"
         if not sided and likeness().nearness(word, self._verbs_of(said)) >= _AS_SAID:
             return True
+        if word in SUMMED and any("count" in one.cues for one in chunks):
+            return True  # "how many in total"
         measured = any(units.measures(word, name) for name in said.properties)
         return measured or not _restricts(chunks, place)
 

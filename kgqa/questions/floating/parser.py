@@ -16,7 +16,7 @@ from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
 from kgqa.questions.floating.question import Question
-from kgqa.questions.floating.senses import Chunk, Sense, Senses, is_date
+from kgqa.questions.floating.senses import Chunk, Sense, Senses
 from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
 from kgqa.questions.intent import Thing
 from kgqa.records import Entity
@@ -39,7 +39,7 @@ _PLACELESS_WORDS = frozenset(
      "nor", "except", "between", "more", "less", "fewer", "half", "almost", "nearly", "instead", "together", "how",
      "rather", "also", "further", "next", "first", "last", "second", "third", "former", "current", "currently"}
 )  # fmt: skip
-_MEAN, _SUM = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
+_MEAN, SUMMED = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
 _MOST_SENSES = 6
 _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
@@ -59,6 +59,7 @@ class Asked:
         counted: the label whose things are counted for a ranking.
         fewest: the fewest of them.
         top: how many of a ranking.
+        near: the word for ``extreme`` stands right before the one for the root ("the tallest tower on a reef").
     """
 
     form: str
@@ -70,6 +71,7 @@ class Asked:
     counted: str = ""
     fewest: bool = False
     top: int | None = None
+    near: bool = False
     entities: tuple[Entity, ...] = ()
 
     @property
@@ -91,6 +93,15 @@ class Asked:
         asked = None if self.wanted is None else (self.wanted.owner, self.wanted.recorded)
         most = None if self.extreme is None else (self.extreme.owner, self.extreme.recorded, self.fewest)
         return (self.form, nodes, self.thing, asked, most, self.counted, self.top)
+
+
+def _is_one_relation(readings: Sequence[Asked]) -> bool:
+    """Whether readings ask for the other ends of one relation, which lie among several types ("where was X born")."""
+    roots = [one.tree.root for one in readings if len(one.tree.nodes) == 1 and len(one.tree.root.names) == 1]
+    same = {(root.chunk, root.names[0].hop.relation.type, root.names[0].things) for root in roots}
+    bare = all(root.names[0].said and not root.filters for root in roots)
+    plain = {(one.form, one.thing, one.wanted, one.extreme, one.counted) for one in readings}
+    return len(roots) == len(readings) and len(same) == 1 and bare and len(plain) == 1
 
 
 def _filters(found: Sequence[Filter]) -> frozenset[object]:
@@ -125,9 +136,10 @@ class FloatingParser:
         for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
             settled = tuple(with_candidate(entity, one) for entity, one in zip(entities, way, strict=True))
             ranked = self._parses(Question(text, settled, tuple(chunks)))
-            if len(ranked) > 1 and ranked[1].cost - ranked[0].cost < APART:
+            close = [one for one in ranked if one.cost - ranked[0].cost < APART]
+            if len(close) > 1 and not _is_one_relation(close):
                 return []
-            found += ranked[:1]
+            found += close
         found.sort(key=lambda one: one.cost)
         near = [one for one in found if one.cost - found[0].cost < APART]
         return near if len({one.form for one in near}) <= 1 else []
@@ -334,7 +346,7 @@ class FloatingParser:
             bounds = [one for one in node.filters if one.sense.stands == "bound"]
             if place and any(node.chunk is None or one.chunk - node.chunk != 1 for one in bounds):
                 return True
-        own = asked.extreme is not None and asked.extreme.relation is None
+        own = asked.extreme is not None and asked.extreme.relation is None and not asked.near
         return own and len(asked.tree.nodes) > 1
 
     @staticmethod
@@ -360,11 +372,15 @@ class FloatingParser:
             if sense.stands == "extreme" and sense.owner in owners
         ]
         words = {chunk.text.lower(): n for n, chunk in enumerate(chunks)}
-        added = [n for word, n in words.items() if word in _MEAN | _SUM]
+        added = [n for word, n in words.items() if word in _MEAN | SUMMED]
         if any("when" in chunk.cues for chunk in chunks):  # who treated is no answer to when
-            wanted = [(place, one) for place, one in wanted if one.recorded is not None and is_date(one.recorded)]
+            wanted = [(place, one) for place, one in wanted if self._senses.tells_when(one)]
             if thing is None or not wanted:
                 return
+        years = [place for place in question.years() if place in open_ and all(place != at for at, _ in wanted)]
+        if years and thing is not None:  # "in which year was X founded"
+            wanted = [(place, one) for place, one in wanted if self._senses.tells_when(one)]
+            tree = tree.using(*years) if wanted else tree
         if any(chunk.text.lower() == "where" for chunk in chunks):
             wanted = [(place, one) for place, one in wanted if chunks[place].text.lower() == "where"]
         if thing is not None:
@@ -382,7 +398,7 @@ class FloatingParser:
                 used = (place, *(() if top is None else (top[0],)))
                 yield Asked(
                     "most", tree.using(*used), 0.0, extreme=sense, fewest=sense.measure.lowest,
-                    top=None if top is None else top[1],
+                    top=None if top is None else top[1], near=root.chunk == place + 1,
                 )  # fmt: skip
             return
         counted = question.counted()

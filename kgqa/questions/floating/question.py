@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from kgqa.language import thesaurus, units
-from kgqa.language.inflection import base, verbs_of
+from kgqa.language.inflection import base, is_superlative, past_of, verbs_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.floating.senses import Chunk
@@ -16,6 +16,7 @@ from kgqa.questions.floating.trees import Tree
 from kgqa.questions.intent import Thing
 from kgqa.questions.tagging import number_of
 from kgqa.records import Entity
+from kgqa.schema.derive import YEAR
 
 _SMALL = frozenset({"which", "how", "list", "there", "whether", "a", "and", "count", "when", "but", "all"})
 _GENERAL = frozenset({"have", "do", "be", "get"})
@@ -101,6 +102,10 @@ class Question:
         """Whether a second question follows ("…, and does X cause Y")."""
         pairs = zip(self.chunks, self.chunks[1:], strict=False)
         return any("and" in one.cues and after.text.lower() in _ASKING_VERBS for one, after in pairs)
+
+    def years(self) -> list[int]:
+        """The places of what asks for a year, whatever it is that was in that year ("in which year")."""
+        return [n for n, one in enumerate(self.chunks) if one.text.lower() in YEAR]
 
     @property
     def counts(self) -> bool:
@@ -207,7 +212,7 @@ class Question:
             after = self.chunks[place + 1]
             if (
                 one.cues & {"most", "fewest"}
-                and not _is_degree(one)
+                and not is_superlative(one.text.lower().rpartition(" ")[2])
                 and any(sense.stands == "type" for sense in after.senses)
             ):
                 return place + 1, place, "fewest" in one.cues
@@ -252,7 +257,16 @@ class Question:
         if any(sense.stands == "property" for sense in one.senses):
             return self.names_value(place, tree)
         verbs = {verb for verb, _ in verbs_of(word)} | {word}
+        if past_of(word) and any("record" in thesaurus.synonyms(verb, "v") for verb in verbs):
+            return True  # "what height is *entered* for X"
+        if not verbs.isdisjoint(vocabulary().holding) and self._is_condition(place + 1, tree):
+            return True  # "ships *carrying* coal" where cargoes are recorded
         return not verbs.isdisjoint(_GENERAL) or word in _LIGHT_ADVERBS
+
+    @staticmethod
+    def _is_condition(place: int, tree: Tree) -> bool:
+        """Whether a place is that of a text or a number that things asked for must have."""
+        return any(one.chunk == place for one in tree.root.filters)
 
     def _says_as_what(self, place: int) -> bool:
         """Whether a word only leads to what something is or does ("*serves* as mate")."""
@@ -277,12 +291,6 @@ class Question:
         filters = [one for node in tree.nodes for one in (*node.filters, *node.links)]
         filters += [one for node in tree.nodes for name in node.names for one in name.filters]
         return any((one.sense.owner, one.sense.recorded) in named for one in filters)
-
-
-def _is_degree(chunk: Chunk) -> bool:
-    """Whether a word is an adjective in its highest degree ("the *highest* peak"), which counts nothing."""
-    word = chunk.text.lower().rpartition(" ")[2]
-    return word.endswith("est") and word != "fewest"
 
 
 def _denies(chunk: Chunk) -> bool:

@@ -403,6 +403,9 @@ class Senses:
             )
             for form in self._forms(word):
                 found.setdefault(form, []).append(sense)
+            for form in self._denied_forms(word):
+                turned = replace(sense, values=word.others, others=word.values)
+                found.setdefault(form, []).append(turned)
         for relation in self._schema.relations if self._of_links is not None else ():
             for property_ in relation.properties:
                 if relation.mirrors is None and property_.role in ("text", "evidence", "source", "modifier"):
@@ -424,9 +427,17 @@ class Senses:
                     )
 
     @staticmethod
+    def _denied_forms(word: ValueWord) -> Iterable[str]:
+        """What says that something is not so ("non tidal", "uninhabited")."""
+        single = word.truth and " " not in word.text
+        return {f"non {word.text}", f"non{word.text}", f"un{word.text}"} if single else ()
+
+    @staticmethod
     def _forms(word: ValueWord) -> Iterable[str]:
         if not word.truth:
-            return {word.text}
+            first, *more = called(word.recorded).split()
+            names = {" ".join((first, *more)), first, more[-1]} if more else set()
+            return {word.text, *(f"{word.text} {name}" for name in names)}  # "lamps of the first order"
         last = word.text.rpartition(" ")[2]
         return {word.text, plural(word.text), *(form for form in (last,) if len(word.text.split()) == 1)}
 
@@ -439,6 +450,16 @@ class Senses:
     def truths_called(self) -> frozenset[str]:
         """The properties that are so or not."""
         return frozenset(one.recorded.name for one in self._values.words if one.truth)
+
+    def tells_when(self, sense: Sense) -> bool:
+        """Whether a property tells when something was: by its name, or as it is called by what was done and is told by
+        numbers ("founded: 1867")."""
+        one = sense.recorded
+        if one is None or is_date(one):
+            return one is not None
+        first = called(one).split()[0]
+        done = any(past for _, past in verbs_of(first)) and bool(thesaurus.infinitives(first))
+        return done and one.name not in {word.recorded.name for word in self._values.words}
 
     def truths(self, word: str) -> Iterator[Sense]:
         """Properties that are so or not of which a word is the end or another form ("chipped": microchipped)."""
