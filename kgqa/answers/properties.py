@@ -20,8 +20,8 @@ from kgqa.evidence.exploring.around import Around
 from kgqa.evidence.fields import each, source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
-from kgqa.language import units
-from kgqa.language.inflection import article
+from kgqa.language import thesaurus, units
+from kgqa.language.inflection import article, verbs_of
 from kgqa.questions.intent import Intent, Pair, Thing
 from kgqa.questions.qualifiers import plain_number
 from kgqa.questions.wording import SILENCE, frequency, listed, qualified
@@ -266,7 +266,8 @@ def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
         told += [one for one in (value if isinstance(value, list) else [value]) if one not in (None, "", *told)]
     what = property_.called
     if not told:
-        text = f"{context.source} records no {what} of {context.wording.named(thing)}."
+        no = f"nothing as “{what}”" if _is_said_of(what) else f"no {what}"
+        text = f"{context.source} records {no} of {context.wording.named(thing)}."
         return CitedAnswer(Answer("not_in_graph", "text", text, text))
     items = (_item(thing),)
     single: Any = told[0] if len(told) == 1 and not isinstance(rows[0][2], list) else told
@@ -281,7 +282,19 @@ def answer_text(context: AnswerContext, intent: Intent) -> CitedAnswer:
 def _listing(context: AnswerContext, thing: Thing, what: str, values: list[Any]) -> str:
     texts = [_told(value) for value in values]
     told = "; ".join(texts) if any("," in text for text in texts) else listed(texts)
+    if _is_said_of(what):  # "closed" is no noun
+        return f"{context.wording.named(thing)} in {context.source}: {what} {told}."
     return f"{what[:1].upper()}{what[1:]} of {context.wording.named(thing)} in {context.source}: {told}."
+
+
+def _is_said_of(what: str) -> bool:
+    """Whether what a property is called says something of a thing, as participles and adjectives do, and names
+    nothing."""
+    last = what.lower().rpartition(" ")[2]
+    if not what.isascii() or thesaurus.is_known(last, "n"):
+        return False
+    done = any(past for _, past in verbs_of(last)) and bool(thesaurus.infinitives(last))
+    return done or thesaurus.is_known(last, "a")
 
 
 def _told(value: Any) -> str:
