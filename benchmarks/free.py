@@ -26,6 +26,7 @@ SETS: Mapping[str, str] = {
     "third": "free_questions_third.jsonl",
     "fourth": "free_questions_fourth.jsonl",
     "fifth": "free_questions_fifth.jsonl",
+    "sixth": "free_questions_sixth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -33,8 +34,9 @@ SETS: Mapping[str, str] = {
     "lab": "free_questions_lab.jsonl",
     "vets": "free_questions_vets.jsonl",
     "theatre": "free_questions_theatre.jsonl",
+    "lights": "free_questions_lights.jsonl",
 }
-"""Five of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Six of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from kgqa.answers.conditions import collected, count, grounded
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
 from kgqa.answers.findings import between
 from kgqa.answers.kind_records import of_kinds
+from kgqa.answers.kinds import by_kinds
 from kgqa.evidence.fields import source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import apart
@@ -103,9 +105,10 @@ def _surely_apart(one: _Share, other: _Share) -> bool:
 def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
     assert intent.rank_hop is not None
     hop = intent.rank_hop
-    numbers = [_number(context, thing, hop) for thing in intent.compared]
+    counted = [_counted(context, thing, hop) for thing in intent.compared]
+    numbers = [one.number for one in counted]
     nouns = context.wording.things(hop.end, 2)
-    told = listed([f"{thing.name} {number:,}" for thing, number in zip(intent.compared, numbers, strict=True)])
+    told = listed([one.told for one in counted])
     if numbers[0] == numbers[1]:
         headline = f"As many {nouns} are recorded of both: {told}."
         if intent.kind == "yesno":
@@ -114,7 +117,8 @@ def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
         return CitedAnswer(Answer("answered", "list", headline, headline, total=0))
     best = numbers.index(min(numbers) if intent.least else max(numbers))
     thing = intent.compared[best]
-    edges = context.gatherer.of(_joined(thing, hop), _keys(context, thing, hop))
+    joined = counted[best].joined
+    edges = context.gatherer.of(joined, collected(context, joined))
     numbering = Numbering()
     cited = numbering.cite([edge for one in edges for edge in one.edges if not edge.triple.against])
     word = "fewer" if intent.least else "more"
@@ -126,12 +130,29 @@ def _of_numbers(context: AnswerContext, intent: Intent) -> CitedAnswer:
     return CitedAnswer(Answer("answered", "list", headline, headline, items=(item,), total=1), numbering.triples)
 
 
-def _number(context: AnswerContext, thing: Thing, hop: Hop) -> int:
-    return int(context.ledger.one(context.statements.count(_joined(thing, hop))) or 0)
+@dataclass(frozen=True, slots=True)
+class _Count:
+    """How much a relation joins to one of the things, or to its kinds where it has no record of its own."""
+
+    thing: Thing
+    joined: Variable
+    number: int
+    of_kinds: bool = False
+
+    @property
+    def told(self) -> str:
+        """The number with the name; of kinds it is said."""
+        return f"{self.thing.name} {self.number:,}{' (recorded for its kinds)' if self.of_kinds else ''}"
 
 
-def _keys(context: AnswerContext, thing: Thing, hop: Hop) -> list[str]:
-    return list(context.ledger.one(context.statements.collected(_joined(thing, hop))) or [])
+def _counted(context: AnswerContext, thing: Thing, hop: Hop) -> _Count:
+    own = _joined(thing, hop)
+    number = count(context, own)
+    if number:
+        return _Count(thing, own, number)
+    kinds = grounded(context, by_kinds(context, own, silent=True))
+    number = count(context, kinds)
+    return _Count(thing, kinds if number else own, number, of_kinds=number > 0)
 
 
 def _joined(thing: Thing, hop: Hop) -> Variable:

@@ -96,7 +96,7 @@ def _other_end(sentence: Sentence, phrase: Item, relation: Relation, noun: Item)
     said = directions(phrase, relation)
     if len(said) != 1:
         return ends[label]
-    at_source = (said[0] != is_passive(sentence, phrase)) == (noun.position < phrase.position)
+    at_source = (said[0] != is_passive(sentence, phrase, relation)) == (noun.position < phrase.position)
     return ends[label] if (label == relation.source) == at_source else None
 
 

@@ -30,9 +30,16 @@ def several_questions(sentence: Sentence) -> Gap | None:
     polite = any("you" in item.behind for item in sentence.items[1:2])
     inside = sentence.opens_with_auxiliary and which and not polite and not sentence.has("whether")
     numbers = [item for item in sentence.with_cue("count") if item.text.lower() == "how many"]
-    if len(which) + len(numbers) > 1 or inside:
+    again = [item for item in numbers if sentence.opens_with_auxiliary and _follows_and(sentence, item)]
+    if len(which) + len(numbers) > 1 or inside or again:
         return Gap("several", [*which, *numbers][-1].text, closeness=7)
     return None
+
+
+def _follows_and(sentence: Sentence, item: Item) -> bool:
+    """Whether "and" stands right before an item, a preposition aside ("and with how many")."""
+    before = sentence.before(item)
+    return bool(before) and "and" in before[-1].meaning.cues
 
 
 def denied_type(sentence: Sentence) -> Gap | None:
@@ -137,6 +144,18 @@ def _names(sentence: Sentence, intent: Intent) -> list[Item]:
     """Each name must be used: what is told of another thing is no answer."""
     used = {thing.ids for thing in things_of(intent)}
     return [item for item in sentence.names if sentence.thing(item).ids not in used]
+
+
+def _kinds(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Do types of A have B" does not ask whether one is a kind of the other: words for that stand between them, or
+    behind both."""
+    hops = [hop for pair in intent.pairs for hop in pair.hops]
+    if not hops or not all(hop.relation.hierarchical for hop in hops) or len(sentence.names) < 2:
+        return []
+    said = [item for item in sentence.phrases if any(one.hierarchical for one in item.meaning.relations)]
+    first = sentence.names[0].position
+    verbs = [item for item in sentence.items if item.position > first and item.text.lower() in ("have", "has", "show")]
+    return said if said and verbs and all(item.position < first for item in said) else []
 
 
 def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -400,7 +419,7 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 _CHECKS = (
-    _names, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands,
+    _names, _kinds, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands,
     _properties, _bare, _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice, _ifs,
     _of_these, _open_ended,
 )  # fmt: skip

@@ -165,6 +165,8 @@ class Lexicon:
         said += [(phrase, False) for phrase in relation.inverse_words]
         if not relation.negates:
             either = relation.symmetric or _core(relation.forward) == _core(relation.inverse)
+            # "Replaced" and "is replaced by" have one core, and each its side.
+            either = either and _tail(relation.inverse) != f"{_tail(relation.forward)} by"
             # "has side effect" leaves a noun, which says nothing of who has it
             said.append((_tail(relation.forward), None if either or _has(relation.forward) else True))
             said.append((_tail(relation.inverse), None if either or _has(relation.inverse) else False))

@@ -13,12 +13,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kgqa.language.inflection import irregular_infinitive
+from kgqa.language.inflection import irregular_infinitive, past_of
 from kgqa.questions.intent import Hop
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item
 from kgqa.schema.model import Relation
 
+_FORMS_OF_BE = frozenset({"is", "are", "was", "were", "be", "been", "being"})
 _PARTICIPLES = ("ed", "en", "wn")
 """Endings of past participles; others are irregular ("built")."""
 
@@ -131,9 +132,23 @@ def wrong_subject(sentence: Sentence, used: Iterable[Relation], asked: str | Non
 
 def _says_no_direction(sentence: Sentence, phrase: Item, meant: list[Relation]) -> bool:
     bare_noun = bool(phrase.meaning.labels) and phrase.position == phrase.last and not sentence.is_verb(phrase)
-    participle = _is_participle(phrase)
+    acts = _acts_on_name(sentence, phrase) and all(map(_tells_what_was_done, meant))
+    participle = _is_participle(phrase) and not acts
     free = any(not directions(phrase, relation) for relation in meant)
     return bare_noun or participle or free
+
+
+def _tells_what_was_done(relation: Relation) -> bool:
+    """Whether a relation is called by a verb in the past that says what its source did ("replaced")."""
+    return bool(past_of(relation.forward.split()[0]))
+
+
+def _acts_on_name(sentence: Sentence, phrase: Item) -> bool:
+    """Whether a verb in the past stands between what did it and the name that it was done to ("ships rescued X")."""
+    before = sentence.before(phrase)
+    after = next((item for item in sentence.items if item.position > phrase.last), None)
+    named = after is not None and after.entity is not None and not set(after.behind) - {"the"}
+    return named and bool(before) and not any(item.auxiliary for item in before) and before[-1] in sentence.types
 
 
 def _is_participle(phrase: Item) -> bool:
@@ -176,7 +191,7 @@ def oriented(sentence: Sentence, hops: list[Hop], noun: Item) -> list[Hop]:
     said = directions(phrase, hops[0].relation) if phrase is not None else []
     if phrase is None or len(said) != 1:
         return hops
-    at_source = said[0] != is_passive(sentence, phrase)
+    at_source = said[0] != is_passive(sentence, phrase, hops[0].relation)
     noun_is_subject = noun.position < phrase.position or _joins_subject(sentence, noun, phrase)
     return [hop for hop in hops if hop.forward == (at_source != noun_is_subject)]
 
@@ -189,9 +204,11 @@ def _joins_subject(sentence: Sentence, noun: Item, phrase: Item) -> bool:
     return inverted and bool(between) and all({"and", "or", "but", "not"} & item.meaning.cues for item in between)
 
 
-def is_passive(sentence: Sentence, phrase: Item) -> bool:
+def is_passive(sentence: Sentence, phrase: Item, relation: Relation) -> bool:
     """Whether a participle alone is said of what something is done to ("by which genes is TP53 regulated")."""
     if not _is_participle(phrase):
         return False
     auxiliaries = {item.text.lower() for item in sentence.before(phrase) if item.auxiliary}
+    if _tells_what_was_done(relation):  # "which tower replaced X"
+        return not auxiliaries.isdisjoint(_FORMS_OF_BE)
     return not auxiliaries & {"has", "have", "had"}

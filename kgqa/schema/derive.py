@@ -95,6 +95,8 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         count=count,
         properties=properties,
     )
+    if tells_what_was_done(named) and forward == named:
+        made = replace(made, words=everyday.said([phrase]), forward_words=everyday.said(words))
     made = _with_words(made, meant) if meant is not None else made
     if made.hierarchical and phrase in _PART_OF:
         made = replace(made, forward="is a part of", inverse="has a part", negative="is not a part of")
@@ -261,19 +263,14 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
     done = past_of(first) if last == "by" and len(words) == 2 else ""
     if done:  # who does it is told as who does: "operated by", "operates"
         return f"is {phrase}", plural(done), (first, done)
-    verb = past_of(first)
+    verb, did = past_of(first), tells_what_was_done(phrase)
     if last in _PREPOSITIONS and (verb or first.endswith("ed")):
-        # "Located on" is said of what is located, and so may "served at" be; "ran aground near" and "rescued crew of"
-        # tell what the source did.
-        active = len(words) > 2 and words[1] not in _PREPOSITIONS and not is_participle_only(first)
-        did = is_past_only(first) or active
-        forward = phrase if did else f"is {phrase}"
+        forward = phrase if did else f"is {phrase}"  # "located on" is said of what is located
         mirrored = forward if last == "with" else f"is linked by “{phrase}” from"
         return forward, mirrored, tuple(_in_other_forms(words, verb))
-    done_by_source = verb and not first.endswith("ed") and not is_participle_only(first)  # "struck", "won prize"
-    if len(words) == 1 and (done_by_source or (verb and not thesaurus.is_known(first, "a"))):
-        return phrase, f"is {participle(verb)} by", (verb,)  # "located" may be said of the source
-    if done_by_source:
+    if did and len(words) == 1:
+        return phrase, f"is {participle(verb)} by", (verb,)
+    if did:
         return phrase, f"is linked by “{phrase}” from", tuple(_in_other_forms(words, verb))
     if is_verb(first) and (len(words) == 1 or last in _PREPOSITIONS):
         verb = base(first)
@@ -283,6 +280,18 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
         noun = " ".join(words[:-1])
         return f"is {article(noun)} of", f"has {article(noun)}", (noun,)
     return f"is linked by “{phrase}” to", f"is linked by “{phrase}” from", ()
+
+
+def tells_what_was_done(phrase: str) -> bool:
+    """Whether a relation's name is a verb in the past that tells what the source did ("rescued crew of", "struck")."""
+    first, *rest = phrase.split() or [""]
+    if is_past_only(first):
+        return True
+    if not past_of(first) or is_participle_only(first):
+        return False
+    if not rest:
+        return not first.endswith("ed") or not thesaurus.is_known(first, "a")
+    return rest[0] not in _PREPOSITIONS if rest[-1] in _PREPOSITIONS else not first.endswith("ed")
 
 
 def _in_other_forms(words: list[str], verb: str) -> Iterator[str]:

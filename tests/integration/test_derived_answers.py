@@ -16,7 +16,7 @@ from kgqa.strategies.approach import Approach
 from tests.integration import own_tables
 
 NAME = "harbour"
-NODES = """id,name,label,vessel_kind,length_m,built_year,insured,nationality,draught_limit_m,drug_class,founded,hull_class
+NODES = """id,name,label,vessel_kind,length_m,built_year,insured,nationality,draught_limit_m,drug_class,founded,ice_tier
 S:1,Aurora,Ship,tanker,210,1998,yes,,,,,second
 S:2,Bellona,Ship,ferry,120,2010,no,,,,,first
 S:3,Corvus,Ship,tanker,180,2015,yes,,,,,third
@@ -33,6 +33,7 @@ G:1,grain,Cargo,,,,,,,,,
 G:2,crude oil,Cargo,,,,,,,,,
 I:1,Sandholm,Island,,,,,,,,,
 T:1,Lindby,Village,,,,,,,,,
+Y:1,Merlin,Yacht,,,,,,,,,
 """
 LINKS = """source,type,target,rank,since,tonnes,weather
 C:1,commands,S:1,master,2015-03-01,,
@@ -49,6 +50,8 @@ S:2,carries,G:1,,,300,
 S:4,RAN_AGROUND_NEAR,R:1,,2021-02-03,,fog
 S:2,RAN_AGROUND_NEAR,R:2,,2014-05-06,,gale
 C:3,TRAINED_UNDER,C:1,,,,
+S:3,REPLACED,S:1,,,,
+C:1,RESCUED_CREW_OF,Y:1,,,,
 C:1,BORN_IN,T:1,,,,
 C:2,BORN_IN,I:1,,,,
 C:3,BORN_IN,T:1,,,,
@@ -89,9 +92,16 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         # who did what a verb in the past says, and to whom
         ("Which captains trained under Ida Holm?", {"Kaja Lind", "Jan Prins"}),
         ("Who did Jan Prins train under?", {"Ida Holm"}),
+        ("Which ship replaced the Aurora?", {"Corvus"}),
+        ("Which ship did the Corvus replace?", {"Aurora"}),
+        ("Which ship was replaced by the Corvus?", {"Aurora"}),
+        ("By which ship was the Aurora replaced?", {"Corvus"}),
+        ("Which ship was replaced by the Aurora?", set()),
+        ("Which ship did the Aurora replace?", set()),
+        ("Which captain rescued the crew of the Merlin?", {"Ida Holm"}),
         ("Which ship did run aground near Gull Rock?", {"Daphne"}),
         # a text with the name of its field, what is not so, verbs of having before a text
-        ("tankers of the second class", {"Aurora"}),
+        ("tankers of the second tier", {"Aurora"}),
         ("uninsured ships", {"Bellona", "Daphne"}),
         ("non-insured ships", {"Bellona", "Daphne"}),
         ("Which of the ships were carrying crude oil?", {"Aurora", "Corvus"}),
@@ -180,6 +190,12 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which port serves the longest ship?",
         "Who sank the Aurora?",
         "Which port has the longest captain?",
+        "Which yachts rescued Ida Holm?",  # she did
+        "Which port calls at the Aurora?",
+        "Why was the Norhaven founded?",
+        "How old was Norhaven when it was founded?",
+        "Ida Holm rowed alone; what was the name of her boat?",
+        "Is the Aurora insured, and how many ships are insured?",
         "Which Danish ships call at Norhaven?",  # captains are Danish
         "Which ships carry two cargoes?",
         "Which captain commands the longest tanker?",

@@ -23,6 +23,10 @@ UNANSWERABLE = (
     "how many genes known for Joubert sd?",
     # a name that says again what another part asks is no question for what it is
     "My son has achondroplasia. Could he stop breathing during sleep, I mean sleep apnea?",
+    # of somebody else, or whether what was found means a disease
+    "Do the siblings of a boy with Duchenne muscular dystrophy have muscle weakness?",
+    "My patient has ectopia lentis; does she have Marfan syndrome?",
+    "A boy has angiokeratomas and pain. Does he show proteinuria?",
     # the wrong way round
     "Does arachnodactyly cause Marfan syndrome?",
     "Is Marfan syndrome caused by arachnodactyly?",
@@ -114,6 +118,13 @@ NOT_LISTED = (
     ("Pfeiffer syndrome vs Crouzon syndrome, what do both have?", "Broad thumb"),
 )
 
+BY_KINDS = (
+    # what a group has none of itself is counted by its kinds, in a comparison as well
+    ("Which has more genes, Fabry disease or Gaucher disease?", "Gaucher disease"),
+    ("Which disorders are included in Ehlers-Danlos syndrome?", "Classical Ehlers-Danlos syndrome"),
+    ("McArdle - at what age does it start?", "Childhood onset"),
+)
+
 LABELS = (
     ("What causes Marfan syndrome?", "Gene"),
     ("What does FBN1 cause?", "Disease"),
@@ -147,6 +158,12 @@ def test_what_nobody_asked_for_is_not_listed(hpo_asker: Asker, question: str, na
     answer = hpo_asker.ask(question).answer
     assert answer.items, answer.text
     assert name not in {item.name for item in answer.items}
+
+
+@pytest.mark.parametrize(("question", "name"), BY_KINDS)
+def test_what_was_asked_for_is_listed(hpo_asker: Asker, question: str, name: str) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert name in {item.name for item in answer.items}, answer.text
 
 
 @pytest.mark.parametrize(("question", "label"), LABELS)

@@ -98,6 +98,7 @@ IS_A = _Phrases(
         "kind of", "type of", "subtype", "subtype of", "sub type of", "form of", "variety of", "subclass",
         "subclass of", "class of", "category of", "belong to", "fall under", "narrower", "narrower than",
         "more specific than", "child", "child of", "descendant of", "example of", "instance of",
+        "included in", "comprised in", "grouped under",
     ),
     (
         "include", "comprise", "encompass", "broader", "broader than", "more general than", "parent", "parent of",

@@ -16,6 +16,8 @@ _JOINT = re.compile(r"[,:]\s|\s[-–—]+\s|[)(]|\s(?=and\s|but\s|so\s|then\s|al
 """Where a clause may begin within a sentence; it does where words follow that ask."""
 
 
+_LEADING = frozenset({"at", "in", "by", "from", "with", "to", "on", "for", "under", "of"})
+_ASKED_BEHIND = frozenset({"what", "which", "whom", "whose"})
 _LISTING = re.compile(r"\b(?:of|among|following|these)\s*$", re.IGNORECASE)
 """Before a colon, words that the row of names behind it belongs to."""
 
@@ -106,8 +108,11 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
         named = any(first <= entity.start < joint.start() for entity in entities)
         listed = ":" in joint.group() and _LISTING.search(before) is not None and not _asks_surely(before)
         told = not named and not listed and (":" in joint.group() or _begins_as_statement(rest))
+        comma = "," in joint.group() or not joint.group().strip()
         if (
             told
+            # "X - is it dominant?", "X: at what age does it start?"
+            or (named and not comma and (_turns_round(f"and {rest}") or _asks_behind_preposition(rest)))
             or _asks_at_once(rest)
             or (named and (_turns_round(rest) or _asks_of_name(text, joint.end(), entities)))
         ):
@@ -129,6 +134,12 @@ def _asks_at_once(text: str) -> bool:
     """Whether a text begins with words that ask: which, how, why; list, give; "can you tell me which"."""
     said = " ".join(_opening(text))
     return any(said == cue or said.startswith(f"{cue} ") for cue in _openers())
+
+
+def _asks_behind_preposition(text: str) -> bool:
+    """Whether a text begins with a preposition before a word that asks ("at what age")."""
+    words = _opening(text)[:2]
+    return len(words) > 1 and words[0] in _LEADING and words[1] in _ASKED_BEHIND
 
 
 def _turns_round(text: str) -> bool:

@@ -101,21 +101,36 @@ def joins_told(
         is_type: whether a noun is one for a type of the graph.
     """
     told = [one for one in entities if not any(part.holds(one) for part in asking)]
-    own = {one.chosen.id for one in entities if one not in told}
+    asked = [one for one in entities if one not in told]
+    own = {one.chosen.id for one in asked}
     words = [word for part in asking for word in part.within(spoken(text))]
     said = [word.text.lower() for word in words]
     there = [_is_place(*three) for three in zip(["", *said], said, [*said[1:], ""], strict=False)]
     if own:
         rest = [word for word, place in zip(words, there, strict=True) if word.text.lower() not in _PLACES or place]
         # "X - how often is there Y" tells nothing beside what it asks.
-        sentences = [one for one in clauses(text, entities) if text[one.end :].lstrip()[:1] in (".", "!", "?")]
+        sentences = [one for one in clauses(text, entities) if text[one.end :].lstrip()[:1] in (".", "!", "?", ";")]
         beside = [one for one in told if any(part.holds(one) for part in sentences)]
-        others = (one for one in beside if one.chosen.id not in own)
-        joined = any(one.chosen.name in question or one.mention in question for one in others)
+        others = [one for one in beside if one.chosen.id not in own]
+        others = [one for one in others if one.chosen.name in question or one.mention in question]
+        joined = bool(others)
+        behind = any(_place(question, one) > _place(question, mine) for one in others for mine in asked)
+        if behind and _asks_whether(question) and not _SOMEBODY.isdisjoint(said):
+            return True  # "She has A. Does she have B?" does not ask whether B has A
         return joined and "Options:" not in question and not points_back(rest)
     pointed = any(one in ("that", "this") and is_type(after) for one, after in pairwise(said))
     several, past = len({one.chosen.id for one in told}) > 1, "used to " in text.lower()
     return bool(told) and (several or past) and (pointed or any(there))
+
+
+def _asks_whether(question: str) -> bool:
+    """Whether a plain question asks for yes or no."""
+    return spoken(question)[0].text.lower() in vocabulary().auxiliary
+
+
+def _place(question: str, entity: Entity) -> int:
+    """Where a plain question has a thing; -1 where it has it not."""
+    return max(question.find(entity.chosen.name), question.find(entity.mention))
 
 
 def _may_matter(

@@ -28,6 +28,9 @@ from kgqa.schema.model import Relation, Schema
 _AS_SAID = 0.62
 """Cosine of a word and one for a relation from which it says that one ("consume", "eat"); below, "sold" is near to
 "supplied"."""
+_AS_NOUN = 0.35
+"""The same of a noun behind "which" and one for what is asked for: "show" and "exhibition", not "time" and "tower"."""
+_OWNERS = frozenset({"his", "her", "their", "its"})
 _BEFORE_NOUNS = frozenset({"have", "has", "had", "in", "at", "on", "for", "by", "from", "during", "under", "without"})
 _TURNING = frozenset({"from", "around", "into", "away"})
 _ARTICLES = frozenset({"a", "an", "the", "any", "their", "its", "his", "her", "some"})
@@ -148,8 +151,8 @@ class Coverage:
             phrases = (phrase for one in said.relations for phrase in phrases_of(one))
             return any(after[0] in phrase.split() for phrase in phrases)  # "ships that come from X" do not call there
         empty = vocabulary().light | vocabulary().function | vocabulary().registers
-        if is_superlative(word) and not said.properties:
-            return False  # "the highest tower" is not that of the most
+        if self._asks_else(text, chunks, place, said, words):
+            return False
         if ("count" in chunk.cues and "property" in sure) or _counts_others(text, chunks, place, words):
             return False  # "how many patients", "which show drew more people"
         if chunk.cues or item.auxiliary or item.generic or word in empty:
@@ -170,6 +173,23 @@ class Coverage:
             return True  # "how many in total"
         measured = any(units.measures(word, name) for name in said.properties)
         return measured or not _restricts(chunks, place)
+
+    def _asks_else(self, text: str, chunks: Sequence[Chunk], place: int, said: Elements, words: frozenset[str]) -> bool:
+        """Whether a word asks for something that readings do not answer: why, "how old", "what time", the highest."""
+        chunk, item, before = chunks[place], chunks[place].item, chunks[place - 1] if place else None
+        word = chunk.text.lower()
+        if word == "why" or (is_superlative(word) and not said.properties):
+            return True  # "the highest tower" is not that of the most
+        if text[chunk.end :].lower().startswith(" of ") and thesaurus.is_kind_of(singular_of(word), "relative"):
+            return True  # "do siblings of somebody with X have Y"
+        if item is None or before is None or item.behind or item.auxiliary or chunk.senses or chunk.cues:
+            return False
+        if "how" in before.cues and any("when" in one.cues for one in chunks):
+            return True  # "how old was X when it closed"
+        noun = singular_of(word)
+        if not before.cues & _CHOOSING or not thesaurus.is_known(noun, "n") or noun in thesaurus.synonyms("kind", "n"):
+            return False
+        return likeness().nearness(word, sorted(words.difference(self._verbs_of(said)))) < _AS_NOUN
 
     def _verbs_of(self, said: Elements) -> list[str]:
         """The words by which the relations that readings speak of are called, in order."""
@@ -240,6 +260,8 @@ def _restricts(chunks: Sequence[Chunk], place: int) -> bool:
     said = {word for one in chunks[: place + 1] for word in (one.text.lower(), *(one.item.behind if one.item else ()))}
     if not said.isdisjoint(vocabulary().somebody) and thesaurus.is_kind_of(singular_of(word), "person", 8):
         return True  # "who were her pupils"
+    if last in _OWNERS and thesaurus.is_known(singular_of(word), "n"):
+        return True  # "the name of his boat"
     leading = {*item.behind[-2:], auxiliary}
     return bool(leading & _BEFORE_NOUNS) and thesaurus.is_known(singular_of(word), "n")
 

@@ -99,7 +99,7 @@ def _is_one_relation(readings: Sequence[Asked]) -> bool:
     """Whether readings ask for the other ends of one relation, which lie among several types ("where was X born")."""
     roots = [one.tree.root for one in readings if len(one.tree.nodes) == 1 and len(one.tree.root.names) == 1]
     same = {(root.chunk, root.names[0].hop.relation.type, root.names[0].things) for root in roots}
-    bare = all(root.names[0].said and not root.filters for root in roots)
+    bare = all(root.chunk is not None and root.names[0].said and not root.filters for root in roots)
     plain = {(one.form, one.thing, one.wanted, one.extreme, one.counted) for one in readings}
     return len(roots) == len(readings) and len(same) == 1 and bare and len(plain) == 1
 
@@ -302,6 +302,8 @@ class FloatingParser:
             left = (place for place in range(len(question.chunks)) if place not in denied.tree.used)
             if not all(question.is_empty(place, denied.tree) for place in left):
                 continue
+            if self._does_otherwise(question, denied.tree):
+                continue
             if self._says_nothing(denied) or question.lacks_relation(denied.tree) or question.tells_other(denied.tree):
                 continue
             cost = self._growing.whole(denied.tree) + denied.cost
@@ -327,6 +329,18 @@ class FloatingParser:
             and not (node.said and (node.links or (node.hop is not None and node.hop.relation == asked_of)))
             for place, node in enumerate(asked.tree.nodes)
         )
+
+    @staticmethod
+    def _does_otherwise(question: Question, tree: Tree) -> bool:
+        """Whether a verb right behind the word for the root is one of what the root is done to ("which *port guides*
+        ships", where towers guide into ports)."""
+        place = tree.root.chunk
+        after = None if place is None or place + 1 >= len(question.chunks) else question.chunks[place + 1]
+        if after is None or after.item is None:
+            return False
+        sides = {forward for _, forward in after.item.meaning.directions}
+        used = [hop for _, _, hop in tree.hops() if any(s.relation == hop.relation for s in after.senses)]
+        return sides == {True} and bool(used) and all(hop.relation.source != tree.root.label for hop in used)
 
     @staticmethod
     def _is_doubtful(asked: Asked) -> bool:

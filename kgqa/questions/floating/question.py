@@ -99,7 +99,10 @@ class Question:
         return after is not None and not _denies(after) and not any(s.stands == "relation" for s in after.senses)
 
     def asks_again(self) -> bool:
-        """Whether a second question follows ("…, and does X cause Y")."""
+        """Whether a second question follows ("…, and does X cause Y", "is it so, and how many …")."""
+        first = self.chunks[0].item if self.chunks else None
+        if first is not None and first.auxiliary and self.counts:
+            return True
         pairs = zip(self.chunks, self.chunks[1:], strict=False)
         return any("and" in one.cues and after.text.lower() in _ASKING_VERBS for one, after in pairs)
 
