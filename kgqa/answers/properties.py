@@ -21,7 +21,7 @@ from kgqa.evidence.fields import each, source_of
 from kgqa.evidence.gathering import Edge, Numbering
 from kgqa.evidence.strength import said
 from kgqa.language import thesaurus, units
-from kgqa.language.inflection import article, verbs_of
+from kgqa.language.inflection import article
 from kgqa.questions.intent import Intent, Pair, Thing
 from kgqa.questions.qualifiers import plain_number
 from kgqa.questions.wording import SILENCE, frequency, listed, qualified
@@ -293,8 +293,7 @@ def _is_said_of(what: str) -> bool:
     last = what.lower().rpartition(" ")[2]
     if not what.isascii() or thesaurus.is_known(last, "n"):
         return False
-    done = any(past for _, past in verbs_of(last)) and bool(thesaurus.infinitives(last))
-    return done or thesaurus.is_known(last, "a")
+    return thesaurus.is_participle(last) or thesaurus.is_known(last, "a")
 
 
 def _told(value: Any) -> str:

@@ -59,6 +59,11 @@ def infinitives(form: str) -> frozenset[str]:
     return frozenset(verb for verb, _ in verbs_of(form) if is_known(verb, "v"))
 
 
+def is_participle(word: str) -> bool:
+    """Whether a word is the past participle of a verb ("founded")."""
+    return any(past and is_known(verb, "v") for verb, past in verbs_of(word))
+
+
 @lru_cache(_KEPT)
 def _synonyms(word: str, part: Part) -> frozenset[str]:
     rows = _rows(

@@ -21,7 +21,7 @@ from functools import cache
 from itertools import pairwise
 
 from kgqa.language import quantities, thesaurus, units
-from kgqa.language.inflection import article, comparative, participle, verbs_of
+from kgqa.language.inflection import article, comparative, participle
 from kgqa.language.normalise import blanked
 from kgqa.language.quantities import Bounds
 from kgqa.language.vocabulary import vocabulary
@@ -71,8 +71,7 @@ class Owned:
     @property
     def dated(self) -> bool:
         """Whether it is the year in which something was done ("founded", "built")."""
-        done = (verb for verb, past in verbs_of(self.noun) if past)
-        return not self.unit and (self.noun == "born" or any(thesaurus.is_known(verb, "v") for verb in done))
+        return not self.unit and thesaurus.is_participle(self.noun)
 
 
 @dataclass(frozen=True, slots=True)

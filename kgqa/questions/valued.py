@@ -94,7 +94,7 @@ class Valued:
         """That it is so: "that are organic", "that are first aiders", "without animal work"."""
         name = called(self.recorded)
         last = name.split()[-1]
-        done = any(past and thesaurus.is_known(verb, "v") for verb, past in verbs_of(last))
+        done = thesaurus.is_participle(last)
         if thesaurus.is_known(last, "a") or done or not thesaurus.is_known(last, "n"):
             return f"that are {'' if holds else 'not '}{name}"
         if thesaurus.is_kind_of(last, self.noun.split()[0]):

@@ -95,7 +95,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         count=count,
         properties=properties,
     )
-    if tells_what_was_done(named) and forward == named:
+    if _tells_what_was_done(named) and forward == named:
         made = replace(made, words=everyday.said([phrase]), forward_words=everyday.said(words))
     made = _with_words(made, meant) if meant is not None else made
     if made.hierarchical and phrase in _PART_OF:
@@ -263,7 +263,7 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
     done = past_of(first) if last == "by" and len(words) == 2 else ""
     if done:  # who does it is told as who does: "operated by", "operates"
         return f"is {phrase}", plural(done), (first, done)
-    verb, did = past_of(first), tells_what_was_done(phrase)
+    verb, did = past_of(first), _tells_what_was_done(phrase)
     if last in _PREPOSITIONS and (verb or first.endswith("ed")):
         forward = phrase if did else f"is {phrase}"  # "located on" is said of what is located
         mirrored = forward if last == "with" else f"is linked by “{phrase}” from"
@@ -282,7 +282,7 @@ def _phrases(phrase: str) -> tuple[str, str, tuple[str, ...]]:
     return f"is linked by “{phrase}” to", f"is linked by “{phrase}” from", ()
 
 
-def tells_what_was_done(phrase: str) -> bool:
+def _tells_what_was_done(phrase: str) -> bool:
     """Whether a relation's name is a verb in the past that tells what the source did ("rescued crew of", "struck")."""
     first, *rest = phrase.split() or [""]
     if is_past_only(first):

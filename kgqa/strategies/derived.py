@@ -49,8 +49,8 @@ def answer(
     if not found:
         return None
     # Of several ways to read it the graph decides, so that none of them is said before.
-    said = {one.question for one in found}
-    reading = Reading((min(said) if len(said) == 1 else "") or asked, sure=False, set_aside=found[0].set_aside)
+    same = len({one.question for one in found}) == 1
+    reading = Reading((found[0].question if same else "") or asked, sure=False, set_aside=found[0].set_aside)
     intents = [one.asked for one in found if isinstance(one.asked, Intent)]
     if len(intents) == len(found):
         return ask(intents, reading)

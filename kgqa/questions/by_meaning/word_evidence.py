@@ -13,7 +13,6 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from kgqa.language import thesaurus
-from kgqa.language.inflection import verbs_of
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.decomposition import Decomposed
 from kgqa.questions.by_meaning.proposals import Named, Proposal, Signals
@@ -211,7 +210,7 @@ def _tells_time(proposal: Proposal) -> bool:
     """Whether a proposal asks for a date, an age or an onset."""
     if proposal.wanted is not None:
         said = proposal.property_name.lower().split("_")
-        done = any(past and thesaurus.is_known(verb, "v") for verb, past in verbs_of(said[-1]))  # "founded"
+        done = thesaurus.is_participle(said[-1])  # "founded"
         return done or proposal.wanted.role in ("onset", "date") or not _TIMES.isdisjoint(said)
     return any(one.role == "answer" and not _TIMES.isdisjoint(one.words) for one in proposal.elements)
 

@@ -457,8 +457,7 @@ class Senses:
         one = sense.recorded
         if one is None or is_date(one):
             return one is not None
-        first = called(one).split()[0]
-        done = any(past for _, past in verbs_of(first)) and bool(thesaurus.infinitives(first))
+        done = thesaurus.is_participle(called(one).split()[0])
         return done and one.name not in {word.recorded.name for word in self._values.words}
 
     def truths(self, word: str) -> Iterator[Sense]:
