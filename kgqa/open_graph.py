@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from kgqa.load import catalog
 from kgqa.load.catalog import GraphEntry
 from kgqa.progress import Report
 from kgqa.records import GraphCard
+from kgqa.schema.link_texts import LinkTexts
 from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings
 
@@ -41,6 +42,7 @@ class OpenGraph:
         data_version: which load of the graph this is; empty for an own server.
         written: where statements run that a person or a language model wrote; None where the others do.
         index_names: makes full-text indexes of its names and tells theirs; None for an own server.
+        link_texts: by which its links are told apart, as far as the load gathered them.
     """
 
     card: GraphCard
@@ -56,6 +58,7 @@ class OpenGraph:
     data_version: str = ""
     written: WrittenStore | None = None
     index_names: Callable[[], Sequence[str]] | None = None
+    link_texts: LinkTexts = field(default_factory=LinkTexts)
 
     def close(self) -> None:
         """Leave the server; the embedded one ends a moment after its last user."""
@@ -142,4 +145,5 @@ def _of_entry(
         data_version=entry.data_version,
         written=WrittenStore(WrittenServer(settings), entry.database, settings, gone),
         index_names=partial(server.index_names, entry.database, indexed_fields(entry.schema)),
+        link_texts=entry.link_texts,
     )

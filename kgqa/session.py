@@ -83,7 +83,7 @@ class GraphSession(Closing):
             )
             embed = _embedding(opened.vectors.model)
             self.ahead = self._embedding_ahead(self.vectors)
-        self._values = PropertyValues(opened.schema, opened.store)
+        self._values = PropertyValues(opened.schema, opened.store, opened.link_texts)
         values = self._values
         self.interpreter = Interpreter(opened.schema, self.linker, embed, values.named, values.of_things)
 

@@ -11,10 +11,9 @@ from kgqa.evidence.fields import SPOKEN, each
 from kgqa.graph.store import GraphStore
 from kgqa.language.normalise import plain_text
 from kgqa.planning.statements import Statements
+from kgqa.schema.link_texts import MOST, LinkTexts
 from kgqa.schema.model import Property, Relation, Schema
 
-MOST = 2_000
-"""Different values beyond which a property holds free text, in which nobody looks for one value."""
 MOST_WORDS = 40
 """Different values of a property of things beyond which they are no words by which things are sorted."""
 LONGEST_WORD = 40
@@ -28,11 +27,17 @@ class PropertyValues:
     Identifiers and sentences have too many values to be asked for in this way; of them nothing is kept.
     """
 
-    def __init__(self, schema: Schema, store: GraphStore) -> None:
+    def __init__(self, schema: Schema, store: GraphStore, link_texts: LinkTexts) -> None:
+        """Reads from a graph.
+
+        Args:
+            link_texts: what is known of it without asking it.
+        """
         self._statements = Statements(schema)
         self._store = store
         self._lock = Lock()
         self._schema = schema
+        self._link_texts = link_texts
         self._known: dict[tuple[Relation, str], Mapping[str, tuple[str, ...]]] = {}
         self._of_things: dict[tuple[str, str], tuple[str, ...]] = {}
 
@@ -71,6 +76,9 @@ class PropertyValues:
         return () if rows.truncated or any(len(one) > LONGEST_WORD for one in values) else values
 
     def _read(self, relation: Relation, property_: Property) -> Mapping[str, tuple[str, ...]]:
+        gathered = self._link_texts.of(relation, property_)
+        if gathered is not None:
+            return {text: _names(property_, text) for text in gathered}
         try:
             rows = self._store.run(self._statements.texts(relation, property_.name), max_rows=MOST)
         except QueryError:  # a graph too large for it is asked no conditions on its texts

@@ -74,6 +74,7 @@ def build(specification: SourceSpec, folder: Path, report: Report, heap_mb: int 
         "card": asdict(source.card),
         "schema": _as_stored(source.describe(contents), reader.shared_labels).as_json(),
         "contents": contents.as_json(),
+        "link_texts": reader.link_texts().as_json(),
         "fingerprint": source.fingerprint(),
         "skipped_rows": reader.skipped,
     }

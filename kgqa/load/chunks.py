@@ -15,6 +15,7 @@ from kgqa.errors import LoadError
 from kgqa.language.json_lines import json_line
 from kgqa.load.checks import Checks
 from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.schema.link_texts import Gatherer, LinkTexts
 
 ROWS, LARGEST = 10_000, 8 * 1024**2
 """Most rows of a chunk, and the characters from which on it is full whatever its rows; both bound the memory."""
@@ -94,6 +95,7 @@ class ChunkReader:
         self._written = threading.Semaphore(0)
         self._unwritten = 0
         self._checks = Checks()
+        self._texts = Gatherer()
         self._plurals: dict[str, str] = {}
         self._things: dict[tuple[str, str], str] = {}
         self.shared_labels: set[str] = set()
@@ -121,6 +123,10 @@ class ChunkReader:
     def contents(self) -> Contents:
         """What was read; complete when ``next`` has given None."""
         return self._checks.contents
+
+    def link_texts(self) -> LinkTexts:
+        """The texts of the links that were read; complete when ``next`` has given None."""
+        return self._texts.gathered()
 
     @property
     def skipped(self) -> int:
@@ -202,6 +208,7 @@ class ChunkReader:
                 checks.bad.add(row)
             elif checks.edge(row) and not self._failed:
                 type_, source_label, source, target_label, target, properties, _ = row
+                self._texts.add((source_label, type_, target_label), properties)
                 ends = {"_src": records[source_label, source], "_dst": records[target_label, target]}
                 if rows[type_].add({**properties, **ends}):
                     yield _edge_chunk(type_, rows.pop(type_))

@@ -16,7 +16,7 @@ import json
 import logging
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,7 @@ from kgqa.errors import LoadError, UnknownGraphError
 from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.load.source import Contents, SourceSpec
 from kgqa.records import GraphCard
+from kgqa.schema.link_texts import LinkTexts
 from kgqa.schema.model import Schema
 from kgqa.settings import OWN_GRAPH, Settings
 
@@ -51,6 +52,7 @@ class GraphEntry:
         source: what it can be loaded from again; None where the load did not note it.
         names_digest: SHA-256 of the file of names; empty where the load did not note it.
         sealed: whether there are checksums of the files of its database.
+        link_texts: by which its links are told apart; nothing where it was loaded before they were gathered.
     """
 
     card: GraphCard
@@ -67,6 +69,7 @@ class GraphEntry:
     source: SourceSpec | None = None
     names_digest: str = ""
     sealed: bool = False
+    link_texts: LinkTexts = field(default_factory=LinkTexts)
 
     @property
     def groups(self) -> int:
@@ -248,4 +251,5 @@ def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
         source=SourceSpec(**manifest["source"]) if "source" in manifest else None,
         names_digest=manifest.get("names_digest", ""),
         sealed=manifest.get("sealed", False),
+        link_texts=LinkTexts.from_json(manifest.get("link_texts", {})),
     )

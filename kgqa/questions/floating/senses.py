@@ -408,7 +408,8 @@ class Senses:
                 found.setdefault(form, []).append(turned)
         for relation in self._schema.relations if self._of_links is not None else ():
             for property_ in relation.properties:
-                if relation.mirrors is None and property_.role in ("text", "evidence", "source", "modifier"):
+                text = property_.type not in ("INTEGER", "FLOAT")
+                if text and relation.mirrors is None and property_.role in ("text", "evidence", "source", "modifier"):
                     for form, sense in self._of_link(relation, property_):
                         found.setdefault(form, []).append(sense)
         return found
