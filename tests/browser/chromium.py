@@ -52,6 +52,9 @@ FIRST_NEAREST_S = 90
 
 Held = TypeVar("Held")
 
+PATIENCE = 3
+"""A machine that has too much to do gets so many times as long; what never holds fails all the same."""
+
 SHORTEST_PAUSE_S, LONGEST_PAUSE_S = 0.02, 0.25
 """Between two looks at a page: short at first, as most of what is waited for is there at once, and longer then."""
 
@@ -230,10 +233,13 @@ def page_text(driver: Chrome) -> str:
 def until(driver: Chrome, true: Callable[[], Held], seconds: float) -> Held:
     """Waits until something holds and gives it.
 
+    Args:
+        seconds: within which it holds on a machine that does nothing else.
+
     Raises:
         TimeoutException: with the address and the words of the page, without which a failure elsewhere tells nothing.
     """
-    end, pause = time.monotonic() + seconds, SHORTEST_PAUSE_S
+    end, pause = time.monotonic() + seconds * PATIENCE, SHORTEST_PAUSE_S
     while True:
         # An element that was found and then drawn anew is looked for again.
         with contextlib.suppress(NoSuchElementException, StaleElementReferenceException):

@@ -85,6 +85,7 @@ def see(driver: web.Browser, words: str) -> None:
     web.until(driver, lambda: words in web.page_text(driver), 60)
 
 
+@pytest.mark.slow  # it is about the tool that looks, which changes with its version alone
 @pytest.mark.parametrize("page", [1280], indirect=True)
 def test_what_is_wrong_is_seen_in_frames_and_shadow_roots_too(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
@@ -111,6 +112,7 @@ def test_questions_and_what_comes_of_them(page: web.Browser, stand_in: str, stat
     assert complaints(page, both=False) == [], "stopped"
 
 
+@pytest.mark.slow  # the questions below and what comes of them stay
 @WIDE
 def test_an_answer_with_everything_opened_and_its_drawing_over_the_page(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
@@ -132,6 +134,7 @@ def test_an_answer_with_everything_opened_and_its_drawing_over_the_page(page: we
     assert complaints(page, both=False) == [], "over the page"
 
 
+@pytest.mark.slow  # paper and addresses are looked at in test_exports.py
 @WIDE
 def test_an_answer_that_is_opened_from_its_address_and_printed(page: web.Browser, stand_in: str) -> None:
     web.visit(page, stand_in)
@@ -165,6 +168,7 @@ def test_something_to_explore(page: web.Browser, stand_in: str, states: Sequence
     assert complaints(page, both=False, within=OPEN) == [], "the choice of a graph"
 
 
+@pytest.mark.slow  # test_history.py opens one by the keyboard
 @WIDE
 def test_a_history_without_and_with_questions(page: web.Browser, stand_in: str) -> None:
     page.get(f"{stand_in}/history")

@@ -172,6 +172,7 @@ def _third(driver: Chrome, model: str) -> None:
     driver.switch_to.active_element.send_keys(Keys.ESCAPE)
 
 
+@pytest.mark.slow  # the columns are the same with one
 def test_without_a_model_what_needs_none_is_compared(browser: Chrome, stand_in: str) -> None:
     web.visit(browser, f"{stand_in}/compare")
     text = web.page_text(browser)

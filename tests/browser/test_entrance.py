@@ -9,7 +9,7 @@ import pytest
 @pytest.mark.parametrize(
     ("path", "shown"),
     [
-        ("explore?view=Schema", "Look up a"),
+        pytest.param("explore?view=Schema", "Look up a", marks=pytest.mark.slow),
         pytest.param("history", "Open a saved answer", marks=pytest.mark.slow),
     ],
 )

@@ -141,6 +141,7 @@ def test_the_schema_has_an_address_and_its_questions_go_to_ask(browser: Chrome, 
     web.until(browser, lambda: box.get_attribute("value") == question, 20)
 
 
+@pytest.mark.slow  # its address opens it in the test before
 def test_the_thing_is_still_there_after_a_look_at_another_page(browser: Chrome, stand_in: str) -> None:
     visit(browser, stand_in)
     type_in(browser, "single sign")

@@ -61,6 +61,7 @@ def test_a_further_question_keeps_the_answers_says_so_and_can_be_asked_without_t
     web.until(page, lambda: HEADLINE in " ".join(web.card(page).split()), 60)
 
 
+@pytest.mark.slow  # tests/integration/test_following.py has what is taken
 @ACCESSIBLE
 def test_on_a_telephone_the_line_fits_has_no_findings_and_takes_nothing_that_was_put_aside(page: web.Browser) -> None:
     page.show_as(390, telephone=True)
@@ -74,6 +75,7 @@ def test_on_a_telephone_the_line_fits_has_no_findings_and_takes_nothing_that_was
     assert axe.complaints(page, both=False) == []
 
 
+@pytest.mark.slow  # tests/integration/test_following.py has what is taken
 def test_a_question_that_is_whole_takes_nothing_and_history_has_each_once(page: web.Browser, app: str) -> None:
     ask_further(page, FURTHER)
     ask_further(page, "Which genes are associated with Fabry disease?")

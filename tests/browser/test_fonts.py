@@ -41,6 +41,7 @@ def frames(driver) -> list[bytes]:
     return [base64.b64decode(frame["payloadData"]) for frame in received if frame["opcode"] == 2]
 
 
+@pytest.mark.slow  # fonts change with the style sheet alone
 def test_words_are_drawn_in_the_apps_own_fonts_which_are_sent_once_and_not_with_every_run(page: web.Browser) -> None:
     web.ask(page, "Which diseases show both arachnodactyly and ectopia lentis?")
     web.until(page, lambda: fonts(page, "button p") == {("Inter", True)}, 20)

@@ -91,6 +91,7 @@ def test_local_only_in_the_middle_ends_what_is_sent(
     assert web.find(page, "[data-testid=stMain] tr"), "what the query found is shown"
 
 
+@pytest.mark.slow  # what leaves, and what does not, is in the two others
 def test_a_comparison_asks_once_for_all_columns(
     page: Chrome, elsewhere: ScriptedModels, with_model_elsewhere: str
 ) -> None:

@@ -112,6 +112,7 @@ def test_values_and_text_are_never_more_than_text(browser: Chrome, stand_in: str
     assert hostile.signs(driver, stand_in) == []
 
 
+@pytest.mark.slow  # test_strangers.py has two readers on every page
 def test_two_sessions_of_one_reader_have_a_lab_each(browser: Chrome, stand_in: str) -> None:
     first = browser.current_window_handle
     for text in (TEXT, "RETURN 'elsewhere' AS b LIMIT 1"):

@@ -105,6 +105,7 @@ def test_a_chip_shows_its_row_a_row_its_chip_and_the_server_hears_nothing(page) 
     assert (chosen(page), pressed(page)) == (["24"], ["24"])
 
 
+@pytest.mark.slow  # what it left would only cost memory
 def test_what_was_unmounted_listens_no_more(page, parts: str) -> None:
     opened(page, parts, "hostile=x")
     opened(page, parts)
@@ -262,6 +263,7 @@ def test_answers_of_kinds_are_filtered_by_kind_and_have_a_column_for_each_condit
     assert len(shown_rows(page)) == 16
 
 
+@pytest.mark.slow  # test_scrolling_draws_more_until_the_end draws as many by and by
 def test_two_thousand_rows_are_drawn_where_they_are_looked_at(browser, parts: str) -> None:
     page = opened(browser, parts, "many=990")
     assert "1,993 facts: 1,983 for, 10 about what was set aside" in web.page_text(page)

@@ -122,6 +122,7 @@ def test_hostile_words_stay_words(browser: web.Browser, stand_in: str) -> None:
     assert browser.execute_script(WIDE)
 
 
+@pytest.mark.slow  # test_a_pasted_text_has_the_four_verdicts_and_their_records draws such sentences
 @pytest.mark.parametrize("chosen", [{"strategy": "cypher"}], ids=[""])
 def test_a_sentence_in_our_wording_says_what_the_model_wrote(browser: web.Browser, stand_in_with_model: str) -> None:
     hostile.watch(browser)

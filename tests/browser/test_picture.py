@@ -222,6 +222,7 @@ def test_the_filter_hides_and_nothing_else_moves(page) -> None:
     assert "18 of 18 things, 33 of 33 links drawn." in web.find(page, ".kg-said")[0].text
 
 
+@pytest.mark.slow  # colours of both themes are compared in tests/unit
 def test_the_theme_is_followed_without_a_run(browser, pictures: str) -> None:
     driver = browser
     show(driver, pictures)
@@ -240,6 +241,7 @@ def test_the_theme_is_followed_without_a_run(browser, pictures: str) -> None:
     assert runs == [line for line in web.page_text(driver).splitlines() if line.startswith("Runs:")]
 
 
+@pytest.mark.slow  # the image is looked at in test_exports.py
 def test_the_whole_drawing_is_saved_on_the_ground_of_the_theme(page, tmp_path) -> None:
     page.execute_cdp_cmd("Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(tmp_path)})
     named(page, "PNG").click()

@@ -87,6 +87,7 @@ def test_a_slider_prunes_again_a_fact_is_put_back_and_nothing_jumps(browser: Chr
     assert "Kept by percentile 65" in web.page_text(page)
 
 
+@pytest.mark.slow  # tests/unit/test_pruned_page.py has the same page without a browser
 def test_other_facts_stand_apart_from_what_was_written(browser: Chrome, stand_in_with_model: str) -> None:
     page = browser
     web.visit(page, stand_in_with_model)
@@ -112,6 +113,7 @@ def test_other_facts_stand_apart_from_what_was_written(browser: Chrome, stand_in
     web.until(page, lambda: f"Written from {kept} facts" in web.card(page), 60)
 
 
+@pytest.mark.slow  # test_ask_controls.py has the Ask page on a telephone
 def test_on_a_telephone_nothing_is_wider_than_the_page_and_nothing_lies_over_the_question(
     browser: web.Browser, stand_in_with_model: str
 ) -> None:

@@ -62,6 +62,7 @@ def test_it_is_answered_under_its_reading_which_is_edited_and_exchanged(page: we
     assert not read_as(page), "an offered reading is read word by word"
 
 
+@pytest.mark.slow  # tests/integration/test_meant_answers.py has both answers
 @WIDE
 def test_two_questions_are_answered_one_beneath_the_other(page: web.Browser) -> None:
     web.ask(page, "Which genes are associated with Alexander disease, and how is it inherited?")

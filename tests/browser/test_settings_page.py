@@ -92,6 +92,7 @@ def test_a_key_is_used_and_is_nowhere_to_be_found(
     assert "scripted-small" not in web.page_text(other)
 
 
+@pytest.mark.slow  # what leaves is in test_nothing_leaves_before_the_reader_agrees, the evidence in tests/unit
 def test_a_service_is_switched_on_asked_and_its_evidence_stands_by_itself(page: Chrome) -> None:
     helps = edge("CHEBI:6541", "treats", "MONDO:0007947", publications=["PMID:25405392"])
     with served(Service([helps]), Service([{**helps, "attributes": NEGATED}]), Service(query=ill)) as urls:
@@ -161,6 +162,7 @@ def test_nothing_leaves_before_the_reader_agrees(page: Chrome, elsewhere: Script
     assert "54-year-old" in gate.words(page)
 
 
+@pytest.mark.slow  # test_gate.py has the switch in the middle of a question
 def test_local_only_from_the_dialog_holds_from_then_on(page: Chrome, elsewhere: ScriptedModels, app: str) -> None:
     start = elsewhere.connections
     set_up(page, elsewhere.openai_url, "big-model")

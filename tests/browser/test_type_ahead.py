@@ -5,6 +5,7 @@ from __future__ import annotations
 import axe
 import chromium as web
 import explored
+import pytest
 from selenium.webdriver.common.keys import Keys
 
 LIST = ".kg-ahead [role=listbox]"
@@ -91,6 +92,7 @@ def test_the_keyboard_takes_a_name_and_enter_alone_asks(browser: web.Browser, st
     assert browser.switch_to.active_element.tag_name == "button"
 
 
+@pytest.mark.slow  # the keyboard takes one in the test above
 def test_a_tap_takes_a_name_on_a_telephone(telephone: web.Browser, stand_in: str) -> None:
     web.visit(telephone, stand_in)
     type_in(telephone, "mfs")

@@ -136,6 +136,7 @@ def test_damaged_names_are_taken_from_their_copy(damage: Callable[[Path], object
     assert before.names_path.read_text(encoding="utf-8") == held
 
 
+@pytest.mark.slow  # graphs with a source are built again in the test above
 def test_a_graph_whose_source_is_gone_is_refused_by_name_and_keeps_no_other_from_opening(
     tmp_path: Path, settings: Settings
 ) -> None:

@@ -169,6 +169,7 @@ def test_a_user_who_comes_while_the_server_ends_gets_one(own: Settings, pauses: 
     assert _until(lambda: not _processes_of(own.data_dir))
 
 
+@pytest.mark.slow  # test_store.py kills one in the middle of a question
 def test_a_killed_server_is_started_again_and_says_so(shared: tuple[EmbeddedServer, Settings]) -> None:
     server, settings = shared
     with server.store("kept") as store:

@@ -350,6 +350,7 @@ def test_two_processes_that_want_the_same_graph_load_it_once(
     catalog.sweep(own, server)
 
 
+@pytest.mark.slow  # tests/unit/test_catalog.py has the fingerprints
 def test_the_default_graph_follows_its_source(
     own: Settings, server: EmbeddedServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

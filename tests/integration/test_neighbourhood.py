@@ -192,6 +192,7 @@ def test_the_text_of_a_statement_is_the_same_for_every_thing_and_page(toy: Graph
 # The default graph: things with thousands of facts.
 
 
+@pytest.mark.slow  # the pages are those of test_every_edge_of_a_thing_is_told_once_and_counted
 def test_a_thing_with_thousands_of_facts_is_paged_by_the_server(hpo_asker: Asker) -> None:
     explorer = hpo_asker.explorer
     found = explorer.thing("HP:0000007")

@@ -44,6 +44,7 @@ def variables(settings: Settings, server: EmbeddedServer, folder: Path) -> Itera
         catalog.remove(settings, "passing")
 
 
+@pytest.mark.slow  # one is opened meanwhile in the test below
 def test_questions_go_on_while_another_process_replaces_and_removes_another_graph(
     variables: dict[str, str], folder: Path
 ) -> None:

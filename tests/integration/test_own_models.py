@@ -144,6 +144,7 @@ def test_the_command_line_asks_an_own_neo4j(
     assert not any(NEO4J_PASSWORD in request.prompt or own.graph_uri in request.prompt for request in models.chats)
 
 
+@pytest.mark.slow  # the tables are asked by the page, the command line other graphs
 def test_the_command_line_asks_own_tables(
     settings: Settings, tables: str, models: ScriptedModels,
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str],

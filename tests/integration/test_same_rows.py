@@ -122,7 +122,7 @@ MORE = [
 ]
 
 
-SEVERAL_TIMES = (("toy", 150), ("own_neo4j", 40))
+SEVERAL_TIMES = (("toy", 150), ("own_neo4j", 10), ("own_neo4j", 40))
 
 
 class _Remembering(GraphStore):
@@ -224,7 +224,7 @@ def _random_condition(chance: random.Random, hop: Hop, depth: int) -> Condition:
 
 @pytest.mark.parametrize(
     ("where", "times"),
-    [("toy", 40), ("own_neo4j", 10), *(pytest.param(*one, marks=pytest.mark.slow) for one in SEVERAL_TIMES)],
+    [("toy", 40), *(pytest.param(*one, marks=pytest.mark.slow) for one in SEVERAL_TIMES)],
 )
 def test_random_conditions_give_what_the_edges_say(request: pytest.FixtureRequest, where: str, times: int) -> None:
     store: GraphStore = request.getfixturevalue(where)

@@ -396,6 +396,7 @@ def test_embedded_a_heap_bomb_ends_the_server_and_the_next_question_is_answered(
         assert store.run(Query("MATCH (d:Disease) RETURN d.id AS id", ("id",))).rows == (("OMIM:1",),)
 
 
+@pytest.mark.slow  # one is killed in the middle of one below
 def test_embedded_a_server_killed_between_questions_is_not_noticed(embedded: Server) -> None:
     with embedded.connect() as store:
         store.run(Query("RETURN 1 AS n", ("n",)))

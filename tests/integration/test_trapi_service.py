@@ -117,7 +117,7 @@ def test_two_hops_and_what_denies_a_link_answers_nothing_but_is_told(service: ht
     assert [r.nodes["d"][0].id for r in read.results or ()] == ["MONDO:0011431"]
 
 
-@pytest.mark.parametrize("version", ["1.6", "2.0"])
+@pytest.mark.parametrize("version", [pytest.param("1.6", marks=pytest.mark.slow), "2.0"])
 def test_a_set_is_bound_where_all_or_many_of_its_members_are_linked(service: httpx.Client, version: str) -> None:
     findings, set_id = [ECTOPIA_LENTIS, "HP:0001166", "HP:0002650"], "uuid:6b1f6f0c-0000-4000-8000-000000000000"
     edge = {"subject": "d", "object": "p", "predicates": ["biolink:has_phenotype"]}

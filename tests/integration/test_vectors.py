@@ -218,6 +218,7 @@ def test_a_stopped_build_is_no_index_and_goes_on_where_it_was(tmp_path: Path) ->
     assert index.nearest("Cystic fibrosis")[0].id == "OMIM:219700"
 
 
+@pytest.mark.slow  # no other process waits for it
 def test_the_build_ends_with_the_process_that_started_it(tmp_path: Path) -> None:
     spec = spec_in(tmp_path, extra=20_000)
     code = (
