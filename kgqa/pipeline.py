@@ -76,9 +76,8 @@ class Asker(GraphSession):
             outcome = self._answered(asked, progress)
         progress.timings_ms["total"] = round((time.perf_counter() - started) * 1000, 2)
         found = outcome.findings
-        plainly = replace(approach, strict=True)
         further = tuple(
-            self.ask(one, approach=plainly, narrower=narrower, stop=stop, on_step=on_step) for one in found.further
+            self.ask(one, approach=approach, narrower=narrower, stop=stop, on_step=on_step) for one in found.further
         )
         return Trace(
             question=text,

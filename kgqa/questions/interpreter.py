@@ -16,8 +16,8 @@ from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
 from kgqa.questions.answer_type import asked_types
-from kgqa.questions.by_meaning.clauses import clauses
-from kgqa.questions.by_meaning.context import joins_told
+from kgqa.questions.by_meaning.clauses import begins_anew, clauses
+from kgqa.questions.by_meaning.context import Standalone, joins_told
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
 from kgqa.questions.by_meaning.own_words import OwnWords
 from kgqa.questions.by_meaning.rereading import Rereading
@@ -306,6 +306,15 @@ class Interpreter:
     def asks_several(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text asks more than one question."""
         return self._second_stage.several(cleaned, entities)
+
+    def in_turn(self, cleaned: str, entities: Sequence[Entity]) -> Standalone | None:
+        """The questions of a text that asks several, each by itself; None where it does not, or where they are not to
+        be told apart."""
+        found = self._rereading.standalone(cleaned, entities)
+        asking = [one for one in clauses(cleaned, entities) if one.asks]
+        # "What is the difference between A and B, which signs are only in B?" asks once, in two ways.
+        apart = all(begins_anew(cleaned, one) for one in asking[1:])
+        return found if found is not None and apart and len(found.questions) > 1 else None
 
     def intent(self, question: str) -> Intent | None:
         """What a question asks for, without asking it; None where nothing could be asked of the graph, or where a name

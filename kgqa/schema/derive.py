@@ -77,9 +77,11 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
     """
     ends = _words(source), _words(target)
     phrase = predicate(type_)
-    named = name_between(type_, source, target)
+    whole = name_between(type_, source, target)
+    named = _without_last_noun(whole, ends[1])
     meant = everyday.relation_of(named, *ends) if named else everyday.relation_between(*ends)
     forward, inverse, words = _read(named, meant)
+    words = words if named == whole else (*words, whole, *_in_base_form(whole))
     forward, inverse = _restrained(phrase, forward, inverse)
     nouns = {everyday.key(noun) for end in ends for noun in (end, *_calls(end))}
     words = tuple(word for word in words if everyday.key(word) not in nouns)
@@ -104,6 +106,16 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         return made
     either = everyday.said([*made.words, *made.forward_words, *made.inverse_words])
     return replace(made, symmetric=True, inverse=forward, words=either, forward_words=(), inverse_words=())
+
+
+def names_of(made: Relation) -> frozenset[str]:
+    """What a relation is called by its own name, as it stands and in its base form, and the noun at its end that only
+    repeats the type there ("class" of "belongs to class")."""
+    whole = name_between(made.type, made.source, made.target)
+    short = _without_last_noun(whole, _words(made.target))
+    called = {whole, short} - {""}
+    noun = set(whole.split()[-1:]) if short != whole else set()
+    return frozenset(called | noun | {said for one in called for said in _in_base_form(one)})
 
 
 def _is_symmetric(meant: Meant | None, named: str) -> bool:
@@ -170,6 +182,21 @@ def name_between(type_: str, source: str, target: str) -> str:
     name = _without_ends(predicate(type_), _words(source), _words(target))
     affirmed = name.removesuffix("positive").removesuffix("negative").rstrip()
     return affirmed if affirmed != predicate(type_) else name
+
+
+def _without_last_noun(phrase: str, target: str) -> str:
+    """A name without the noun that it ends with, where its preposition leads to things of that noun: "belongs to" of
+    "belongs to class", which joins something to drug classes."""
+    first, *rest = phrase.split() or [""]
+    if len(rest) < 2 or rest[-2] not in _PREPOSITIONS or not (is_verb(first) or past_of(first)):
+        return phrase
+    noun = everyday.key(rest[-1])
+    return " ".join((first, *rest[:-1])) if noun == everyday.key(target.split()[-1]) else phrase
+
+
+def _in_base_form(phrase: str) -> tuple[str, ...]:
+    first, *rest = phrase.split()
+    return (" ".join((base(first), *rest)),) if is_verb(first) else ()
 
 
 def _without_ends(phrase: str, source: str, target: str) -> str:

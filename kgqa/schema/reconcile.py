@@ -40,9 +40,29 @@ def settled(nodes: Iterable[NodeType], relations: Iterable[Relation]) -> Schema:
     """The schema of derived types and relations."""
     kept = _typed_words(tuple(nodes))
     named = {node.label: node.singular for node in kept}
-    joined = _mirrored(_denying(tuple(relations)), named)
+    joined = _mirrored(_denying(_called_so(tuple(relations))), named)
     joined = _related_words(joined, named)
     return Schema(kept, joined, absent=_absent(kept, joined, named))
+
+
+def _called_so(relations: Sequence[Relation]) -> tuple[Relation, ...]:
+    """The relations, each without the words akin to its own that are another one's name, as far as both are said of
+    the same things: beside "belongs to class" of substances, a substance does not "belong to" what contains it."""
+    names = {one.type: derive.names_of(one) for one in relations}
+
+    def kept(words: tuple[str, ...], own: Relation, subject: str) -> tuple[str, ...]:
+        others = (one.type for one in relations if one.source == subject and one.type != own.type)
+        called = frozenset[str]().union(*(names[type_] for type_ in others)) - names[own.type]
+        return tuple(word for word in words if called.isdisjoint((word, word.split()[-1])))
+
+    return tuple(
+        replace(
+            one,
+            forward_words=kept(one.forward_words, one, one.source),
+            inverse_words=kept(one.inverse_words, one, one.target),
+        )
+        for one in relations
+    )
 
 
 def _denying(relations: Sequence[Relation]) -> tuple[Relation, ...]:

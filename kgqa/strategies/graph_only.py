@@ -22,7 +22,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, derived, measured, no_answer
+from kgqa.strategies import by_meaning, derived, in_turn, measured, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -74,6 +74,9 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             made = derived.answer(graph, question, findings, gap, asked, asking, progress)
             if made is not None:
                 return made
+        apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if several else None
+        if apart is not None:
+            return apart
         if meant is not None:
             return meant
         if isinstance(gap, Gap) and gap.reason == "several" and not several:

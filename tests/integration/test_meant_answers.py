@@ -324,3 +324,45 @@ def test_what_a_suggestion_would_leave_out_is_told(hpo_asker: Asker) -> None:
     assert trace.answer.status == "ambiguous"
     assert "leaves out “children”" in trace.answer.text
     assert [one.question for one in trace.answer.suggestions] == ["Which genes are associated with Marfan syndrome?"]
+
+
+@pytest.mark.parametrize(
+    ("asked", "each"),
+    [
+        (
+            "Which genes are associated with Noonan syndrome? And which diseases show cataplexy?",
+            ("Which genes are associated with Noonan syndrome?", "Which diseases show cataplexy?"),
+        ),
+        (
+            "Which genes cause Marfan syndrome, and how is it inherited?",
+            ("Which genes cause Marfan syndrome?", "How is Marfan syndrome inherited?"),
+        ),
+    ],
+)
+def test_questions_that_stand_by_themselves_are_answered_in_turn(
+    hpo_asker: Asker, asked: str, each: tuple[str, str]
+) -> None:
+    trace = hpo_asker.ask(asked)
+    told = [trace.answer, *(one.answer for one in trace.further)]
+    assert [one.headline for one in told] == [hpo_asker.ask(one).answer.headline for one in each]
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    alone = hpo_asker.ask(each[0])
+    assert [one.executed for one in trace.cypher] == [one.executed for one in alone.cypher], "its own statements alone"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "Which gene causes Marfan syndrome, and what else does it cause?",  # the gene
+        "Which genes are associated with Noonan syndrome? And which diseases show blumpitude?",
+        "What's the difference between Marfan syndrome and Ehlers-Danlos syndrome, which signs are only in the latter?",
+        "My daughter has epidermolysis bullosa simplex and someone said there were dozens of forms. "
+        "How many are there really?",
+        "How long is Marfan syndrome associated with?",
+    ],
+)
+def test_of_several_questions_none_is_answered_where_one_is_not_understood(hpo_asker: Asker, asked: str) -> None:
+    trace = hpo_asker.ask(asked)
+    assert trace.answer.status != "answered", trace.answer.text
+    assert trace.further == ()

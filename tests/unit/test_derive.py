@@ -35,6 +35,10 @@ WORDINGS = [
     ("treats", "Disease", "Drug", "is treated by", "treats"),
     ("contraindication", "disease", "drug", "is a contraindication for", "is contraindicated in"),
     ("enzyme", "Drug", "Protein", "is metabolised by", "metabolises"),
+    # the noun of what its preposition leads to
+    ("BELONGS_TO_CLASS", "Substance", "DrugClass", "belongs to", "includes"),
+    ("LOCATED_IN_CITY", "Theatre", "City", "is located in", "is the location of"),
+    ("works_at_clinic", "Vet", "Clinic", "works at", "is linked by “works at” from"),
     # verbs in the past: what the source did, or what is said of it
     ("RAN_AGROUND_NEAR", "Ship", "Lighthouse", "ran aground near", "is linked by “ran aground near” from"),
     ("TRAINED_UNDER", "Keeper", "Keeper", "is trained under", "is linked by “trained under” from"),
@@ -115,6 +119,18 @@ def test_a_word_that_is_a_relations_own_name_is_no_other_ones() -> None:
     assert "regulate" in words_of(of(schema, "regulates"))
     assert not {"regulate", "regulated by"} & words_of(of(schema, "upregulates"))
     assert "affect" not in words_of(of(schema, "downregulates")), "an everyday word of regulates, a vague one of this"
+
+
+def test_what_things_are_called_to_do_is_not_read_as_what_is_done_to_them_elsewhere() -> None:
+    schema = made(("Medicine", "contains", "Substance"), ("Substance", "belongs_to_class", "DrugClass"))
+    contains = of(schema, "contains")
+    assert "contained in" in contains.inverse_words
+    assert not {"belong to", "in the class"} & words_of(contains), "a substance belongs to its class"
+    assert {"belong to", "belongs to class"} <= words_of(of(schema, "belongs_to_class"))
+    alone = made(("Medicine", "contains", "Substance"))
+    assert "belong to" in words_of(of(alone, "contains"))
+    others = made(("Drug", "indication", "Disease"), ("Compound", "treats", "Disease"))
+    assert "treat" in words_of(of(others, "indication")), "of other things it is called so"
 
 
 def test_a_word_that_fits_both_directions_of_regulation_stays_with_both() -> None:

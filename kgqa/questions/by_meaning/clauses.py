@@ -75,6 +75,12 @@ def points_back(words: Sequence[Token]) -> bool:
     return any(word.text.lower().split("'")[0].split("’")[0] in vocabulary().back for word in words)
 
 
+def begins_anew(text: str, clause: Clause) -> bool:
+    """Whether a clause is a sentence of its own, or joined by "and"; otherwise it may say once more what was said."""
+    before, said = text[: clause.start].rstrip(), text[clause.start : clause.end].split()
+    return not before or before[-1] in ".?!;" or said[0].lower() in ("and", "also")
+
+
 def in_name(place: int, entities: Sequence[Entity]) -> bool:
     """Whether a place of a text is inside a name."""
     return any(entity.start <= place < entity.end for entity in entities)

@@ -27,6 +27,7 @@ _POINTING = frozenset({"that", "this", "the"})
 _PLACES = frozenset({"there", "here"})
 _AROUND = frozenset({"around", "over", "round"})
 """Words before "here" that belong to it."""
+_FURTHER = frozenset({"else", "other", "others"})
 _MOST = 3
 """Questions of one text."""
 
@@ -37,10 +38,12 @@ class Standalone:
 
     Attributes:
         set_aside: what the text tells beside the name that they are about.
+        pointed: one of them has no name of its own.
     """
 
     questions: tuple[str, ...]
     set_aside: tuple[SetAside, ...]
+    pointed: bool
 
 
 def standalone(
@@ -50,8 +53,8 @@ def standalone(
     sorts: Callable[[str], bool],
     is_one: Callable[..., bool],
 ) -> Standalone | None:
-    """The questions of a text that speak of the only thing named before them; None where there are none, or where the
-    text tells something else that may be meant.
+    """The questions of a text, those that speak of the only thing named before them with its name; None where one
+    speaks of several things or of none, or where the text tells something else that may be meant.
 
     Args:
         items: of the text.
@@ -70,7 +73,8 @@ def standalone(
         return None
     # "X? What helps against it?" names what the rest asks about.
     asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
-    questions, pointed = [], False
+    questions: list[str] = []
+    pointed = False
     for clause in asking:
         before = [one for one in entities if one.start < clause.start]
         things = {one.chosen.id for one in before}
@@ -78,15 +82,16 @@ def standalone(
         about = before[0].mention if things else ""
         pronouns = _pointers(text, clause, entities, about, partial(is_one, label=label))
         named = any(map(clause.holds, entities))
-        if (pronouns or not named) and len(things) != 1:
+        said = {word.text.lower() for word in clause.within(spoken(text))}
+        if questions and pronouns and not said.isdisjoint(_FURTHER):
+            return None  # "Which gene causes X, and what else does it cause" speaks of the answer to the first
+        if len(things) != 1 and (pronouns or (things and not named)):
             return None
-        pointed = pointed or not named
         question = _by_itself(text, clause, pronouns)
-        # "My daughter has X. What are the features?"
-        questions.append(question if pronouns or named else f"{question[:-1]} of {about}?")
-    if not pointed:
-        return None
-    return Standalone(tuple(questions), tuple(_beside(text, told, entities)))
+        of_told = bool(things) and not (pronouns or named)  # "My daughter has X. What are the features?"
+        pointed = pointed or of_told or (bool(pronouns) and not named)
+        questions.append(f"{question[:-1]} of {about}?" if of_told else question)
+    return Standalone(tuple(questions), tuple(_beside(text, told, entities)), pointed)
 
 
 def joins_told(

@@ -20,7 +20,7 @@ from kgqa.language.thesaurus import is_kind_of
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, points_back
-from kgqa.questions.by_meaning.context import standalone
+from kgqa.questions.by_meaning.context import Standalone, standalone
 from kgqa.questions.by_meaning.decomposition import span
 from kgqa.questions.by_meaning.own_words import SURELY, OwnWords
 from kgqa.questions.by_meaning.second_stage import Meant, SecondStage
@@ -191,13 +191,17 @@ class Rereading:
 
     def _in_context(self, said: Rewritten) -> Meant | None:
         """What the parts of a text that ask are likely to ask, each with the name in the place of its pronoun."""
-        items = self._reader.items(said.text, said.entities)
-        found = standalone(said.text, said.entities, items, self._strict.sorts, self._is_one)
-        meant = [self._plainly(question) for question in found.questions] if found is not None else []
+        found = self.standalone(said.text, said.entities)
+        meant = [self._plainly(question) for question in found.questions] if found is not None and found.pointed else []
         if found is None or not meant or None in meant:
             return None
         first, *others = dict.fromkeys(one for one in meant if one is not None)
         return Meant((first,), clear=True, set_aside=found.set_aside, then=tuple(others), share=1.0)
+
+    def standalone(self, text: str, entities: Sequence[Entity]) -> Standalone | None:
+        """The questions of a text, each by itself; None where they are not to be told apart."""
+        items = self._reader.items(text, entities)
+        return standalone(text, entities, items, self._strict.sorts, self._is_one)
 
     def _is_one(self, noun: str, label: str) -> bool:
         """Whether a noun may be said of things of a type."""

@@ -149,8 +149,11 @@ def may_answer(proposal: Proposal, asked: Decomposed, signals: Signals) -> bool:
 
 
 def _says_count(asked: Decomposed) -> bool:
-    """Whether a word asks how many."""
-    return asked.has("count", "how") or not _COUNTING.isdisjoint(asked.words)
+    """Whether a word asks how many, of what a type or a relation is a word for: "how long", and "someone said there
+    are dozens of forms. How many are there?", do not."""
+    said = (item.meaning for item in (*asked.items, *asked.told_types))
+    counted = any(one.labels or one.relations for one in said)
+    return counted and (asked.has("count") or not _COUNTING.isdisjoint(asked.words))
 
 
 def _counts_property(asked: Decomposed) -> bool:
