@@ -27,6 +27,7 @@ SETS: Mapping[str, str] = {
     "fourth": "free_questions_fourth.jsonl",
     "fifth": "free_questions_fifth.jsonl",
     "sixth": "free_questions_sixth.jsonl",
+    "seventh": "free_questions_seventh.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -35,8 +36,9 @@ SETS: Mapping[str, str] = {
     "vets": "free_questions_vets.jsonl",
     "theatre": "free_questions_theatre.jsonl",
     "lights": "free_questions_lights.jsonl",
+    "pharmacy": "free_questions_pharmacy.jsonl",
 }
-"""Six of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Seven of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 
