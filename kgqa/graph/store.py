@@ -247,7 +247,7 @@ class GraphStore(Closing):
         if stop is not None:
             stop.subscribe(run.wake.set)
         try:
-            run.wake.wait(self._time_limit_s + GUARD_S)
+            run.wake.wait(self._patience_s())
         finally:
             if stop is not None:
                 stop.unsubscribe(run.wake.set)
@@ -278,13 +278,20 @@ class GraphStore(Closing):
         run.done.wait(END_WAIT_S)
         if stopped:
             return StoppedError(_STOPPED)
-        if run.done.is_set() or answered.is_set():
+        if run.done.is_set() or answered.wait(END_WAIT_S * (processes.crowding() - 1)):
             return timed_out(self._time_limit_s)
         return self._silent()
 
+    def _patience_s(self) -> float:
+        """Seconds after which a server is given up that should have ended a statement by itself.
+
+        On a busy machine a server that has just started needs longer even for that.
+        """
+        return self._time_limit_s + GUARD_S * processes.crowding()
+
     def _silent(self) -> KgqaError:
         """What is said of a server that answers nothing at all."""
-        return unreachable(self._connected[0], f"nothing came within {self._time_limit_s + GUARD_S:g} s")
+        return unreachable(self._connected[0], f"nothing came within {self._patience_s():.0f} s")
 
     def _end(self, run: Run, tag: str, answered: threading.Event) -> None:
         """Ask the server to end the statement; where that does not help, have the embedded server restarted."""
