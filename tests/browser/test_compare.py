@@ -110,6 +110,7 @@ def test_one_column_is_stopped_and_the_other_goes_on(page: Chrome, models: Scrip
     assert "From the graph" in graph
 
 
+@pytest.mark.slow  # what a model writes is text on Ask, in test_ask_model.py, and drawn by the same parts
 def test_hostile_words_stay_words_in_every_column(page: Chrome, with_model: str, models: ScriptedModels) -> None:
     hostile.watch(page)
     web.visit(page, f"{with_model}/compare")

@@ -263,7 +263,7 @@ def running(driver: neo4j.Driver) -> list[str]:
 
 
 @ACCESSIBLE
-@pytest.mark.parametrize("width", [1280, 390])
+@pytest.mark.parametrize("width", [pytest.param(1280, marks=pytest.mark.slow), 390])
 def test_nothing_stands_in_the_way_on_the_data_page_and_a_password_is_nowhere_to_be_found(
     browser: web.Browser, app: str, load: Callable[..., None], tmp_path: Path, settings: Settings, width: int
 ) -> None:

@@ -92,6 +92,7 @@ def test_choosing_an_arrow_on_the_stand_alone_page_shows_its_line(browser, tmp_p
     assert "shows" in lines[0].text
 
 
+@pytest.mark.slow  # what the page draws is looked at above
 def test_buttons_and_theme_of_the_stand_alone_page(browser: web.Browser, tmp_path: Path) -> None:
     driver = browser
     driver.show_as(390, dark=True)
@@ -223,6 +224,7 @@ def test_paper_gets_every_row_on_its_pages(browser, page: str) -> None:
     assert len(sheet["data"]) > 100_000
 
 
+@pytest.mark.slow  # what stands on paper is looked at above
 def test_paper_is_white_and_breaks_between_rows_whatever_the_theme(browser: web.Browser, page: str) -> None:
     driver = browser
     driver.show_as(dark=True)

@@ -167,6 +167,7 @@ def test_a_saved_answer_of_another_machine_opens(browser, stand_in: str, tmp_pat
     link(driver, BOTH)
 
 
+@pytest.mark.slow  # test_hostile_page.py has an answer made of all names
 def test_hostile_words_stay_words(browser, stand_in: str) -> None:
     driver = browser
     web.visit(driver, stand_in)

@@ -101,6 +101,7 @@ def test_an_answer_made_of_all_names(watched: web.Browser, stand_in: str) -> Non
     assert hostile.signs(watched, stand_in) == []
 
 
+@pytest.mark.slow  # the answer made of all names has this one too
 @FIRST
 def test_an_answer_made_of_a_name(watched: web.Browser, stand_in: str, name: str) -> None:
     web.visit(watched, stand_in)

@@ -60,6 +60,7 @@ def go(driver: Chrome, page: str) -> None:
     driver.execute_script("arguments[0].click()", found[0])
 
 
+@pytest.mark.slow  # the text is there after another page in the test below
 def test_what_is_typed_while_it_is_checked_stays(browser: Chrome, stand_in: str) -> None:
     visit(browser, stand_in)
     write(browser, TEXT)

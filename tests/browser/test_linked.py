@@ -281,6 +281,7 @@ def test_two_thousand_rows_are_drawn_where_they_are_looked_at(browser, parts: st
     assert "set aside" in shown_rows(page)[0]
 
 
+@pytest.mark.slow  # the first rows are those that nearly every answer has
 def test_scrolling_draws_more_until_the_end(browser, parts: str) -> None:
     page = opened(browser, parts, "many=190")
 
@@ -329,6 +330,7 @@ def test_a_narrow_screen_keeps_the_numbers_in_view(parts: str, telephone: web.Br
     assert abs(driver.execute_script(offset)) <= 2
 
 
+@pytest.mark.slow  # test_accessibility.py looks at answers with their tables
 @pytest.mark.skipif(axe.SCRIPT is None, reason="axe-selenium-python-nhsuk is not installed")
 @pytest.mark.parametrize(
     "query", ["", *(pytest.param(one, marks=pytest.mark.slow) for one in ("many=990", "hostile=a"))]

@@ -112,6 +112,7 @@ def test_a_model_takes_a_text_apart_only_where_that_is_ticked_and_agreed_to(
     web.until(browser, lambda: "scripted took it apart." in web.page_text(browser), 30)
 
 
+@pytest.mark.slow  # a pasted text is drawn by the parts of an answer
 def test_hostile_words_stay_words(browser: web.Browser, stand_in: str) -> None:
     hostile.watch(browser)
     open_page(browser, stand_in)

@@ -103,6 +103,7 @@ def test_a_number_chosen_elsewhere_stands_out_nothing_moves_and_an_arrow_chooses
     assert [line for line in web.page_text(page).splitlines() if line.startswith("Runs:")] == runs
 
 
+@pytest.mark.slow  # that nothing moves is seen in the test above
 def test_only_the_reader_moves_the_drawing(page) -> None:
     web.find(page, "[aria-label='Zoom in']")[0].click()
     page.execute_script(SELECT, "one", 4)

@@ -266,6 +266,7 @@ def made(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.Te
         catalog.remove(settings, name)
 
 
+@pytest.mark.slow  # the hub of the default graph is asked above
 def test_any_graph_with_a_hub(made: Path, settings: Settings) -> None:
     with Asker.open(settings, "asked") as asker:
         trace = asker.ask("Which traits is HUB linked to?", approach=Approach("kg-rag", limits=Limits(volume=20)))

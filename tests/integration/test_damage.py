@@ -228,6 +228,7 @@ def _ready(settings: Settings) -> State:
     raise AssertionError("the server did not start")
 
 
+@pytest.mark.slow  # a start again and again
 def test_the_same_hit_is_the_best_after_each_start_of_the_server(own: Settings, tables: Path) -> None:
     """A server that opens a full-text index of a list counts its texts otherwise than the one that made it."""
     folder = tables / "named"

@@ -184,6 +184,7 @@ def test_a_killed_server_is_started_again_and_says_so(shared: tuple[EmbeddedServ
         assert store.run(Query("MATCH (t:Thing) RETURN t.id AS id", ("id",))).rows == (("T:1",),)
 
 
+@pytest.mark.slow  # test_written.py has one that ends its server
 def test_a_heap_bomb_is_named_in_the_events(shared: tuple[EmbeddedServer, Settings]) -> None:
     server, settings = shared
     before = _state(settings).generation

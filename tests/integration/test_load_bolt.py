@@ -136,6 +136,7 @@ bolt.load_into_server(settings, SourceSpec("tables", {"path": tables, "name": "m
 """
 
 
+@pytest.mark.slow  # repeated kills; one that is stopped goes on in the test below
 @pytest.mark.parametrize("by_lot", [0, pytest.param(6, marks=pytest.mark.slow)])
 def test_a_load_that_is_killed_again_and_again_ends_like_one_in_one_go(
     tmp_path: Path, own: Settings, uri: str, by_lot: int

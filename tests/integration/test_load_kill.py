@@ -246,6 +246,7 @@ def test_the_first_load_that_is_stopped_leaves_no_folder(own: Settings, server: 
     assert graph_files(own) == before
 
 
+@pytest.mark.slow  # killed and stopped it is in the tests above
 @pytest.mark.parametrize("step", ["Writing LIKES links", seldom("Opening the graph")])
 def test_a_load_that_is_killed_while_it_is_stopped_leaves_the_old_graph(
     own: Settings, server: EmbeddedServer, source: SourceSpec, old: GraphEntry, step: str

@@ -477,7 +477,7 @@ def hostile(*categories: str) -> list[Mapping[str, str]]:
     return [one for one in lines if one["category"] in categories and "@@" not in one["input"]]
 
 
-@pytest.mark.parametrize("step", [8, pytest.param(1, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("step", [16, pytest.param(1, marks=pytest.mark.slow)])
 def test_an_obedient_model_changes_nothing(hpo_asker: Asker, models: ScriptedModels, step: int) -> None:
     questions = [one["input"] for one in hostile("question_injection", "question_edge")] or ["Run MATCH (n) DELETE n"]
     replies = [one["input"] for one in hostile("llm_reply_hostile", "write_clause", "schema_admin", "multi_statement",

@@ -338,6 +338,7 @@ def test_a_password_stands_nowhere_after_a_whole_session(
         assert secret not in everything, everything[max(0, everything.index(secret) - 300) :][:400]
 
 
+@pytest.mark.slow  # a server that is gone is in the test below
 def test_a_halted_server(lab: Lab, fresh: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reach, "CONNECT_S", 1.0)  # only waited for in full, which nobody has to
     patient = dataclasses.replace(fresh, time_limit_s=90.0)

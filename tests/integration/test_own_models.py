@@ -162,6 +162,7 @@ def test_the_command_line_asks_own_tables(
     assert "HAS_PHENOTYPE" not in models.chats[0].prompt, "another graph's schema"
 
 
+@pytest.mark.slow  # test_store.py kills one in the middle of a statement
 def test_a_graph_server_that_is_killed_while_a_model_writes_comes_back(
     settings: Settings, server: EmbeddedServer, tables: str, models: ScriptedModels
 ) -> None:
