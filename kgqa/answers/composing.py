@@ -9,6 +9,7 @@ from kgqa.answers.comparing import answer_comparison
 from kgqa.answers.context import AnswerContext, CitedAnswer
 from kgqa.answers.differences import answer_difference
 from kgqa.answers.everything import answer_everything
+from kgqa.answers.kinds import with_members
 from kgqa.answers.lists import answer_list, answer_ranking
 from kgqa.answers.of_these import answer_of_these
 from kgqa.answers.pairs import answer_relation, answer_yes_no
@@ -24,7 +25,7 @@ def compose(context: AnswerContext, intent: Intent) -> CitedAnswer:
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    return with_strength(context, _choose(intent)(context, intent))
+    return with_strength(context, _choose(intent)(context, with_members(intent)))
 
 
 def _choose(intent: Intent) -> Callable[[AnswerContext, Intent], CitedAnswer]:

@@ -29,7 +29,7 @@ from dataclasses import dataclass, field, replace
 from kgqa.answers.conditions import kinds_of
 from kgqa.answers.context import AnswerContext, ByKinds
 from kgqa.evidence.gathering import Gathered, far_key, far_node
-from kgqa.questions.intent import Condition, Thing, Variable, conditions_of
+from kgqa.questions.intent import Condition, Intent, Thing, Variable, conditions_of
 from kgqa.questions.wording import Wording, listed
 from kgqa.records import Node
 
@@ -59,6 +59,23 @@ def _ruling_out_kinds(context: AnswerContext, condition: Condition, *, within: b
     return (
         replace(condition, things=tuple(_with_kinds(context, one) for one in condition.things)) if within else condition
     )
+
+
+def with_members(intent: Intent) -> Intent:
+    """The intent where what is asked for by its class is meant with what is in the classes below it."""
+    return intent if intent.answer is None else replace(intent, answer=_of_members(intent.answer))
+
+
+def _of_members(variable: Variable) -> Variable:
+    return replace(variable, conditions=tuple(_with_members(condition) for condition in variable.conditions))
+
+
+def _with_members(condition: Condition) -> Condition:
+    if condition.variable is not None:
+        condition = replace(condition, variable=_of_members(condition.variable))
+    if not (condition.hop.relation.membership and condition.hop.forward):
+        return condition
+    return replace(condition, things=tuple(replace(one, broad=True) for one in condition.things))
 
 
 def by_kinds(context: AnswerContext, variable: Variable, *, silent: bool = False) -> Variable:

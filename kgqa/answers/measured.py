@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from kgqa.answers.context import AnswerContext, CitedAnswer, marks
-from kgqa.answers.kinds import recorded_for
+from kgqa.answers.kinds import recorded_for, with_members
 from kgqa.answers.list_text import FIRST, SHORT, first_of
 from kgqa.answers.lists import answer_list
 from kgqa.evidence.gathering import Found
@@ -57,8 +57,9 @@ def answer_measured(context: AnswerContext, asked: Measured) -> CitedAnswer | No
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    intent = asked.intent
+    intent = with_members(asked.intent)
     assert intent.answer is not None
+    asked = replace(asked, intent=intent)
     if asked.among:
         return _outdone(context, asked) if asked.ranked is not None else _is_so(context, asked)
     placed = _narrowed(context, asked)

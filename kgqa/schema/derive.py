@@ -36,6 +36,11 @@ _CAMEL = re.compile(r"(?<=[a-z][a-z0-9])(?=[A-Z])|(?<=[A-Z][a-z])(?=[A-Z][a-z])|
 _KIND_OF = frozenset({"is a", "isa", "subclass of", "sub class of", "is subclass of", "kind of", "subtype of"})
 _PART_OF = frozenset({"part of", "is part of", "is a part of", "located in", "is located in", "contained in", "within"})
 """What lies in a part of a whole lies in the whole: such a relation within one type is a hierarchy as well."""
+_MEMBER_OF = frozenset(
+    {"belongs to", "is member of", "member of", "is a member of", "instance of", "is instance of", "is an instance of",
+     "classified as", "classified under", "falls under", "grouped under"}
+)  # fmt: skip
+"""What is in a class is in the classes above it: within one type these are ways up as well."""
 _UNDER_STUDY = re.compile(r"\b(trials?|studied|tested|investigated|investigational)\b")
 _POSSIBLE = re.compile(r"\b(may|might|possibly|potentially|putatively)\b")
 _SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
@@ -83,6 +88,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
     forward, inverse, words = _read(named, meant)
     words = words if named == whole else (*words, whole, *_in_base_form(whole))
     forward, inverse = _restrained(phrase, forward, inverse)
+    upward = not {phrase, named}.isdisjoint(_KIND_OF | _PART_OF | _MEMBER_OF)
     nouns = {everyday.key(noun) for end in ends for noun in (end, *_calls(end))}
     words = tuple(word for word in words if everyday.key(word) not in nouns)
     made = Relation(
@@ -93,7 +99,8 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         inverse,
         negative=denied(forward),
         words=everyday.said([phrase, *words]),
-        hierarchical=source == target and phrase in _KIND_OF | _PART_OF,
+        hierarchical=source == target and upward,
+        membership=source != target and upward,
         count=count,
         properties=properties,
     )

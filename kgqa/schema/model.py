@@ -97,6 +97,8 @@ class Relation:
             says so.
         symmetric: True where both directions mean the same; such edges are asked in both directions, counted once.
         hierarchical: True for kind-of relations (is a), from the narrower to the broader.
+        membership: True where what is in a kind or a part of the target is in the target ("belongs to" a class of
+            drugs, "is located in" a region).
         negates: the type of the relation that an edge of this one denies, or None.
         mirrors: the type of the relation that records the same links from their other end, or None; questions are
             asked of that one, so that each link counts once.
@@ -118,6 +120,7 @@ class Relation:
     loose: tuple[str, ...] = ()
     symmetric: bool = False
     hierarchical: bool = False
+    membership: bool = False
     negates: str | None = None
     mirrors: str | None = None
     against: str | None = None

@@ -78,6 +78,8 @@ def test_a_description_or_synonym_is_no_name() -> None:
         ("subClassOf", ("Disease", "Disease"), False, True),
         ("IS_A", ("Disease", "Group"), False, False),
         ("PART_OF", ("Organ", "Organ"), False, True),
+        ("BELONGS_TO_CLASS", ("DrugClass", "DrugClass"), False, True),
+        ("BELONGS_TO", ("Owner", "Thing"), False, False),
         ("-", ("Gene", "Gene"), False, False),
     ],
 )
