@@ -1,7 +1,8 @@
 """Makes the thesaurus (``kgqa.language.thesaurus``) from the files of WordNet 3.1, whose folder it takes.
 
 Kept are the nouns, verbs and adjectives in small letters of up to three words, with their meanings, how often each was
-met in the texts that WordNet's makers tagged, and what each meaning is a kind of.
+met in the texts that WordNet's makers tagged, and what each meaning is a kind of; and of single words, names of places
+among them, which are derived from one another ("cardiologist" and "cardiology", "German" and "Germany").
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ _PARTS: Mapping[str, str] = {"noun": "n", "verb": "v", "adj": "a"}
 _OF_SENSE = {"1": "n", "2": "v", "3": "a", "5": "a"}
 _LONGEST = 3
 _KIND_OF = "@"
+_DERIVED = frozenset({"+", "\\"})
+"""Derivationally related, and of what an adjective is said."""
 _SIDE = re.compile(r"\((?:a|p|ip)\)$")
 """Where an adjective may stand ("(p)": behind a verb)."""
 
@@ -54,6 +57,8 @@ class Made:
 class _Meaning:
     words: tuple[str, ...]
     above: tuple[tuple[str, str], ...]
+    derived: tuple[tuple[int, tuple[str, str], int], ...]
+    """The place of a word in it, another meaning, and the place of the word there; places count from 0."""
 
 
 def bench(options: argparse.Namespace) -> Made:
@@ -66,6 +71,7 @@ def bench(options: argparse.Namespace) -> Made:
         file.executescript(
             "CREATE TABLE senses (word TEXT, part TEXT, rank INT, met INT, meaning INT, PRIMARY KEY (word, part, rank))"
             " WITHOUT ROWID;"
+            "CREATE TABLE derived (word TEXT, other TEXT, PRIMARY KEY (word, other)) WITHOUT ROWID;"
             "CREATE TABLE above (meaning INT, kind_of INT, PRIMARY KEY (meaning, kind_of)) WITHOUT ROWID;"
         )
         senses = [
@@ -79,10 +85,21 @@ def bench(options: argparse.Namespace) -> Made:
             "INSERT OR IGNORE INTO above VALUES (?, ?)",
             ((places[key], places[one]) for key, meaning in sorted(meanings.items()) for one in meaning.above),
         )
+        file.executemany("INSERT OR IGNORE INTO derived VALUES (?, ?)", sorted(_derived(meanings)))
         file.execute("CREATE INDEX words_of ON senses (meaning)")
     with closing(sqlite3.connect(options.out)) as file:
         file.execute("VACUUM")
     return Made(options.out, len({(word, part) for word, part, *_ in senses}), len(places))
+
+
+def _derived(meanings: Mapping[tuple[str, str], _Meaning]) -> Iterator[tuple[str, str]]:
+    """Single words that are derived from one another, both ways, in small letters."""
+    for meaning in meanings.values():
+        for place, to, there in meaning.derived:
+            if to in meanings:
+                one, other = meaning.words[place].lower(), meanings[to].words[there].lower()
+                if one != other and one.isalpha() and other.isalpha():
+                    yield from ((one, other), (other, one))
 
 
 def _is_kept(word: str) -> bool:
@@ -106,12 +123,15 @@ def _meanings(folder: Path, name: str, part: str) -> Iterator[tuple[tuple[str, s
         count = int(fields[3], 16)
         words = tuple(_SIDE.sub("", fields[4 + 2 * place]).replace("_", " ") for place in range(count))
         start = 4 + 2 * count
-        above = []
+        above, derived = [], []
         for place in range(int(fields[start])):
-            sign, to, kind = fields[start + 1 + 4 * place : start + 4 + 4 * place]
+            sign, to, kind, words_of = fields[start + 1 + 4 * place : start + 5 + 4 * place]
             if sign == _KIND_OF and kind == part:
                 above.append((kind, to))
-        yield (part, fields[0]), _Meaning(words, tuple(above))
+            elif sign in _DERIVED and words_of != "0000":
+                kind = "a" if kind == "s" else kind
+                derived.append((int(words_of[:2], 16) - 1, (kind, to), int(words_of[2:], 16) - 1))
+        yield (part, fields[0]), _Meaning(words, tuple(above), tuple(derived))
 
 
 def _ranks(folder: Path) -> Iterator[tuple[tuple[str, str, str], tuple[int, int]]]:

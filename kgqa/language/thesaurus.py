@@ -65,6 +65,13 @@ def is_participle(word: str) -> bool:
 
 
 @lru_cache(_KEPT)
+def derived(word: str) -> frozenset[str]:
+    """The words that are derived from one, or from which it is ("cardiologist": cardiology; "German": Germany)."""
+    rows = _rows("SELECT other FROM derived WHERE word = ?", word.lower())
+    return frozenset(other for (other,) in rows)
+
+
+@lru_cache(_KEPT)
 def _synonyms(word: str, part: Part) -> frozenset[str]:
     rows = _rows(
         "SELECT other.word FROM senses JOIN senses AS other ON other.meaning = senses.meaning"

@@ -70,8 +70,8 @@ class Owned:
 
     @property
     def dated(self) -> bool:
-        """Whether it is the year in which something was done ("founded", "built")."""
-        return not self.unit and thesaurus.is_participle(self.noun)
+        """Whether it is the year in which something was done ("founded", "first reported")."""
+        return not self.unit and thesaurus.is_participle(self.noun.rpartition(" ")[2])
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,9 +319,13 @@ def _main(noun: str, types: Collection[str]) -> str:
 
 
 def _done(noun: str) -> str:
-    """What was done in a year that a property tells by a noun ("opening year": opened, "start date": started); empty
-    for any other name."""
+    """What was done at a time that a property tells ("opening year", "opened on", "year opened": opened; "start date":
+    started); empty for any other name."""
     first, _, last = noun.partition(" ")
+    if last in ("on", "in") and thesaurus.is_participle(first):
+        return first
+    if first in ("year", "date") and thesaurus.is_participle(last.rpartition(" ")[2]):
+        return last
     verb = first.removesuffix("ing")
     return participle(verb) if last in ("year", "date") and thesaurus.is_known(verb, "v") else ""
 

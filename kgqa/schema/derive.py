@@ -44,6 +44,8 @@ _MEMBER_OF = frozenset(
 _UNDER_STUDY = re.compile(r"\b(trials?|studied|tested|investigated|investigational)\b")
 _POSSIBLE = re.compile(r"\b(may|might|possibly|potentially|putatively)\b")
 _SYMMETRIC = frozenset({"resembles", "interacts", "covaries", "similar", "correlates", "coexpressed"})
+_DIGITS = re.compile(r"(?<=[a-z])(?=\d)")
+"""Where letters end and a number begins ("icd10"), which people write apart or with a dash."""
 LEAST_PART = 4
 """Letters of each of two words that were written together; less is an ending more often than a word."""
 _UNNAMED = ("is linked to", "is linked to")
@@ -88,7 +90,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
     forward, inverse, words = _read(named, meant)
     words = words if named == whole else (*words, whole, *_in_base_form(whole))
     forward, inverse = _restrained(phrase, forward, inverse)
-    upward = not {phrase, named}.isdisjoint(_KIND_OF | _PART_OF | _MEMBER_OF)
+    hierarchical, membership = ways_up(type_, source, target)
     nouns = {everyday.key(noun) for end in ends for noun in (end, *_calls(end))}
     words = tuple(word for word in words if everyday.key(word) not in nouns)
     made = Relation(
@@ -99,8 +101,8 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         inverse,
         negative=denied(forward),
         words=everyday.said([phrase, *words]),
-        hierarchical=source == target and upward,
-        membership=source != target and upward,
+        hierarchical=hierarchical,
+        membership=membership,
         count=count,
         properties=properties,
     )
@@ -113,6 +115,14 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
         return made
     either = everyday.said([*made.words, *made.forward_words, *made.inverse_words])
     return replace(made, symmetric=True, inverse=forward, words=either, forward_words=(), inverse_words=())
+
+
+def ways_up(type_: str, source: str, target: str) -> tuple[bool, bool]:
+    """Whether a relation of that name is a hierarchy of kinds, parts or classes within one type, and whether it puts
+    things of one type into kinds, parts or classes that are of another one."""
+    named = _without_last_noun(name_between(type_, source, target), _words(target))
+    upward = not {predicate(type_), named}.isdisjoint(_KIND_OF | _PART_OF | _MEMBER_OF)
+    return upward and source == target, upward and source != target
 
 
 def names_of(made: Relation) -> frozenset[str]:
@@ -259,6 +269,10 @@ def _asked_by(name: str) -> Iterator[str]:
     if noun and unit and stem(noun) not in _asking_stems():
         yield noun
     said = name.lower().split()
+    if len(said) == 2 and said[1] in ("on", "in") and thesaurus.is_participle(said[0]):
+        yield said[0]  # "approved on"
+    if (apart := _DIGITS.sub(" ", name.lower())) != name.lower():
+        yield from (apart, _DIGITS.sub("-", name.lower()))
     if said and (said[-1] == "year" or said[0] == "since"):
         yield from YEAR
         if said[0] not in ("since", "year"):

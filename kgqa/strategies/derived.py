@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from kgqa.language import thesaurus
 from kgqa.questions.intent import Gap, GapReason, Intent
 from kgqa.questions.options import options
 from kgqa.records import Reading
@@ -41,7 +42,8 @@ def answer(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    if gap.reason in _CLOSED or options(question.text):
+    said_of = gap.reason == "unknown_name" and bool(thesaurus.derived(gap.what))  # "French" may be said of a country
+    if (gap.reason in _CLOSED and not said_of) or options(question.text):
         return None
     if gap.reason == "grouping" and "and" in asked.lower().split():
         return None  # of one thing or of several is for a person to say

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 
 import pytest
 
 from kgqa.graph.server.embedded import EmbeddedServer
+from kgqa.load import catalog
 from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from tests.integration import own_tables
@@ -101,3 +103,19 @@ def test_the_way_up_is_in_the_evidence(asker: Asker) -> None:
     trace = asker.ask("Which drugs belong to Beta-lactams?")
     shown = {(one.subject.name, one.object.name) for one in trace.evidence}
     assert {("Varilin", "Aminopenicillins"), ("Nemocef", "Beta-lactams")} <= shown, shown
+
+
+def test_a_graph_that_was_loaded_before_that_was_noted_knows_it_too(asker: Asker, settings: Settings) -> None:
+    entry = catalog.graph(settings, "classes")
+    path = entry.manifest_path
+    written = path.read_text(encoding="utf-8")
+    manifest = json.loads(written)
+    for relation in manifest["schema"]["relations"]:
+        del relation["membership"]
+        relation["hierarchical"] = relation["hierarchical"] and relation["type"] == "IS_A"
+    manifest.pop("digest")
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    try:
+        assert catalog.graph(settings, "classes").schema == entry.schema
+    finally:
+        path.write_text(written, encoding="utf-8")

@@ -15,7 +15,7 @@ import hashlib
 import json
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from kgqa.graph.server.folder import ServerFolder, write_private
 from kgqa.load.source import Contents, SourceSpec
 from kgqa.records import GraphCard
 from kgqa.schema.link_texts import LinkTexts
-from kgqa.schema.model import Schema
+from kgqa.schema.model import Relation, Schema
 from kgqa.settings import OWN_GRAPH, Settings
 
 DEFAULT = SourceSpec("hpo")
@@ -229,6 +229,21 @@ def _digest(manifest: Mapping[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True).encode()).hexdigest()
 
 
+def _with_ways_up(schema: Schema, written: Sequence[Mapping[str, Any]]) -> Schema:
+    """The schema of a graph that was loaded before it was noted which relations lead into classes; its answers must not
+    leave out what is in the classes below."""
+    if all("membership" in one for one in written):
+        return schema
+    from kgqa.schema.derive import ways_up  # its words take longer to read than all manifests
+
+    def noted(one: Relation) -> Relation:
+        hierarchical, membership = ways_up(one.type, one.source, one.target)
+        upward = hierarchical and not one.symmetric
+        return replace(one, hierarchical=one.hierarchical or upward, membership=membership)
+
+    return replace(schema, relations=tuple(map(noted, schema.relations)))
+
+
 def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
     """The graph of a folder, with the name of the folder; what comes before a point in that is no part of it.
 
@@ -238,7 +253,7 @@ def entry_of(folder: Path, manifest: dict[str, Any]) -> GraphEntry:
     name = folder.name.rpartition(".")[2]
     return GraphEntry(
         card=replace(loaded, name=name, title=name if loaded.title == loaded.name else loaded.title),
-        schema=Schema.from_json(manifest["schema"]),
+        schema=_with_ways_up(Schema.from_json(manifest["schema"]), manifest["schema"]["relations"]),
         database=manifest["database"],
         contents=Contents.from_json(manifest["contents"]),
         names_path=folder / manifest["names"],

@@ -387,7 +387,21 @@ class Senses:
         if said in vocabulary().light or said in vocabulary().function:
             return []
         forms = (said, singular_of(said), without_s(said))
-        return next(([*self._by_text[one]] for one in forms if one in self._by_text), [])
+        found = next(([*self._by_text[one]] for one in forms if one in self._by_text), [])
+        return found or [*self._derived(forms[1])]
+
+    def _derived(self, word: str) -> Iterator[Sense]:
+        """Values of things from which a word is derived: "German" of a country, "cardiologists" of a specialty."""
+        if word in vocabulary().auxiliary or word in self._lexicon.words:
+            return
+        said_of = thesaurus.is_known(word, "a") or not thesaurus.is_known(word)  # "German" is none of its small words
+        somebody = thesaurus.is_kind_of(word, "person", 8) and not said_of
+        if not (said_of or somebody):  # an engine is none of its engineers
+            return
+        for other in sorted(thesaurus.derived(word)):
+            for sense in self._by_text.get(other, ()):
+                if sense.label and sense.recorded is not None and other not in YES | NO:
+                    yield replace(sense, score=ROOT, noun=somebody)
 
     @cached_property
     def _by_text(self) -> Mapping[str, Sequence[Sense]]:
@@ -492,7 +506,7 @@ def is_form(word: str, other: str) -> bool:
             break
         shared += 1
     if shared < _LEAST_SHARED or shared < _SHARED * max(len(word), len(other)):
-        return False
+        return any(other in thesaurus.derived(one) for one in (word, *thesaurus.infinitives(word)))
     verbs = [thesaurus.infinitives(one) for one in (word, other)]
     return not all(verbs) or not verbs[0].isdisjoint(verbs[1])  # "repainted" is none of "repaired"
 
