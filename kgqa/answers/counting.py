@@ -30,7 +30,8 @@ def number_met(context: AnswerContext, variable: Variable) -> int:
         return total
     of_all = count(context, grounded(context, wider))
     met = by_kinds(context, plain, silent=total == 0) if of_all > total else plain
-    return of_all if met == wider else total if met == plain else count(context, grounded(context, met))
+    total = of_all if met == wider else total if met == plain else count(context, grounded(context, met))
+    return total or of_all
 
 
 def number_of(composed: CitedAnswer) -> int:

@@ -139,6 +139,9 @@ def _ask(context: AnswerContext, variable: Variable) -> _Asked:
             if met != plain:
                 chosen = grounded(context, met)
                 rows, total = answers(context, chosen, total=of_all if met == wider else None)
+        if of_all and not total:  # none is never said where kinds of what is asked for meet all the conditions together
+            chosen = grounded(context, wider)
+            rows, total = answers(context, chosen, total=of_all)
         more = of_all - total
     return _Asked(chosen, rows, total, more, _ruled_out_by_kinds(context, variable, chosen, total))
 

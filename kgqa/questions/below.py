@@ -12,6 +12,7 @@ from dataclasses import replace
 
 from kgqa.language.inflection import irregular_infinitive, without_s
 from kgqa.language.normalise import fold, name_words
+from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
 from kgqa.questions.paths import direct
@@ -29,18 +30,22 @@ def asking_name(sentence: Sentence) -> Item | None:
 
     It is of a type with kinds, a verb follows it and further on another name, and no other word says what is asked for.
     Or it is a plural before everything else but "what are the", and a preposition joins the other name to it, perhaps
-    behind a participle ("heart defects in X", "tumours seen in X").
+    behind a participle ("heart defects in X", "tumours seen in X"). Or a name that only sorts stands before "forms of"
+    it ("X-linked forms of N").
     """
     if len(sentence.names) < 2 or sentence.names[0].behind not in ((), ("of",), ("the",)):
         return None
     name = sentence.names[0]
     before = sentence.before(name)
     after = [item for item in sentence.items if item.position > name.position]
+    if (of := _sorted_out(sentence, before, after)) is not None:
+        return of
     if after[0].meaning.labels or not _upward(sentence, name):
         return None
     plural = _is_plural(name.text)
     if _is_phrase(sentence, name, before, after):
-        return name if plural or name.behind == ("of",) else None
+        sorts = any("kind" in item.meaning.cues for item in before)
+        return name if plural or sorts or name.behind == ("of",) else None
     if not before or not sentence.asks_which or name.behind == ("the",):
         return None
     asks = next((item for item in before if {"which", "count"} & item.meaning.cues), None)
@@ -50,6 +55,24 @@ def asking_name(sentence: Sentence) -> Item | None:
     which = asks.text.lower() in ("which", "how many") or plural or kind is not None
     verb = after[0].auxiliary or after[0].generic or bool(after[0].meaning.relations)
     return name if which and verb else None
+
+
+def _sorted_out(sentence: Sentence, before: list[Item], after: list[Item]) -> Item | None:
+    """The name whose forms are asked for right behind a name of another type that says which of them."""
+    opening = [item for item in before if not (item.auxiliary or {"which", "list", "count"} & item.meaning.cues)]
+    sorting = sentence.names[0]
+    if "kind" in after[0].meaning.cues:
+        after = after[1:]
+    elif after[0].behind != ("of",) or without_s(sorting.text.lower().split()[-1]) not in vocabulary().cues["kind"]:
+        return None
+    if (
+        opening
+        or not after
+        or after[0].entity is None
+        or sentence.thing(after[0]).label == sentence.thing(sorting).label
+    ):
+        return None
+    return after[0] if _upward(sentence, after[0]) else None
 
 
 def as_verdict(question: str, items: list[Item], names: Sequence[Entity], nouns: frozenset[str]) -> list[Item]:
@@ -78,7 +101,7 @@ def _is_plural(written: str) -> bool:
 def _is_phrase(sentence: Sentence, name: Item, before: list[Item], after: list[Item]) -> bool:
     """Whether a name and those that a preposition joins to it are all that is said, "what are the" aside."""
     opening = [item for item in before if not (item.auxiliary or {"which", "list", "kind"} & item.meaning.cues)]
-    asked = not before or sentence.commands is not None or "which" in before[0].meaning.cues
+    asked = not before or sentence.commands is not None or bool({"which", "kind"} & before[0].meaning.cues)
     if len(after) == 2 and _is_participle(after[0]):
         joined, rest = after[1].entity is not None, after[2:]
     else:

@@ -366,3 +366,26 @@ def test_of_several_questions_none_is_answered_where_one_is_not_understood(hpo_a
     trace = hpo_asker.ask(asked)
     assert trace.answer.status != "answered", trace.answer.text
     assert trace.further == ()
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "X-linked forms of Charcot-Marie-Tooth",
+        "Which X-linked forms of Charcot-Marie-Tooth disease are there?",
+        "How many kinds of Charcot-Marie-Tooth disease are X-linked?",
+    ],
+)
+def test_forms_that_a_name_sorts_out_are_those_of_its_kinds_where_none_is_recorded_for_itself(
+    hpo_asker: Asker, question: str
+) -> None:
+    answer = hpo_asker.ask(question).answer
+    assert (answer.status, answer.total) == ("answered", 6), answer.text
+    assert {item.label for item in answer.items} == {"Disease"}
+    assert "OMIM:302800" in {id_ for item in answer.items for id_ in (item.id, *item.ids)}
+
+
+def test_kinds_of_a_finding_in_a_disease_are_findings(hpo_asker: Asker) -> None:
+    answer = hpo_asker.ask("kinds of cataract in Marfan syndrome").answer
+    assert answer.verdict is None, answer.text
+    assert {item.label for item in answer.items} == {"Phenotype"}
