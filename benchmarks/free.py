@@ -28,6 +28,7 @@ SETS: Mapping[str, str] = {
     "fifth": "free_questions_fifth.jsonl",
     "sixth": "free_questions_sixth.jsonl",
     "seventh": "free_questions_seventh.jsonl",
+    "eighth": "free_questions_eighth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -37,8 +38,10 @@ SETS: Mapping[str, str] = {
     "theatre": "free_questions_theatre.jsonl",
     "lights": "free_questions_lights.jsonl",
     "pharmacy": "free_questions_pharmacy.jsonl",
+    "microbiology": "free_questions_microbiology.jsonl",
+    "trials": "free_questions_trials.jsonl",
 }
-"""Seven of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Eight of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

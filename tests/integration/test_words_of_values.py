@@ -11,18 +11,20 @@ from kgqa.pipeline import Asker
 from kgqa.settings import Settings
 from tests.integration import own_tables
 
-NODES = """id,name,label,country,specialty,approved_on,year_first_described,icd10_code
-S:1,Elmhurst,Site,Germany,,,,
-S:2,Vieux Port,Site,France,,,,
-S:3,Lindenau,Site,Germany,,,,
-P:1,Ada Brook,Investigator,,cardiology,,,
-P:2,Ben Cole,Investigator,,oncology,,,
-P:3,Cleo Dunn,Investigator,,cardiology,,,
-D:1,Varilin,Drug,,,1995-03-01,,
-D:2,Tosicam,Drug,,,2003-10-12,,
-D:3,Nemocef,Drug,,,,,
-C:1,Grey lung,Condition,,,,1888,J99
-C:2,Sore mouth fever,Condition,,,,1921,K12
+NODES = """id,name,label,country,specialty,approved_on,year_first_described,icd10_code,status
+S:1,Elmhurst,Site,Germany,,,,,
+S:2,Vieux Port,Site,France,,,,,
+S:3,Lindenau,Site,Germany,,,,,
+P:1,Ada Brook,Investigator,,cardiology,,,,
+P:2,Ben Cole,Investigator,,oncology,,,,
+P:3,Cleo Dunn,Investigator,,cardiology,,,,
+D:1,Varilin,Drug,,,1995-03-01,,,
+D:2,Tosicam,Drug,,,2003-10-12,,,
+D:3,Nemocef,Drug,,,,,,
+C:1,Grey lung,Condition,,,,1888,J99,
+C:2,Sore mouth fever,Condition,,,,1921,K12,
+T:1,Kestrel,Trial,,,,,,recruiting
+T:2,Merlin,Trial,,,,,,completed
 """
 EDGES = """source,type,target
 P:1,WORKS_AT,S:1
@@ -30,6 +32,8 @@ P:2,WORKS_AT,S:1
 P:3,WORKS_AT,S:2
 D:1,TREATS,C:1
 D:2,TREATS,C:2
+T:1,STUDIES,C:1
+T:2,STUDIES,C:1
 """
 
 
@@ -73,3 +77,15 @@ def test_what_is_derived_from_nothing_recorded_is_not_answered(asker: Asker, que
 
 def test_when_something_was_done_is_its_date(asker: Asker) -> None:
     assert "2003-10-12" in asker.ask("When was Tosicam approved?").answer.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Is anything recruiting in grey lung at the moment, and if so which trial?",
+        "recruiting in grey lung, which trial?",
+    ],
+)
+def test_a_word_that_sorts_is_never_told_beside_the_question(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status != "answered" or {item.name for item in answer.items} == {"Kestrel"}, answer.text

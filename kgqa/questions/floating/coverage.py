@@ -117,9 +117,17 @@ class Coverage:
             return ends  # "did X give Y away"
         for place, chunk in enumerate(chunks):
             within = any(one.covers(chunk.start) for one in asking)
+            if chunk.entity is None and not within and self._sorts_out(chunk, said):
+                return chunk.text  # "is anything recruiting in X, and if so which study" asks for no other ones
             if within and chunk.entity is None and not self._is_explained(text, chunks, place, said, words):
                 return "" if chunk.cues or chunk.senses else chunk.text
         return None
+
+    @staticmethod
+    def _sorts_out(chunk: Chunk, said: Elements) -> bool:
+        """Whether a word surely tells the things that are asked for apart, and no reading says it."""
+        surely = [one for one in chunk.senses if one.stands == "value" and one.score == 1.0 and one.label in said.asked]
+        return bool(surely) and not any(_is_of(one, said) for one in chunk.senses)
 
     @staticmethod
     def _is_asked_for(head: Chunk, said: Elements) -> bool:
