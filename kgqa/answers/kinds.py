@@ -7,6 +7,9 @@ is asked of it (that the link holds, or that it does not).
 - A named thing with a record of its own is answered by its own records. What its kinds would add is counted and
   offered as a choice.
 - A thing that was guessed from a word for a part of it all ("eye problems") is answered by its kinds and itself.
+- A class or a place of which members are asked ("drugs that belong to X") is answered by its kinds and itself, as what
+  is in a kind or a part of it is in it.
+- Where nothing meets all the conditions so, but something does with the kinds of all the named things, these count.
 - A named thing without one is answered by its kinds, as long as any of them has one, and the answer begins with it:
   "Recorded for 41 kinds of X: 22 genes". Each of several named things is looked at alone.
 - Every answer names the kinds that it comes from, and is counted once, whatever their number.
