@@ -506,7 +506,7 @@ def is_form(word: str, other: str) -> bool:
             break
         shared += 1
     if shared < _LEAST_SHARED or shared < _SHARED * max(len(word), len(other)):
-        return any(other in thesaurus.derived(one) for one in (word, *thesaurus.infinitives(word)))
+        return False
     verbs = [thesaurus.infinitives(one) for one in (word, other)]
     return not all(verbs) or not verbs[0].isdisjoint(verbs[1])  # "repainted" is none of "repaired"
 
