@@ -84,8 +84,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
     """
     ends = _words(source), _words(target)
     phrase = predicate(type_)
-    whole = name_between(type_, source, target)
-    named = _without_last_noun(whole, ends[1])
+    whole, named = _names(type_, source, target)
     meant = everyday.relation_of(named, *ends) if named else everyday.relation_between(*ends)
     forward, inverse, words = _read(named, meant)
     words = words if named == whole else (*words, whole, *_in_base_form(whole))
@@ -120,7 +119,7 @@ def relation(type_: str, source: str, target: str, count: int, properties: tuple
 def ways_up(type_: str, source: str, target: str) -> tuple[bool, bool]:
     """Whether a relation of that name is a hierarchy of kinds, parts or classes within one type, and whether it puts
     things of one type into kinds, parts or classes that are of another one."""
-    named = _without_last_noun(name_between(type_, source, target), _words(target))
+    _, named = _names(type_, source, target)
     upward = not {predicate(type_), named}.isdisjoint(_KIND_OF | _PART_OF | _MEMBER_OF)
     return upward and source == target, upward and source != target
 
@@ -128,8 +127,7 @@ def ways_up(type_: str, source: str, target: str) -> tuple[bool, bool]:
 def names_of(made: Relation) -> frozenset[str]:
     """What a relation is called by its own name, as it stands and in its base form, and the noun at its end that only
     repeats the type there ("class" of "belongs to class")."""
-    whole = name_between(made.type, made.source, made.target)
-    short = _without_last_noun(whole, _words(made.target))
+    whole, short = _names(made.type, made.source, made.target)
     called = {whole, short} - {""}
     noun = set(whole.split()[-1:]) if short != whole else set()
     return frozenset(called | noun | {said for one in called for said in _in_base_form(one)})
@@ -199,6 +197,12 @@ def name_between(type_: str, source: str, target: str) -> str:
     name = _without_ends(predicate(type_), _words(source), _words(target))
     affirmed = name.removesuffix("positive").removesuffix("negative").rstrip()
     return affirmed if affirmed != predicate(type_) else name
+
+
+def _names(type_: str, source: str, target: str) -> tuple[str, str]:
+    """A relation's name between its ends, and the same without a noun at its end that only repeats the type there."""
+    whole = name_between(type_, source, target)
+    return whole, _without_last_noun(whole, _words(target))
 
 
 def _without_last_noun(phrase: str, target: str) -> str:
