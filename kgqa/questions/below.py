@@ -1,4 +1,5 @@
-"""A name that asks: "which heart defects are seen in X" means the kinds of that thing that X has.
+"""A name that asks: "which heart defects are seen in X" means the kinds of that thing that X has, and "which fungi grow
+on X" the organisms that are members of that class.
 
 The plainest such question, in which anything that a reader or a model means by it can be put, is "Which kinds of N does
 X show?", with the name N as the graph has it.
@@ -28,10 +29,10 @@ _JOINING = frozenset({"in", "of", "with"})
 def asking_name(sentence: Sentence) -> Item | None:
     """The name behind "which" or "how many" that stands for its kinds; None where the question is another one.
 
-    It is of a type with kinds, a verb follows it and further on another name, and no other word says what is asked for.
-    Or it is a plural before everything else but "what are the", and a preposition joins the other name to it, perhaps
-    behind a participle ("heart defects in X", "tumours seen in X"). Or a name that only sorts stands before "forms of"
-    it ("X-linked forms of N").
+    It is of a type with kinds or members, a verb follows it and further on another name, and no other word says what is
+    asked for. Or it is a plural before everything else but "what are the", and a preposition joins the other name to
+    it, perhaps behind a participle ("heart defects in X", "tumours seen in X"). Or a name that only sorts stands before
+    "forms of" it ("X-linked forms of N").
     """
     if len(sentence.names) < 2 or sentence.names[0].behind not in ((), ("of",), ("the",)):
         return None
@@ -40,7 +41,7 @@ def asking_name(sentence: Sentence) -> Item | None:
     after = [item for item in sentence.items if item.position > name.position]
     if (of := _sorted_out(sentence, before, after)) is not None:
         return of
-    if after[0].meaning.labels or not _upward(sentence, name):
+    if after[0].meaning.labels or not ways_up(sentence, name):
         return None
     plural = _is_plural(name.text)
     if _is_phrase(sentence, name, before, after):
@@ -72,7 +73,7 @@ def _sorted_out(sentence: Sentence, before: list[Item], after: list[Item]) -> It
         or sentence.thing(after[0]).label == sentence.thing(sorting).label
     ):
         return None
-    return after[0] if _upward(sentence, after[0]) else None
+    return after[0] if _kinds(sentence, sentence.thing(after[0]).label) else None
 
 
 def as_verdict(question: str, items: list[Item], names: Sequence[Entity], nouns: frozenset[str]) -> list[Item]:
@@ -124,27 +125,33 @@ def _is_participle(item: Item) -> bool:
     )
 
 
-def as_type_word(sentence: Sentence, name: Item) -> Sentence:
-    """The same sentence with a name as a word for its type, and without "kinds of" before it."""
+def ways_up(sentence: Sentence, name: Item) -> list[Hop]:
+    """The hops that lead from what a name may stand for to the named thing: from its kinds, then from its members."""
     label = sentence.thing(name).label
+    members = [Hop(one, True) for one in sentence.schema.relations if one.membership and one.target == label]
+    return [*_kinds(sentence, label)[:1], *(hop for hop in members if hop.start != label)]
+
+
+def _kinds(sentence: Sentence, label: str) -> list[Hop]:
+    return [hop for hop in direct(sentence.schema, label, label, hierarchical=True) if hop.forward]
+
+
+def as_type_word(sentence: Sentence, name: Item, label: str) -> Sentence:
+    """The same sentence with a name as a word for a type, and without "kinds of" before it."""
     word = replace(name, entity=None, meaning=Meaning(labels=frozenset({label})), behind=())
     items = [word if item is name else item for item in sentence.items if "kind" not in item.meaning.cues]
     return Sentence(items, sentence.things, sentence.schema)
 
 
-def of_kinds(sentence: Sentence, name: Item, intent: Intent) -> Intent | None:
-    """What the question asks for, where that is of the name's type: only what lies below the name; else None."""
-    thing, hop, answer = sentence.thing(name), _upward(sentence, name), intent.answer
-    if hop is None or answer is None or answer.label != thing.label or not answer.conditions:
+def of_kinds(sentence: Sentence, name: Item, upward: Hop, intent: Intent) -> Intent | None:
+    """What the question asks for, where that is of the type that a hop leads up from: only what it leads up from to
+    the named thing; else None."""
+    thing, answer = sentence.thing(name), intent.answer
+    if answer is None or answer.label != upward.start or not answer.conditions:
         return None
     if intent.most or intent.of_these is not None or intent.kind not in ("list", "count"):
         return None
     if any(condition.variable is not None for condition in answer.conditions):
         return None
-    below = replace(answer, conditions=(Condition(hop, (thing,)), *answer.conditions))
+    below = replace(answer, conditions=(Condition(upward, (thing,)), *answer.conditions))
     return replace(intent, answer=below)
-
-
-def _upward(sentence: Sentence, name: Item) -> Hop | None:
-    label = sentence.thing(name).label
-    return next((hop for hop in direct(sentence.schema, label, label, hierarchical=True) if hop.forward), None)

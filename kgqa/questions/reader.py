@@ -26,7 +26,7 @@ from kgqa.questions.ambiguity import (
     nearest_candidates,
     with_candidate,
 )
-from kgqa.questions.below import as_type_word, as_verdict, asking_name, of_kinds
+from kgqa.questions.below import as_type_word, as_verdict, asking_name, of_kinds, ways_up
 from kgqa.questions.besides import leaving_out, without_besides
 from kgqa.questions.checks import (
     but_a_name,
@@ -551,7 +551,8 @@ def _same(one: Intent | Ambiguity, other: Intent | Ambiguity) -> bool:
 
 
 def read_form(sentence: Sentence) -> Intent | Gap:
-    """The intent of a sentence; where it has none, that of the same sentence whose first name stands for its kinds."""
+    """The intent of a sentence; where it has none, that of the same sentence whose first name stands for its kinds
+    or members."""
     rest = without_besides(sentence)
     if rest is not None:
         outcome = leaving_out(rest, read_form(rest.sentence))
@@ -561,9 +562,12 @@ def read_form(sentence: Sentence) -> Intent | Gap:
     # "Tumours seen in X" reads like "are tumours seen in X", but nobody asked whether.
     stated = isinstance(outcome, Intent) and outcome.kind == "yesno" and not sentence.opens_with_auxiliary
     name = asking_name(sentence) if stated or isinstance(outcome, Gap) else None
-    if name is not None:
-        read = _of_forms(as_type_word(sentence, name))
-        return (of_kinds(sentence, name, read) if isinstance(read, Intent) else None) or outcome
+    for upward in () if name is None else ways_up(sentence, name):
+        assert name is not None
+        read = _of_forms(as_type_word(sentence, name, upward.start))
+        below = of_kinds(sentence, name, upward, read) if isinstance(read, Intent) else None
+        if below is not None:
+            return below
     return outcome
 
 
