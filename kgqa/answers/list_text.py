@@ -172,6 +172,12 @@ def _stands_below(variable: Variable) -> bool:
     return above and len(one.things) == 1 and not one.things[0].broad
 
 
+def _asks_for_silence(variable: Variable) -> bool:
+    """Whether nothing but what is not recorded tells the things that are asked for from others of their class."""
+    told = [one for one in variable.conditions if not (one.hop.relation.hierarchical or one.hop.relation.membership)]
+    return bool(told) and all(one.negated for one in told)
+
+
 def weak_ones(context: AnswerContext, variable: Variable, hedges: Sequence[Hedge | None]) -> str:
     """How many of the things rest on less than their verb says."""
     links = len(variable.conditions) > 1 or any(condition.variable is not None for condition in variable.conditions)
@@ -217,6 +223,7 @@ def text(
         silence(context.wording, label, by_kinds),
         "What stands directly below it is counted, and not what is below that." if _stands_below(variable) else "",
         _itself_too(variable),
+        "What is not recorded may be so all the same." if _asks_for_silence(variable) else "",
         weak,
         f"Sources differ on {named(disputed, len(disputed))}." if disputed else "",
         _records(context, label, answer),

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import product
 
 from kgqa.language.inflection import is_superlative
-from kgqa.language.vocabulary import Cue
+from kgqa.language.vocabulary import Cue, vocabulary
 from kgqa.questions.answer_type import asked_types
 from kgqa.questions.checks import unused_phrase
 from kgqa.questions.intent import Condition, Gap, Hop, Intent, Outcome, Variable, choice
@@ -15,6 +16,7 @@ from kgqa.questions.relation_phrases import oriented
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.questions.variables import variable
+from kgqa.schema.model import Schema
 
 _RANKING: tuple[Cue, ...] = ("most", "fewest", "count")
 """What stands between the things that are ranked and those that are counted for it."""
@@ -113,7 +115,8 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
         return Gap(
             "no_relation", f"{unused.text}|{label}|{sentence.things[0].label if sentence.things else ''}", closeness=5
         )
-    if answer.conditions and all(c.negated for c in answer.conditions):
+    denies = answer.conditions and all(c.negated for c in answer.conditions)
+    if denies and (_tells_absence(sentence) or any(map(partial(_is_ever_denied, sentence.schema), answer.conditions))):
         answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
     if not answer.conditions and sentence.names:
         return Gap("unread", "", closeness=2)
@@ -129,6 +132,18 @@ def _joins(sentence: Sentence, label: str, phrase: Item) -> bool:
     """Whether a phrase asks for a relation that the graph has between the asked type and a named thing."""
     ends = [{label, thing.label} for thing in sentence.things]
     return any({relation.source, relation.target} in ends for relation in phrase.meaning.relations)
+
+
+def _is_ever_denied(schema: Schema, condition: Condition) -> bool:
+    """Whether a graph records that such a link does not hold; where none does so, silence is all that can be asked."""
+    relation = condition.hop.relation
+    return relation.against is not None or any(one.negates == relation.type for one in schema.relations)
+
+
+def _tells_absence(sentence: Sentence) -> bool:
+    """Whether something is to be known to be absent ("absent in", "free of"), which silence does not tell."""
+    words = (word for item in sentence.nots for word in item.text.lower().split())
+    return not vocabulary().turning.isdisjoint(words)
 
 
 def _denials(condition: Condition) -> list[Condition]:

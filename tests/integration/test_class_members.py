@@ -83,6 +83,38 @@ def test_a_class_is_asked_with_the_classes_below_it(asker: Asker, question: str,
         assert f"{len(names)} drugs" in answer.headline
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("Which fungi cause grey lung?", {"Pallidum mycis"}),
+        ("How many fungi cause grey lung?", {"Pallidum mycis"}),
+        ("Which beta-lactams treat sore mouth fever?", {"Varilin"}),
+        ("Which beta-lactams do not treat sore mouth fever?", {"Tosicam", "Nemocef"}),
+        ("Which fungi don't cause grey lung?", {"Candida sordida"}),
+    ],
+)
+def test_the_name_of_a_class_asks_for_its_members(asker: Asker, question: str, names: set[str]) -> None:
+    answer = asker.ask(question).answer
+    assert (answer.status, {item.name for item in answer.items}) == ("answered", names), answer.text
+
+
+def test_a_class_that_nothing_below_belongs_to_has_no_members_of_another_kind(asker: Asker) -> None:
+    answer = asker.ask("Which macrolides treat sore mouth fever?").answer
+    assert answer.status == "not_in_graph", answer.text
+
+
+def test_silence_is_told_as_silence_where_no_record_denies(asker: Asker) -> None:
+    answer = asker.ask("Which drugs do not treat sore mouth fever?").answer
+    assert {item.name for item in answer.items} == {"Tosicam", "Nemocef", "Erymox"}, answer.text
+    assert answer.headline.startswith("3 drugs are not recorded to treat Sore mouth fever")
+    assert "What is not recorded may be so all the same." in answer.text
+    assert "may be so all the same" not in asker.ask("Which drugs treat sore mouth fever?").answer.text
+
+
+def test_what_is_to_be_known_to_be_absent_is_not_told_from_silence(asker: Asker) -> None:
+    assert asker.ask("Which drugs are free of sore mouth fever?").answer.status != "answered"
+
+
 @pytest.mark.parametrize("drug", ["Varilin", "Tosicam", "Nemocef"])
 def test_whether_it_is_in_a_class_is_told_from_the_classes_below(asker: Asker, drug: str) -> None:
     answer = asker.ask(f"Does {drug} belong to Beta-lactams?").answer

@@ -76,6 +76,7 @@ def asker(settings: Settings, server: EmbeddedServer, tmp_path_factory: pytest.T
         ("tankers not insured", set()),
         ("ferries not insured", {"Bellona"}),
         ("Which captains do not command ships that carry crude oil?", {"Jan Prins"}),
+        ("Which captains command no tanker?", {"Jan Prins"}),
         ("ships with no built year", {"Daphne"}),
         ("Which ports have no draught limit on record?", {"Pellsund"}),
         # values of things and of links, in whatever order
@@ -180,7 +181,6 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         # found by an attack: each had been answered without the word that changes it
         "How many tankers and ferries are there?",
         "Which captains command both a tanker and a ferry?",
-        "Which captains command no tanker?",
         "Are all tankers insured?",
         "Which ships call at all ports?",
         "Which ships called twice at Norhaven?",

@@ -308,6 +308,13 @@ def test_a_row_that_denies_its_link_says_so(tmp_path: Path, column: str, value: 
     assert relation.against == (None if against is None else "against")
 
 
+def test_a_frequency_of_one_relation_lets_no_other_one_be_denied(tmp_path: Path) -> None:
+    edges = "source,type,target,frequency\nA,shows,B,0/32\nA,needs,B,\n"
+    shows, needs = surveyed(write(tmp_path, {"nodes.csv": NODES, "edges.csv": edges})).relations
+    assert (shows.against, needs.against) == ("against", None)
+    assert "against" not in {one.name for one in needs.properties}
+
+
 def test_a_column_that_only_sounds_like_a_denial_stays_text(tmp_path: Path) -> None:
     edges = "source,type,target,negative\nA,shows,B,control\nA,shows,C,true\n"
     found = read(write(tmp_path, {"nodes.csv": NODES, "edges.csv": edges}))

@@ -20,7 +20,8 @@ QUALIFIERS = frozenset(("qualifier", "qualifiers"))
 
 _NEVER = re.compile(r"0+([.,]0+)?\s*%?|0+\s*(/|of)\s*\d+|excluded|HP:0040285", re.IGNORECASE)
 
-Denies = Callable[[Mapping[str, Typed]], bool]
+Denies = Callable[[Mapping[str, Typed]], bool | None]
+"""Whether the properties of a row deny its link; None where they have nothing that could."""
 
 
 def with_marks(columns: Sequence[Column], rows: Iterable[Row]) -> tuple[Column, ...]:
@@ -49,7 +50,10 @@ def denial(columns: Iterable[tuple[Column, str]]) -> Denies | None:
     if not marks and not often and not qualified:
         return None
 
-    def denies(properties: Mapping[str, Typed]) -> bool:
+    def denies(properties: Mapping[str, Typed]) -> bool | None:
+        # A column made for denials says of every row whether it is one; a frequency only of those that have one.
+        if not marks and not qualified and not any(name in properties for name in often):
+            return None
         return (
             any(properties.get(name) is True for name in marks)
             or any(_is_never(properties[name]) for name in often if name in properties)

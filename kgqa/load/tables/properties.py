@@ -20,7 +20,7 @@ class Properties:
     """Makes the properties of a row from the columns that are left when those with another use are taken out.
 
     Attributes:
-        against: the property that is true where a row denies its link; None where the table tells of no denials.
+        deniable: the types of rows that have what could deny their link, with ``AGAINST`` true where it does.
     """
 
     def __init__(self, table: Table, *, nodes: bool) -> None:
@@ -35,7 +35,7 @@ class Properties:
         self._loose = table.typed
         self._more: dict[str, str] = {}
         self._denies = None if nodes else denial(named)
-        self.against = AGAINST if self._denies else None
+        self.deniable: set[str] = set()
         self._learnt: dict[str, dict[str, PropertyType]] = {}
 
     def of(self, row: Row, group: str) -> dict[str, Typed]:
@@ -51,7 +51,10 @@ class Properties:
         if changed:
             found.update(changed)
         if self._denies:
-            found[AGAINST] = self._denies(found)
+            denied = self._denies(found)
+            if denied is not None:
+                self.deniable.add(group)
+            found[AGAINST] = bool(denied)  # of every row, as what is asked of all rows is asked of it
         learnt = self._learnt.get(group)
         if learnt is None:
             learnt = self._learnt[group] = {}
@@ -78,7 +81,11 @@ class Properties:
 
     def learnt(self, group: str) -> tuple[Property, ...]:
         """The properties that rows of a label or type have."""
-        return tuple(derive.property_(name, type_) for name, type_ in self._learnt.get(group, {}).items())
+        learnt = self._learnt.get(group, {}).items()
+        kept = (
+            (name, type_) for name, type_ in learnt if name != AGAINST or not self._denies or group in self.deniable
+        )
+        return tuple(derive.property_(name, type_) for name, type_ in kept)
 
     def _more_named(self, key: str) -> str:
         """The property of a key that none of the first objects has."""

@@ -17,6 +17,7 @@ from kgqa.load.mirrors import Pairs
 from kgqa.load.source import BadRow, Contents, EdgeRow, GraphSource, NodeRow
 from kgqa.load.tables import relations
 from kgqa.load.tables.cells import is_general, labels, several, single
+from kgqa.load.tables.columns import AGAINST
 from kgqa.load.tables.ends import Ends
 from kgqa.load.tables.headings import Position
 from kgqa.load.tables.layout import Layout, read_layout
@@ -185,9 +186,10 @@ class TableReader:
         ]
         if self._graph is not None:
             made = relations.both_ways(made, self._graph.symmetric)
-        against = carried.against if carried else None
+        deniable = carried.deniable if carried else set()
+        made = [replace(one, against=AGAINST if one.type in deniable else None) for one in made]
         known = also_called(nodes, self._further)
-        schema = relations.schema(known, [replace(one, against=against) for one in made], self._pairs, self._words)
+        schema = relations.schema(known, made, self._pairs, self._words)
         return not_absent(schema, {other for _, other in self._further})
 
     def expected_rows(self) -> int | None:
