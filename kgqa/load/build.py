@@ -24,6 +24,7 @@ from kgqa.load.chunks import ChunkReader
 from kgqa.load.source import SAME, Contents, SourceSpec
 from kgqa.load.writer import LEAST_HEAP_MB, DatabaseWriter, differences
 from kgqa.progress import Progress, Report
+from kgqa.schema.called_by_names import with_words_of_names
 from kgqa.schema.model import Schema
 
 DATABASE, NAMES, BUILT = "database", "names.jsonl", "built.json"
@@ -70,9 +71,10 @@ def build(specification: SourceSpec, folder: Path, report: Report, heap_mb: int 
     contents = reader.contents()
     report(Progress("Checking what was written"))
     _verify(folder / DATABASE, contents)
+    schema = with_words_of_names(source.describe(contents), reader.first_names)
     built = {
         "card": asdict(source.card),
-        "schema": _as_stored(source.describe(contents), reader.shared_labels).as_json(),
+        "schema": _as_stored(schema, reader.shared_labels).as_json(),
         "contents": contents.as_json(),
         "link_texts": reader.link_texts().as_json(),
         "fingerprint": source.fingerprint(),

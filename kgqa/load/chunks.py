@@ -15,6 +15,7 @@ from kgqa.errors import LoadError
 from kgqa.language.json_lines import json_line
 from kgqa.load.checks import Checks
 from kgqa.load.source import EQUIVALENTS, SAME, BadRow, Contents, EdgeRow, GraphSource, NodeRow
+from kgqa.schema.called_by_names import MOST_NAMES
 from kgqa.schema.link_texts import Gatherer, LinkTexts
 
 ROWS, LARGEST = 10_000, 8 * 1024**2
@@ -86,6 +87,7 @@ class ChunkReader:
 
     Attributes:
         shared_labels: the labels of things with several identifiers, of what was read so far.
+        first_names: by label the names of the first things that were read.
     """
 
     def __init__(self, source: GraphSource, names: TextIO) -> None:
@@ -99,6 +101,7 @@ class ChunkReader:
         self._plurals: dict[str, str] = {}
         self._things: dict[tuple[str, str], str] = {}
         self.shared_labels: set[str] = set()
+        self.first_names: defaultdict[str, list[str]] = defaultdict(list)
 
     def start(self) -> None:
         """Begin to read."""
@@ -160,6 +163,8 @@ class ChunkReader:
                 self._checks.bad.add(row)
             elif self._checks.node(row) and not self._failed:
                 self._names.write(name_line(row))
+                if len(names := self.first_names[row.label]) < MOST_NAMES:
+                    names.append(row.name)
                 rows = gathered[row.label]
                 rows.ids.append(row.id)
                 if rows.add({**node_object(row), SAME: self._thing(row)}):

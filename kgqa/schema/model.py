@@ -58,6 +58,8 @@ class NodeType:
     Attributes:
         singular, plural: the words the answers use ("disease", "diseases").
         words: other words of questions for this type in lower case, singular ("disorder", "condition").
+        loose: nouns that many of its names hold ("hospital" among sites), by which all of them may be meant; what is
+            read so is shown as a guess.
         count: nodes with this label.
         same_property: the property that nodes share which are one thing under several identifiers.
         equivalents_property: the property with further identifiers of the same thing, which are no nodes; may be empty.
@@ -80,6 +82,7 @@ class NodeType:
     equivalents_property: str = ""
     group_property: str = ""
     groups: int = 0
+    loose: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +193,15 @@ class Schema:
         def properties(items: list[dict[str, Any]]) -> tuple[Property, ...]:
             return tuple(Property(**{**item, "words": tuple(item["words"])}) for item in items)
 
+        def words(item: dict[str, Any]) -> dict[str, tuple[str, ...]]:
+            return {name: tuple(item.get(name, ())) for name in ("words", "loose")}
+
         def phrases(item: dict[str, Any]) -> dict[str, tuple[str, ...]]:
             return {name: tuple(item.get(name, ())) for name in ("words", "forward_words", "inverse_words", "loose")}
 
         return cls(
             nodes=tuple(
-                NodeType(**{**item, "words": tuple(item["words"]), "properties": properties(item["properties"])})
+                NodeType(**{**item, **words(item), "properties": properties(item["properties"])})
                 for item in data["nodes"]
             ),
             relations=tuple(

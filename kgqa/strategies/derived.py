@@ -42,7 +42,8 @@ def answer(
     Raises:
         KgqaError: a statement could not be run to its end.
     """
-    said_of = gap.reason == "unknown_name" and bool(thesaurus.derived(gap.what))  # "French" may be said of a country
+    # "French" may be said of a country, and "French hospitals" is no name then.
+    said_of = gap.reason == "unknown_name" and any(map(thesaurus.derived, gap.what.split()))
     if (gap.reason in _CLOSED and not said_of) or options(question.text):
         return None
     if gap.reason == "grouping" and "and" in asked.lower().split():

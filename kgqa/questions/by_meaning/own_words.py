@@ -210,11 +210,11 @@ class OwnWords:
         """What one word may be put as."""
         word = item.text.lower()
         end = item.end
-        if self._is_name(text, item):
+        one = singular_of(word)
+        if self._is_name(text, item) and not any(one in node.loose for node in self._schema.nodes):
             return []
         if any(other.position == item.last + 1 and other.meaning.labels for other in items):
             return []  # "train lines" are lines
-        one = singular_of(word)
         many = one != word
         types = [node for node in self._schema.nodes if node.count or node.groups]
         if word in vocabulary().somebody:
@@ -272,6 +272,8 @@ class OwnWords:
             put = node.plural if many else node.singular
             if not same.isdisjoint((node.singular, *node.words)):
                 found[put] = _SYNONYM
+            elif one in node.loose:
+                found[put] = SURELY
             elif thesaurus.is_kind_of(node.singular, one) or thesaurus.is_kind_of(one, node.singular):
                 found[put] = _OFFERED
         found |= dict.fromkeys(same.intersection(self._measures.nouns), _SYNONYM)

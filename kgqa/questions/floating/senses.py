@@ -268,6 +268,8 @@ class Senses:
             score = 0.0
             if not same.isdisjoint(nouns):
                 score = SYNONYM
+            elif one in node.loose:
+                score = KIND
             elif any(thesaurus.is_kind_of(noun, one, 3) for noun in nouns):
                 score = KIND  # what is a kind of the type itself ("sheds" of structures) would restrict it
             elif (
