@@ -17,7 +17,7 @@ from kgqa.answers.list_text import FIRST, SHORT, first_of
 from kgqa.answers.lists import answer_list
 from kgqa.evidence.gathering import Found
 from kgqa.language import units
-from kgqa.questions.intent import Intent, Variable
+from kgqa.questions.intent import Intent, Thing, Variable
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
 from kgqa.questions.qualifiers import plain_number
@@ -208,6 +208,17 @@ def _values(context: AnswerContext, owned: Owned) -> Values | None:
     return None if rows.truncated else found
 
 
+def value_of(context: AnswerContext, owned: Owned, thing: Thing) -> float | None:
+    """The only number that is recorded of a property of a thing; None where there is none, or several, or a date.
+
+    Raises:
+        QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
+    """
+    values = _values(context, owned) or {}
+    found = {value for id_ in thing.ids for value in values.get(id_, ())}
+    return found.pop() if len(found) == 1 and not any(isinstance(one, _Date) for one in found) else None
+
+
 def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
     """Which of some named things has the most of a number; None where it is not recorded of each of them."""
     assert asked.ranked is not None
@@ -270,7 +281,7 @@ def _is_so(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
         if not numbers:
             return None
         so = so and any(_holds(one, number) for number in numbers)
-        told.append(_amount(owned, numbers))
+        told.append(amount(owned, numbers))
     headline = f"{'Yes' if so else 'No'}: {thing.name} is recorded with {listed(told)}."
     return CitedAnswer(Answer("answered", "yesno", headline, headline, verdict=so))
 
@@ -456,7 +467,7 @@ def _named(items: Sequence[AnswerItem]) -> str:
     return listed(told) if len(told) <= SHORT else first_of(told, len(told), FIRST)
 
 
-def _amount(owned: Owned, numbers: Sequence[float]) -> str:
+def amount(owned: Owned, numbers: Sequence[float]) -> str:
     """Numbers of a property as they are told of a thing: "a length of 162 km", "38 employees", "opened 1843"."""
     said = listed([_number(owned, number) for number in dict.fromkeys(numbers)])
     if owned.counts:

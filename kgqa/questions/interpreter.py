@@ -38,6 +38,7 @@ from kgqa.questions.paths import direct
 from kgqa.questions.qualifier_phrases import ValueNames
 from kgqa.questions.reader import Reader
 from kgqa.questions.sentence import Sentence
+from kgqa.questions.surpassing import Surpassing, surpassing
 from kgqa.questions.tagging import Item, tag
 from kgqa.questions.valued import TextsOf, ThingValues
 from kgqa.questions.verbalisation import reworded
@@ -239,6 +240,10 @@ class Interpreter:
         not."""
         found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
         return found or outdone(cleaned, entities, self._measures)
+
+    def surpassing(self, cleaned: str, entities: Sequence[Entity]) -> Surpassing | None:
+        """What a question asks for that has more of a number than a named thing; None where it does not."""
+        return surpassing(cleaned, entities, self._measures)
 
     def derived(self, cleaned: str, entities: Sequence[Entity]) -> tuple[Derived, ...]:
         """What the words of a question that no form of sentences fits ask along the schema, for each thing that a name

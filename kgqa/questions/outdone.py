@@ -56,7 +56,7 @@ def outdone(question: str, entities: Sequence[Entity], measures: Measures) -> Me
     masked = blanked(question, [(one.start, one.end) for one in entities])
     words = [word.text.lower() for word in spoken(masked)]
     lower = masked.lower()
-    ways = [one for one in _forms() if one[0] in lower and _holds(masked, one[0])]
+    ways = [one for one in comparing_forms() if one[0] in lower and _holds(masked, one[0])]
     ways = [one for one in ways if not any(one[0] != longer[0] and one[0] in longer[0] for longer in ways)]
     if not ways or len({lowest for _, lowest, _ in ways}) != 1:
         return None
@@ -115,7 +115,7 @@ def _holds(text: str, form: str) -> bool:
 
 
 @cache
-def _forms() -> tuple[tuple[str, bool, str], ...]:
+def comparing_forms() -> tuple[tuple[str, bool, str], ...]:
     """Words that compare, whether they ask for the lowest number, and the dimension that they say; empty for none."""
     found = [(word, False, "") for word in sorted(_MORE | _LATER)]
     found += [(word, True, "") for word in sorted(_LESS | _EARLIER)]

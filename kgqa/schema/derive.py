@@ -277,7 +277,9 @@ def _asked_by(name: str) -> Iterator[str]:
         yield said[0]  # "approved on"
     if (apart := _DIGITS.sub(" ", name.lower())) != name.lower():
         yield from (apart, _DIGITS.sub("-", name.lower()))
-    if said and (said[-1] == "year" or said[0] == "since"):
+    if "per" in said[1:]:
+        yield " ".join(said[: said.index("per")])  # "visitors per year" tells no year
+    elif said and (said[-1] == "year" or said[0] == "since"):
         yield from YEAR
         if said[0] not in ("since", "year"):
             yield said[0]  # "first observed" tells the first year

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kgqa.answers.capitals import in_sentences
 from kgqa.answers.certainty import with_strength
 from kgqa.answers.context import AnswerContext
-from kgqa.answers.measured import answer_measured
+from kgqa.answers.measured import amount, answer_measured, value_of
 from kgqa.evidence.ledger import Ledger
 from kgqa.language.phrases import steps
 from kgqa.questions.courtesy import set_aside
@@ -38,8 +38,31 @@ def answer(
         KgqaError: a statement could not be run to its end.
     """
     found = graph.interpreter.measured(asked, findings.entities) if not options(question.text) else None
+    if found is None and not question.approach.strict:
+        return _surpassing(graph, question, findings, asked, progress)
     reading = Reading(asked, set_aside=set_aside(asked, findings.entities, graph.schema.called))
     return None if found is None else told(graph, question, findings, found, reading, progress)
+
+
+def _surpassing(
+    graph: GraphSession, question: Question, findings: Findings, asked: str, progress: Progress
+) -> Outcome | None:
+    """The answer to a question for what has more of a number than a named thing, which is looked up first."""
+    found = graph.interpreter.surpassing(asked, findings.entities) if not options(question.text) else None
+    if found is None:
+        return None
+    ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
+    context = AnswerContext(graph.schema, ledger, graph.source, question.narrower, graph)
+    value = value_of(context, found.owned, found.thing)
+    if value is None:
+        return None
+    plain = found.told(asked, value)
+    bounded = graph.interpreter.measured(plain, graph.interpreter.named(plain))
+    if bounded is None or bounded.intent.answer is None or bounded.intent.answer.label != found.thing.label:
+        return None
+    note = f"{found.thing.name} is recorded with {amount(found.owned, [value])}."
+    bounded = replace(bounded, intent=replace(bounded.intent, notes=(*bounded.intent.notes, note)))
+    return told(graph, question, findings, bounded, Reading(plain, sure=False), progress)
 
 
 def told(
