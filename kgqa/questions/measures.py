@@ -99,7 +99,7 @@ class Measure:
         """What is asked for of a property without bounds: "highest efficacy", "fewest cows"."""
         if owned.counts:
             return f"{'fewest' if self.lowest else 'most'} {owned.called}"
-        if owned.dated or owned.noun.endswith((" date", " year")):
+        if owned.dated or (owned.noun.endswith((" date", " year")) and " per " not in owned.noun):
             return f"{'earliest' if self.lowest else 'latest'} {owned.called}"
         return f"{'lowest' if self.lowest else 'highest'} {owned.called}"
 

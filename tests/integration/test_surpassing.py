@@ -1,4 +1,4 @@
-"""Things with more of a number than a named one has, on an own graph of tables."""
+"""Things with more of a number than a named one has, and the most by a property that is told, on own tables."""
 
 from __future__ import annotations
 
@@ -84,6 +84,30 @@ def test_the_bound_is_shown_as_a_guess_with_where_it_comes_from(asker: Asker) ->
     ],
 )
 def test_what_compares_otherwise_is_not_answered_so(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status != "answered", answer.text
+
+
+@pytest.mark.parametrize(
+    ("question", "name", "reading"),
+    [
+        ("Which site is the biggest by beds?", "Oak Hospital", "Which site with the most beds?"),
+        ("What is the smallest site by number of beds?", "Ash Clinic", "What is the site with the fewest beds?"),
+        ("Most visited site?", "Ash Clinic", "site with the highest visitors per year?"),
+        ("least visited sites", "Oak Hospital", "sites with the lowest visitors per year"),
+    ],
+)
+def test_the_most_is_told_by_the_property_that_is_meant(asker: Asker, question: str, name: str, reading: str) -> None:
+    trace = asker.ask(question)
+    assert trace.reading is not None
+    assert [item.name for item in trace.answer.items] == [name], trace.answer.text
+    assert trace.reading.question == reading
+
+
+@pytest.mark.parametrize(
+    "question", ["Which site is the biggest by far?", "Most haunted site?", "biggest site by Elm Hospital"]
+)
+def test_the_most_of_what_is_not_recorded_is_not_guessed(asker: Asker, question: str) -> None:
     answer = asker.ask(question).answer
     assert answer.status != "answered", answer.text
 

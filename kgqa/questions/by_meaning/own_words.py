@@ -78,6 +78,13 @@ _WHICH_ONES = re.compile(
 _WEIGHED = re.compile(r"(?:what|how much) (?:do|does|did) (?:the |an? )?(?:(?P<noun>[\w ]+) )?$")
 """The beginning of a question for what a verb tells of a named thing ("how much does X weigh")."""
 _END = re.compile(r"\s*[?.!]*\s*$")
+_BY = re.compile(
+    r",?\s+(?:by|going by|measured by|according to|as to|in terms of)\s+(?:the\s+|its\s+|their\s+)?"
+    r"(?:number\s+of\s+)?(?P<noun>[\w-]+(?:\s+[\w-]+)*?)\s*[?.!]*\s*$",
+    re.IGNORECASE,
+)
+"""By which property the highest is meant ("the biggest ward by beds")."""
+_MOST_SO = re.compile(r"\b(?P<most>most|least)\s+(?P<word>[a-z]+)\b", re.IGNORECASE)
 
 
 class OwnWords:
@@ -299,6 +306,9 @@ class OwnWords:
     def _sized(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> Iterator[tuple[Edit, ...]]:
         """Adjectives of size as the highest or the lowest of a property ("the oldest farm"), or as its value ("how big
         is X")."""
+        if named := self._by_property(text, entities, items):
+            yield named
+            return
         lower = text.lower()
         weighed = _WEIGHED.match(lower[: entities[0].start]) if len(entities) == 1 else None
         nouns = () if weighed is None else (None, *self._measures.types[entities[0].chosen.label])
@@ -330,22 +340,38 @@ class OwnWords:
                 return
             if form == adjective:
                 continue
-            start, end = match.span()
-            after = next((one for one in items if one.meaning.labels and lower[end : one.start].strip() == ""), None)
             types = {label for one in items for label in one.meaning.labels}
+            after = _type_behind(text, items, match.end())
             labels = after.meaning.labels if after is not None else frozenset(types)
             if len(labels) != 1:
                 continue
-            be = re.search(r"(?:\b(?:is|are|was)\s+)?(?:\bthe\s+)?$", lower[:start]) if after is None else None
-            start = be.start() if be is not None else start
-            last = _END.search(text)
-            close = last.start() if last is not None else len(text)
             for owned, lowest in self._of_size(next(iter(labels)), names, more=more):
-                # The adjective's own space goes with it, so that none is left twice.
-                gap = end + (text[end : end + 1] == " ")
                 most = Measure(0, 0, (owned,), lowest=lowest).most(owned)
-                yield Edit(start, gap, ""), Edit(close, close, f" with the {most}")
+                yield _with_most(text, items, match.span(), _end_of(text), most)
             return
+
+    def _by_property(self, text: str, entities: Sequence[Entity], items: Sequence[Item]) -> tuple[Edit, ...]:
+        """A superlative as the highest or the lowest of the property that is told with it ("the biggest ward by beds"),
+        or that its adjective is derived from ("the most prevalent condition"); nothing where there is none."""
+        label, *others = {label for one in items for label in one.meaning.labels} or {""}
+        able = self._measures.of_type(label) if label and not others else []
+        told = _BY.search(text)
+        if told is not None and not in_name(told.start("noun"), entities):
+            said = set(told["noun"].lower().split())
+            owned = [one for one in able if said in (set(one.noun.split()), set(one.recorded.called.lower().split()))]
+            for adjective, form, _, more in adjectives() if owned else ():
+                match = re.search(rf"(?<![\w-]){re.escape(form)}(?![\w-])", text, re.IGNORECASE)
+                if match is not None and form != adjective and not in_name(match.start(), entities):
+                    most = Measure(0, 0, (owned[0],), lowest=not more).most(owned[0])
+                    return _with_most(text, items, match.span(), told.start(), most)
+            return ()
+        for match in _MOST_SO.finditer(text) if able else ():
+            meant = _derived_nouns(match["word"].lower())
+            owned = [one for one in able if not meant.isdisjoint(map(singular_of, one.noun.split()))]
+            if len({one.recorded.name for one in owned}) == 1 and not in_name(match.start(), entities):
+                most = Measure(0, 0, (owned[0],), lowest=match["most"].lower() == "least").most(owned[0])
+                return _with_most(text, items, match.span(), _end_of(text), most)
+        return ()
 
     def _of_size(self, label: str, dimension: str, *, more: bool) -> list[tuple[Owned, bool]]:
         """The property of a type that tells a size, and whether its lowest value is most of it; none without one."""
@@ -361,6 +387,43 @@ def _without_vowels(word: str, short: str) -> bool:
         and short[-1] == bare[-1:]
         and Indel.distance(bare, short) <= len(bare) - len(short) <= 1
     )
+
+
+def _type_behind(text: str, items: Sequence[Item], place: int) -> Item | None:
+    """The word for a type that stands right behind a place."""
+    behind = (one for one in items if one.meaning.labels and one.start >= place)
+    return next((one for one in behind if not text[place : one.start].strip()), None)
+
+
+def _end_of(text: str) -> int:
+    """Where a text ends, without the signs behind its last word."""
+    last = _END.search(text)
+    return last.start() if last is not None else len(text)
+
+
+def _with_most(text: str, items: Sequence[Item], span: tuple[int, int], close: int, most: str) -> tuple[Edit, ...]:
+    """A superlative left out, with "is the" before it where no noun follows, and what it means at the end.
+
+    Args:
+        span: of the superlative.
+        close: where the text ends without what tells by which property.
+        most: what is highest, in words.
+    """
+    start, end = span
+    if _type_behind(text, items, end) is None:
+        be = re.search(r"(?:\b(?:is|are|was)\s+)?(?:\bthe\s+)?$", text[:start], re.IGNORECASE)
+        start = be.start() if be is not None else start
+    # The adjective's own space goes with it, so that none is left twice.
+    gap = min(end + (text[end : end + 1] == " "), close)
+    gone = text[:start].endswith(" ") and not text[gap:close].strip()
+    return Edit(start, gap, ""), Edit(close, _end_of(text), f"{'' if gone else ' '}with the {most}")
+
+
+@cache
+def _derived_nouns(adjective: str) -> frozenset[str]:
+    """The nouns that an adjective or a participle is derived from ("prevalent": prevalence; "cited": citation)."""
+    said = {adjective, *thesaurus.infinitives(adjective)}
+    return frozenset(said.union(*map(thesaurus.derived, said)))
 
 
 @cache
