@@ -313,13 +313,34 @@ class Interpreter:
         return self._second_stage.several(cleaned, entities)
 
     def in_turn(self, cleaned: str, entities: Sequence[Entity]) -> Standalone | None:
-        """The questions of a text that asks several, each by itself; None where it does not, or where they are not to
-        be told apart."""
+        """The questions of a text that asks several, or tells something beside one, each by itself; None where it does
+        neither, or where they are not to be told apart."""
         found = self._rereading.standalone(cleaned, entities)
         asking = [one for one in clauses(cleaned, entities) if one.asks]
         # "What is the difference between A and B, which signs are only in B?" asks once, in two ways.
         apart = all(begins_anew(cleaned, one) for one in asking[1:])
-        return found if found is not None and apart and len(found.questions) > 1 else None
+        if found is None or not apart:
+            return None
+        return found if len(found.questions) > 1 or self._is_beside(cleaned, entities, found) else None
+
+    @staticmethod
+    def _is_beside(cleaned: str, entities: Sequence[Entity], found: Standalone) -> bool:
+        """Whether what a text tells beside its only question stands in sentences of its own, which name nothing that it
+        does not point to."""
+        told = [one for one in clauses(cleaned, entities) if not one.asks]
+        ended = (cleaned[one.end :].lstrip(" .!?;\n")[:1] for one in told)
+        named = any(one.holds(entity) for one in told for entity in entities)
+        return bool(told) and all(not one or one.isupper() for one in ended) and (found.pointed or not named)
+
+    def unread_alone(self, cleaned: str, entities: Sequence[Entity]) -> Gap | None:
+        """Why the only question of a text is not read by itself, without what is told beside it; None where it is, or
+        where the text asks several or cannot be taken apart."""
+        found = self.in_turn(cleaned, entities)
+        if found is None or len(found.questions) != 1:
+            return None
+        plain = clean(found.questions[0])
+        outcome = self.read(plain, self.named(plain))
+        return outcome if isinstance(outcome, Gap) and outcome.reason in ("unread", "unknown_name") else None
 
     def intent(self, question: str) -> Intent | None:
         """What a question asks for, without asking it; None where nothing could be asked of the graph, or where a name

@@ -118,7 +118,8 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
     denies = answer.conditions and all(c.negated for c in answer.conditions)
     if denies and (_tells_absence(sentence) or any(map(partial(_is_ever_denied, sentence.schema), answer.conditions))):
         answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
-    if not answer.conditions and sentence.names:
+    joins = any({"and", "or"} & item.meaning.cues for item in sentence.items[1:])  # "what has both"
+    if not answer.conditions and (sentence.names or joins):
         return Gap("unread", "", closeness=2)
     if sentence.has("count"):
         return Intent("count", answer, hops=longest)

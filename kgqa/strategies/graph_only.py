@@ -74,13 +74,14 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             made = derived.answer(graph, question, findings, gap, asked, asking, progress)
             if made is not None:
                 return made
-        apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if several else None
+        beside = isinstance(gap, Gap) and gap.reason == "several"
+        apart = in_turn.answer(graph, question, findings, asked, partial(answer, graph), progress) if beside else None
         if apart is not None:
             return apart
         if meant is not None:
             return meant
         if isinstance(gap, Gap) and gap.reason == "several" and not several:
-            gap = replace(gap, detail="beside")
+            gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
         reading = gap  # of several questions no single one is answered as if it were the whole
     if isinstance(reading, Gap):
         return Outcome(gap_answer(graph, question, findings, reading), findings)

@@ -1,4 +1,4 @@
-"""Several questions of one text, each of which can be asked by itself: they are answered one after the other."""
+"""Questions of a text that can be asked alone: several are answered in turn, one without what is told beside it."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ Answering = Callable[[Question, Progress], Outcome]
 def answer(
     graph: GraphSession, question: Question, findings: Findings, asked: str, answered: Answering, progress: Progress
 ) -> Outcome | None:
-    """The answer to the first question of a text, with the others to be asked after it; None where the text asks one,
-    or where one of them is not understood.
+    """The answer to the first question of a text, with the others to be asked after it; None where the text is nothing
+    but one question, or where one of them is not understood.
 
     Args:
         findings: with the names of the text.

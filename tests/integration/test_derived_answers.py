@@ -224,6 +224,42 @@ def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: s
     assert answer.status != "answered", answer.text
 
 
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("My uncle adores tankers. Which tankers are insured?", {"Aurora", "Corvus"}),
+        ("We are a whole crowd. Which ships are longer than 150 m?", {"Aurora", "Corvus"}),
+        ("I am new here. Which ships have more length than Corvus?", {"Aurora"}),
+    ],
+)
+def test_what_is_told_beside_a_question_is_set_aside(asker: Asker, question: str, names: set[str]) -> None:
+    trace = asker.ask(question)
+    assert (trace.answer.status, {item.name for item in trace.answer.items}) == ("answered", names), trace.answer.text
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert [one.text for one in trace.reading.set_aside] == [question.split(". ", maxsplit=1)[0]]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "My uncle adores ferries. Which ships are insured?",  # may narrow what is asked
+        "We have no tankers. Which ships are insured?",
+        "Tankers reg. for insured captains?",  # a word that is shortened ends no sentence
+        "What ships have both?",
+    ],
+)
+def test_what_may_be_a_condition_is_not_set_aside(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status != "answered", answer.text
+
+
+def test_where_the_question_itself_is_not_understood_its_word_is_told(asker: Asker) -> None:
+    text = asker.ask("I am writing an essay. Which ships shimmer?").answer.text
+    assert text.startswith("“shimmer” is not"), text
+    assert "beside" not in text
+
+
 def test_what_was_derived_is_told_and_never_sure_and_not_done_strictly(asker: Asker) -> None:
     trace = asker.ask("ships without cargo")
     assert trace.reading is not None

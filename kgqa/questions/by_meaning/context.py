@@ -7,12 +7,12 @@ the text says must be nothing of the graph, or the question is another one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
-from kgqa.language.inflection import singular_of
+from kgqa.language.inflection import singular_of, stem
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
@@ -69,7 +69,8 @@ def standalone(
     # What is asked of somebody who may have X is not what is asked of X.
     of_somebody = any(word.text.lower() in _SOMEBODY for one in asking for word in one.within(spoken(text)))
     undoing = vocabulary().undoing if of_somebody else vocabulary().undoing - vocabulary().doubting
-    if _may_matter(text, entities, items, told, sorts, undoing):
+    repeated = {stem(word.text.lower()) for one in asking for word in one.within(spoken(text))}
+    if _may_matter(text, entities, items, told, sorts, undoing, repeated):
         return None
     # "X? What helps against it?" names what the rest asks about.
     asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
@@ -145,21 +146,28 @@ def _may_matter(
     told: Sequence[Clause],
     sorts: Callable[[str], bool],
     undoing: frozenset[str],
+    repeated: Set[str],
 ) -> bool:
     """Whether parts that only tell may put a condition on what is asked.
 
     Args:
         undoing: words that undo what is told.
+        repeated: the stems of what the parts that ask say themselves; to tell it as well adds nothing ("I love clocks.
+            Which museums have clocks?").
     """
     for clause in told:
         words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
         said = [word.text.lower() for word in words]
         denied = any(word in vocabulary().denying or word.endswith(("n't", "n’t")) for word in said)
-        known = any(one.entity is None and one.meaning.of_graph and clause.covers(one.start) for one in items)
+        new = [word for word in said if stem(word) not in repeated]
+        known = any(
+            one.entity is None and one.meaning.of_graph and clause.covers(one.start) and stem(one.text) not in repeated
+            for one in items
+        )
         several = len({one.chosen.id for one in entities if clause.holds(one)}) > 1
         unnamed = findings_without_name(text, clause.start, clause.end, entities)
         undone = not (undoing | vocabulary().scoping).isdisjoint(said) or "used to" in " ".join(said)
-        if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, said)):
+        if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, new)):
             return True
     return False
 

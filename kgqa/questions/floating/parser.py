@@ -304,12 +304,16 @@ class FloatingParser:
                 continue
             if self._does_otherwise(question, denied.tree):
                 continue
-            if self._says_nothing(denied) or question.lacks_relation(denied.tree) or question.tells_other(denied.tree):
+            if (
+                self._says_nothing(question, denied)
+                or question.lacks_relation(denied.tree)
+                or question.tells_other(denied.tree)
+            ):
                 continue
             cost = self._growing.whole(denied.tree) + denied.cost
             yield replace(denied, cost=cost, entities=question.entities)
 
-    def _says_nothing(self, asked: Asked) -> bool:
+    def _says_nothing(self, question: Question, asked: Asked) -> bool:
         root = asked.tree.root
         nothing = len(asked.tree.nodes) == 1 and not (root.names or root.filters)
         if nothing and asked.form in ("list", "count", "whether"):
@@ -319,6 +323,8 @@ class FloatingParser:
         if self._is_doubtful(asked):
             return True
         if any(self._is_unsaid(asked.tree, place) for place in range(1, len(asked.tree.nodes))):
+            return True
+        if any(self._is_done_to(question, asked.tree, place) for place in range(1, len(asked.tree.nodes))):
             return True
         asked_of = None if asked.wanted is None else asked.wanted.relation
         return any(
@@ -368,6 +374,19 @@ class FloatingParser:
         """Whether neither a thing on the way nor its link is said by any word."""
         node = tree.nodes[place]
         return node.chunk is None and not node.filters and not node.said
+
+    @staticmethod
+    def _is_done_to(question: Question, tree: Tree, place: int) -> bool:
+        """Whether a type stands right behind a verb that is said of something else, so that no word says how its things
+        are linked ("which lights *guide ships* into X", where lights guide into ports)."""
+        node = tree.nodes[place]
+        if node.chunk is None or node.chunk == 0 or node.said or node.names or node.filters or node.hop is None:
+            return False
+        before, own = question.chunks[node.chunk - 1], question.chunks[node.chunk]
+        joined = not question.text[before.end : own.start].strip()
+        said = {s.relation for s in before.senses if s.stands == "relation"}
+        used = {hop.relation for _, _, hop in tree.hops()} - {node.hop.relation}
+        return joined and node.hop.relation not in said and not said.isdisjoint(used)
 
     def _forms(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
         chunks, root = question.chunks, tree.root
