@@ -96,18 +96,19 @@ def _of_graph(called: tuple[str, ...]) -> tuple[tuple[re.Pattern[str], bool], ..
 
 @cache
 def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
-    """Greetings at the start and thanks at the end, with their punctuation; courtesy anywhere; and one's own people."""
+    """Greetings at the start, thanks and "or not" at the end; courtesy anywhere; and one's own people."""
     known = vocabulary()
     greetings, thanks, courtesy, people = (
         any_of(phrases, str) for phrases in (known.greetings, known.thanks, known.courtesy, known.people)
     )
     number = rf"(?:\d{{1,3}}|{'|'.join(known.numbers)})"
     age = rf"(?:{number}[\s-]*(?:{_UNITS}[\s-]*old|y/?o)\s+)?"
-    signs = r"[\s,.;:!–—-]"
+    verbs, signs = "|".join(sorted(known.auxiliary)), r"[\s,.;:!–—-]"
     written = (
         (rf"^\W*(?P<aside>(?:{greetings}\b{signs}*)+)(?=\w)", False),
         (rf"(?<=\w)(?P<aside>(?:{signs}|\?)+(?:{thanks}\b(?:{signs}|\?)*)+)$", False),
         (rf"(?<!\w)(?P<aside>{courtesy})(?!\w)", False),
+        (rf"^\W*(?:{verbs})\b.*\w[\s,]+(?P<aside>or\s+not)(?=\W*$)", False),  # "is X dominant or not" denies nothing
         (rf"(?<=\w)[\s,]+(?P<aside>(?:in|for|with)\s+(?:my|our)\s+{age}{people})(?=\s*(?:[,.?!;]|$))", True),
     )
     return tuple((re.compile(pattern, re.IGNORECASE), person) for pattern, person in written)

@@ -36,7 +36,8 @@ def with_words_of_names(schema: Schema, names: Mapping[str, Sequence[str]]) -> S
     Args:
         names: the first of each type, by its label.
     """
-    known = {everyday.key(word) for node in schema.nodes for word in (node.singular, node.plural, *node.words)}
+    own = {word for node in schema.nodes for word in (node.singular, node.plural, *node.words)}
+    known = {everyday.key(word) for one in own for word in (one, *one.lower().split())}  # a "food item" is a food
     classes = {one.target for one in schema.relations if one.membership}
     # A class of drugs is a drug for a thesaurus as well.
     said = {

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from functools import lru_cache
 
-from kgqa.language import everyday
+from kgqa.language import everyday, thesaurus
 from kgqa.language.inflection import base, denied, is_verb, plural, stem
 from kgqa.language.vocabulary import vocabulary
 from kgqa.schema import derive
@@ -32,6 +32,8 @@ _DENIALS = {
     "no": ("has", ""),
 }
 """What stands before a name that denies, and what stands there in the name of what is denied."""
+_NEAR_STEPS = 2
+"""How far up the kinds of things a word may stand from a type and still be said of its things."""
 _UNSAID = ("where",)
 """Words that are no word of their own where the graph has no such type."""
 
@@ -292,7 +294,7 @@ def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dic
     said: dict[str, str] = {}
     for kind in everyday.types():
         # What people call a thing here already ("treatment" of a drug) is not said to be missing.
-        if kind.concept not in held and everyday.key(kind.words[0]) not in known:
+        if kind.concept not in held and everyday.key(kind.words[0]) not in known and not _is_near(kind, nodes):
             said.update({word: plural(kind.words[0]) for word in kind.words if not word.startswith(_UNSAID)})
     for link in everyday.relations():
         if link.absent and link.concept not in linked:
@@ -305,5 +307,20 @@ def _absent(nodes: Sequence[NodeType], relations: Sequence[Relation], named: dic
     return {word: noun for word, noun in said.items() if everyday.key(word) not in known}
 
 
+def _is_near(kind: everyday.TypeConcept, nodes: Sequence[NodeType]) -> bool:
+    """Whether things of a type may be what everyday words call otherwise ("trials" among studies), so that it is not
+    said that there are none."""
+    nouns = {noun for node in nodes for noun in (node.singular.lower(), node.singular.lower().split()[-1])}
+    called = {word for name in kind.names for word in (name, name.split()[-1])}
+    first = kind.words[0]
+    return not nouns.isdisjoint(called) or any(
+        noun in thesaurus.synonyms(first, "n")
+        or thesaurus.is_kind_of(first, noun, _NEAR_STEPS)
+        or thesaurus.is_kind_of(noun, first, _NEAR_STEPS)
+        for noun in nouns
+    )
+
+
 def _may_ask_for_any(phrase: str) -> bool:
-    return vocabulary().attributes.issuperset(phrase.split())
+    """Whether a phrase is said of many relations: by attributes alone, or by use ("used in")."""
+    return (vocabulary().attributes | vocabulary().light | {"used", "use"}).issuperset(phrase.split())
