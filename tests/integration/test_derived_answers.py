@@ -212,6 +212,8 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "I have just left Norhaven for Osterwik. Which ships call here?",
         "I used to live in Norhaven. Which ships call here?",
         "Which ships have no insurance?",
+        "Is the Aurora ok in Norhaven?",  # whether it calls there says nothing of that
+        "Aurora in Norhaven fine?",
         "What is the length of Aurora in feet?",
         "Ida Holm has retired. Who were her cooks?",
         "Which has more sailors, Norhaven or Osterwik?",

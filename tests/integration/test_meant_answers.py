@@ -223,6 +223,20 @@ def test_two_names_and_a_question_mark_ask_whether(hpo_asker: Asker, asked: str,
     assert hpo_asker.ask(asked).answer.verdict is verdict
 
 
+@pytest.mark.parametrize(
+    ("asked", "verdict"),
+    [
+        ("Is haemophilia A X-linked or not?", True),
+        ("does marfan show ectopia lentis or not", True),
+        ("Is Marfan syndrome autosomal recessive or not?", False),
+        ("ok is FBN1 linked to Marfan syndrome?", True),
+    ],
+)
+def test_or_not_at_the_end_denies_nothing(hpo_asker: Asker, asked: str, *, verdict: bool) -> None:
+    answer = hpo_asker.ask(asked).answer
+    assert (answer.status, answer.verdict) == ("answered", verdict), answer.text
+
+
 def test_kinds_are_asked_of_one_thing_and_not_of_another(hpo_asker: Asker) -> None:
     asked = hpo_asker.ask("eye signs in Lowe syndrome not in galactosemia").answer
     both = {item.id for item in hpo_asker.ask("eye signs in Lowe syndrome").answer.items}

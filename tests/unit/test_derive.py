@@ -238,3 +238,16 @@ def test_two_words_that_were_written_together_read_apart_and_are_understood_both
     node = derive.node_type(label, 1, ())
     assert node.singular == noun
     assert noun.replace(" ", "") in (node.singular, *node.words)
+
+
+@pytest.mark.parametrize(("label", "word"), [("Study", "clinical trial"), ("Remedy", "drug"), ("Disease", "illness")])
+def test_what_a_type_may_be_called_is_not_said_to_be_missing(label: str, word: str) -> None:
+    absent = settled([derive.node_type(label, 3, ())], []).absent
+    assert word not in absent
+    assert absent["pathway"] == "pathways"
+
+
+def test_that_something_is_used_is_not_said_to_be_missing() -> None:
+    absent = settled([derive.node_type("Disease", 3, ()), derive.node_type("Drug", 3, ())], []).absent
+    assert {"used", "used in", "used with"}.isdisjoint(absent)
+    assert absent["off label"] == "off-label uses"
