@@ -147,6 +147,7 @@ def test_an_answer_that_is_opened_from_its_address_and_printed(page: web.Browser
         assert found(page) == [], more
 
 
+@pytest.mark.slow  # the questions above draw the same parts
 @pytest.mark.parametrize(
     ("page", "states"),
     [(1280, DRAWN), *(pytest.param(width, tuple(EXPLORED), marks=pytest.mark.slow) for width in (1280, 390))],

@@ -116,6 +116,7 @@ def test_a_row_that_is_chosen_stands_out_in_the_drawing_and_the_next_page_counts
     web.until(browser, lambda: "51" in web.find(browser, NUMBERED)[0].text.split(), 20)
 
 
+@pytest.mark.slow  # test_ask_controls.py grows the same drawing
 def test_a_group_in_the_drawing_opens_and_a_neighbour_leads_on(browser: Chrome, stand_in: str) -> None:
     visit(browser, stand_in, f"?thing={quote(explored.MARFAN.id)}")
     see(browser, "+ 108 more phenotypes")

@@ -70,6 +70,7 @@ def test_the_stand_alone_page_draws_and_explains_itself_without_a_network(browse
     assert problems(browser) == []
 
 
+@pytest.mark.slow  # test_picture.py chooses arrows
 def test_choosing_an_arrow_on_the_stand_alone_page_shows_its_line(browser, tmp_path: Path) -> None:
     browser.get(written(tmp_path, traces.intersection(0, aside=0)))
     web.until(browser, lambda: web.find(browser, "canvas") and browser.execute_script(PIXELS) > 20, 30)

@@ -124,6 +124,7 @@ def test_questions_are_removed_one_by_one_and_all_at_once(browser, stand_in: str
     web.until(driver, lambda: "No answer is kept under this address" in web.page_text(driver), 60)
 
 
+@pytest.mark.slow  # test_ui_history.py opens it without a browser
 def test_the_keyboard_reaches_and_opens_an_earlier_question(browser, stand_in: str) -> None:
     driver = browser
     web.visit(driver, stand_in)

@@ -259,7 +259,7 @@ def test_the_whole_drawing_is_saved_on_the_ground_of_the_theme(page, tmp_path) -
     assert page.execute_script(corner) == [255, 255, 255, 255]
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
+@pytest.mark.parametrize("attack", [ATTACKS[0], *(pytest.param(one, marks=pytest.mark.slow) for one in ATTACKS[1:])])
 def test_hostile_names_are_text_and_nothing_else(browser, pictures: str, attack: str) -> None:
     show(browser, pictures, f"attack={quote(attack)}")
     for key in ("n0", "n1"):

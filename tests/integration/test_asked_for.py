@@ -84,6 +84,7 @@ def test_a_name_of_two_types_gives_the_facts_of_both(hpo_asker: Asker) -> None:
                                         if end.name.casefold() == "aniridia"}  # fmt: skip
 
 
+@pytest.mark.slow  # test_big_neighbourhoods.py has a hub
 def test_a_hub_is_counted_by_the_database_and_cut_as_a_list(hpo_asker: Asker) -> None:
     trace = hpo_asker.ask("Which diseases show scoliosis?", approach=OURS)
     ((what, given, recorded),) = lists(trace)

@@ -209,6 +209,7 @@ def test_a_frozen_idle_server_is_found_by_the_probe(
     assert not psutil.pid_exists(before.server_pid)
 
 
+@pytest.mark.slow  # test_store.py restarts a server whose statement does not end
 def test_restart_on_request_only_ends_the_run_that_is_meant(shared: tuple[EmbeddedServer, Settings]) -> None:
     server, _ = shared
     before = server.generation

@@ -85,6 +85,7 @@ def test_an_own_server_of_this_kind_without_an_index_is_told_the_statements_that
     assert "CREATE FULLTEXT INDEX" not in said
 
 
+@pytest.mark.slow  # test_robustness.py cuts lists down by options
 def test_options_and_words_on_how_to_answer_are_not_searched_for(hpo_asker: Asker) -> None:
     plain = hpo_asker.ask(GENES, approach=by_full_text())
     for question in (f"{GENES} A) FBN1 B) BRCA1", f"True or false? {GENES}", f"{GENES} Options: FBN1, BRCA1"):

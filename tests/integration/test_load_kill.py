@@ -237,6 +237,7 @@ def test_a_load_that_is_stopped_leaves_everything_as_it_was(
     assert_only(own, server, entry)
 
 
+@pytest.mark.slow  # a build that is killed leaves none either
 def test_the_first_load_that_is_stopped_leaves_no_folder(own: Settings, server: EmbeddedServer, tmp_path: Path) -> None:
     before, stop = graph_files(own), StopSignal()
     source = write_tables(tmp_path / "t", 10)

@@ -205,6 +205,7 @@ def test_over_http_behind_the_door(tools: Tools) -> None:
     thread.join(10)
 
 
+@pytest.mark.slow  # the tools are called in this process above
 def test_as_a_process_over_standard_input_and_output(settings: Settings, hpo_asker: Asker) -> None:
     environment = {name: value for name, value in os.environ.items() if not name.startswith("KGQA_")}
     environment |= {"KGQA_DATA_DIR": str(settings.data_dir), "KGQA_VECTORS": "0"}

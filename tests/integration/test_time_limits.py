@@ -27,6 +27,7 @@ def ask(asker: Asker, models: ScriptedModels, cypher: str) -> Trace:
     )
 
 
+@pytest.mark.slow  # the test below reads the kinds as a list too
 def test_a_hierarchy_is_not_followed_again_for_every_row(hpo_asker: Asker, models: ScriptedModels) -> None:
     returned = "RETURN DISTINCT d.id AS id ORDER BY id"
     trace = ask(hpo_asker, models, EACH_ROW + returned)

@@ -261,6 +261,7 @@ def test_columns_are_told_apart() -> None:
     assert columns(called, SCHEMA)[0].kind == "count"
 
 
+@pytest.mark.slow  # a measure over many statements
 @pytest.mark.skipif(not FOLDER.exists(), reason="the statements are not on this machine")
 def test_most_statements_of_language_models_have_a_companion() -> None:
     schemas, statements = bench._read(FOLDER)

@@ -358,6 +358,7 @@ def shipped_annotations() -> list[dict[str, str]]:
         return list(csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE))
 
 
+@pytest.mark.slow  # test_load_default.py finds every annotation in the graph
 def test_the_shipped_annotations_are_all_there(shipped: tuple[Counter[str], Counter[str], Counter[str]]) -> None:
     labels, types, against = shipped
     rows = shipped_annotations()
