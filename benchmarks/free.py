@@ -29,6 +29,7 @@ SETS: Mapping[str, str] = {
     "sixth": "free_questions_sixth.jsonl",
     "seventh": "free_questions_seventh.jsonl",
     "eighth": "free_questions_eighth.jsonl",
+    "ninth": "free_questions_ninth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -40,8 +41,10 @@ SETS: Mapping[str, str] = {
     "pharmacy": "free_questions_pharmacy.jsonl",
     "microbiology": "free_questions_microbiology.jsonl",
     "trials": "free_questions_trials.jsonl",
+    "vaccines": "free_questions_vaccines.jsonl",
+    "dietetics": "free_questions_dietetics.jsonl",
 }
-"""Eight of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Nine of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

@@ -16,7 +16,6 @@ from kgqa.questions.relation_phrases import oriented
 from kgqa.questions.sentence import Sentence
 from kgqa.questions.tagging import Item, number_of
 from kgqa.questions.variables import variable
-from kgqa.schema.model import Schema
 
 _RANKING: tuple[Cue, ...] = ("most", "fewest", "count")
 """What stands between the things that are ranked and those that are counted for it."""
@@ -116,7 +115,7 @@ def _list_of(sentence: Sentence, label: str, item: Item | None) -> Intent | Gap:
             "no_relation", f"{unused.text}|{label}|{sentence.things[0].label if sentence.things else ''}", closeness=5
         )
     denies = answer.conditions and all(c.negated for c in answer.conditions)
-    if denies and (_tells_absence(sentence) or any(map(partial(_is_ever_denied, sentence.schema), answer.conditions))):
+    if denies and (_tells_absence(sentence) or not all(map(partial(_is_silence, sentence), answer.conditions))):
         answer = Variable(label, tuple(one for c in answer.conditions for one in _denials(c)))
     joins = any({"and", "or"} & item.meaning.cues for item in sentence.items[1:])  # "what has both"
     if not answer.conditions and (sentence.names or joins):
@@ -135,10 +134,14 @@ def _joins(sentence: Sentence, label: str, phrase: Item) -> bool:
     return any({relation.source, relation.target} in ends for relation in phrase.meaning.relations)
 
 
-def _is_ever_denied(schema: Schema, condition: Condition) -> bool:
-    """Whether a graph records that such a link does not hold; where none does so, silence is all that can be asked."""
+def _is_silence(sentence: Sentence, condition: Condition) -> bool:
+    """Whether silence is all that can be asked of a link: it is called by its name, and the graph never records that it
+    does not hold."""
     relation = condition.hop.relation
-    return relation.against is not None or any(one.negates == relation.type for one in schema.relations)
+    said = any(relation in item.meaning.relations for item in sentence.phrases)  # "do not go together" may be the link
+    return (
+        said and relation.against is None and not any(one.negates == relation.type for one in sentence.schema.relations)
+    )
 
 
 def _tells_absence(sentence: Sentence) -> bool:

@@ -111,8 +111,16 @@ def test_silence_is_told_as_silence_where_no_record_denies(asker: Asker) -> None
     assert "may be so all the same" not in asker.ask("Which drugs treat sore mouth fever?").answer.text
 
 
-def test_what_is_to_be_known_to_be_absent_is_not_told_from_silence(asker: Asker) -> None:
-    assert asker.ask("Which drugs are free of sore mouth fever?").answer.status != "answered"
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Which drugs are free of sore mouth fever?",
+        "Which drugs do not go together with sore mouth fever?",  # may be the link itself, or its opposite
+    ],
+)
+def test_what_is_not_plainly_the_link_is_not_told_from_silence(asker: Asker, question: str) -> None:
+    answer = asker.ask(question).answer
+    assert answer.status != "answered", answer.text
 
 
 @pytest.mark.parametrize("drug", ["Varilin", "Tosicam", "Nemocef"])
