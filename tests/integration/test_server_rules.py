@@ -113,7 +113,7 @@ def test_an_index_makes_text_equal_to_a_number(ask: dict[Server, Ask]) -> None:
         ask["arcadedb"]("MATCH (x:Indexed) DELETE x")
 
 
-@pytest.mark.parametrize("times", [12, pytest.param(200, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("times", [40, pytest.param(200, marks=pytest.mark.slow)])
 def test_random_statements_give_the_same_rows_on_both(ask: dict[Server, Ask], times: int) -> None:
     chance = random.Random(20261121)
     compared = corrected = 0
