@@ -103,12 +103,13 @@ def _patterns() -> tuple[tuple[re.Pattern[str], bool], ...]:
     )
     number = rf"(?:\d{{1,3}}|{'|'.join(known.numbers)})"
     age = rf"(?:{number}[\s-]*(?:{_UNITS}[\s-]*old|y/?o)\s+)?"
-    verbs, signs = "|".join(sorted(known.auxiliary)), r"[\s,.;:!–—-]"
+    asking, signs = "|".join((*sorted(known.asking), "who", "list")), r"[\s,.;:!–—-]"
     written = (
         (rf"^\W*(?P<aside>(?:{greetings}\b{signs}*)+)(?=\w)", False),
         (rf"(?<=\w)(?P<aside>(?:{signs}|\?)+(?:{thanks}\b(?:{signs}|\?)*)+)$", False),
         (rf"(?<!\w)(?P<aside>{courtesy})(?!\w)", False),
-        (rf"^\W*(?:{verbs})\b.*\w[\s,]+(?P<aside>or\s+not)(?=\W*$)", False),  # "is X dominant or not" denies nothing
+        # "Is X dominant or not" denies nothing.
+        (rf"(?:^|[.!?]\s)(?!\W*(?:{asking})\b)[^.!?]*\w[\s,]+(?P<aside>or\s+not)(?=\s*(?:[.!?]|$))", False),
         (rf"(?<=\w)[\s,]+(?P<aside>(?:in|for|with)\s+(?:my|our)\s+{age}{people})(?=\s*(?:[,.?!;]|$))", True),
     )
     return tuple((re.compile(pattern, re.IGNORECASE), person) for pattern, person in written)

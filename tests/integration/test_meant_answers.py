@@ -228,6 +228,8 @@ def test_two_names_and_a_question_mark_ask_whether(hpo_asker: Asker, asked: str,
     [
         ("Is haemophilia A X-linked or not?", True),
         ("does marfan show ectopia lentis or not", True),
+        ("My uncle is a doctor. Is haemophilia A X-linked or not?", True),
+        ("Is haemophilia A X-linked or not? My uncle has it.", True),
         ("Is Marfan syndrome autosomal recessive or not?", False),
         ("ok is FBN1 linked to Marfan syndrome?", True),
     ],
