@@ -208,14 +208,19 @@ def _values(context: AnswerContext, owned: Owned) -> Values | None:
     return None if rows.truncated else found
 
 
+def _numbers(context: AnswerContext, owned: Owned, thing: Thing) -> list[float]:
+    """What is recorded of a property of one thing, under each of its identifiers."""
+    values = _values(context, owned) or {}
+    return [number for id_ in thing.ids for number in values.get(id_, ())]
+
+
 def value_of(context: AnswerContext, owned: Owned, thing: Thing) -> float | None:
     """The only number that is recorded of a property of a thing; None where there is none, or several, or a date.
 
     Raises:
         QueryError, TimeLimitError, ServerError, StoppedError: a statement could not be run to its end.
     """
-    values = _values(context, owned) or {}
-    found = {value for id_ in thing.ids for value in values.get(id_, ())}
+    found = set(_numbers(context, owned, thing))
     return found.pop() if len(found) == 1 and not any(isinstance(one, _Date) for one in found) else None
 
 
@@ -276,8 +281,7 @@ def _is_so(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
         so = so and not said.values.isdisjoint(own)
         told.append(f"{said.recorded.called} {listed(own)}")
     for one, owned in asked.bounded:
-        values = _values(context, owned)
-        numbers = [number for id_ in thing.ids for number in (values or {}).get(id_, ())]
+        numbers = _numbers(context, owned, thing)
         if not numbers:
             return None
         so = so and any(_holds(one, number) for number in numbers)

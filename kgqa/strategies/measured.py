@@ -51,8 +51,7 @@ def _surpassing(
     found = graph.interpreter.surpassing(asked, findings.entities) if not options(question.text) else None
     if found is None:
         return None
-    ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
-    context = AnswerContext(graph.schema, ledger, graph.source, question.narrower, graph)
+    context = _context(graph, question, progress)
     value = value_of(context, found.owned, found.thing)
     if value is None:
         return None
@@ -63,6 +62,11 @@ def _surpassing(
     note = f"{found.thing.name} is recorded with {amount(found.owned, [value])}."
     bounded = replace(bounded, intent=replace(bounded.intent, notes=(*bounded.intent.notes, note)))
     return told(graph, question, findings, bounded, Reading(plain, sure=False), progress)
+
+
+def _context(graph: GraphSession, question: Question, progress: Progress) -> AnswerContext:
+    ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
+    return AnswerContext(graph.schema, ledger, graph.source, question.narrower, graph)
 
 
 def told(
@@ -81,8 +85,7 @@ def told(
     findings = replace(findings, entities=found.intent.entities, reading=reading)
     progress.found(findings)
     progress.step(ASKING)
-    ledger = Ledger(graph.store, stop=question.stop, record=progress.ran)
-    context = AnswerContext(graph.schema, ledger, graph.source, question.narrower, graph)
+    context = _context(graph, question, progress)
     with progress.timed("query"):
         composed = answer_measured(context, found)
     if composed is None:

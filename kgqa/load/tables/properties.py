@@ -81,11 +81,9 @@ class Properties:
 
     def learnt(self, group: str) -> tuple[Property, ...]:
         """The properties that rows of a label or type have."""
+        unused = AGAINST if self._denies and group not in self.deniable else None
         learnt = self._learnt.get(group, {}).items()
-        kept = (
-            (name, type_) for name, type_ in learnt if name != AGAINST or not self._denies or group in self.deniable
-        )
-        return tuple(derive.property_(name, type_) for name, type_ in kept)
+        return tuple(derive.property_(name, type_) for name, type_ in learnt if name != unused)
 
     def _more_named(self, key: str) -> str:
         """The property of a key that none of the first objects has."""
