@@ -52,6 +52,32 @@ STRICT = Approach(strict=True)
             "Which phenotypes are subclasses of HP:0000518?",
         ),
         ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
+        (
+            "My cousin has Becker muscular dystrophy and a neighbour has Duchenne. Which signs do the two share?",
+            "Which signs do Becker muscular dystrophy and Duchenne share?",
+        ),
+        (
+            "Wilson disease and Menkes disease are both rare disorders. Which features do they have in common?",
+            "Which features do Wilson disease and Menkes disease have in common?",
+        ),
+        (
+            "He had ataxia or hearing loss. Which diseases show both?",
+            "Which diseases show both ataxia and hearing loss?",
+        ),
+        ("My brother has tuberous sclerosis. Can it affect the kidneys?", "Can tuberous sclerosis affect the kidneys?"),
+        ("my son has duchenne, can it involve the heart?", "Can Duchenne involve the heart?"),
+        (
+            "My son has Marfan syndrome. Does that explain his ectopia lentis?",
+            "Does Marfan syndrome show ectopia lentis?",
+        ),
+        (
+            "My daughter has Kabuki syndrome and I'm trying to understand it. Which genes can be behind it?",
+            "Which genes can be behind Kabuki syndrome?",
+        ),
+        (
+            "8 y girl: ectopia lentis, joint stiffness, microspherophakia. Most likely syndrome(s)?",
+            "Which diseases show the most of ectopia lentis, joint stiffness and microspherophakia?",
+        ),
     ],
 )
 def test_it_is_answered_as_the_plain_question_is(hpo_asker: Asker, asked: str, plain: str) -> None:
@@ -94,6 +120,9 @@ def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: As
     "asked",
     [
         "My nephew cannot sweat: which illnesses?",
+        "My son has Marfan syndrome, my daughter does not have Wilson disease. What do they share?",
+        "Marfan syndrome, Wilson disease and Fabry disease were discussed. Which features do the two share?",
+        "My son had Marfan syndrome ruled out. Can it affect the kidneys?",
         "After Wilson disease - which diseases?",
         "My father does not have Fabry disease and is not tall. When does it start?",
         "She has floppy muscles, a big tongue and a swollen heart. What could that be?",

@@ -48,6 +48,11 @@ def test_what_may_be_of_the_answers_is_no_question_of_its_own() -> None:
     assert asking(f"{text}?", "Xylo") == [text]
 
 
+def test_a_question_may_follow_behind_a_comma_where_the_text_before_it_only_tells() -> None:
+    assert asking("My son has Xylo, can it affect Abc?", "Xylo", "Abc") == ["can it affect Abc"]
+    assert asking("Is Xylo rare, can it affect Abc?", "Xylo", "Abc") == ["Is Xylo rare, can it affect Abc"]
+
+
 def test_a_name_is_never_cut() -> None:
     name = "Ichthyosis, what a name: type 4"
     assert asking(f"Which genes cause {name}?", name) == [f"Which genes cause {name}"]

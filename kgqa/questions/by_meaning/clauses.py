@@ -121,6 +121,8 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
             or (named and not comma and (_turns_round(f"and {rest}") or _asks_behind_preposition(rest)))
             or _asks_at_once(rest)
             or (named and (_turns_round(rest) or _asks_of_name(text, joint.end(), entities)))
+            # "My son has X, can it affect the heart?"
+            or (named and comma and not _begins_as_statement(before) and _turns_round(f"and {rest}"))
         ):
             yield first, joint.start()
             first = joint.end()

@@ -1,19 +1,22 @@
-"""What a question takes from the sentences around it: the one thing of which they tell.
+"""What a question takes from the sentences around it: the things of which they tell.
 
-"My cousin has Charcot-Marie-Tooth disease type 1A. When does it start?" asks when that disease starts. Each part of a
-text that asks is put so that it can be read by itself, with the name in the place of the pronoun; what else the rest of
-the text says must be nothing of the graph, or the question is another one.
+"My cousin has Charcot-Marie-Tooth disease type 1A. When does it start?" asks when that disease starts, and "A and B are
+both rare. What do the two share?" what these share. Each part of a text that asks is put so that it can be read by
+itself, with the name in the place of the pronoun; what else the rest of the text says must be nothing of the graph, or
+the question is another one.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
 
+from kgqa.language import thesaurus
 from kgqa.language.inflection import singular_of, stem
-from kgqa.language.tokens import spoken
+from kgqa.language.tokens import Token, spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.clauses import Clause, clauses, in_name, points_back
 from kgqa.questions.by_meaning.decomposition import restricts, span
@@ -23,6 +26,7 @@ from kgqa.questions.tagging import Item
 from kgqa.records import Entity, SetAside
 
 _SOMEBODY = frozenset({"he", "she", "they", "his", "her", "their", "him", "i", "my", "we", "our"})
+_OWNERS = frozenset({"his", "her"})
 _POINTING = frozenset({"that", "this", "the"})
 _PLACES = frozenset({"there", "here"})
 _AROUND = frozenset({"around", "over", "round"})
@@ -30,6 +34,17 @@ _AROUND = frozenset({"around", "over", "round"})
 _FURTHER = frozenset({"else", "other", "others"})
 _MOST = 3
 """Questions of one text."""
+_FEW = 4
+"""Things that "they" or "the two" may stand for."""
+_SEVERAL = re.compile(
+    r"\b(?:(?P<both>both)\s+(?:of\s+)?)?(?:(?:the|these|those)\s+(?:two|three|four)|them|these|those|they)\b",
+    re.IGNORECASE,
+)
+"""Words that stand for several things."""
+_BOTH = re.compile(r"\bboth\b", re.IGNORECASE)
+_BEFORE_POINTING = frozenset({"with", "of", "by", "for", "from", "in", "behind", "to", "about"})
+_CHOICE = frozenset({"either", "maybe", "perhaps", "possibly", "probably", "might"})
+"""Words that leave open which of several things is told; none of them matters to what is asked of all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +85,12 @@ def standalone(
     of_somebody = any(word.text.lower() in _SOMEBODY for one in asking for word in one.within(spoken(text)))
     undoing = vocabulary().undoing if of_somebody else vocabulary().undoing - vocabulary().doubting
     repeated = {stem(word.text.lower()) for one in asking for word in one.within(spoken(text))}
-    if _may_matter(text, entities, items, told, sorts, undoing, repeated):
+    together = _told_together(entities, asking)
+    if together and all(_of_several(text, one, together, is_one) for one in asking):
+        undoing = undoing - _CHOICE
+    else:
+        together = []
+    if _may_matter(text, entities, items, told, sorts, undoing, repeated, together):
         return None
     # "X? What helps against it?" names what the rest asks about.
     asking = [one for one in asking if not all(in_name(word.start, entities) for word in one.within(spoken(text)))]
@@ -81,16 +101,17 @@ def standalone(
         things = {one.chosen.id for one in before}
         label = before[0].chosen.label if len(things) == 1 else ""
         about = before[0].mention if things else ""
-        pronouns = _pointers(text, clause, entities, about, partial(is_one, label=label))
+        several = _of_several(text, clause, together, is_one)
+        pronouns = several or _pointers(text, clause, entities, about, partial(is_one, label=label))
         named = any(map(clause.holds, entities))
         said = {word.text.lower() for word in clause.within(spoken(text))}
         if questions and pronouns and not said.isdisjoint(_FURTHER):
             return None  # "Which gene causes X, and what else does it cause" speaks of the answer to the first
-        if len(things) != 1 and (pronouns or (things and not named)):
+        if len(things) != 1 and not several and (pronouns or (things and not named)):
             return None
         question = _by_itself(text, clause, pronouns)
         of_told = bool(things) and not (pronouns or named)  # "My daughter has X. What are the features?"
-        pointed = pointed or of_told or (bool(pronouns) and not named)
+        pointed = pointed or of_told or bool(pronouns)
         questions.append(f"{question[:-1]} of {about}?" if of_told else question)
     return Standalone(tuple(questions), tuple(_beside(text, told, entities)), pointed)
 
@@ -147,29 +168,71 @@ def _may_matter(
     sorts: Callable[[str], bool],
     undoing: frozenset[str],
     repeated: Set[str],
+    together: Sequence[Entity],
 ) -> bool:
     """Whether parts that only tell may put a condition on what is asked.
 
     Args:
+        together: the names of which all is asked; a noun for their type says nothing new of them ("are both rare
+            disorders").
         undoing: words that undo what is told.
         repeated: the stems of what the parts that ask say themselves; to tell it as well adds nothing ("I love clocks.
             Which museums have clocks?").
     """
+    labels = {one.chosen.label for one in together}
     for clause in told:
         words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
         said = [word.text.lower() for word in words]
         denied = any(word in vocabulary().denying or word.endswith(("n't", "n’t")) for word in said)
         new = [word for word in said if stem(word) not in repeated]
         known = any(
-            one.entity is None and one.meaning.of_graph and clause.covers(one.start) and stem(one.text) not in repeated
+            one.entity is None
+            and one.meaning.of_graph
+            and clause.covers(one.start)
+            and stem(one.text) not in repeated
+            and not (one.meaning.labels and one.meaning.labels <= labels and not one.meaning.relations)
             for one in items
         )
-        several = len({one.chosen.id for one in entities if clause.holds(one)}) > 1
+        several = not together and len({one.chosen.id for one in entities if clause.holds(one)}) > 1
         unnamed = findings_without_name(text, clause.start, clause.end, entities)
         undone = not (undoing | vocabulary().scoping).isdisjoint(said) or "used to" in " ".join(said)
         if denied or undone or known or several or unnamed or restricts(text, clause) or any(map(sorts, new)):
             return True
     return False
+
+
+def _told_together(entities: Sequence[Entity], asking: Sequence[Clause]) -> list[Entity]:
+    """The few names of one type that stand before all that is asked; none where there is only one, or none of a type.
+
+    Each thing is there once, as it is called first.
+    """
+    before = [one for one in entities if one.start < min(clause.start for clause in asking)]
+    once = {one.chosen.id: one for one in reversed(before)}
+    found = sorted(once.values(), key=lambda one: one.start)
+    return found if 1 < len(found) <= _FEW and len({one.chosen.label for one in found}) == 1 else []
+
+
+def _of_several(text: str, clause: Clause, together: Sequence[Entity], is_one: Callable[..., bool]) -> list[Edit]:
+    """The words of a part that asks by which it speaks of several things that are named before it, with their names in
+    the place; none where it speaks of none of them, or also of one of them."""
+    if not together or any(map(clause.holds, together)):
+        return []
+    part = text[: clause.end]
+    found = _SEVERAL.search(part, clause.start) or _BOTH.search(part, clause.start)
+    said = {word.text.lower() for word in clause.within(spoken(text))}
+    if found is None or not said.isdisjoint(vocabulary().back_to_one - {"they", "them", "their"}):
+        return []
+    if vocabulary().numbers.get(found[0].lower().split()[-1], len(together)) != len(together):
+        return []  # "the two" of three things
+    end = found.end()
+    after = next((word for word in spoken(text) if word.start >= end and clause.covers(word.start)), None)
+    counted = found[0].lower().split()[-1] not in ("they", "them")
+    if counted and after is not None and is_one(singular_of(after.text.lower()), label=together[0].chosen.label):
+        end = after.end  # "the two diseases"
+    *first, last = (one.mention for one in together)
+    names = f"{', '.join(first)} and {last}"
+    both = found[0].lower().startswith("both")
+    return [Edit(found.start(), end, f"both {names}" if both else names)]
 
 
 def _pointers(
@@ -179,17 +242,30 @@ def _pointers(
     for: pronouns, "that gene", "there"."""
     words = [word for word in clause.within(spoken(text)) if not in_name(word.start, entities)]
     found: list[Edit] = []
-    for word, after in zip(words, [*words[1:], None], strict=True):
+    for place, (word, after) in enumerate(zip(words, [*words[1:], None], strict=True)):
         said = word.text.lower()
         before, *_ = [*text[: word.start].lower().split()[-1:], ""]
         if said in vocabulary().back_to_one:
-            found.append(Edit(word.start, word.end, name))
+            again = bool(found) and said in vocabulary().pointing.owners | _OWNERS
+            found.append(Edit(word.start, word.end, "the" if again else name))  # "does that explain his Y"
         elif said in _POINTING and after is not None and is_one(singular_of(after.text.lower())):
             found.append(Edit(word.start, after.end, name))
+        elif said in ("that", "this") and _is_pronoun(words, place, text[word.end : clause.end]):
+            found.append(Edit(word.start, word.end, name))
         elif _is_place(before, said, "" if after is None else after.text.lower()):
             start = word.start - len(before) - 1 if before in _AROUND else word.start
             found.append(Edit(start, word.end, f"in {name}"))
     return found
+
+
+def _is_pronoun(words: Sequence[Token], place: int, rest: str) -> bool:
+    """Whether "that" or "this" stands for a thing by itself: at the end behind a preposition ("goes with that"), or
+    behind the verb that begins a question and before one ("does that cause X")."""
+    before = words[place - 1].text.lower() if place else ""
+    if not spoken(rest):
+        return before in _BEFORE_POINTING
+    after = words[place + 1].text.lower() if place + 1 < len(words) else ""
+    return place == 1 and before in vocabulary().auxiliary and bool(thesaurus.infinitives(after))
 
 
 def _is_place(before: str, word: str, after: str) -> bool:

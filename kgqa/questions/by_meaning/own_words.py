@@ -63,6 +63,7 @@ _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     ),
     # One step is all that is asked without it, too.
     (re.compile(r"\b(?:direct|immediate)\s+(?=(?:sub|super|parent|child|kind|type|broader|narrower))", re.I), ""),
+    (re.compile(r"(?<=[a-z])\((?=e?s\)(?!\w))"), ""),  # "syndrome(s)"
     (re.compile(r"(?<=\d)\s*(?:\(inclusive\)|,?\s+inclusive\b)", re.I), ""),
     (re.compile(r"\btop\s+(?=\d{1,3}\s+\w+est\b)", re.I), ""),
     (re.compile(r"\b(?:in|with) (?:terms of|respect to|regard to)\b", re.I), "by"),

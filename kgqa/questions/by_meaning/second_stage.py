@@ -69,6 +69,7 @@ _SORTS = frozenset({"type", "subtype"})
 """Nouns behind a word that tells which kind of a thing is meant ("of the hypermobility type")."""
 _WHICH = frozenset({"which", "how many"})
 _NOT_BOTH = re.compile(r"\bnot\s+(?:\w+\s+){0,2}both\b|\bor\s+neither\b", re.IGNORECASE)
+_OF_BOTH = re.compile(r"(?<!\bor\s)\bboth\b", re.IGNORECASE)
 _COUNTED = frozenset({"most", "the most", "more", "fewest", "the fewest", "fewer", "less", "least", "the least"})
 _PRONOUNS = frozenset({"one", "ones"})
 _LIKE_A_TYPE = 0.55
@@ -228,6 +229,7 @@ class SecondStage:
             or asks_for_two(asked)
             or is_bare_row(asked)
             or any(item.text.lower() == "must" for item in asked.items)
+            or (asked.alternatives and _OF_BOTH.search(asked.text))
         ):
             return True
         if any(self._counts_unknown(item, after) for item, after in pairwise(asked.items)):

@@ -34,10 +34,11 @@ def findings_without_name(text: str, start: int, end: int, entities: Sequence[En
     parts = [part for span in zip(*bounds, strict=True) if (part := _words(text, *span))]
     goes_on = [_is_verb(part[0]) or _is_of_row(part) for part in parts]
     told = [part for place, part in enumerate(parts) if any(goes_on[place : place + 2])]
-    if len(told) < 2 or told[0][0].text.lower().replace("’", "'") in _SPEAKERS:
+    if len(told) < 2 or _is_speaker(told[0][0]):
         return 0
     named = [any(in_name(word.start, entities) for word in part) for part in told]
-    return sum(not has and any(map(_says_something, part)) for part, has in zip(told, named, strict=True))
+    found = zip(told, named, strict=True)
+    return sum(not has and not _is_speaker(part[0]) and any(map(_says_something, part)) for part, has in found)
 
 
 def _is_of_row(part: Sequence[Token]) -> bool:
@@ -52,6 +53,10 @@ def _words(text: str, start: int, end: int) -> list[Token]:
 def _is_verb(word: Token) -> bool:
     text = word.text.lower().replace("’", "'")
     return text in vocabulary().auxiliary or text.endswith("n't") or text == "cannot" or is_verb(text)
+
+
+def _is_speaker(word: Token) -> bool:
+    return word.text.lower().replace("’", "'") in _SPEAKERS
 
 
 def _says_something(word: Token) -> bool:
