@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from kgqa.language.tokens import spoken
+from kgqa.language.vocabulary import vocabulary
+from kgqa.questions.intent import Variable
 from kgqa.questions.paths import direct
 from kgqa.questions.relation_phrases import directions, is_passive
 from kgqa.questions.sentence import Sentence
@@ -35,6 +37,19 @@ def asked_word(sentence: Sentence) -> Item | None:
     """The type word that asks; None where there is none."""
     asked = asked_types(sentence)
     return asked[0][1] if asked else None
+
+
+def says_more(items: Sequence[Item], word: Item, answer: Variable) -> bool:
+    """Whether a type word only says more of another one right behind it, of two the last being what is asked for
+    ("*port* captains"), while an answer is of its own type."""
+    place = items.index(word)
+    after = next(iter(items[place + 1 : place + 2]), None)
+    if after is None or after.start != word.end + 1 or after.entity is not None or after.meaning.relations:
+        return False
+    if word.text.lower().rpartition(" ")[2] in vocabulary().function:
+        return False  # "targets of drugs"
+    labels = after.meaning.labels
+    return answer.label in word.meaning.labels and bool(labels) and answer.label not in labels
 
 
 def _left_open(sentence: Sentence) -> list[str]:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from kgqa.language.inflection import irregular_infinitive
 from kgqa.language.vocabulary import vocabulary
-from kgqa.questions.answer_type import asked_types, asked_word
+from kgqa.questions.answer_type import asked_types, asked_word, says_more
 from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, things_of
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.relation_phrases import wrong_subject
@@ -331,6 +331,12 @@ def _second_types(sentence: Sentence, intent: Intent) -> list[Item]:
     return [following[1]] if joined else []
 
 
+def _compounds(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "Which disease genes" asks for genes, and never for diseases."""
+    asked = asked_word(sentence) if intent.answer else None
+    return [asked] if asked is not None and intent.answer and says_more(sentence.items, asked, intent.answer) else []
+
+
 def _subjects(sentence: Sentence, intent: Intent) -> list[Item]:
     """ "What do A and B have": each its own, or both the same? Only "both", "share" or "common" say it."""
     if intent.answer is None or sentence.has("share") or any(i.text.lower() == "both" for i in sentence.items):
@@ -420,6 +426,6 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 
 _CHECKS = (
     _names, _kinds, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands,
-    _properties, _bare, _numbers, _natures, _second_types, _subjects, _necessities, _claims, _said_twice, _ifs,
-    _of_these, _open_ended,
+    _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims, _said_twice,
+    _ifs, _of_these, _open_ended,
 )  # fmt: skip

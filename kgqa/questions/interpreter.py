@@ -15,7 +15,7 @@ from kgqa.language.vocabulary import vocabulary
 from kgqa.linking.appositions import as_one
 from kgqa.linking.enumerations import apart, with_numbers
 from kgqa.linking.linker import LinkContext, Linker
-from kgqa.questions.answer_type import asked_types
+from kgqa.questions.answer_type import asked_types, says_more
 from kgqa.questions.by_meaning.clauses import begins_anew, clauses
 from kgqa.questions.by_meaning.context import Standalone, joins_told
 from kgqa.questions.by_meaning.decomposition import Decomposed, span
@@ -26,7 +26,7 @@ from kgqa.questions.courtesy import spans_of_graph
 from kgqa.questions.floating.coverage import Coverage, Elements
 from kgqa.questions.floating.meaning import Derived, Meaning
 from kgqa.questions.floating.parser import FloatingParser
-from kgqa.questions.floating.senses import Senses
+from kgqa.questions.floating.senses import Chunk, Senses
 from kgqa.questions.guessing import Guesses
 from kgqa.questions.intent import Ambiguity, Condition, Gap, Intent, Option, Thing, asks_everything, readings_of
 from kgqa.questions.lexicon import Lexicon
@@ -87,7 +87,7 @@ class Interpreter:
             self, self._reader, self._wording, own_words, self._thing_values, self._second_stage
         )
         senses = Senses(schema, self._reader.lexicon, self._measures, self._thing_values, values)
-        self._floating = FloatingParser(schema, senses)
+        self._floating = FloatingParser(schema, senses, linker.knows, self.sorts)
         self._coverage = Coverage(schema, senses)
         self._derived_meaning = Meaning(schema)
         self._called_as: dict[tuple[str, str], tuple[Thing, ...]] = {}
@@ -239,7 +239,11 @@ class Interpreter:
         """What a question that is not read strictly asks by numbers of things or of their links; None where it does
         not."""
         found = measured(cleaned, entities, self._measures, self._reader.lexicon, self.read, self._thing_values)
-        return found or outdone(cleaned, entities, self._measures)
+        found = found or outdone(cleaned, entities, self._measures)
+        answer = found.intent.answer if found is not None else None
+        items = self._reader.items(cleaned, entities) if answer is not None else []
+        asked = next((one for one in items if one.meaning.labels), None)
+        return None if answer and asked and says_more(items, asked, answer) else found
 
     def surpassing(self, cleaned: str, entities: Sequence[Entity]) -> Surpassing | None:
         """What a question asks for that has more of a number than a named thing; None where it does not."""
@@ -258,11 +262,34 @@ class Interpreter:
             return ()  # what is told of a name beside the question is no part of it
         ended = all(text[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(text))
         spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
-        aside = tuple(full.aside(part, cleaned) for one in spans for part in span(text, *one))
-        found = self._floating.readings(blanked(text, spans), names)
+        asked = blanked(text, spans)
+        found = self._floating.readings(asked, names) or self._floating.readings(asked, names, passing=True)
         read = [self._derived_meaning.derived(one) for one in found]
-        whole = [replace(one, set_aside=aside) for one in read if one is not None]
-        return tuple(whole) if len(whole) == len(found) else ()
+        whole = [one for one in read if one is not None]
+        passed = [one.passed for one in found if one.passed is not None]
+        if len(whole) < len(found) or (passed and not self._may_pass(text, names, whole, passed)):
+            return ()
+        spans += dict.fromkeys((one.start, one.end) for one in passed)
+        aside = tuple(full.aside(part, cleaned) for one in spans for part in span(text, *one))
+        return tuple(replace(one, set_aside=aside, whole=not passed) for one in whole)
+
+    def _may_pass(
+        self, text: str, entities: Sequence[Entity], found: Sequence[Derived], passed: Sequence[Chunk]
+    ) -> bool:
+        """Whether words that were passed over are near to what a text was derived to ask, and turn it into nothing
+        else."""
+        said = Elements()
+        for one in found:
+            if isinstance(one.asked, Measured):
+                said.add_measured(one.asked)
+            else:
+                said.add(one.asked)
+        asking = [one for one in clauses(text, entities) if one.asks]
+        for word in passed:
+            within = any(part.covers(word.start) for part in asking)
+            if not (within and self._coverage.is_near(word.text, said)):
+                return False
+        return self._coverage.unexplained(text, entities, asking, said) is None
 
     def passes_over(self, cleaned: str, entities: Sequence[Entity]) -> bool:
         """Whether a text that is recorded of things is a word that says nothing elsewhere ("are listed"), so that a

@@ -7,6 +7,7 @@ finger would turn the question round.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from itertools import islice, product
 
@@ -34,6 +35,8 @@ _TURNING: tuple[Cue, ...] = (
     "besides", "whether",
 )  # fmt: skip
 """Cues that change what is asked; no word is corrected to one of theirs."""
+
+_UNDOING = re.compile(r"(?:un|in|im|il|ir|dis|non|mis|de)(?P<rest>[a-z]{3,})$")
 
 
 class Dictionary:
@@ -72,11 +75,17 @@ class Dictionary:
         found = []
         for other in words:
             slips = OSA.distance(lower, other, score_cutoff=most)
-            if slips > most or (len(lower) == SHORTEST and sorted(lower) != sorted(other)):
+            if slips > most or _turns(lower, other) or (len(lower) == SHORTEST and sorted(lower) != sorted(other)):
                 continue
             replaced = len(lower) == len(other) and sorted(lower) != sorted(other)
             found.append((slips + _OTHER_LETTER * replaced, other))
         return sorted(found)
+
+
+def _turns(word: str, other: str) -> bool:
+    """Whether one of two words may be the opposite of the other ("unelectrified", "electrified")."""
+    pairs = ((_UNDOING.match(word), other), (_UNDOING.match(other), word))
+    return any(found is not None and OSA.distance(found["rest"], plain) <= 1 for found, plain in pairs)
 
 
 def _is_rare_english(word: str) -> bool:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from kgqa.language import thesaurus
+from kgqa.questions.floating.meaning import Derived
 from kgqa.questions.intent import Gap, GapReason, Intent
 from kgqa.questions.options import options
 from kgqa.records import Reading
@@ -31,7 +32,8 @@ def answer(
     ask: Asking,
     progress: Progress,
 ) -> Outcome | None:
-    """The answer; None where no tree explains every word, or where several that ask different things do as well.
+    """The answer; None where no tree explains every word, or all but one that says nothing new, or where several that
+    ask different things do as well.
 
     Args:
         findings: with its names.
@@ -54,6 +56,20 @@ def answer(
     # Of several ways to read it the graph decides, so that none of them is said before.
     same = len({one.question for one in found}) == 1
     reading = Reading((found[0].question if same else "") or asked, sure=False, set_aside=found[0].set_aside)
+    outcome = _asked(graph, question, findings, found, reading, ask, progress)
+    silent = outcome is None or outcome.answer.status == "not_in_graph"
+    return None if silent and not found[0].whole else outcome
+
+
+def _asked(
+    graph: GraphSession,
+    question: Question,
+    findings: Findings,
+    found: Sequence[Derived],
+    reading: Reading,
+    ask: Asking,
+    progress: Progress,
+) -> Outcome | None:
     intents = [one.asked for one in found if isinstance(one.asked, Intent)]
     if len(intents) == len(found):
         return ask(intents, reading)

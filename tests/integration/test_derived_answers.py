@@ -219,6 +219,24 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which has more sailors, Norhaven or Osterwik?",
         "Which ships ran aground in fog twice?",
         "Which captains ran aground in fog?",  # ships did
+        # found by a third attack: words that only look as if they said nothing
+        "Which wooden ships call at Norhaven?",
+        "empty tankers calling at Norhaven",
+        "Which retired captains command tankers?",
+        "Which ships carry stolen grain?",
+        "Which ships carry refined crude oil?",
+        "Which ships built since 2000 sank?",
+        "Which ships were scrapped since 2000?",
+        "What is the price of the longest tanker?",
+        "engineers on tankers",
+        "the crew of tankers at Norhaven",
+        "Which captains of tankers drink?",
+        "Which captains avoid tankers?",
+        "Which ships stopped calling at Norhaven?",
+        "Which ports refuse tankers?",
+        # of two types in a row the last is asked for
+        "Which cargo ships call at Norhaven?",
+        "Which reef ships are insured?",
     ],
 )
 def test_a_word_that_nothing_explains_ends_the_reading(asker: Asker, question: str) -> None:
@@ -274,6 +292,33 @@ def test_what_was_derived_is_told_and_never_sure_and_not_done_strictly(asker: As
 def test_a_suggestion_says_which_word_it_leaves_out_and_never_a_name(asker: Asker) -> None:
     text = asker.ask("Did Ida Holm give Aurora away?").answer.text
     assert "leaves out “away”" in text, text
+
+
+def test_an_ordinary_word_that_says_nothing_new_is_passed_over_aloud(asker: Asker) -> None:
+    trace = asker.ask("ships carrying crude oil aboard")
+    assert {item.name for item in trace.answer.items} == {"Aurora", "Corvus"}
+    assert trace.reading is not None
+    assert not trace.reading.sure
+    assert [one.text for one in trace.reading.set_aside] == ["aboard"]
+
+
+def test_where_a_word_was_passed_over_nothing_found_is_no_answer(asker: Asker) -> None:
+    assert asker.ask("trawlers carrying crude oil aboard").answer.status in ("not_understood", "ambiguous")
+
+
+def test_of_two_types_in_a_row_the_last_is_asked_for(asker: Asker) -> None:
+    trace = asker.ask("Which port captains are Danish?")
+    assert {item.name for item in trace.answer.items} <= {"Ida Holm", "Kaja Lind"}
+
+
+def test_a_word_is_never_corrected_to_its_opposite(asker: Asker) -> None:
+    for asked in ("Which ships are uninsured?", "Which ships are uninsurred?"):
+        assert {item.name for item in asker.ask(asked).answer.items} <= {"Bellona", "Daphne"}
+
+
+def test_to_count_is_to_ask_how_many(asker: Asker) -> None:
+    answer = asker.ask("count uninsured ships").answer
+    assert (answer.kind, answer.value) == ("count", 2)
 
 
 def test_words_before_a_question_are_set_aside_aloud(asker: Asker) -> None:

@@ -120,6 +120,9 @@ def test_each_of_two_questions_is_about_the_thing_told_before_them(hpo_asker: As
     "asked",
     [
         "My nephew cannot sweat: which illnesses?",
+        "Which gene diseases does FBN1 cause?",  # of two types in a row the last is asked for
+        "Which disease phenotypes does Marfan syndrome show?",
+        "what genes are involved in polycystic kidney disease, the dominant one",
         "My son has Marfan syndrome, my daughter does not have Wilson disease. What do they share?",
         "Marfan syndrome, Wilson disease and Fabry disease were discussed. Which features do the two share?",
         "My son had Marfan syndrome ruled out. Can it affect the kidneys?",

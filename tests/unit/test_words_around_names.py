@@ -36,6 +36,7 @@ def test_a_misspelt_word_is_near_to_the_one_that_is_meant(written: str, meant: s
     "word",
     [
         "nto", "n0t", "wihtout", "excpet", "nevr", "atleast", "fewset", "thre", "onyl",  # deny, compare, count
+        "uncaused", "nonassociated", "disinherited", "unassocated",  # the opposite is no slip
         "which", "house", "worsen", "seizure", "ataxia", "FBN1", "a", "of", "Qu’est", "水痘",  # words as they are
     ],
 )  # fmt: skip

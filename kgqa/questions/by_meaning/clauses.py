@@ -118,11 +118,11 @@ def _parts(text: str, start: int, end: int, entities: Sequence[Entity]) -> Itera
         if (
             told
             # "X - is it dominant?", "X: at what age does it start?"
-            or (named and not comma and (_turns_round(f"and {rest}") or _asks_behind_preposition(rest)))
+            or (named and not comma and (_goes_on(rest) or _asks_behind_preposition(rest)))
             or _asks_at_once(rest)
             or (named and (_turns_round(rest) or _asks_of_name(text, joint.end(), entities)))
             # "My son has X, can it affect the heart?"
-            or (named and comma and not _begins_as_statement(before) and _turns_round(f"and {rest}"))
+            or (named and comma and not (_begins_as_statement(before) or _asks_surely(before)) and _goes_on(rest))
         ):
             yield first, joint.start()
             first = joint.end()
@@ -156,6 +156,11 @@ def _turns_round(text: str) -> bool:
     joint, verb, subject, after = [*words, "", "", "", ""][:4]
     known = vocabulary()
     return joint in ("and", "but") and verb in known.auxiliary and subject in known.subjects and bool(after)
+
+
+def _goes_on(text: str) -> bool:
+    """The same without a word that joins it ("can it affect the heart")."""
+    return _turns_round(f"and {text}")
 
 
 def _asks_of_name(text: str, start: int, entities: Sequence[Entity]) -> bool:

@@ -54,6 +54,7 @@ _SHORT = re.compile(
 )
 _PLAINLY: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"(?<!\S)#\s*(?=[a-z])"), "number of "),
+    (re.compile(r"^\W*count\s+(?:up\s+)?(?:of\s+)?(?=[a-z])", re.I), "number of "),
     (re.compile(r"(?:>=|=>|≥|⩾)\s*(?=\d+\s+(?:of|out)\b)"), "at least "),
     (
         re.compile(

@@ -30,6 +30,8 @@ _AS_SAID = 0.62
 "supplied"."""
 _AS_NOUN = 0.35
 """The same of a noun behind "which" and one for what is asked for: "show" and "exhibition", not "time" and "tower"."""
+_NEAR = 0.3
+"""Cosine of a word that was passed over and one of a reading below which it may say something else."""
 _OWNERS = frozenset({"his", "her", "their", "its"})
 _BEFORE_NOUNS = frozenset({"have", "has", "had", "in", "at", "on", "for", "by", "from", "during", "under", "without"})
 _TURNING = frozenset({"from", "around", "into", "away"})
@@ -122,6 +124,10 @@ class Coverage:
             if within and chunk.entity is None and not self._is_explained(text, chunks, place, said, words):
                 return "" if chunk.cues or chunk.senses else chunk.text
         return None
+
+    def is_near(self, word: str, said: Elements) -> bool:
+        """Whether a word that was passed over is near to what some readings speak of."""
+        return likeness().nearness(word.lower(), sorted(self._words_of(said))) >= _NEAR
 
     @staticmethod
     def _sorts_out(chunk: Chunk, said: Elements) -> bool:

@@ -30,12 +30,15 @@ class Derived:
     Attributes:
         asked: by numbers or texts of things, or by their links alone.
         question: the same in words.
-        set_aside: what the text tells beside it.
+        set_aside: what the text tells beside it, and what was passed over.
+        whole: every word is explained; otherwise one was passed over, and that nothing is recorded of what was read
+            says nothing of what was asked.
     """
 
     asked: Measured | Intent
     question: str
     set_aside: tuple[SetAside, ...] = ()
+    whole: bool = True
 
 
 class Meaning:

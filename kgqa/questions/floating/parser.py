@@ -1,20 +1,25 @@
 """Derives what a question asks: every tree that explains its words, and of them the one that costs least.
 
 A word that says something and that no tree explains ends the reading, as do words that this grammar has no place for
-("only", "than", "each"). What is asked of the root (all of it, how many, whether, the most, a property) is told by
-words that stand anywhere.
+("only", "than", "each"); where nothing is read so, one ordinary word may be passed over, at a price. What is asked of
+the root (all of it, how many, whether, the most, a property) is told by words that stand anywhere.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from kgqa.language import thesaurus, units
+from kgqa.language.common_words import is_english, is_everyday, is_marked
+from kgqa.language.inflection import base, is_superlative
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.ambiguity import nearest_candidates, with_candidate
+from kgqa.questions.by_meaning.own_words import is_verb_here
 from kgqa.questions.floating.question import Question
 from kgqa.questions.floating.senses import Chunk, Sense, Senses
 from kgqa.questions.floating.trees import Filter, Growing, Named, Node, Tree
@@ -28,6 +33,8 @@ MOST_COST = 1.6
 """What a tree may cost at most."""
 MODIFIER = 0.3
 """What a word for a type costs that only says more of the type behind it ("vet clinics")."""
+PASSED = 0.6
+"""What an ordinary word costs that nothing explains, where one may be passed over."""
 _KEPT = 24
 """Trees that are grown further after each word."""
 _PLACELESS = frozenset(
@@ -40,9 +47,15 @@ _PLACELESS_WORDS = frozenset(
      "rather", "also", "further", "next", "first", "last", "second", "third", "former", "current", "currently"}
 )  # fmt: skip
 _MEAN, SUMMED = frozenset({"average", "mean", "avg"}), frozenset({"total", "sum", "combined", "overall", "altogether"})
+_COUNTING = SUMMED | {"count", "counts", "number", "numbers"}
 _MOST_SENSES = 6
 _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
+
+_ANYTHING = frozenset({"anything", "everything", "something", "nothing", "anyone", "everyone", "someone", "nobody"})
+_UNDOING = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)(?P<rest>[a-z]{4,})$")
+_OF = re.compile(r"\s+(?:of|on|in|at|for|from|by|with|to|against|per)\b", re.IGNORECASE)
+_RELATIVE = re.compile(r"\s+(?:who|whose|that|which)\b", re.IGNORECASE)
 
 Step = Callable[[Tree], Iterator[Tree]]
 
@@ -60,6 +73,7 @@ class Asked:
         fewest: the fewest of them.
         top: how many of a ranking.
         near: the word for ``extreme`` stands right before the one for the root ("the tallest tower on a reef").
+        passed: the word that nothing explains and that was passed over; None where all are explained.
     """
 
     form: str
@@ -73,6 +87,7 @@ class Asked:
     top: int | None = None
     near: bool = False
     entities: tuple[Entity, ...] = ()
+    passed: Chunk | None = None
 
     @property
     def content(self) -> tuple[object, ...]:
@@ -121,21 +136,35 @@ def _filters(found: Sequence[Filter]) -> frozenset[object]:
 class FloatingParser:
     """Derives questions over one schema."""
 
-    def __init__(self, schema: Schema, senses: Senses) -> None:
+    def __init__(
+        self, schema: Schema, senses: Senses, knows: Callable[[str], bool], sorts: Callable[[str], bool]
+    ) -> None:
+        """Derives over a schema.
+
+        Args:
+            knows: whether a word stands in any name of the graph, so that a rare one is never passed over.
+            sorts: whether it is one by which things are sorted, which is never passed over either.
+        """
         self._schema = schema
         self._senses = senses
+        self._knows = knows
+        self._sorts = sorts
         self._growing = Growing(schema)
 
-    def readings(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
+    def readings(self, text: str, entities: Sequence[Entity], *, passing: bool = False) -> list[Asked]:
         """What a cleaned question asks, once for each way to take those of its names that stand for several things;
-        none where it is not certain."""
+        none where it is not certain.
+
+        Args:
+            passing: one ordinary word that nothing explains may be passed over.
+        """
         chunks = self._senses.chunks(text, entities)
         if self._has_no_place(chunks) or self._passes_over(text, chunks):
             return []
         found: list[Asked] = []
         for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
             settled = tuple(with_candidate(entity, one) for entity, one in zip(entities, way, strict=True))
-            ranked = self._parses(Question(text, settled, tuple(chunks)))
+            ranked = self._parses(Question(text, settled, tuple(chunks)), passing=passing)
             close = [one for one in ranked if one.cost - ranked[0].cost < APART]
             if len(close) > 1 and not _is_one_relation(close):
                 return []
@@ -149,10 +178,10 @@ class FloatingParser:
         rest = blanked(text, [(one.start, one.end) for one in chunks]).lower()
         return any(word.text in self._senses.light_values for word in spoken(rest))
 
-    def _parses(self, question: Question) -> list[Asked]:
+    def _parses(self, question: Question, *, passing: bool) -> list[Asked]:
         """What a question with settled names may ask, the likeliest first."""
         found: dict[tuple[object, ...], Asked] = {}
-        for one in self._derived(question):
+        for one in self._derived(question, passing=passing):
             known = found.get(one.content)
             if known is None or one.cost < known.cost:
                 found[one.content] = one
@@ -169,7 +198,7 @@ class FloatingParser:
             for one in chunks
         )
 
-    def _derived(self, question: Question) -> Iterator[Asked]:
+    def _derived(self, question: Question, *, passing: bool) -> Iterator[Asked]:
         groups = question.groups()
         if groups is None or question.asks_again() or not question.are_joined(groups) or question.changes():
             return
@@ -180,7 +209,7 @@ class FloatingParser:
                     (grown for one in trees for grown in step(one)), key=lambda one: one.cost
                 )[:_KEPT]  # fmt: skip
             for one in trees:
-                yield from self._asked(question, one, thing)
+                yield from self._asked(question, one, thing, passing=passing)
 
     def _roots(
         self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
@@ -293,14 +322,15 @@ class FloatingParser:
             if any(sense.stands == "relation" for sense in chunk.senses):
                 yield related(place)
 
-    def _asked(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
-        """What may be asked of a tree, where every word is explained then."""
+    def _asked(self, question: Question, tree: Tree, thing: Thing | None, *, passing: bool) -> Iterator[Asked]:
+        """What may be asked of a tree, where every word is explained then, or all but one that may be passed over."""
         for form in self._forms(question, tree, thing):
             denied = self._denied(question, form)
             if denied is None:
                 continue
-            left = (place for place in range(len(question.chunks)) if place not in denied.tree.used)
-            if not all(question.is_empty(place, denied.tree) for place in left):
+            open_ = (place for place in range(len(question.chunks)) if place not in denied.tree.used)
+            left = [place for place in open_ if not question.is_empty(place, denied.tree)]
+            if left and not (passing and len(left) == 1 and self._may_pass(question, denied, left[0])):
                 continue
             if self._does_otherwise(question, denied.tree):
                 continue
@@ -310,8 +340,39 @@ class FloatingParser:
                 or question.tells_other(denied.tree)
             ):
                 continue
-            cost = self._growing.whole(denied.tree) + denied.cost
-            yield replace(denied, cost=cost, entities=question.entities)
+            cost = self._growing.whole(denied.tree) + denied.cost + PASSED * len(left)
+            passed = question.chunks[left[0]] if left else None
+            yield replace(denied, cost=cost, entities=question.entities, passed=passed)
+
+    def _may_pass(self, question: Question, asked: Asked, place: int) -> bool:
+        """Whether a word is an ordinary one that may say nothing new: no name or part of one, no denial or measure,
+        none on which a verdict would hang, none that may tell some things from others ("empty tankers"), none of which
+        something is asked ("the price of X"), and no verb but where one is missing."""
+        one = question.chunks[place]
+        if asked.form == "whether" or one.item is None or not one.item.unread or one.senses or one.cues:
+            return False
+        word, after = one.text.lower(), question.chunks[place + 1] if place + 1 < len(question.chunks) else None
+        if is_marked(question.text, one.start, one.text) or not word.isalpha() or is_superlative(word):
+            return False
+        if self._sorts(word) or word in _ANYTHING:
+            return False
+        if _undoes(word) or word in _COUNTING or units.is_unit(word) or one.item.meaning.absent:
+            return False
+        if after is not None and _is_noun(after) and not question.text[one.end : after.start].strip():
+            return False
+        if _RELATIVE.match(question.text, one.end):
+            return False  # "the folks who run X"
+        head = not any(question.chunks[n].senses or question.chunks[n].entity is not None for n in range(place))
+        if head and (question.follows_which(place) or _OF.match(question.text, one.end)):
+            return False
+        unsaid = any(
+            not (asked.tree.nodes[at].said if name is None else asked.tree.nodes[at].names[name].said)
+            for at, name, _ in asked.tree.hops()
+        )
+        inflected = thesaurus.infinitives(word) - {word} and not one.item.behind
+        if not unsaid and (inflected or is_verb_here(question.text, one.item)):
+            return False
+        return is_english(word) and (is_everyday(word) or not self._knows(word))
 
     def _says_nothing(self, question: Question, asked: Asked) -> bool:
         root = asked.tree.root
@@ -539,6 +600,17 @@ def _place_of(tree: Tree, number: int, name: int | None) -> int | None:
 
 def _put(names: tuple[Named, ...], at: int) -> tuple[Named, ...]:
     return (*names[:at], replace(names[at], negated=not names[at].negated), *names[at + 1 :])
+
+
+def _is_noun(chunk: Chunk) -> bool:
+    """Whether a stretch is a name, or stands for a type, a value or a property."""
+    return chunk.entity is not None or any(one.stands in ("type", "value", "property") for one in chunk.senses)
+
+
+def _undoes(word: str) -> bool:
+    """Whether a word may be the opposite of another one by its beginning ("unelectrified")."""
+    found = _UNDOING.match(word)
+    return found is not None and thesaurus.is_known(base(found["rest"]), "a", "v", "n")
 
 
 def _is_scope(chunk: Chunk) -> bool:
