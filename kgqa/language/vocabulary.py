@@ -94,6 +94,7 @@ class Vocabulary:
         back_to_one: those of them that stand for one thing, or for somebody who has it.
         doubting: those of ``undoing`` by which a thing is only doubted.
         ordinals: words for places in an order.
+        outstanding: adjectives by which the most frequent are wanted first, where that is recorded.
         registers: nouns for that in which everything stands that can be asked.
         placing: verbs, in the infinitive, that say no more than where something is or whence it comes.
         orders: verbs that ask for a list at the beginning of a question.
@@ -147,6 +148,7 @@ class Vocabulary:
     back_to_one: frozenset[str]
     doubting: frozenset[str]
     ordinals: frozenset[str]
+    outstanding: frozenset[str]
     registers: frozenset[str]
     placing: frozenset[str]
     orders: frozenset[str]

@@ -63,7 +63,8 @@ def _sorted_out(sentence: Sentence, before: list[Item], after: list[Item]) -> It
     opening = [item for item in before if not (item.auxiliary or {"which", "list", "count"} & item.meaning.cues)]
     sorting = sentence.names[0]
     if "kind" in after[0].meaning.cues:
-        after = after[1:]
+        of = after[0].text.lower().endswith(" of") or (len(after) > 1 and after[1].behind == ("of",))
+        after = after[1:] if of else []  # "A types with B" asks for kinds of A
     elif after[0].behind != ("of",) or without_s(sorting.text.lower().split()[-1]) not in vocabulary().cues["kind"]:
         return None
     if (

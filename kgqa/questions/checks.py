@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from kgqa.language.inflection import irregular_infinitive
+from kgqa.language.inflection import irregular_infinitive, without_s
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.answer_type import asked_types, asked_word, says_more
 from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, things_of
@@ -156,6 +156,24 @@ def _kinds(sentence: Sentence, intent: Intent) -> list[Item]:
     first = sentence.names[0].position
     verbs = [item for item in sentence.items if item.position > first and item.text.lower() in ("have", "has", "show")]
     return said if said and verbs and all(item.position < first for item in said) else []
+
+
+def _kinds_of(sentence: Sentence, intent: Intent) -> list[Item]:
+    """ "A types with B" asks for kinds of A, and neither for those of B nor whether A is one of them."""
+    for before, item, after in zip([None, *sentence.items], sentence.items, [*sentence.items[1:], None], strict=False):
+        noun = item.text.lower().split()[0]
+        if "kind" not in item.meaning.cues or without_s(noun) == noun:
+            continue
+        behind = before is not None and before.entity is not None and item.start == before.end + 1
+        joined = after is not None and (after.behind == ("of",) or item.text.lower().endswith(" of"))
+        of = before if behind else after if joined else None
+        if of is None or of.entity is None or len(sentence.names) < 2:
+            continue
+        ids = sentence.thing(of).ids
+        asked = [one for one in conditions_of(intent.answer) if one.hop.relation.hierarchical]
+        if not any(thing.ids == ids for one in asked for thing in one.things):
+            return [item]
+    return []
 
 
 def _nots(sentence: Sentence, intent: Intent) -> list[Item]:
@@ -425,7 +443,7 @@ def _open_ended(sentence: Sentence, intent: Intent) -> list[Item]:
 
 
 _CHECKS = (
-    _names, _kinds, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences, _commands,
-    _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims, _said_twice,
-    _ifs, _of_these, _open_ended,
+    _names, _kinds, _kinds_of, _nots, _alternatives, _times, _hows, _often, _shares, _alls, _others, _differences,
+    _commands, _properties, _bare, _numbers, _natures, _second_types, _compounds, _subjects, _necessities, _claims,
+    _said_twice, _ifs, _of_these, _open_ended,
 )  # fmt: skip

@@ -130,8 +130,11 @@ class Lexicon:
         for node in schema.nodes:
             for phrase in (node.singular, node.plural, node.label, *node.words):
                 self._add(phrase, Meaning(labels=frozenset({node.label})))
-            for property_ in node.properties:
+            for property_ in node.telling:
                 self._add_property(Owned(property_, label=node.label))
+            for word in (node.singular, node.plural, *node.words) if node.groups else ():
+                for phrase in (f"{word} group", f"group of {word}"):
+                    self._add(phrase, Meaning(cues=frozenset({"parent"})))
         for relation in schema.relations:
             if relation.mirrors is None:
                 self._add_relation(relation)

@@ -135,7 +135,7 @@ class Measures:
                 owned += [one for p in relation.properties for one in _owned(relation, p, types)]
         for node in schema.nodes:
             ids = (node.id_property, node.name_property, node.same_property)
-            owned += [one for p in node.properties if p.name not in ids for one in _owned(node.label, p, types)]
+            owned += [one for p in node.telling if p.name not in ids for one in _owned(node.label, p, types)]
         self._by_noun: dict[str, list[Owned]] = {}
         self._by_unit: dict[tuple[str, ...], list[Owned]] = {}
         for one in owned:

@@ -84,6 +84,11 @@ class NodeType:
     groups: int = 0
     loose: tuple[str, ...] = ()
 
+    @property
+    def telling(self) -> tuple[Property, ...]:
+        """The properties that tell something of a thing, without the one that marks groups."""
+        return tuple(one for one in self.properties if one.name != self.group_property)
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:

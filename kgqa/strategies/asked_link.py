@@ -79,7 +79,7 @@ def left_words(question: str, entities: Sequence[Entity], schema: Schema) -> set
     words = vocabulary()
     cues = {word for cue in ("not", "whether") for phrase in words.cues[cue] for word in name_words(phrase)}
     usual = words.light | words.generic | words.function | words.asking | words.attributes | words.subjects
-    people = {word for phrase in words.people for word in name_words(phrase)}
+    people = {word for phrase in (*words.people, *words.auxiliary) for word in name_words(phrase)}
     nouns = {
         word for node in schema.nodes for text in (node.singular, node.plural, *node.words) for word in name_words(text)
     }

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kgqa.answers.truth import as_verdict
+from kgqa.language.inflection import base
 from kgqa.language.normalise import blanked, name_words
 from kgqa.language.vocabulary import vocabulary
 from kgqa.questions.by_meaning.second_stage import Meant
@@ -86,10 +87,12 @@ def with_verdict(graph: GraphSession, question: Question, outcome: Outcome) -> O
     if read is None:
         return outcome
     asked = blanked(question.text, [(one.start, one.end) for one in read.set_aside])
-    if "yesno" not in (question.kind, graph.interpreter.kind(asked.strip())):
+    kinds = (question.kind, graph.interpreter.kind(asked.strip()))
+    if "yesno" not in kinds and not any(one.text.lower() == "y/n" for one in read.set_aside):
         return outcome
-    left = left_words(asked, outcome.findings.entities, graph.schema)
-    return outcome if left - set(name_words(read.question)) else replace(outcome, answer=as_verdict(outcome.answer))
+    left = {base(word) for word in left_words(asked, outcome.findings.entities, graph.schema)}
+    said = {base(word) for word in name_words(read.question)}
+    return outcome if left - said else replace(outcome, answer=as_verdict(outcome.answer))
 
 
 def _is_plain(graph: GraphSession, question: str) -> bool:

@@ -16,24 +16,24 @@ from kgqa.strategies.approach import Approach
 from tests.integration import own_tables
 
 NAME = "harbour"
-NODES = """id,name,label,vessel_kind,length_m,built_year,insured,nationality,draught_limit_m,drug_class,founded,ice_tier
-S:1,Aurora,Ship,tanker,210,1998,yes,,,,,second
-S:2,Bellona,Ship,ferry,120,2010,no,,,,,first
-S:3,Corvus,Ship,tanker,180,2015,yes,,,,,third
-S:4,Daphne,Ship,trawler,40,,no,,,,,second
-C:1,Ida Holm,Captain,,,,,Danish,,,,
-C:2,Jan Prins,Captain,,,,,Dutch,,,,
-C:3,Kaja Lind,Captain,,,,,Danish,,,,
-P:1,Norhaven,Port,,,,,,14,,1867,
-P:2,Osterwik,Port,,,,,,9,,1901,
-P:3,Pellsund,Port,,,,,,,,,
-R:1,Gull Rock,Reef,,,,,,,,,
-R:2,Seal Bank,Reef,,,,,,,,,
-G:1,grain,Cargo,,,,,,,,,
-G:2,crude oil,Cargo,,,,,,,,,
-I:1,Sandholm,Island,,,,,,,,,
-T:1,Lindby,Village,,,,,,,,,
-Y:1,Merlin,Yacht,,,,,,,,,
+NODES = """id,name,label,vessel_kind,length_m,built_year,insured,nationality,draught_limit_m,drug_class,founded,ice_tier,allows_pets
+S:1,Aurora,Ship,tanker,210,1998,yes,,,,,second,
+S:2,Bellona,Ship,ferry,120,2010,no,,,,,first,
+S:3,Corvus,Ship,tanker,180,2015,yes,,,,,third,
+S:4,Daphne,Ship,trawler,40,,no,,,,,second,
+C:1,Ida Holm,Captain,,,,,Danish,,,,,
+C:2,Jan Prins,Captain,,,,,Dutch,,,,,
+C:3,Kaja Lind,Captain,,,,,Danish,,,,,
+P:1,Norhaven,Port,,,,,,14,,1867,,
+P:2,Osterwik,Port,,,,,,9,,1901,,
+P:3,Pellsund,Port,,,,,,,,,,
+R:1,Gull Rock,Reef,,,,,,,,,,
+R:2,Seal Bank,Reef,,,,,,,,,,
+G:1,grain,Cargo,,,,,,,,,,
+G:2,crude oil,Cargo,,,,,,,,,,
+I:1,Sandholm,Island,,,,,,,,,,
+T:1,Lindby,Village,,,,,,,,,,
+Y:1,Merlin,Yacht,,,,,,,,,,yes
 """
 LINKS = """source,type,target,rank,since,tonnes,weather
 C:1,commands,S:1,master,2015-03-01,,
@@ -134,7 +134,12 @@ def test_words_in_any_order_are_joined_along_the_schema(asker: Asker, question: 
 
 @pytest.mark.parametrize(
     ("question", "verdict"),
-    [("Is Aurora insured?", True), ("Is there any trawler calling at Norhaven?", False)],
+    [
+        ("Is Aurora insured?", True),
+        ("Is there any trawler calling at Norhaven?", False),
+        ("Does the Merlin allow pets?", True),
+        ("Merlin pets allowed y/n", True),
+    ],
 )
 def test_a_question_for_yes_or_no_is_answered_so(asker: Asker, question: str, verdict: bool) -> None:
     assert asker.ask(question).answer.verdict is verdict

@@ -52,6 +52,10 @@ STRICT = Approach(strict=True)
             "Which phenotypes are subclasses of HP:0000518?",
         ),
         ("cardiac findngs in Noonan syndrome", "cardiac findings in Noonan syndrome"),
+        ("VHL syndrome: tumours", "tumours in VHL syndrome"),
+        ("Ehlers-Danlos types with scoliosis", "Which types of Ehlers-Danlos syndrome show scoliosis?"),
+        ("key signs of Marfan syndrome", "signs of Marfan syndrome"),
+        ("hereditary spherocytosis: gallstones?", "gallstones in hereditary spherocytosis?"),
         (
             "My cousin has Becker muscular dystrophy and a neighbour has Duchenne. Which signs do the two share?",
             "Which signs do Becker muscular dystrophy and Duchenne share?",
@@ -437,3 +441,11 @@ def test_kinds_of_a_finding_in_a_disease_are_findings(hpo_asker: Asker) -> None:
     answer = hpo_asker.ask("kinds of cataract in Marfan syndrome").answer
     assert answer.verdict is None, answer.text
     assert {item.label for item in answer.items} == {"Phenotype"}
+
+
+def test_groups_of_a_disease_are_what_stands_above_it(hpo_asker: Asker) -> None:
+    asked = hpo_asker.ask("Which disease groups does Darier disease belong to?").answer
+    assert [one.name for one in asked.items] == [
+        one.name for one in hpo_asker.ask("What are the parents of Darier disease?").answer.items
+    ]
+    assert "is group" not in hpo_asker.ask("What is the is group of Darier disease?").answer.text

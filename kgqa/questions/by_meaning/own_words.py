@@ -79,6 +79,7 @@ _WHICH_ONES = re.compile(
 """Whether there are any, and then which ("are there dogs that bark, and which ones?"): asks which there are."""
 _WEIGHED = re.compile(r"(?:what|how much) (?:do|does|did) (?:the |an? )?(?:(?P<noun>[\w ]+) )?$")
 """The beginning of a question for what a verb tells of a named thing ("how much does X weigh")."""
+_KINDS = re.compile(r"\s+(?P<kinds>[a-z]+s)\s+(?:with|without|that|which)\b", re.IGNORECASE)
 _END = re.compile(r"\s*[?.!]*\s*$")
 _BY = re.compile(
     r",?\s+(?:by|going by|measured by|according to|as to|in terms of)\s+(?:the\s+|its\s+|their\s+)?"
@@ -140,6 +141,7 @@ class OwnWords:
                 taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
                 if not any(first < match.end() and match.start() < last for first, last in taken):
                     edits.append(Edit(*match.span(), put))
+        edits += [*self._bare_pair(text, entities), *_kinds_behind(text, entities)]
         taken = [*((one.start, one.end) for one in entities), *((one.start, one.end) for one in edits)]
         for item in items:
             end = item.end
@@ -148,6 +150,18 @@ class OwnWords:
             if len(whole) == 1:
                 edits.append(Edit(item.start, end, cased_as(whole[0], item.text)))
         return rewritten(text, entities, edits)
+
+    @staticmethod
+    def _bare_pair(text: str, entities: Sequence[Entity]) -> list[Edit]:
+        """Nothing but two names of different types, a colon between them: the second one is looked for in the first
+        ("VHL syndrome: tumours")."""
+        if len(entities) != 2 or entities[0].chosen.label == entities[1].chosen.label:
+            return []
+        one, other = entities
+        around = text[: one.start].strip() or text[other.end :].strip(" ?.!")
+        if around or text[one.end : other.start].strip() != ":":
+            return []
+        return [Edit(one.start, other.end, f"{other.mention} in {one.mention}")]
 
     def _is_name(self, text: str, item: Item) -> bool:
         """Whether a word is written as a name within a sentence, or is a rare one that stands in names."""
@@ -445,6 +459,14 @@ def adjectives() -> tuple[tuple[str, str, str, bool], ...]:
                 found += [(one, form, name, group == "more") for form in forms]
                 found.append((one, f"least {one}", name, group != "more"))
     return tuple(found)
+
+
+def _kinds_behind(text: str, entities: Sequence[Entity]) -> Iterator[Edit]:
+    """A word for kinds right behind a name, put before it ("Waardenburg types with Hirschsprung disease")."""
+    for one in entities:
+        found = _KINDS.match(text, one.end)
+        if found is not None and found["kinds"].lower()[:-1] in vocabulary().cues["kind"]:
+            yield Edit(one.start, found.end("kinds"), f"{found['kinds']} of {one.mention}")
 
 
 def is_verb_here(text: str, item: Item) -> bool:

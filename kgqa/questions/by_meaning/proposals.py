@@ -293,7 +293,7 @@ class Proposer:
         """What can be asked of one thing alone."""
         thing, node = named.thing, self.schema.node(named.thing.label)
         yield Proposal("everything", (thing.name, f"What is {thing.name}?"), "text", ())
-        for property_ in node.properties:
+        for property_ in node.telling:
             if property_.words:
                 element = self._property(property_)
                 said = tuple(f"What is the {word} of {thing.name}?" for word in property_.asked_as[:2])

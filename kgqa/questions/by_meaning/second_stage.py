@@ -303,9 +303,21 @@ class SecondStage:
             if beside and item.text.lower() in _WHICH and noun and not self._is_like_a_type(after):
                 return False
             narrows = beside and item.unread and bool(after.meaning.labels)
-            if narrows and worst is not None and worst.word == item.text.lower() and worst.left >= _NARROWS:
+            if not narrows or self._asks_for_most_frequent(item, ranked):
+                continue
+            if worst is not None and worst.word == item.text.lower() and worst.left >= _NARROWS:
                 return False
+            if thesaurus.is_known(item.text.lower(), "a") and not _is_near(item, said):
+                return False  # "naval ships" may be some of the ships
         return True
+
+    @staticmethod
+    def _asks_for_most_frequent(item: Item, ranked: Sequence[_Ranked]) -> bool:
+        """Whether an adjective says no more than that the most frequent are wanted first, as they stand in an answer
+        where it is recorded how frequent they are ("main features")."""
+        relations = ranked[0].proposal.relations if ranked else ()
+        told = any(one.role == "frequency" for relation in relations for one in relation.properties)
+        return told and item.text.lower() in vocabulary().outstanding
 
     def _names_another_field(self, item: Item, proposal: Proposal) -> bool:
         """Whether a word that nothing explains is one of the name of a field, and not of the one that is proposed ("the

@@ -308,7 +308,7 @@ class Senses:
         found: list[tuple[str, Relation | None, Property]] = []
         for node in self._types:
             ids = (node.id_property, node.name_property, node.same_property)
-            found += [(node.label, None, one) for one in node.properties if one.name not in ids]
+            found += [(node.label, None, one) for one in node.telling if one.name not in ids]
         for relation in self._schema.relations:
             if relation.mirrors is None and not relation.negates:
                 found += [("", relation, one) for one in relation.properties]
