@@ -30,6 +30,7 @@ SETS: Mapping[str, str] = {
     "seventh": "free_questions_seventh.jsonl",
     "eighth": "free_questions_eighth.jsonl",
     "ninth": "free_questions_ninth.jsonl",
+    "tenth": "free_questions_tenth.jsonl",
     "farming": "free_questions_farming.jsonl",
     "railways": "free_questions_railways.jsonl",
     "museums": "free_questions_museums.jsonl",
@@ -43,8 +44,10 @@ SETS: Mapping[str, str] = {
     "trials": "free_questions_trials.jsonl",
     "vaccines": "free_questions_vaccines.jsonl",
     "dietetics": "free_questions_dietetics.jsonl",
+    "biobank": "free_questions_biobank.jsonl",
+    "poisons": "free_questions_poisons.jsonl",
 }
-"""Nine of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
+"""Ten of the bundled graph; one each of the tables of ``benchmarks/data``, loaded with ``import tables``."""
 BEYOND = "beyond"
 LEAST_RIGHT, MOST_WRONG, LEAST_SILENT = 0.75, 0.02, 0.97
 

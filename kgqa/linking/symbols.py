@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from kgqa.language import thesaurus
 from kgqa.language.common_words import is_everyday
+from kgqa.language.inflection import without_s
 from kgqa.language.normalise import word_set
 from kgqa.language.tokens import Token
 from kgqa.language.vocabulary import vocabulary
@@ -57,9 +59,15 @@ def reads_as_symbol(words: Sequence[Token], first: int, last: int, cased: bool) 
     beside = _after_symbol_word(words, first) or _before_symbol_word(words, last)
     if cased and word.isupper() and len(word) > 1:
         return word.lower() not in vocabulary().emphasised or beside
-    if word.lower() not in vocabulary().function:
+    if word.lower() not in vocabulary().function and not _is_verb_of(words, first):
         return beside
     return _after_symbol_word(words, first) and last == len(words) - 1
+
+
+def _is_verb_of(words: Sequence[Token], place: int) -> bool:
+    """Whether a word in small letters may be the verb of the plural right before it ("which genes go with X")."""
+    before = words[place - 1].text.lower() if place else ""
+    return words[place].text.islower() and without_s(before) != before and thesaurus.is_known(words[place].text, "v")
 
 
 def _after_symbol_word(words: Sequence[Token], first: int) -> bool:

@@ -449,3 +449,9 @@ def test_groups_of_a_disease_are_what_stands_above_it(hpo_asker: Asker) -> None:
         one.name for one in hpo_asker.ask("What are the parents of Darier disease?").answer.items
     ]
     assert "is group" not in hpo_asker.ask("What is the is group of Darier disease?").answer.text
+
+
+def test_a_verb_behind_a_plural_is_no_symbol(hpo_asker: Asker) -> None:
+    plain = hpo_asker.ask("How many genes are associated with Usher syndrome?").answer
+    assert hpo_asker.ask("how many genes go with Usher syndrome?").answer.value == plain.value
+    assert hpo_asker.ask("GO gene?").entities[0].chosen.name == "Geroderma osteodysplasticum"
