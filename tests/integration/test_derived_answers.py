@@ -239,6 +239,8 @@ def test_a_mean_is_of_the_things_that_are_told(asker: Asker) -> None:
         "Which captains avoid tankers?",
         "Which ships stopped calling at Norhaven?",
         "Which ports refuse tankers?",
+        "Which ships carry a crude oil thief?",
+        "Which captains command the cook of tankers?",
         # of two types in a row the last is asked for
         "Which cargo ships call at Norhaven?",
         "Which reef ships are insured?",

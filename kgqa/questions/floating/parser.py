@@ -14,7 +14,7 @@ from itertools import islice, product
 
 from kgqa.language import thesaurus, units
 from kgqa.language.common_words import is_english, is_everyday, is_marked
-from kgqa.language.inflection import base, is_superlative
+from kgqa.language.inflection import base, is_superlative, singular_of
 from kgqa.language.normalise import blanked
 from kgqa.language.tokens import spoken
 from kgqa.language.vocabulary import vocabulary
@@ -52,6 +52,7 @@ _MOST_SENSES = 6
 _MOST_WAYS = 8
 """Ways to take names that stand for several things."""
 
+_ARTICLES = frozenset({"a", "an", "the"})
 _ANYTHING = frozenset({"anything", "everything", "something", "nothing", "anyone", "everyone", "someone", "nobody"})
 _UNDOING = re.compile(r"(?:un|in|im|il|ir|dis|non|mis)(?P<rest>[a-z]{4,})$")
 _OF = re.compile(r"\s+(?:of|on|in|at|for|from|by|with|to|against|per)\b", re.IGNORECASE)
@@ -370,8 +371,13 @@ class FloatingParser:
             for at, name, _ in asked.tree.hops()
         )
         inflected = thesaurus.infinitives(word) - {word} and not one.item.behind
-        if not unsaid and (inflected or is_verb_here(question.text, one.item)):
-            return False
+        if inflected or is_verb_here(question.text, one.item):
+            if not unsaid:
+                return False
+        elif thesaurus.is_known(singular_of(word), "n") and (
+            _OF.match(question.text, one.end) or _ARTICLES.issuperset(one.item.behind)
+        ):
+            return False  # "cure the mayor of X"; "in the list of wrecks" says no more than where it is told
         return is_english(word) and (is_everyday(word) or not self._knows(word))
 
     def _says_nothing(self, question: Question, asked: Asked) -> bool:
