@@ -18,7 +18,7 @@ from kgqa.questions.intent import Condition, Hop, Intent
 from kgqa.questions.lexicon import Meaning
 from kgqa.questions.paths import direct
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item
+from kgqa.questions.tagging import Item, joins_of
 from kgqa.records import Entity
 
 _UNCOUNTED = frozenset({"involvement"})
@@ -63,7 +63,7 @@ def _sorted_out(sentence: Sentence, before: list[Item], after: list[Item]) -> It
     opening = [item for item in before if not (item.auxiliary or {"which", "list", "count"} & item.meaning.cues)]
     sorting = sentence.names[0]
     if "kind" in after[0].meaning.cues:
-        of = after[0].text.lower().endswith(" of") or (len(after) > 1 and after[1].behind == ("of",))
+        of = len(after) > 1 and joins_of(*after[:2])
         after = after[1:] if of else []  # "A types with B" asks for kinds of A
     elif after[0].behind != ("of",) or without_s(sorting.text.lower().split()[-1]) not in vocabulary().cues["kind"]:
         return None

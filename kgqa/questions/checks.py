@@ -15,7 +15,7 @@ from kgqa.questions.intent import Gap, Intent, conditions_of, misdirected, thing
 from kgqa.questions.qualifiers import NUMERIC
 from kgqa.questions.relation_phrases import wrong_subject
 from kgqa.questions.sentence import Sentence
-from kgqa.questions.tagging import Item, number_of
+from kgqa.questions.tagging import Item, joins_of, number_of
 from kgqa.schema.model import Property, Relation
 
 _ALL_OF = frozenset({"both", "all", "every", "each"})
@@ -165,8 +165,7 @@ def _kinds_of(sentence: Sentence, intent: Intent) -> list[Item]:
         if "kind" not in item.meaning.cues or without_s(noun) == noun:
             continue
         behind = before is not None and before.entity is not None and item.start == before.end + 1
-        joined = after is not None and (after.behind == ("of",) or item.text.lower().endswith(" of"))
-        of = before if behind else after if joined else None
+        of = before if behind else after if after is not None and joins_of(item, after) else None
         if of is None or of.entity is None or len(sentence.names) < 2:
             continue
         ids = sentence.thing(of).ids

@@ -263,7 +263,7 @@ class Interpreter:
         ended = all(text[one.end :].lstrip(" .!?;\n")[:1].isupper() for one in told if one.end < len(text))
         spans = [(one.start, one.end) for one in told if ended]  # "no. of" ends no sentence
         asked = blanked(text, spans)
-        found = self._floating.readings(asked, names) or self._floating.readings(asked, names, passing=True)
+        found = self._floating.readings(asked, names)
         read = [self._derived_meaning.derived(one) for one in found]
         whole = [one for one in read if one is not None]
         passed = [one.passed for one in found if one.passed is not None]

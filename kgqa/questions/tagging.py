@@ -129,6 +129,11 @@ def _leads(token: Token) -> bool:
     return word in vocabulary().empty or word in vocabulary().auxiliary or word in vocabulary().leading
 
 
+def joins_of(item: Item, after: Item) -> bool:
+    """Whether "of" stands between a phrase and what follows it ("types of X"), as a part of the phrase or behind it."""
+    return item.text.lower().endswith(" of") or after.behind == ("of",)
+
+
 def number_of(item: Item) -> int | None:
     """The number that an item is, or None."""
     word = item.text.lower()

@@ -37,7 +37,7 @@ _MOST = 3
 _FEW = 4
 """Things that "they" or "the two" may stand for."""
 _SEVERAL = re.compile(
-    r"\b(?:(?P<both>both)\s+(?:of\s+)?)?(?:(?:the|these|those)\s+(?:two|three|four)|them|these|those|they)\b",
+    r"\b(?:both\s+(?:of\s+)?)?(?:(?:the|these|those)\s+(?:two|three|four)|them|these|those|they)\b",
     re.IGNORECASE,
 )
 """Words that stand for several things."""
@@ -68,8 +68,8 @@ def standalone(
     sorts: Callable[[str], bool],
     is_one: Callable[..., bool],
 ) -> Standalone | None:
-    """The questions of a text, those that speak of the only thing named before them with its name; None where one
-    speaks of several things or of none, or where the text tells something else that may be meant.
+    """The questions of a text, those that speak of the things named before them with their names; None where it is not
+    clear of which of them one speaks, or where the text tells something else that may be meant.
 
     Args:
         items: of the text.
@@ -86,10 +86,11 @@ def standalone(
     undoing = vocabulary().undoing if of_somebody else vocabulary().undoing - vocabulary().doubting
     repeated = {stem(word.text.lower()) for one in asking for word in one.within(spoken(text))}
     together = _told_together(entities, asking)
-    if together and all(_of_several(text, one, together, is_one) for one in asking):
+    of_several = {one: _of_several(text, one, together, is_one) for one in asking}
+    if all(of_several.values()):
         undoing = undoing - _CHOICE
     else:
-        together = []
+        together, of_several = [], {}
     if _may_matter(text, entities, items, told, sorts, undoing, repeated, together):
         return None
     # "X? What helps against it?" names what the rest asks about.
@@ -101,7 +102,7 @@ def standalone(
         things = {one.chosen.id for one in before}
         label = before[0].chosen.label if len(things) == 1 else ""
         about = before[0].mention if things else ""
-        several = _of_several(text, clause, together, is_one)
+        several = of_several.get(clause, [])
         pronouns = several or _pointers(text, clause, entities, about, partial(is_one, label=label))
         named = any(map(clause.holds, entities))
         said = {word.text.lower() for word in clause.within(spoken(text))}

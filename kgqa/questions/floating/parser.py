@@ -152,20 +152,24 @@ class FloatingParser:
         self._sorts = sorts
         self._growing = Growing(schema)
 
-    def readings(self, text: str, entities: Sequence[Entity], *, passing: bool = False) -> list[Asked]:
+    def readings(self, text: str, entities: Sequence[Entity]) -> list[Asked]:
         """What a cleaned question asks, once for each way to take those of its names that stand for several things;
-        none where it is not certain.
-
-        Args:
-            passing: one ordinary word that nothing explains may be passed over.
-        """
+        none where it is not certain. One ordinary word may be passed over where nothing is certain without."""
         chunks = self._senses.chunks(text, entities)
         if self._has_no_place(chunks) or self._passes_over(text, chunks):
             return []
-        found: list[Asked] = []
+        derived = []
         for way in islice(product(*nearest_candidates(entities)), _MOST_WAYS):
             settled = tuple(with_candidate(entity, one) for entity, one in zip(entities, way, strict=True))
-            ranked = self._parses(Question(text, settled, tuple(chunks)), passing=passing)
+            derived.append(list(self._derived(Question(text, settled, tuple(chunks)))))
+        whole = [[one for one in way if one.passed is None] for way in derived]
+        return self._certain(whole) or self._certain(derived)
+
+    def _certain(self, ways: Sequence[Sequence[Asked]]) -> list[Asked]:
+        """What a question asks, by what it may ask for each way to take its names; none where it is not certain."""
+        found: list[Asked] = []
+        for derived in ways:
+            ranked = _likeliest(derived)
             close = [one for one in ranked if one.cost - ranked[0].cost < APART]
             if len(close) > 1 and not _is_one_relation(close):
                 return []
@@ -179,16 +183,6 @@ class FloatingParser:
         rest = blanked(text, [(one.start, one.end) for one in chunks]).lower()
         return any(word.text in self._senses.light_values for word in spoken(rest))
 
-    def _parses(self, question: Question, *, passing: bool) -> list[Asked]:
-        """What a question with settled names may ask, the likeliest first."""
-        found: dict[tuple[object, ...], Asked] = {}
-        for one in self._derived(question, passing=passing):
-            known = found.get(one.content)
-            if known is None or one.cost < known.cost:
-                found[one.content] = one
-        ranked = sorted(found.values(), key=lambda one: one.cost)
-        return [one for one in ranked if one.cost <= MOST_COST]
-
     @staticmethod
     def _has_no_place(chunks: Sequence[Chunk]) -> bool:
         return any(
@@ -199,7 +193,7 @@ class FloatingParser:
             for one in chunks
         )
 
-    def _derived(self, question: Question, *, passing: bool) -> Iterator[Asked]:
+    def _derived(self, question: Question) -> Iterator[Asked]:
         groups = question.groups()
         if groups is None or question.asks_again() or not question.are_joined(groups) or question.changes():
             return
@@ -210,7 +204,7 @@ class FloatingParser:
                     (grown for one in trees for grown in step(one)), key=lambda one: one.cost
                 )[:_KEPT]  # fmt: skip
             for one in trees:
-                yield from self._asked(question, one, thing, passing=passing)
+                yield from self._asked(question, one, thing)
 
     def _roots(
         self, question: Question, groups: Sequence[tuple[tuple[int, ...], tuple[Thing, ...]]]
@@ -323,7 +317,7 @@ class FloatingParser:
             if any(sense.stands == "relation" for sense in chunk.senses):
                 yield related(place)
 
-    def _asked(self, question: Question, tree: Tree, thing: Thing | None, *, passing: bool) -> Iterator[Asked]:
+    def _asked(self, question: Question, tree: Tree, thing: Thing | None) -> Iterator[Asked]:
         """What may be asked of a tree, where every word is explained then, or all but one that may be passed over."""
         for form in self._forms(question, tree, thing):
             denied = self._denied(question, form)
@@ -331,7 +325,7 @@ class FloatingParser:
                 continue
             open_ = (place for place in range(len(question.chunks)) if place not in denied.tree.used)
             left = [place for place in open_ if not question.is_empty(place, denied.tree)]
-            if left and not (passing and len(left) == 1 and self._may_pass(question, denied, left[0])):
+            if left and not (len(left) == 1 and self._may_pass(question, denied, left[0])):
                 continue
             if self._does_otherwise(question, denied.tree):
                 continue
@@ -366,10 +360,7 @@ class FloatingParser:
         head = not any(question.chunks[n].senses or question.chunks[n].entity is not None for n in range(place))
         if head and (question.follows_which(place) or _OF.match(question.text, one.end)):
             return False
-        unsaid = any(
-            not (asked.tree.nodes[at].said if name is None else asked.tree.nodes[at].names[name].said)
-            for at, name, _ in asked.tree.hops()
-        )
+        unsaid = any(not asked.tree.says(at, name) for at, name, _ in asked.tree.hops())
         inflected = thesaurus.infinitives(word) - {word} and not one.item.behind
         if inflected or is_verb_here(question.text, one.item):
             if not unsaid:
@@ -596,6 +587,17 @@ class FloatingParser:
                 return tree.put(on, replace(node, names=_put(node.names, which))).using(place)
             return None
         return None
+
+
+def _likeliest(derived: Sequence[Asked]) -> list[Asked]:
+    """What a question with settled names may ask, each once, the likeliest first."""
+    found: dict[tuple[object, ...], Asked] = {}
+    for one in derived:
+        known = found.get(one.content)
+        if known is None or one.cost < known.cost:
+            found[one.content] = one
+    ranked = sorted(found.values(), key=lambda one: one.cost)
+    return [one for one in ranked if one.cost <= MOST_COST]
 
 
 def _place_of(tree: Tree, number: int, name: int | None) -> int | None:

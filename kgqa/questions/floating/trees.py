@@ -130,6 +130,11 @@ class Tree:
             for number, name in enumerate(node.names):
                 yield place, number, name.hop
 
+    def says(self, place: int, number: int | None) -> bool:
+        """Whether a word says the relation of a hop, by the place of its node and of the name that it leads to."""
+        node = self.nodes[place]
+        return node.said if number is None else node.names[number].said
+
 
 class Growing:
     """Grows trees over one schema."""
@@ -271,9 +276,7 @@ class Growing:
         """What a tree costs with what no word says of it."""
         cost = tree.cost
         for place, number, hop in tree.hops():
-            node = tree.nodes[place]
-            said = node.said if number is None else node.names[number].said
-            if not said:
+            if not tree.says(place, number):
                 several = len(self.hops(hop.start, hop.end)) > 1
                 cost += UNSAID_AMONG_SEVERAL if several else UNSAID_RELATION
         return cost
