@@ -101,6 +101,15 @@ def test_terms_above_are_groups_and_all_others_are_left_out(layered: GraphSource
     assert "V:5" not in nodes(layered)
 
 
+def test_a_group_is_no_value_for_being_called_as_one_of_the_few_things_that_the_vocabulary_lacks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("kgqa.load.vocabulary.laid_over.MOST_VALUES", 4)
+    rows = (*(row for row in NODES if row.label == "Disease"), NodeRow("Disease", "X:2", "Slowly fading disease"))
+    found = nodes(laid_over(source(rows), VocabularySource(written(tmp_path), "made")))
+    assert found["V:8"].name == "slowly fading disease"
+
+
 def test_each_identifier_of_a_kind_is_below_the_one_that_stands_for_the_broader_thing(layered: GraphSource) -> None:
     list(layered.read_nodes())
     kinds = [(e.source, e.target) for e in layered.read_edges() if isinstance(e, EdgeRow) and e.type == "IS_A"]

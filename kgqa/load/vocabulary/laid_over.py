@@ -110,7 +110,11 @@ class _Layer:
         others = _Others(self._vocabulary)
         referred: list[tuple[NodeRow, VocabularyTerm]] = []
         for row in self._source.read_nodes():
-            if isinstance(row, BadRow) or row.thing:
+            if isinstance(row, BadRow):
+                yield row
+                continue
+            others.count(row)
+            if row.thing:
                 yield row
             elif term := self._vocabulary.term_of(row.id):
                 concepts.setdefault((row.label, term.id), _Concept(term)).rows.append(row)
@@ -213,11 +217,14 @@ class _Others:
         self._nodes: Counter[str] = Counter()
         self._values: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
 
+    def count(self, row: NodeRow) -> None:
+        """Counts a node, whether the vocabulary knows it or not."""
+        self._nodes[row.label] += 1
+
     def note(self, row: NodeRow) -> None:
         """Notes a node that the vocabulary does not know."""
         if row.name in self._listed:
             self._taken.add(row.name)
-        self._nodes[row.label] += 1
         if self._nodes[row.label] <= MOST_VALUES:
             for name in map(name_words, (row.name, *row.synonyms)):
                 self._values[row.label].update((name, tuple(word for word in name if word not in generic())))
