@@ -97,7 +97,10 @@ def singular(word: str) -> str:
         return word[:-2]
     if not word.endswith("s") or word.endswith(("ss", "us", "is")):
         return word
-    if word.endswith(("oses", "ases", "eses", "yses")) and not word.endswith(("diseases", "cases", "noses", "phases")):
+    short = len(word) < 6  # "noses", "doses", "bases"
+    if word.endswith(("oses", "ases", "eses", "yses")) and not (
+        short or word.endswith(("diseases", "cases", "phases"))
+    ):
         return word[:-2] + "is"
     if word.endswith("ies") and len(word) > 5:
         return word[:-3] + "y"
