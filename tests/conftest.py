@@ -80,7 +80,7 @@ def _folder_of_the_user(tmp_path_factory: pytest.TempPathFactory) -> Iterator[No
 
 @pytest.fixture(scope="session", autouse=True)
 def _names_indexed_once() -> Iterator[None]:
-    """The index of the names of the default graph, and what finds similar and shortened ones in it, takes seconds; it
+    """The index of the names of the default graph, and what finds described and shortened ones in it, takes seconds; it
     serves all that open the graph here."""
     indexed = NameIndex.from_file
     kept = functools.lru_cache(maxsize=1)(lambda path, changed_ns, size: indexed(path))
@@ -100,7 +100,7 @@ def _names_indexed_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(NameIndex, "from_file", staticmethod(from_file))
-        for name in ("SimilarNames", "Keys"):
+        for name in ("DescribedNames", "Keys"):
             patch.setattr(linker, name, shared(getattr(linker, name)))
         yield
 

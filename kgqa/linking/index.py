@@ -146,6 +146,21 @@ class NameIndex:
         """Position of the thing with this identifier. Raises KeyError if none."""
         return self._by_id[identifier.casefold()]
 
+    @cached_property
+    def by_word(self) -> Mapping[str, list[Name]]:
+        """By each folded word the names that hold it, symbols left out; gathered in a second, when first needed."""
+        found: dict[str, list[Name]] = {}
+        for name in self.names():
+            if not is_symbol(name.text):
+                for word in set(name_words(name.text)):
+                    found.setdefault(word, []).append(name)
+        return found
+
+    @property
+    def size(self) -> int:
+        """How many names there are."""
+        return len(self._texts)
+
     def names(self) -> Iterator[Name]:
         """Every name and synonym in the order of the file."""
         return (self._names(number) for number in range(len(self._texts)))

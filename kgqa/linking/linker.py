@@ -12,6 +12,7 @@ from kgqa.language.common_words import generic, is_everyday
 from kgqa.language.normalise import blanked, fold, is_designator, name_words
 from kgqa.language.tokens import tokens
 from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.described import Described, DescribedNames
 from kgqa.linking.families import Families
 from kgqa.linking.identifiers import Identifiers
 from kgqa.linking.index import NameIndex
@@ -72,6 +73,7 @@ class Linker:
         self._families = Families(index, families)
         self._identifiers = Identifiers(index)
         self._similar = SimilarNames(index)
+        self._described = DescribedNames(index)
         self._keys = Keys(index)
         self._shortened: Shortened | None = None
 
@@ -147,6 +149,11 @@ class Linker:
     def nearest(self, text: str, most: int = 5) -> list[Candidate]:
         """Names of the graph that are nearest to a text, for a message that the text itself is not known."""
         return self.candidates(text, most=most)
+
+    def described(self, text: str, most: int = 4) -> list[Described]:
+        """The things whose names say in other words what a phrase of ordinary words says; no more than what may be
+        meant. Comparing takes a quarter of a second."""
+        return self._described.by(text[:LONGEST_TEXT], most)
 
     def shortened(self, text: str, sorts: Mapping[str, frozenset[str]]) -> Shortened:
         """What finds the things whose names a text shortens.

@@ -16,6 +16,7 @@ from kgqa.language.common_words import is_english
 from kgqa.language.normalise import CONNECTIVES, singular
 from kgqa.language.tokens import Token, tokens
 from kgqa.language.vocabulary import vocabulary
+from kgqa.linking.described import Described
 from kgqa.linking.fuzzy import SHORTEST, TWO_EDITS
 from kgqa.linking.identifiers import possible
 from kgqa.linking.index import NameIndex
@@ -54,6 +55,10 @@ class SearchedLinker(Linker):
     ) -> list[Entity]:
         """As ``Linker.link``."""
         return self.found_for(text, begun=False).link(text, labels=labels, context=context, inside=inside)
+
+    def described(self, text: str, most: int = 4) -> list[Described]:
+        """As ``Linker.described``."""
+        return self.found_for(text, begun=False).described(text, most)
 
     def candidates(self, mention: str, *, labels: set[str] | None = None, most: int = 8) -> list[Candidate]:
         """As ``Linker.candidates``; the last word may be no more than a beginning."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from math import log
 
 from rapidfuzz.distance import Indel
@@ -12,7 +11,6 @@ from kgqa.language.normalise import name_words
 from kgqa.linking.index import Name, NameIndex
 from kgqa.linking.mentions import Text
 from kgqa.linking.readings import candidate
-from kgqa.linking.symbols import is_symbol
 from kgqa.records import Candidate
 
 MOST_COMPARED = 300  # names that are compared letter by letter
@@ -54,22 +52,9 @@ class SimilarNames:
         )
         shared: dict[Name, float] = {}
         for word, weight in sorted(weights.items(), key=lambda item: -item[1])[:12]:
-            for name in self._by_word.get(word, ())[:5000]:
+            for name in self._index.by_word.get(word, ())[:5000]:
                 shared[name] = shared.get(name, 0.0) + weight / total
         return shared
 
     def _weight(self, word: str) -> float:
-        return log(1 + self._size / (1 + len(self._by_word.get(word, ()))))
-
-    @cached_property
-    def _size(self) -> int:
-        return sum(1 for _ in self._index.names())
-
-    @cached_property
-    def _by_word(self) -> dict[str, list[Name]]:
-        found: dict[str, list[Name]] = {}
-        for name in self._index.names():
-            if not is_symbol(name.text):
-                for word in set(name_words(name.text)):
-                    found.setdefault(word, []).append(name)
-        return found
+        return log(1 + self._index.size / (1 + len(self._index.by_word.get(word, ()))))

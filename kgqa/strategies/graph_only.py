@@ -22,7 +22,7 @@ from kgqa.questions.sentence import Sentence
 from kgqa.questions.verbalisation import restated, with_readings
 from kgqa.questions.wording import Wording
 from kgqa.records import Answer, Entity, Reading
-from kgqa.strategies import by_meaning, derived, in_turn, measured, no_answer
+from kgqa.strategies import by_meaning, derived, described, in_turn, measured, no_answer
 from kgqa.strategies.entity_linking import all_known, ambiguous, gap_answer
 from kgqa.strategies.following import of_group, with_spoken_of
 from kgqa.strategies.progress import Progress
@@ -84,7 +84,10 @@ def answer(graph: GraphSession, question: Question, progress: Progress) -> Outco
             gap = graph.interpreter.unread_alone(asked, findings.entities) or replace(gap, detail="beside")
         reading = gap  # of several questions no single one is answered as if it were the whole
     if isinstance(reading, Gap):
-        return Outcome(gap_answer(graph, question, findings, reading), findings)
+        alone = question.group is None and question.spoken_of is None and not question.approach.strict
+        plainly = partial(answer, graph, progress=progress)
+        found = described.answer(graph, question, findings, reading, plainly) if alone else None
+        return found or Outcome(gap_answer(graph, question, findings, reading), findings)
     intents = _of_group(question, readings_of(reading))
     if question.group is not None and not intents:
         return Outcome(gap_answer(graph, question, findings, Gap("unread", question.text)), findings)
