@@ -16,7 +16,7 @@ from kgqa.answers.kinds import recorded_for, with_members
 from kgqa.answers.list_text import FIRST, SHORT, first_of
 from kgqa.answers.lists import answer_list
 from kgqa.evidence.gathering import Found
-from kgqa.language import units
+from kgqa.language import dates, units
 from kgqa.questions.intent import Intent, Thing, Variable
 from kgqa.questions.measures import Measure, Owned
 from kgqa.questions.measuring import Measured
@@ -155,6 +155,11 @@ class _Date(float):
         """Of which questions tell ("before 2022")."""
         return float(self.written[:4])
 
+    @property
+    def days(self) -> tuple[int, int] | None:
+        """The first and the last day that it may be; None where there is no such day."""
+        return dates.days_of(self.written.partition("T")[0])
+
 
 def _figure(value: object) -> float | None:
     """The number that is recorded; also of a date."""
@@ -257,7 +262,7 @@ def _outdone(context: AnswerContext, asked: Measured) -> CitedAnswer | None:
         most = measure.most(owned)
         if len(things) == 2:
             most = most.replace("highest", "higher").replace("lowest", "lower").replace("fewest", "fewer")
-        if owned.dated:  # "opened", "founded": years
+        if owned.dated and owned.time == owned.noun:  # "opened", "founded": years
             most = f"{'earlier' if measure.lowest else 'later'} year of “{owned.called}”"
         article = "" if most.startswith(("most", "fewer")) and len(things) == 2 else "the "
         said = f"{listed([one.name for one in best])} {verb} {article}{most.replace('most ', 'more ')}"
@@ -314,8 +319,11 @@ def _of(item: AnswerItem, values: Values) -> list[float]:
 
 
 def _holds(measure: Measure, value: float) -> bool:
+    bounds = measure.bounds
+    if bounds is not None and bounds.days:
+        return isinstance(value, _Date) and value.days is not None and bounds.hold(*value.days) is True
     value = value.year if isinstance(value, _Date) else value
-    return measure.bounds is not None and measure.bounds.hold(value, value) is True
+    return bounds is not None and bounds.hold(value, value) is True
 
 
 def _best(items: Sequence[AnswerItem], values: Values, measure: Measure) -> tuple[AnswerItem, ...]:
@@ -446,7 +454,7 @@ def _ranked(
     assert asked.intent.answer is not None
     (measure, _), (owned, values) = asked.ranked, known
     variable, most = asked.intent.answer, measure.most(owned)
-    if owned.dated:
+    if owned.dated and owned.time == owned.noun:
         most = f"{'earliest' if measure.lowest else 'latest'} year of “{owned.called}”"
     that = f" that {context.wording.conditions(variable)}" if variable.conditions else ""
     if measure.top is not None:

@@ -15,11 +15,12 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from kgqa.language import dates
 from kgqa.language.notation import any_of
 from kgqa.language.vocabulary import spelt_numbers
 
-Unit = Literal["number", "share", "year"]
-"""What bounds are of; a year is written as a number."""
+Unit = Literal["number", "share", "year", "date"]
+"""What bounds are of; a year is written as a number, and of a date the bounds are days (``kgqa.language.dates``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +30,14 @@ class Bounds:
     Attributes:
         above: the lower bound itself does not belong to it.
         below: the upper bound itself does not belong to it.
+        days: they are days since the year 1.
     """
 
     low: float | None = None
     high: float | None = None
     above: bool = False
     below: bool = False
+    days: bool = False
 
     def hold(self, low: float, high: float) -> bool | None:
         """Whether they hold a value of which is known that it lies from ``low`` to ``high``, both included.
@@ -61,7 +64,7 @@ class Bounds:
         first, second = (self, other) if self.high is None else (other, self)
         if first.high is not None or second.low is not None or first.low is None or second.high is None:
             return None
-        both = Bounds(first.low, second.high, first.above, second.below)
+        both = Bounds(first.low, second.high, first.above, second.below, first.days)
         return both if first.low < second.high else None
 
 
@@ -210,10 +213,24 @@ def value_of(text: str, unit: Unit) -> float | None:
     return share(text) if unit == "share" else number(text)
 
 
+def _pattern(unit: Unit) -> str:
+    if unit == "date":
+        return dates.date_pattern()
+    return share_pattern() if unit == "share" else number_pattern()
+
+
+def _span(text: str, unit: Unit) -> tuple[float, float] | None:
+    """What a text says, from where to where: a month has several days."""
+    if unit == "date":
+        return dates.days_of(text)
+    value = value_of(text, unit)
+    return None if value is None else (value, value)
+
+
 @cache
 def bounded_pattern(unit: Unit) -> str:
     """A pattern for bounds on a number or a share; ``bounds`` reads what it matches."""
-    one = share_pattern() if unit == "share" else number_pattern()
+    one = _pattern(unit)
     bare = rf"(?:{one}|{number_pattern()})" if unit == "share" else one
     before = "|".join(phrases("before", name) for name in _data()["before"])
     behind = "|".join(phrases("behind", name) for name in _data()["behind"])
@@ -227,13 +244,13 @@ def bounded_pattern(unit: Unit) -> str:
 def bounds(text: str, unit: Unit) -> Bounds | None:
     """The bounds that a text says which ``bounded_pattern`` matches; None where they make no sense."""
     said = text.strip()
-    if re.fullmatch(share_pattern() if unit == "share" else number_pattern(), said, re.IGNORECASE):
-        value = value_of(said, unit)
-        return None if value is None else Bounds(value, value)
+    if re.fullmatch(_pattern(unit), said, re.IGNORECASE):
+        return _made("exactly", _span(said, unit), unit)
+    dash = r"\s[-–—]\s" if unit == "date" else r"(?<!e)[-–—]"  # "2025-07-01" is one date
     for joint in (
-        r"between\s+(.+?)\s*(?:\band\b|\bto\b|(?<!e)[-–])\s*(.+)",
+        rf"between\s+(.+?)\s*(?:\band\b|\bto\b|{dash})\s*(.+)",
         r"(?:from\s+)?(.+?)\s*\b(?:up\s+)?to\b\s*(.+)",
-        r"(?:from\s+)?(.+?)\s*(?<!e)[-–—]\s*(.+)",
+        rf"(?:from\s+)?(.+?)\s*{dash}\s*(.+)",
     ):
         match = re.fullmatch(joint, said, re.IGNORECASE)
         ends = _ends(match[1], match[2], unit) if match else None
@@ -255,31 +272,34 @@ def _with_unit(part: str, said: str, unit: Unit) -> str:
 
 def _ends(first: str, last: str, unit: Unit) -> Bounds | None:
     first = _with_unit(first.strip(), last.strip(), unit)
-    pattern = share_pattern() if unit == "share" else number_pattern()
-    if not all(re.fullmatch(pattern, one.strip(), re.IGNORECASE) for one in (first, last)):
+    if not all(re.fullmatch(_pattern(unit), one.strip(), re.IGNORECASE) for one in (first, last)):
         return None
-    return Bounds(value_of(first.strip(), unit), value_of(last.strip(), unit))
+    begin, end = _span(first.strip(), unit), _span(last.strip(), unit)
+    return None if begin is None or end is None else Bounds(begin[0], end[1], days=unit == "date")
 
 
 def _single(said: str, unit: Unit) -> Bounds | None:
-    one = share_pattern() if unit == "share" else number_pattern()
+    one = _pattern(unit)
     for name in ("least", "most", "over", "under", "exactly"):
         match = re.fullmatch(rf"{phrases('before', name)}\s*(?P<value>{one})", said, re.IGNORECASE)
         if match is None and name in _data()["behind"]:
             plus = r"|\+" if name == "least" else ""
             match = re.fullmatch(rf"(?P<value>{one})\s*(?:{phrases('behind', name)}{plus})", said, re.IGNORECASE)
         if match is not None:
-            value = value_of(match["value"], unit)
-            return None if value is None else _made(name, value)
+            return _made(name, _span(match["value"], unit), unit)
     return None
 
 
-def _made(name: str, value: float) -> Bounds:
+def _made(name: str, span: tuple[float, float] | None, unit: Unit) -> Bounds | None:
+    """Bounds by what is said of a value: what comes after a month begins behind its last day."""
+    if span is None:
+        return None
+    (first, last), days = span, unit == "date"
     if name in ("over", "least"):
-        return Bounds(low=value, above=name == "over")
+        return Bounds(low=last if name == "over" else first, above=name == "over", days=days)
     if name in ("under", "most"):
-        return Bounds(high=value, below=name == "under")
-    return Bounds(value, value)
+        return Bounds(high=first if name == "under" else last, below=name == "under", days=days)
+    return Bounds(first, last, days=days)
 
 
 def percent(value: float) -> str:
@@ -299,6 +319,8 @@ def worded(bounds: Bounds, unit: Unit) -> str:
             return _exact_share(value)
         return f"{value:.0f}" if float(value).is_integer() and abs(value) < 1e15 else f"{value!r}"
 
+    if bounds.days:
+        return _worded_days(bounds)
     if bounds.low is not None and bounds.low == bounds.high:
         return f"exactly {told(bounds.low)}"
     parts = []
@@ -309,6 +331,17 @@ def worded(bounds: Bounds, unit: Unit) -> str:
     if bounds.high is not None:
         parts.append(f"{'less than' if bounds.below else 'at most'} {told(bounds.high)}")
     return " and ".join(parts)
+
+
+def _worded_days(bounds: Bounds) -> str:
+    low, high = (None if day is None else dates.written(int(day)) for day in (bounds.low, bounds.high))
+    if low is not None and low == high:
+        return f"on {low}"
+    if low is not None and high is not None and not (bounds.above or bounds.below):
+        return f"{low} to {high}"
+    after = f"{'after' if bounds.above else 'since'} {low}" if low is not None else ""
+    before = f"{'before' if bounds.below else 'until'} {high}" if high is not None else ""
+    return " and ".join(filter(None, (after, before)))
 
 
 def _exact_share(value: float) -> str:

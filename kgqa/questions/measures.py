@@ -15,7 +15,7 @@ A number with a unit that is not the property's is no bound on it, and is not re
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
@@ -32,7 +32,7 @@ from kgqa.schema.model import Property, Relation, Schema
 NAME = "\ufffc"
 """What stands for each character of a name."""
 _WITH = r"\b(?:with|having|have|has|had|show|shows|whose|where|at|reach|reaches)\s+(?:(?:an?|the|its|their|any)\s+)?"
-_IS = r"(?:\s+(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|value))*\s*[:=]?\s*"
+_IS = r"(?:\s+(?:that\s+is|which\s+is|is|was|are|were|being|of|at|in|on|value))*\s*[:=]?\s*"
 _BETWEEN = re.compile(
     r"\s*,?\s*(?:and|but|with)?\s*(?:that\s+|which\s+)?(?:is|are|was|were|have|has|had)?\s*", re.IGNORECASE
 )
@@ -40,6 +40,15 @@ _TOP = r"\btop\s+(?P<top>\d{1,3}|[a-z]+)\b"
 _NO_WORDS = frozenset({"how", "what", "which", "when", "id", "name", "year", "date", "number", "code"})
 _TOTALS = frozenset({"total", "count", "number", "amount"})
 """Words behind what a property counts."""
+_TIMES = ("year", "date")
+_TIMES_OF = ("year of ", "date of ")
+_PASSED: Mapping[str, tuple[str, ...]] = {
+    "start": ("started", "began", "begun", "commenced"),
+    "begin": ("started", "began", "begun", "commenced"),
+    "end": ("ended", "finished", "stopped"),
+}
+"""What was done where a property tells the start or the end of something."""
+_ALL_PASSED = frozenset(verb for verbs in _PASSED.values() for verb in verbs)
 _LEAST = 4
 """Letters that a word must have to stand for the name of a property."""
 
@@ -64,14 +73,26 @@ class Owned:
         return self.noun or units.written(self.unit)
 
     @property
+    def time(self) -> str:
+        """What sentences call a time: by the name of the property, unless it is what was done itself ("opened")."""
+        name = units.apart(self.recorded.called.lower())[0]
+        return self.noun if not name or name.rpartition(" ")[2] == self.noun.rpartition(" ")[2] else name
+
+    @property
+    def done(self) -> str:
+        """What was done, as it is said of things ("opened", "that began dialysis")."""
+        return f"that {self.noun}" if self.noun.split()[0] in _ALL_PASSED else self.noun
+
+    @property
     def counts(self) -> bool:
         """Whether it counts things ("cows")."""
         return not self.unit and self.noun.endswith("s") and not self.noun.endswith("ss")
 
     @property
     def dated(self) -> bool:
-        """Whether it is the year in which something was done ("founded", "first reported")."""
-        return not self.unit and thesaurus.is_participle(self.noun.rpartition(" ")[2])
+        """Whether it is the year in which something was done ("founded", "first reported", "started dialysis")."""
+        first, _, last = self.noun.rpartition(" ")
+        return not self.unit and (thesaurus.is_participle(last) or first in _ALL_PASSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +120,9 @@ class Measure:
         """What is asked for of a property without bounds: "highest efficacy", "fewest cows"."""
         if owned.counts:
             return f"{'fewest' if self.lowest else 'most'} {owned.called}"
-        if owned.dated or (owned.noun.endswith((" date", " year")) and " per " not in owned.noun):
-            return f"{'earliest' if self.lowest else 'latest'} {owned.called}"
+        named = owned.noun.endswith((" date", " year")) or owned.noun.startswith(_TIMES_OF)
+        if owned.dated or (named and " per " not in owned.noun):
+            return f"{'earliest' if self.lowest else 'latest'} {owned.time}"
         return f"{'lowest' if self.lowest else 'highest'} {owned.called}"
 
     def said(self, owned: Owned) -> str:
@@ -108,6 +130,8 @@ class Measure:
         if self.bounds is None:
             return f"with the {self.most(owned)}"
         told, noun, sign = quantities.worded(self.bounds, "number"), owned.noun, units.written(owned.unit)
+        if self.bounds.days:
+            return f"{owned.done} {told}" if owned.dated else f"with {article(noun)} {told}"
         if owned.dated:  # "founded before 1750", "founded 1700 to 1750"
             for words, short in (
                 ("less than", "before"),
@@ -117,7 +141,7 @@ class Measure:
                 ("at most", "no later than"),
             ):
                 told = told.replace(words, short)
-            return f"{noun} {told}"
+            return f"{owned.done} {told}"
         if owned.counts:
             return f"with {told} {noun}"
         return f"with {article(noun)} of {told} {sign}".rstrip() if noun else f"with {told} {sign}"
@@ -166,7 +190,9 @@ class Measures:
         plain = blanked(question, [(one.start, one.end) for one in entities], NAME)
         masked = _compared(plain)
         found: list[Measure] = []
-        bounds = (*self._bounds(masked), *self._of_units(masked)) if _may_hold_number(masked) else ()
+        bounds = (
+            (*self._dates(masked), *self._bounds(masked), *self._of_units(masked)) if _may_hold_number(masked) else ()
+        )
         for one in (*self._extremes(masked), *bounds):
             if not any(one.start < other.end and other.start < one.end for other in found):
                 found.append(one if one.named else _sized(plain, one))
@@ -196,6 +222,18 @@ class Measures:
                     bounds = quantities.bounds(f"{match['number']} {match['behind']}", "number")
                     if bounds is not None:
                         yield Measure(*match.span(), able, bounds)
+
+    def _dates(self, masked: str) -> Iterator[Measure]:
+        """Bounds on a property that is named, by days and months; which hold for those of its values that are dates."""
+        number = quantities.bounded_pattern("date")
+        if not re.search(number, masked, re.IGNORECASE):
+            return
+        for noun, ways in sorted(self._by_noun.items(), key=lambda one: -len(one[0])):
+            able = tuple(one for one in ways if not one.unit)
+            for match in re.finditer(rf"(?:{_WITH})?{_pattern(noun)}{_IS}(?P<bounds>{number})", masked, re.IGNORECASE):
+                bounds = quantities.bounds(match["bounds"], "date")
+                if bounds is not None and able:
+                    yield Measure(*match.span(), able, bounds)
 
     def _of_units(self, masked: str) -> Iterator[Measure]:
         """Bounds on what is known by its unit alone."""
@@ -295,9 +333,9 @@ def _owned(owner: Relation | str, property_: Property, types: Collection[str] = 
     _, unit = units.apart(name)
     nouns = dict.fromkeys(units.apart(word)[0] for word in (name, *property_.words))
     nouns |= dict.fromkeys(main for noun in nouns if (main := _main(noun, types)))
-    nouns |= dict.fromkeys(done for noun in nouns if (done := _done(noun)))
+    nouns |= dict.fromkeys(done for noun in nouns for done in _done(noun))
     for noun in nouns:
-        if (noun or unit) and noun.split(" ")[0] not in _NO_WORDS:
+        if (noun or unit) and (noun.split(" ")[0] not in _NO_WORDS or noun.startswith(_TIMES_OF)):
             yield Owned(owner, property_, noun, unit)
 
 
@@ -318,16 +356,30 @@ def _main(noun: str, types: Collection[str]) -> str:
     return "" if main in vocabulary().generic or main in _NO_WORDS or len(main) < _LEAST else main
 
 
-def _done(noun: str) -> str:
-    """What was done at a time that a property tells ("opening year", "opened on", "year opened": opened; "start date":
-    started); empty for any other name."""
+def _done(noun: str) -> Iterator[str]:
+    """What was done at a time that a property tells ("opening year", "opened on", "date of opening": opened; "start
+    date": started; "dialysis start": started or began dialysis); nothing for any other name."""
     first, _, last = noun.partition(" ")
+    before, _, head = noun.rpartition(" ")
     if last in ("on", "in") and thesaurus.is_participle(first):
-        return first
-    if first in ("year", "date") and thesaurus.is_participle(last.rpartition(" ")[2]):
-        return last
-    verb = first.removesuffix("ing")
-    return participle(verb) if last in ("year", "date") and thesaurus.is_known(verb, "v") else ""
+        yield first
+    elif first in _TIMES and thesaurus.is_participle(last.rpartition(" ")[2]):
+        yield last
+    elif head in _PASSED and " " not in before:
+        yield from (f"{verb} {before}".strip() for verb in _PASSED[head])
+    else:
+        of_what = last.removeprefix("of ") if first in _TIMES and last.startswith("of ") else ""
+        act = of_what or (first if last in _TIMES else "")
+        if act == "birth":
+            yield "born"
+        elif act and " " not in act:
+            verb = act.removesuffix("ing")
+            verbs = {verb} if thesaurus.is_known(verb, "v") and last in _TIMES else set()
+            yield from sorted(map(participle, verbs | {one for one in thesaurus.derived(act) if _is_only_verb(one)}))
+
+
+def _is_only_verb(word: str) -> bool:
+    return thesaurus.is_known(word, "v") and " " not in word
 
 
 def owned_of(owner: Relation | str, property_: Property) -> Iterator[Owned]:
